@@ -40,10 +40,8 @@ const objectGigabytes = 0.125;
 /** Per accepted upload: one line of the console, and a point of each Worker. */
 const linesPerUpload = 1;
 const pointsPerUpload = 2;
-/** About 200 bytes of ours, and what the platform adds to each line. */
 const bytesPerLine = 1_000;
 const daysOfLog = 7;
-/** Partly filled pages, and the other columns of the rows. */
 const databaseOverhead = 1.15;
 /** 30 rewritten day rows, a line in the manifest, and a place in the queue taken and left. */
 const rowsPerArchivedMonth = 33;
@@ -61,13 +59,11 @@ export function printCost(figures = lastFigures) {
 	}
 }
 
-/** Returns the last figures with another count of written rows per upload, those of the log included. */
 export function withRows(rowsOfUpload) {
 	const { blocks, rows } = lastFigures;
 	return { rows, blocks: { ...blocks, rowsPerReading: (rowsOfUpload - rowsBesideLog) / readingsPerUpload } };
 }
 
-/** US dollars a month for one account with `devices` devices of the base case. */
 export function monthlyCost(devices, figures = lastFigures) {
 	return costOf(devices, figures)["**blocks, in all**"];
 }

@@ -85,7 +85,6 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 			const { answer: result } = measured[0];
 			return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: result.bytes / 1_000 };
 		},
-		/** p95 of an upload in ms on the runtime's own clock, while `people` people open the dashboard every five seconds. */
 		async uploadBeside(people) {
 			const visits = evenly(people * visitsEach, (visitEveryMs * visitsEach) / Math.max(people * visitsEach, 1));
 			const uploads = evenly(uploadsMeasured, (visitEveryMs * visitsEach) / uploadsMeasured);

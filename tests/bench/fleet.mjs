@@ -9,7 +9,6 @@ const kept = process.env.BENCH_FLEET_KEPT;
 const crowds = [10, 50];
 const changedRounds = 9;
 
-/** Measures and prints one account with many devices. Returns its bars: the least CPU in the object of several rounds. */
 export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 	const runtime = await startFleetRuntime({ compatibilityDate, kept });
 	try {

@@ -25,7 +25,6 @@ async function traced(page, act) {
 	return (await browser.stopTracing()).toString();
 }
 
-/** Opens the list from another screen: the frame is there, the list's code and rows are not. */
 async function openList(page) {
 	await page.goto("/accounts/users/");
 	await page.getByRole("rowheader").first().waitFor();

@@ -64,9 +64,7 @@ export async function startLogRuntime({
 		},
 		/** Bytes on the heap of the Worker's isolate after garbage collection; needs the inspector. */
 		heapBytes: () => heapBytes(inspectorPort),
-		/** The peak since the last `heldBytes`. */
 		peakBytes: () => memoryOf(pid, "VmHWM"),
-		/** Ends an object's instance and its memory. */
 		async evict(object) {
 			const response = await fetch(`${origin}/${object}/evict`, { method: "POST" });
 			if (!response.ok) throw new Error(await response.text());

@@ -2,7 +2,6 @@
 import { startLogRuntime } from "./log-runtime.mjs";
 
 const rounds = 3;
-/** Readings of the queried log; `BENCH_LOG_READINGS` makes it smaller. */
 const historyReadings = Number(process.env.BENCH_LOG_READINGS ?? 10_000_000);
 const daysPerFill = 2;
 /** Bytes of a row in its table, from the size of a database. */
@@ -26,7 +25,6 @@ const hoursOfADay = Array.from({ length: 24 }, (_, hour) => 30 + hour);
 /** More days than the store caches decoded. */
 const hoursOfDays = Array.from({ length: 24 }, (_, index) => 30 + (index % 12) * 24);
 
-/** Measures and prints the log. Returns its bars and the figures of its costs. Speed is CPU time of the runtime's process. */
 export async function benchLog(options) {
 	const runtime = await startLogRuntime(options);
 	try {
@@ -89,7 +87,6 @@ function costFiguresOf({ layouts: [, rows, blocks], sizes }) {
 	};
 }
 
-/** Stores the same uploads in each layout, round by round, so that a slow minute affects all alike. */
 async function ingest(runtime, request) {
 	const seconds = new Map(layouts.map(({ layout }) => [layout, []]));
 	let readings = 0;
@@ -144,7 +141,6 @@ async function queryRows(runtime) {
 	];
 }
 
-/** A year that crosses its limit each day, ten months of it archived. A new limit is a first read. */
 async function summaryRows(runtime) {
 	await runtime.call("cycles", "fillCycles");
 	const read = (limits) => runtime.measured("cycles", "readOutTimes", limits);
@@ -164,7 +160,6 @@ async function summaryRows(runtime) {
 	return [atMost("a year's summary, each day partly out of limits, the first time, CPU ms in the object", ms, yearBar)];
 }
 
-/** Repeats the queries, because CPU is counted in hundredths of a second. */
 async function queriesOf(runtime, layout) {
 	await runtime.call(layout, "clear");
 	const history = { layout, readings: historyReadings, days: daysPerFill };

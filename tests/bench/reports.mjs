@@ -7,13 +7,11 @@ const many = { devices: 23, days: monthDays, everyMinutes: 1 };
 const pdfs = 4;
 const csvs = 2;
 const previews = 3;
-/** One preview is too short to measure. */
 const previewsTogether = 5;
 const accounts = 50;
 const small = { devices: 5, days: 1, everyMinutes: 15 };
 const uploadsAlone = 20;
 
-/** Measures and prints reports. Returns their bars. Speed is CPU time of the runtime's process, Worker and object together. */
 export async function benchReports(options) {
 	const runtime = await startLogRuntime({ ...options, path: "report/report-worker" });
 	try {

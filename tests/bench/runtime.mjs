@@ -12,7 +12,6 @@ import { workerOutput } from "../../local/tasks/worker-output.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const migrations = join(root, "backend/migrations/directory");
 
-/** Returns a Worker of this folder by its path, such as `log/log-worker`, in Miniflare's form, on its own socket. */
 export async function benchWorker(path, folder, options) {
 	const name = basename(path);
 	const outDir = join(folder, name);
@@ -84,7 +83,6 @@ export function workerdPids() {
 
 const moduleTypes = { ".js": "ESModule", ".sql": "Text", ".bin": "Data" };
 
-/** Every module of a built Worker, entry first, in workerd's form. */
 export function modulesOf(folder, main) {
 	const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
 	const entry = resolve(folder, main);
@@ -104,7 +102,6 @@ export async function migrateDirectory(directory) {
 	}
 }
 
-/** Signs in. Returns the session's cookie header and its tokens. */
 async function sessionOf(origin, email) {
 	const response = await fetch(`${origin}/api/auth/sign-in`, {
 		method: "POST",

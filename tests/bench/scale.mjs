@@ -26,7 +26,6 @@ const { values } = readCommandLine({
 	usage,
 	options: {
 		devices: { type: "string", default: "1000,10000,25000" },
-		/** Days of earlier roll-ups; each takes a row of each device. */
 		days: { type: "string", default: "0" },
 	},
 });
@@ -98,7 +97,6 @@ async function measureFleet(devices) {
 	}
 }
 
-/** Reads ten pages of the last hour, as a user who goes back. */
 async function readOlder(fleet) {
 	let cursor = null;
 	for (let page = 0; page < 10; page += 1) {
@@ -123,7 +121,6 @@ function printVerdict(measured) {
 	);
 }
 
-/** CPU ms of uploads that follow each other while many devices get a tag. */
 async function besideChange(fleet) {
 	const deviceIds = (await fleet.call("deviceIds")).slice(0, changed);
 	let isOver = false;

@@ -1,5 +1,3 @@
-// Reads the script time of a page from Chromium's own trace.
-
 const scripted = new Set([
 	"EvaluateScript",
 	"EventDispatch",

@@ -6,7 +6,7 @@ type Replies = { [procedure: string]: (input: unknown) => unknown };
 
 type StubbedCall = { procedure: string; input: unknown };
 
-/** Stubs calls by their procedure and keeps them in order. A call without a response, or with `lost`, fails. `keys` takes each call's key. */
+/** Stubs calls by their procedure. Returns them in order. A `Denied` fails its call, `lost` the whole request. `keys` collects request keys. */
 export function stubCalls(responses: Replies, keys: string[] = []): StubbedCall[] {
 	const calls: StubbedCall[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {

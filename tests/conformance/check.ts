@@ -1,10 +1,7 @@
 import type { Credentials, Probe } from "./probe";
 
-/** Features of a backend beyond the queries. */
 export type Offer = {
-	/** A mutation that takes a form; the run really calls it. */
 	formProcedure: string | null;
-	/** A subscription whose input is the id of a device, or nothing. */
 	subscription: string | null;
 	/** The calls that the backend takes in one batch. */
 	batchCap: number;
@@ -18,7 +15,6 @@ export type Check = { name: string; run: (context: CheckContext) => Promise<NotC
 
 export type NotChecked = { notChecked: string };
 
-/** The fault of the backend, in words for its developer. */
 export class CheckFailed extends Error {
 	constructor(message: string) {
 		super(message);

@@ -6,7 +6,6 @@ import { reasonOf } from "./probe";
 
 const Rows = z.array(z.looseObject({ id: z.string() }));
 
-/** Other kinds of requests. A backend need not have them: their checks may end as not offered. */
 export const wireChecks: Check[] = [
 	{
 		name: "a single call without batch=1",

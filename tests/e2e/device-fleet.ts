@@ -3,7 +3,6 @@ import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { product } from "./this-product";
 
-/** A call as the client makes it, without a screen. */
 export async function call<Answer>(
 	context: BrowserContext,
 	path: string,
@@ -27,7 +26,6 @@ export type WholeDevice = {
 	retentionDays: number | null;
 	timezoneOffset: number;
 	timeZoneRule: number;
-	/** Inherited settings, with the group they come from. */
 	inherited: Record<string, string | null>;
 	mutedUntil: number | null;
 	version: number;

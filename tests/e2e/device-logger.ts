@@ -11,7 +11,6 @@ const twoChannels = [
 	{ name: "Humidity", quantity: "humidity", unit: "%" },
 ];
 
-/** Creates a device for a test by the call of the form. */
 export async function addLogger(context: BrowserContext, name: string, extra: object = {}): Promise<Logger> {
 	const device = { name, timezoneOffset: 60, timeZoneRule: 2, channels: twoChannels, ...extra };
 	const { device: created, key } = await call<{ device: { id: string }; key: string }>(

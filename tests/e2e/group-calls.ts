@@ -7,7 +7,6 @@ import { test as base, signIn } from "./visitor";
 
 type Groups = Pick<GroupListRow, "id" | "name">[];
 
-/** Calls as the owner of the demo, whatever person the test is about. */
 async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer> {
 	const cookie = product.sessions.owner.map(({ name, value }) => `${name}=${value}`).join("; ");
 	const response = await fetch(`${product.origin}/api/proxy/${path}`, {

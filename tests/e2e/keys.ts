@@ -7,7 +7,6 @@ const isFocused = (control: Locator) => control.evaluate((element) => element ==
 /** More than any menu or list of options has. */
 const mostSteps = 60;
 
-/** The control has the focus, or gets it in a moment. */
 export async function hasFocus(control: Locator): Promise<void> {
 	await control.waitFor({ state: "attached" });
 	await expect.poll(() => isFocused(control), { message: `${control} has the focus` }).toBe(true);
@@ -50,7 +49,6 @@ export async function chooseOption(field: Locator, name: string | RegExp): Promi
 	await takeOption(option);
 }
 
-/** Walks to an option of an open list and takes it. */
 export async function takeOption(option: Locator): Promise<void> {
 	await option.waitFor();
 	const { keyboard } = option.page();
@@ -94,7 +92,6 @@ export async function keepsFocus(page: Page): Promise<void> {
 	await expect.poll(holds, { message: "the screen holds the focus" }).toBe(true);
 }
 
-/** Undoes the last action by the notification that offers it. */
 export async function undoByKeys(page: Page): Promise<void> {
 	const undo = page.getByRole("button", { name: "Undo", exact: true }).first();
 	await undo.waitFor();

@@ -7,7 +7,6 @@ const listOf = {
 	contact: "account.getContacts",
 };
 
-/** Waits until a screen is complete: nothing loads, and no placeholder stands. */
 export async function waitUntilItStands(page) {
 	await page.getByRole("heading", { level: 1 }).first().waitFor();
 	await page.waitForFunction(
@@ -24,7 +23,6 @@ export async function waitUntilItStands(page) {
 	);
 }
 
-/** The owner's session, and a path whose `$device` and the like are the first of their kind. */
 export async function signInForPictures(browser, origin) {
 	const context = await browser.newContext({ baseURL: origin });
 	const answer = await context.request.post("/api/auth/sign-in", {

@@ -136,7 +136,6 @@ export async function writeSeededState(folder: string): Promise<void> {
 	renameSync(state, folder);
 }
 
-/** Presses a switch of the local run, named as below `/__local/`. */
 export async function postToLocalRun(origin: string, path: string): Promise<void> {
 	const response = await fetch(`${origin}/__local/${path}`, { method: "POST", redirect: "manual" });
 	if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);

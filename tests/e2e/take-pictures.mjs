@@ -57,7 +57,6 @@ for (const colorScheme of ["light", "dark"]) await takeLandingPicture(colorSchem
 await browser.close();
 await product.stop();
 
-/** The chart of a cold room that was too warm this morning, for the landing page: head and plot alone. */
 async function takeLandingPicture(colorScheme) {
 	const context = await browser.newContext({
 		...{ baseURL: origin, storageState, colorScheme, reducedMotion: "reduce" },

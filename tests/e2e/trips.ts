@@ -12,7 +12,6 @@ export type Trips = {
 	requests: string[];
 	/** The number of requests that waited for one another: the trips a person waits for. */
 	serial: number;
-	/** Every request with its position among those that waited. */
 	all: string[];
 };
 

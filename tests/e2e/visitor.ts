@@ -55,12 +55,10 @@ export const testInOwnProfile = test.extend("context", async ({ browser }, { onC
 	return context;
 });
 
-/** Signs in without the form: the session comes from one earlier sign-in at the same endpoint. */
 export async function signIn(context: BrowserContext, member: Member): Promise<void> {
 	await context.addCookies(product.sessions[member]);
 }
 
-/** A test in which the owner has signed in before it begins. */
 export const testAsOwner = test.extend("session", { auto: true }, ({ context }) => signIn(context, "owner"));
 
 export async function signInByForm(page: Page, name: string): Promise<void> {
@@ -81,7 +79,6 @@ export async function openTwoTabs(page: Page, name: string): Promise<Page> {
 	return page.context().newPage();
 }
 
-/** Opens the dashboard as its owner, and waits until it stands. */
 export async function openOwnDashboard(page: Page): Promise<void> {
 	await signIn(page.context(), "owner");
 	await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
@@ -90,7 +87,6 @@ export async function openOwnDashboard(page: Page): Promise<void> {
 /** A browser's messages while the backend is out: failed calls, and the live line's handshake. */
 export const outageComplaints = /50[234]|426|WebSocket connection|could not be reached/;
 
-/** Cuts the backend off from the console, or mends it, by the switch of /__local. */
 export function switchBackend(state: "cut" | "mend"): Promise<void> {
 	return postToLocalRun(product.origin, `backend/${state}`);
 }
@@ -99,7 +95,6 @@ export function mainLink(page: Page, name: string): Locator {
 	return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }
 
-/** Opens a screen, and waits until it stands, requests nothing more, and its session check is old. */
 export async function openIdle(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
 	await requestsDuring(page, async () => {
 		await open();
@@ -108,7 +103,6 @@ export async function openIdle(page: Page, name: string, open: () => Promise<unk
 	await checkIsOld(page);
 }
 
-/** Waits until the last check is too old for the next navigation. */
 export async function checkIsOld(page: Page): Promise<void> {
 	const since = await page.evaluate(() => performance.now());
 	// Polls by time: a frame for each look would be drawn for nothing.
@@ -166,7 +160,6 @@ export async function withoutRequests(page: Page, act: () => Promise<unknown>): 
 	expect(await requestsDuring(page, act)).toEqual([]);
 }
 
-/** Holds the page's matching calls until the returned function releases them. */
 export async function holdCalls(page: Page, url: string | RegExp): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route(url, async (route) => {

@@ -12,7 +12,6 @@ function filesBelow(folder: string): string[] {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Files of a build that contain any of the texts; the tests build both outputs first. */
 function filesWith(build: string, texts: string[]): string[] {
 	return filesBelow(join(dist, build))
 		.filter((path) => texts.some((text) => readFileSync(path).includes(text)))

@@ -24,7 +24,6 @@ function releasesOf(text: string): (Release | string)[] {
 const released = releasesOf(changelog);
 const releases = released.filter((release): release is Release => typeof release !== "string");
 
-/** Derives from the forms of two releases in a row whether the second can be rolled back. */
 function mayRollBack(release: Release, before: Release): boolean {
 	return before.version >= release.leastReader;
 }

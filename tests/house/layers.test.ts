@@ -17,7 +17,6 @@ type Import = { from: string; to: string; isTypeOnly: boolean };
 const importPattern =
 	/^\s*(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm;
 
-/** Every relative import of a file, as a path from the root of the repository. */
 function importsOf(path: string): Import[] {
 	const source = readFileSync(join(root, path), "utf8");
 	return [...source.matchAll(importPattern)].map((match) => ({

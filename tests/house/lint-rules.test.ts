@@ -24,7 +24,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the lines that a rule of ours rejects. */
 async function rejectedLines(layer: string, lines: string[]): Promise<string[]> {
 	const path = join(folder, layer, "lines.ts");
 	writeFileSync(path, lines.join("\n"));

@@ -1,4 +1,3 @@
-/** The tables of an object or the directory, as in tests/upgrade/states/. */
 type StoredTables = { tables: Record<string, { sql: string }> };
 
 type Column = { name: string; isFilled: boolean };

@@ -12,7 +12,6 @@ const point = "2026-11-25T10:00:00Z";
 
 type Wanted = { to?: string; cancel?: boolean; undo?: boolean; release?: boolean; accountId?: string };
 
-/** The directory as its migrations make it, with one account, and the command's output and writes. */
 function createDirectory() {
 	const database = new DatabaseSync(":memory:");
 	for (const path of globSync("backend/migrations/directory/*.sql", { cwd: root }).sort()) {
@@ -20,7 +19,6 @@ function createDirectory() {
 	}
 	database.exec(`INSERT INTO memberships VALUES ('sub-1', '${accountId}', 0)`);
 	let ids = 0;
-	/** One result for each statement, as D1 returns them. */
 	const read = async (sql: string) => sql.split("; ").map((statement) => database.prepare(statement).all());
 	function request(requested: Wanted, meanwhile = () => {}): Promise<string> {
 		ids += 1;

@@ -18,7 +18,6 @@ const reads = /([\w$]+|[)\]])(?:\?)?\s*\.(?:clone\(\)\s*\.)?(text|json|arrayBuff
 
 const counted = ["backend/alert/rehearsal-call.ts request.text()", "backend/proxy.ts request.arrayBuffer()"];
 
-/** Lines that a test of the rule must find, and lines that it must leave. */
 const unbounded = ["await request.text()", "c.req.json()", "raw.arrayBuffer()", "sent.clone().formData()"];
 const others = [
 	"await answer.json()",

@@ -11,7 +11,6 @@ let cookie: string;
 type Met = { request: IncomingMessage; response: ServerResponse; isGone: Promise<void> };
 const waiting = new Map<string, (met: Met) => void>();
 
-/** The upstream's side of the next call of this procedure. */
 function nextCallOf(procedure: string): Promise<Met> {
 	return new Promise((resolve) => waiting.set(procedure, resolve));
 }

@@ -55,7 +55,6 @@ async function logOf(owner: Visitor, { device }: CreatedDevice): Promise<LogPage
 
 type Part = keyof Awaited<ReturnType<typeof everythingSeen>>;
 
-/** The owner's view of the account, the mailbox, and whether a user is without an account. */
 async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: Visitor) {
 	const mailbox = await new Visitor(harness).send("/__local/mailbox", { headers: { accept: "application/json" } });
 	return {

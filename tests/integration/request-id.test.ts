@@ -14,7 +14,6 @@ test.beforeAll(async ({ harness: started }) => {
 
 type Line = { event?: string; requestId: string };
 
-/** Events of one request in the three Workers' logs, beside the line that each Worker writes of it. */
 async function linesAbout(requestId: string): Promise<Line[]> {
 	const lines = () =>
 		harness
@@ -28,7 +27,6 @@ async function linesAbout(requestId: string): Promise<Line[]> {
 
 type Event = { tags: Record<string, string>; exception: { values: { type: string; value: string }[] } };
 
-/** Reports of one request at the error service. */
 async function reportsAbout(requestId: string): Promise<Event[]> {
 	const reports = async () => {
 		const { body } = await owner.send("/__local/errors");

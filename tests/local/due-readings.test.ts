@@ -27,7 +27,6 @@ function lastMoment(device: DemoDevice, at: number): number {
 	return (reportedUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
 }
 
-/** The times of a whole history, without gaps and duplicates. */
 function gridOf(device: DemoDevice, from: number, to: number): number[] {
 	const times: number[] = [];
 	for (let at = Math.ceil(from / minuteMs) * minuteMs; at <= to; at += minuteMs) {

@@ -71,7 +71,6 @@ export async function lastCode(address: string): Promise<string> {
 	return message.code;
 }
 
-/** Another code of the same form. */
 export function otherCode(code: string): string {
 	return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }

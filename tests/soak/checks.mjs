@@ -41,7 +41,6 @@ const nameOfReading = ({ device, firstAt, stepMs }, index) =>
 
 async function* storedPages(owner, { device, firstAt, stepMs, acknowledged }) {
 	const query = {
-		// Includes readings just beside the sent ones.
 		rangeType: "day",
 		offset: 0,
 		from: firstAt - stepMs,

@@ -52,7 +52,6 @@ export async function makeTrouble({ product, provider, accountIds, random, isRun
 	for (let turn = 0; isRunning(); turn += 1) {
 		await wait(isAimedOnly ? random() * pauseMs.least : pauseMs.least + random() * (pauseMs.most - pauseMs.least));
 		if (!isRunning()) break;
-		// Takes each kind first, then by chance.
 		const name = turn < names.length ? names[turn] : oneOf(names);
 		if ((await acts[name]()) !== false) done[name] += 1;
 		log(`${name}: ${done[name]}`);

@@ -78,7 +78,6 @@ export function createPerson({ origin, email, isRunning }) {
 			const result = await request("/api/auth/sign-in", posted({ email, password }));
 			if (result.status !== 200) throw new Error(`Sign-in of ${email} answered ${result.status}: ${result.text}`);
 		},
-		/** One batch, as of a screen. Each call is `[procedure, input]`. */
 		async query(...calls) {
 			const inputs = Object.fromEntries(calls.map(([, input], index) => [index, superjson.serialize(input)]));
 			const path = calls.map(([procedure]) => procedure).join(",");

@@ -54,7 +54,6 @@ async function startProcess(workers, { state, onLine }) {
 	return { miniflare, pid: () => workerdPids().find((pid) => !known.has(pid)) };
 }
 
-/** Counts the Workers' logged events by name, and requests and jobs by their end. */
 function createLineCounter() {
 	const counts = new Map();
 	const faults = new Map();

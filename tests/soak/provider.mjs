@@ -28,7 +28,6 @@ export async function startProvider({ port, localPort }) {
 		outgoing.writeHead(wasAccepted ? 200 : 500).end();
 	}
 
-	/** Passes requests on to the emulated user pool, which knows its hosts by their names. */
 	function passOn(incoming, outgoing) {
 		const { method, url, headers } = incoming;
 		const passed = request({ host: "127.0.0.1", port: localPort, method, path: url, headers }, (response) => {

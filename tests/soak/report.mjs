@@ -11,7 +11,6 @@ const troubleNames = {
 	outages: "outages of the provider",
 };
 
-/** Writes Markdown. A check with problems fails the run. */
 export function writeReport({ startedAt, seed, minutes, done, readings, checks, logged, faults }) {
 	const failed = checks.filter(({ problems }) => problems.length > 0);
 	const rows = checks.map(({ title, checked, problems, note = "" }) => {

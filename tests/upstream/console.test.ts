@@ -134,7 +134,6 @@ function stream(path: string, headers: Record<string, string>): Promise<Response
 	return asFetch(harness)(`${origin}${path}`, { headers: { cookie, ...headers } });
 }
 
-/** A form as bytes that are also text, with the boundary in its content type. */
 async function encoded(form: FormData) {
 	const request = new Request(origin, { method: "POST", body: form });
 	const headers = {

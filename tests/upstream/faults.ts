@@ -6,7 +6,6 @@ export type Exchange = { url: URL; init: RequestInit; response: Response };
 /** A backend with one fault, and every check that must notice it. */
 export type Fault = { fault: string; fails: string[]; spoil: (fetch: Fetch) => Fetch };
 
-/** A whole response by itself. */
 function respondWith(body: unknown, init: ResponseInit = {}): Response {
 	return new Response(typeof body === "string" ? body : JSON.stringify(body), {
 		...init,

@@ -51,7 +51,6 @@ export const appRouter = router({
 		getDevice: fleet
 			.input(GetDevice)
 			.query(({ input }) => found(devicesAt(Date.now()), input.deviceId, "DEVICE_NOT_FOUND")),
-		/** A form with a file, sent unbatched: here a list of devices, one per line. */
 		countLines: procedureFor("editDevices")
 			.input(z.instanceof(FormData))
 			.mutation(async ({ input }) => {
@@ -74,7 +73,6 @@ export const appRouter = router({
 				await delay(streamMs);
 			}
 		}),
-		/** One response in pieces, for a client that requests JSON lines. */
 		getInPieces: fleet.query(async function* () {
 			for (const { name } of devicesAt(Date.now())) {
 				yield name;

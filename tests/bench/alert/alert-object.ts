@@ -118,7 +118,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.alertWatch.works[0]?.nextDueAt() ?? null;
 	}
 
-	/** Makes all devices silent. Returns the number of events. */
 	async passSilence({ areTogether }: { areTogether: boolean }): Promise<number> {
 		const [work] = this.alertWatch.works;
 		await work?.load?.();
@@ -130,7 +129,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.db.$count(schema.alertEvents);
 	}
 
-	/** Returns the rehearsal's head and a slice of its readings, as JSON. */
 	async rehearsalHead(input: RehearseAlert): Promise<string> {
 		return JSON.stringify(getRehearsalHead({ ctx: this.owner(), input }));
 	}
@@ -152,7 +150,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		});
 	}
 
-	/** Hands every message over `times` times. Returns the number of turns. */
 	async handOverAll({ times }: { times: number }): Promise<number> {
 		let turns = 0;
 		for (let time = 0; time < times; time += 1) {
@@ -162,7 +159,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return turns;
 	}
 
-	/** Ends this instance. The next call starts one with an empty memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
 	}

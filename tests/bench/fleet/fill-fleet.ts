@@ -26,7 +26,6 @@ function channelId(index: number, position: number): string {
 	return `${idPrefixes.channel}_${String(index * channels.length + position).padStart(26, "0")}`;
 }
 
-/** Returns the columns of one upload of a device; the last reading is at `until`, epoch ms. */
 export function fleetReadings(place: number, { until, everyMs }: { until: number; everyMs: number }) {
 	const times = Array.from({ length: readingsEach }, (_, index) => until - (readingsEach - 1 - index) * everyMs);
 	return {
@@ -82,7 +81,6 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 	);
 }
 
-/** Uploads 15 readings of each channel for each earlier day and flushes them into rows. */
 async function fillDays(readingStore: ReadingStore, { days, now }: { days: number; now: number }): Promise<void> {
 	const today = Math.floor(now / dayMs) * dayMs;
 	for (let day = days; day > 0; day -= 1) {

@@ -45,7 +45,6 @@ const tooWarm: CreateAlert = {
 };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The product's account object with steps of the bench. */
 export class BenchAccount extends AccountObject {
 	constructor(
 		private readonly state: DurableObjectState,
@@ -54,7 +53,6 @@ export class BenchAccount extends AccountObject {
 		super(state, bindings);
 	}
 
-	/** Ends the instance, so that later calls start with an empty memory. */
 	async fill(part: FleetPart): Promise<void> {
 		const now = Date.now();
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
@@ -87,7 +85,6 @@ export class BenchAccount extends AccountObject {
 		await this.change({ path: "alert.createAlert", input: tooWarm });
 	}
 
-	/** Sends a request of the owner's console. Returns the response's bytes. */
 	async ask({ path }: { path: string }): Promise<{ bytes: number }> {
 		const text = await this.answerOf(requestOf(path));
 		return { bytes: new TextEncoder().encode(text).length };
@@ -124,7 +121,6 @@ export class BenchAccount extends AccountObject {
 		return this.state.storage.sql.exec<{ rows: number }>("SELECT total_changes() AS rows").one().rows;
 	}
 
-	/** Uploads for each place, now or, with `isSpread`, at the device's own time in the last interval. */
 	async upload({ places: positions, isSpread = false }: { places: number[]; isSpread?: boolean }): Promise<void> {
 		for (const position of positions) {
 			const now = Date.now();

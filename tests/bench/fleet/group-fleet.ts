@@ -6,7 +6,6 @@ const sites = ["Denver North", "Kühlhaus Köln", "Porto", "Lagos Airport"];
 
 export const foodGroupId = groupId(sites.length);
 
-/** One group for each site, which together hold every device, and one for the tag of every fourth device. */
 export function groupFleet({ db, sql, now }: { db: AccountDb; sql: SqlStorage; now: number }): void {
 	const createdAt = new Date(now);
 	for (const [position, name] of sites.entries()) {

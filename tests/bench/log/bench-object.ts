@@ -25,7 +25,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	private blocks: BenchBlocks | null = null;
 	private filling: Iterator<BenchUpload> | null = null;
 
-	/** Makes uploads in memory, so that only storing them is timed. Returns their readings. */
 	async prepare(request: { readings: number; perUpload: number }): Promise<number> {
 		this.uploads = benchUploads(request);
 		return this.uploads.reduce((count, { at }) => count + at.length, 0);
@@ -41,7 +40,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		await this.storeAll(this.ctx.storage, layout);
 	}
 
-	/** Stores the prepared uploads. Returns the number of written rows. */
 	async countRows(layout: Layout): Promise<number> {
 		const { storage, rowsWritten } = countedStorage(this.ctx.storage);
 		await this.storeAll(storage, layout);
@@ -56,7 +54,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.ctx.storage.sql.databaseSize;
 	}
 
-	/** Stores the next days of a history. Returns null while there are more days, else the number of readings. */
 	async fill({ layout, readings, days }: { layout: Layout; readings: number; days: number }): Promise<number | null> {
 		const history = historyOf(readings, historyEnd);
 		this.filling ??= historyUploads(history);
@@ -71,7 +68,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return history.readings;
 	}
 
-	/** Reads an hour of every channel for each of `hoursBack`, counted from the end. Returns the readings of the last page. */
 	async readHours({ layout, hoursBack }: { layout: Layout; hoursBack: number[] }): Promise<number> {
 		const readingStore = this.openReadings(layout);
 		const { channels } = historyOf(0, historyEnd);
@@ -84,7 +80,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return readings;
 	}
 
-	/** Draws one channel's year `times` times. Returns the bytes of the line. */
 	async readYears({ layout, times }: { layout: Layout; times: number }): Promise<number> {
 		const readingStore = this.openReadings(layout);
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
@@ -101,7 +96,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		await readingStore.endDay();
 	}
 
-	/** Sums up that year for each limit. Returns the time beyond the last limit. */
 	async readOutTimes(limits: number[]): Promise<number> {
 		const readingStore = this.openBlocks();
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };

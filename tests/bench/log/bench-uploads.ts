@@ -6,7 +6,6 @@ export const benchStart = Date.UTC(2026, 2, 2);
 
 export type BenchUpload = Omit<Upload, "seq"> & { number: number };
 
-/** Uploads of all devices in order of receipt. */
 export function benchUploads({ readings, perUpload }: { readings: number; perUpload: number }): BenchUpload[] {
 	const devices = Array.from({ length: deviceCount }, (_, number) => benchDevice(number, benchStart));
 	const uploads = devices.flatMap((device, number) => {

@@ -7,7 +7,6 @@ const decimals = 2;
 
 export type ChartRequest = { channel: ChannelRef; from: number; to: number; pixels: number };
 
-/** The chart line of one channel as JSON, by the steps of the procedure. */
 export async function chartLine(
 	readingStore: ReadingStore,
 	{ channel, from, to, pixels }: ChartRequest,

@@ -17,7 +17,6 @@ export type BenchDevice = {
 	deviceId: string;
 	channelIds: string[];
 	shape: Shape;
-	/** The readings of the next instants, and their receipt (epoch ms). */
 	next: (instants: number) => UploadColumns & { receivedAt: number };
 };
 

@@ -6,13 +6,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const minutesPerDay = 24 * 60;
 const daysInYear = 365;
 
-/** A device with four channels, so that its year is one column in four. */
 const yearDevice = 3;
 export const yearChannel: ChannelRef = { deviceId: `device-${yearDevice}`, channelId: `channel-${yearDevice}-1` };
 
 export type History = { start: number; end: number; othersStart: number; readings: number; channels: ChannelRef[] };
 
-/** A history of about `readings` readings up to `end`: a whole year of one device, the last days of the others. */
 export function historyOf(readings: number, end: number): History {
 	const start = end - daysInYear * dayMs;
 	const all = devices(() => start);
@@ -34,7 +32,6 @@ export function* historyUploads({ start, end, othersStart }: History): Generator
 	}
 }
 
-/** One channel that rises and falls each day, as in a store room: every limit between is crossed daily. */
 export const cycleChannel: ChannelRef = { deviceId: "device-cycle", channelId: "channel-cycle" };
 
 export function* cycleUploads(end: number): Generator<BenchUpload> {

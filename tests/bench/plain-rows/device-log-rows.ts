@@ -8,9 +8,7 @@ export type StoredDeviceRow = {
 	lastReceivedAt: number;
 	oldestReadingAt: number | null;
 	readings: number;
-	/** A channel's position here is its number in every reading's row. */
 	latest: LatestColumn[];
-	/** Readings by UTC day of receipt, counted from the epoch. */
 	received: Record<string, number>;
 };
 
@@ -24,7 +22,6 @@ function parseRow({ latest, received, ...row }: Stored): StoredDeviceRow {
 	return { ...row, latest: JSON.parse(latest), received: JSON.parse(received) };
 }
 
-/** SQL of the table `device_logs`. Creates a missing table. */
 export function storedDeviceRows(sql: SqlStorage) {
 	sql.exec(`CREATE TABLE IF NOT EXISTS device_logs (
 		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,

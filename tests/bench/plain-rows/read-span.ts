@@ -8,7 +8,6 @@ export type NumberedChannels = { device: number; known: number; indexByNumber: M
 const smallestRun = 16;
 const aboveEveryChannel = 2 ** 31;
 
-/** Reads a page of the log: each device's readings in short runs from the newest, merged. */
 export function readSpan(rows: ReadingRows, devices: NumberedChannels[], request: SpanRequest): SpanPage {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);

@@ -1,4 +1,3 @@
-/** A stored reading; `device` and `channel` are numbers of the device's log row. */
 export type ReadingRow = {
 	device: number;
 	at: number;
@@ -11,9 +10,7 @@ export type ReadingRow = {
 type RunRequest = {
 	device: number;
 	from: number;
-	/** The run begins below this position, newest first. */
 	below: { at: number; channel: number };
-	/** Null means every channel. */
 	channels: number[] | null;
 	limit: number;
 };
@@ -27,7 +24,6 @@ function isExactInJson(value: number): boolean {
 
 export type ReadingRows = ReturnType<typeof readingRows>;
 
-/** SQL of the table `readings`. Creates a missing table. */
 export function readingRows(sql: SqlStorage) {
 	// One row written per reading: no rowid, and no second index, as every query names the device.
 	sql.exec(`CREATE TABLE IF NOT EXISTS readings (
@@ -67,7 +63,6 @@ export function readingRows(sql: SqlStorage) {
 			for (const reading of readings) if (!isExactInJson(reading.value)) this.put(reading);
 		},
 
-		/** Reads a device's readings from a position downwards, newest first, then by falling channel number. */
 		run({ device, from, below, channels, limit }: RunRequest): ReadingRow[] {
 			const among = channels ? "AND channel IN (SELECT value FROM json_each(?))" : "";
 			const query = `SELECT device, at, channel, value, received_at AS receivedAt, seq FROM readings

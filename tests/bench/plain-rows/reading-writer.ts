@@ -1,6 +1,5 @@
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 
-/** Stores the readings of one upload at `flush`. */
 export function readingWriter(rows: ReadingRows) {
 	let unwritten: ReadingRow[] = [];
 

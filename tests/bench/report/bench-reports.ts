@@ -1,7 +1,6 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 
-/** Lies within the bench's readings, so that some are excursions. */
 const limits: ReportDefinition["limits"] = [
 	{ channel: { quantity: "temperature", unit: "°C", name: null }, min: 2, max: 8 },
 ];

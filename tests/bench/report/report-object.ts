@@ -63,7 +63,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		});
 	}
 
-	/** Adds devices with one channel, uploads `days` days of readings, and flushes them. */
 	async prepare({ accountId, devices, days, everyMinutes }: Fleet): Promise<number> {
 		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
@@ -113,7 +112,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		}
 	}
 
-	/** Starts a report over all devices. Returns what its queue gets. */
 	async startReport({ kind }: { kind: ReportKind }): Promise<RunHandOver[]> {
 		const store = this.store();
 		const id = store.newId("report");

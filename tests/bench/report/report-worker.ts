@@ -5,7 +5,6 @@ import { type BenchEnv, BenchObject, benchStart } from "./report-object";
 export { BenchObject };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Concurrent consumers of a queue. */
 const atOnce = 10;
 const uploadEveryMs = 250;
 
@@ -38,7 +37,6 @@ function summingBucket() {
 	};
 }
 
-/** Makes runs as the queue's consumer does. Calls `onClaim` before each. */
 function consumer(env: BenchEnv, now: number) {
 	const bucket = summingBucket() as unknown as R2Bucket;
 	const accounts = {

@@ -33,7 +33,6 @@ const address = "https://hooks.tickets-journey.com/aqlcloud";
 
 type Recorded = { webhooks: { url: string; headers: Record<string, string> }[] };
 
-/** Ids of the events that were posted to the program, whatever it answered. */
 async function postedIds(page: Page): Promise<string[]> {
 	const answer = await page.request.get("/__local/webhooks", { headers: { accept: "application/json" } });
 	const { webhooks } = (await answer.json()) as Recorded; // of the local Worker

@@ -8,7 +8,6 @@ import { signIn, test } from "../visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A device of the test's own, with a reading on each of the last fifty days. */
 async function addFilled(context: BrowserContext, name: string): Promise<string> {
 	const { device, key } = await call<{ device: { id: string }; key: string }>(context, "device.createDevice", {
 		...{ name, timezoneOffset: 0, timeZoneRule: 2 },

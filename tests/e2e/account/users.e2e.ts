@@ -16,7 +16,6 @@ async function invite(context: BrowserContext, email: string): Promise<User> {
 	return call<User>(context, "account.inviteUser", { email, role: "viewer", scope: "all", note: "" });
 }
 
-/** Signs up, confirms and signs in a person in a browser of their own. */
 async function newPersonAt(context: BrowserContext, email: string): Promise<void> {
 	await postTo(context, "/api/auth/sign-up", { email, password, name: "Gus Guest" });
 	await postTo(context, "/api/auth/confirm", { email, code: await newestCodeTo(email) });
@@ -102,7 +101,6 @@ describe("an owner", () => {
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Remove user" }).click();
 		await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
-		// The open tab changes by itself.
 		await theirs.getByRole("heading", { level: 1, name: "You no longer have access" }).waitFor();
 		await theirs.getByText(/Ask Maria Oliveira, who owns Northwind Cold Chain/).waitFor();
 		expect(await violations(theirs)).toEqual([]);

@@ -72,7 +72,6 @@ describe("alerts", () => {
 	});
 
 	test("show unwatched devices in their coverage, and repair them from there", async ({ page, context }) => {
-		// The demo's rules for the whole fleet watch every device.
 		const rules = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		for (const { id } of rules) await call(context, "alert.setAlertEnabled", { alertId: id, isEnabled: false });
 		const logger = await addLogger(context, "Aaa unwatched");

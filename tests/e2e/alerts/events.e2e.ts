@@ -22,7 +22,6 @@ const rule = {
 	schedule: null,
 };
 
-/** Loggers that are too warm for a rule of their own, and the addresses of their events. */
 async function tooWarm(context: BrowserContext, names: string[], contactIds: string[] = []): Promise<string[]> {
 	const loggers = [];
 	for (const name of names) loggers.push(await addLogger(context, name));

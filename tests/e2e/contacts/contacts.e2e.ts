@@ -59,7 +59,6 @@ describe("a contact", () => {
 		await button.click();
 		await mailbox.getByRole("heading", { level: 1, name: "This address is confirmed" }).waitFor();
 		await mailbox.close();
-		// The page changes by itself.
 		await channelOf(page).getByText("Verified", { exact: true }).waitFor();
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await newestTextTo("marta@journey.test", /This is a test/);
@@ -81,7 +80,6 @@ describe("a contact", () => {
 		page,
 		context,
 	}) => {
-		// The mail that confirms the address is the one that fails.
 		await call<SavedContact>(context, "contact.createContact", {
 			...shared,
 			...{ fullName: "Silent Journey", email: "suppressed@journey.test" },

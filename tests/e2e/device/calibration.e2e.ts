@@ -46,7 +46,6 @@ async function temperatureOf(context: BrowserContext, deviceId: string) {
 const calibrationsOf = async (context: BrowserContext, deviceId: string) =>
 	(await temperatureOf(context, deviceId)).calibrations;
 
-/** Saves as another person, on the channel's current version. */
 async function calibrateAsColleague(context: BrowserContext, deviceId: string, from: number): Promise<void> {
 	const { id, calibrations } = await temperatureOf(context, deviceId);
 	await call(context, "device.setCalibration", { channelId: id, from, scale: 1, offset: 1, seen: calibrations });

@@ -73,7 +73,6 @@ describe("importing devices from a file", () => {
 			await press(dialog.getByRole("button", { name: "Choose a file" }));
 			await expect.poll(() => choosers.length).toBe(1);
 			await choosers.pop()?.setFiles(asFile("bare.csv", text));
-			// A rejected file shows its error, and another can be chosen.
 			if (text === "")
 				await dialog
 					.getByRole("alert")
@@ -106,7 +105,6 @@ describe("importing devices from a file", () => {
 		const text = `Name\n${Array.from({ length: count }, (_, index) => `Cut probe ${index + 1}`).join("\n")}\n`;
 		const dialog = await openImport(page, text);
 		onTestFinished(() => switchBackend("mend"));
-		// The second call does its work, and its response is lost.
 		let calls = 0;
 		await page.route("**/api/proxy/device.createDevices**", async (route) => {
 			calls += 1;

@@ -8,7 +8,6 @@ import { testAsOwner as test } from "../visitor";
 
 const notice = (page: Page) => page.getByRole("region", { name: "Readings refused", exact: true });
 
-/** Posts entries unchanged, whatever the endpoint makes of them. */
 async function post({ key }: Logger, readings: unknown[]): Promise<void> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",

@@ -102,7 +102,6 @@ describe("the file of a list", () => {
 
 describe("adding a device", () => {
 	test("works by its form, by keyboard: it says what is missing, and shows the key once", async ({ page }) => {
-		// A link to two dialogs opens the first one alone.
 		await page.goto("/devices?add=yes&import=yes");
 		const drawer = page.getByRole("dialog");
 		const name = drawer.getByRole("textbox", { name: "Name", exact: true }).first();

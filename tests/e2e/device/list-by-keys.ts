@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { chooseEntry, press } from "../keys";
 
-/** The list of devices, worked by the keyboard alone. */
 export const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" });
 export const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
 export const rowMenu = (page: Page, name: string) =>

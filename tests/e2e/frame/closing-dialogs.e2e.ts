@@ -12,7 +12,6 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 	await page.waitForURL((url) => searchOf(url) === JSON.stringify(search));
 }
 
-/** The list of a test's own devices, behind another entry that a step too far would show. */
 async function openFiltered(page: Page, word: string): Promise<void> {
 	await makeDevices(page.context(), word, 1);
 	await openList(page, word);

@@ -112,7 +112,6 @@ describe("the header", () => {
 		await page.getByRole("tooltip").waitFor({ state: "hidden" });
 		const screens = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
 		expect(screens).toEqual(["Dashboard", "Storage", "Company", "Billing"]);
-		// Billing sees the storage alone on the dashboard.
 		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Storage"]);
 	});
 });

@@ -9,7 +9,6 @@ const area = (page: Page) => page.getByRole("region", { name: "Devices", exact: 
 const more = (page: Page) => page.getByRole("button", { name: "More columns to the right" });
 const back = (page: Page) => page.getByRole("button", { name: "Back to the first columns" });
 
-/** The titles that can be read between the left edge and the menus of the rows. */
 function seenTitles(page: Page): Promise<string[]> {
 	return area(page).evaluate((scroller) => {
 		const titles = [...scroller.querySelectorAll("thead th")];
@@ -40,7 +39,6 @@ function cutTitles(page: Page): Promise<string[]> {
 	});
 }
 
-/** The end of the text itself, in pixels; its cell may be wider. */
 function textEnd(cell: Locator): Promise<number> {
 	return cell.evaluate((element) => {
 		const range = document.createRange();

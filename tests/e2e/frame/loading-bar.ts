@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Records each value of the bar at the top and, as null, its end. */
 export async function watchBar(page: Page): Promise<() => Promise<(number | null)[]>> {
 	await page.evaluate(() => {
 		const moments: (number | null)[] = [];

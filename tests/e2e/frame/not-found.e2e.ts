@@ -53,7 +53,6 @@ describe("an address that leads nowhere", () => {
 		await page.waitForURL("**/dashboard");
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 
-		// Ids that do not exist or belong to another account, and one of an impossible form.
 		for (const path of [
 			"/groups/grp_00000000000000000000000000",
 			"/groups/nonsense",

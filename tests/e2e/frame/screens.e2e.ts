@@ -22,7 +22,6 @@ async function stands(page: Page, title: string): Promise<void> {
 	await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** Expects the same calls after another screen as at first. */
 async function expectSameOnceBack(page: Page, { path, title, loads }: Screen): Promise<void> {
 	await checkIsOld(page);
 	const left = await tripsDuring(page, async () => {

@@ -6,7 +6,6 @@ export type Screen = {
 	/** The specification's title; `{name}` is the entity's. */
 	title: string;
 	loads: string[];
-	/** The call that the screen makes alone once it stands. */
 	asksOnceItStands?: string;
 };
 

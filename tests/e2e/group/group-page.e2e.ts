@@ -116,7 +116,6 @@ describe("the list of groups", () => {
 		await page.waitForURL(new RegExp(`/devices/?\\?group=${group.id}&battery=20$`));
 		await page.getByRole("rowheader", { name: "Told logger 1" }).waitFor();
 		await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
-		// The list of groups says "low" where the list of devices marks the same.
 		await page.getByRole("cell", { name: "Low 17 %" }).waitFor();
 	});
 });

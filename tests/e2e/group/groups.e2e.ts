@@ -113,7 +113,6 @@ describe("making a group", () => {
 			await expect.poll(() => page.getByRole("radio", { name: "Manual" }).isChecked()).toBe(true);
 			await willHold(page).getByText("No devices", { exact: true }).waitFor();
 		}
-		// Follows the link of a list of devices: the group takes the lasting parts of its filter.
 		const filter = JSON.stringify({ search: "cold room", sites: ["Porto"], statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
 		await expect.poll(() => page.getByRole("radio", { name: "Dynamic" }).isChecked()).toBe(true);

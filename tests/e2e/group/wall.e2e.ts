@@ -42,7 +42,6 @@ describe("a screen on a wall", () => {
 			await wall.emulateMedia({ colorScheme });
 			expect(await violations(wall)).toEqual([]);
 		}
-		// The token travels in a header alone, without a cookie.
 		expect(asked.filter((request) => request.includes("aqw_") || !request.endsWith(" "))).toEqual([]);
 
 		await wall.route("**/api/wall", (route) => route.abort());

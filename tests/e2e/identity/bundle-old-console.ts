@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 declare global {
-	/** The global that the bundle leaves in the page. */
 	var oldConsole: typeof import("./old-console");
 }
 

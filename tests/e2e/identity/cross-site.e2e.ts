@@ -66,7 +66,6 @@ async function postForms(page: Page): Promise<void> {
 	}
 }
 
-/** Fetches each request with the visitor's cookies. Returns the outcomes. */
 function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
 	const requests = authRequests.map(({ path, body }) => ({ url: `${product.origin}${path}`, body }));
 	return page.evaluate(
@@ -121,7 +120,6 @@ describe("S26 a page of another origin", () => {
 	});
 });
 
-/** The one frame of a page on its way to an address. Its content is known once its own address is. */
 async function frameSentTo(page: Page, url: string): Promise<Frame> {
 	const element = await page.evaluateHandle((src) => {
 		const frame = document.createElement("iframe");

@@ -5,14 +5,12 @@ import { newestCodeTo } from "./mailbox";
 
 export type NewPerson = { email: string; password: string; name: string };
 
-/** Calls an endpoint with the cookies of a context, as the console's own pages do. */
 export async function postTo(context: BrowserContext, path: string, data: unknown): Promise<void> {
 	const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
 	const response = await context.request.post(path, { headers, data });
 	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
 }
 
-/** Signs up and signs in a new person without an account. */
 export async function signUpNewPerson(context: BrowserContext): Promise<NewPerson> {
 	const person = { email: `p-${crypto.randomUUID()}@example.test`, password: "First-pass-1", name: "Pat Example" };
 	await postTo(context, "/api/auth/sign-up", person);

@@ -17,7 +17,6 @@ export async function signInAsBefore(username: string, password: string): Promis
 	return isSignedIn;
 }
 
-/** The person that the old console takes as signed in, or null. */
 export async function userAsBefore(): Promise<string | null> {
 	configure();
 	const { userSub } = await fetchAuthSession();

@@ -17,7 +17,6 @@ async function openProfile(page: Page): Promise<void> {
 	await page.getByLabel("Name", { exact: true }).waitFor();
 }
 
-/** A further browser of the same person, on the dashboard. */
 async function otherBrowser(browser: Browser, person: NewPerson): Promise<Page> {
 	const context = await newProfile(browser);
 	onTestFinished(() => context.close());
@@ -316,7 +315,6 @@ describe("sessions", () => {
 		await openProfile(page);
 		await page.getByRole("button", { name: "Sign out all others" }).click();
 		await page.getByText("Every other session has ended.").waitFor();
-		// The live line reports the end to the untouched page.
 		await other.waitForURL(/\/login\?next=/);
 		await other.getByRole("heading", { name: "Sign in" }).waitFor();
 		const stolen = await thief.cookies();

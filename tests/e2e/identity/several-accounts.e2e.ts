@@ -13,7 +13,6 @@ const own = "Profile Tests";
 const switchOf = (page: Page, company: string): Locator =>
 	page.getByRole("button", { name: `${company}: switch account` });
 
-/** The owner of a company who is invited by the demo company. */
 async function invitedOwner(page: Page): Promise<{ person: NewPerson; ownId: string; invitationId: string }> {
 	const context = page.context();
 	const person = await createNewOwner(context);

@@ -15,7 +15,6 @@ async function fillSignUp(page: Page, person: { name: string; email: string; pas
 	await page.getByLabel("Password", { exact: true }).fill(person.password);
 }
 
-/** The user pool's own response to a sign-in, past the console. */
 async function statusAtUserPool(email: string, password: string): Promise<number> {
 	const config = await fetch(`${product.origin}/__local/config`);
 	const { clientId } = (await config.json()) as { clientId: string }; // the local Worker's own answer

@@ -7,7 +7,6 @@ export function hasFocus(page: Page, label: string): Promise<boolean> {
 	return page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement);
 }
 
-/** The texts that describe a field: its help and its error. */
 export function describedBy(page: Page, label: string): Promise<string> {
 	return page.getByLabel(label, { exact: true }).evaluate((field) =>
 		(field.getAttribute("aria-describedby") ?? "")

@@ -91,7 +91,6 @@ describe("the exact times", () => {
 		await signIn(phone, "owner");
 		const touched = await phone.newPage();
 		await touched.goto(`/devices/${logger.id}`);
-		// Late content moves what is below it.
 		await touched.getByRole("region", { name: "Latest readings" }).getByTestId("sparkline").first().waitFor();
 		const tooltip = touched.getByRole("tooltip").filter({ hasText: readInUtc });
 		// Repeats a tap that met a moving page, as a person would.

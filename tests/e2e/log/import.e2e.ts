@@ -42,10 +42,8 @@ describe("importing a logger's file", () => {
 			),
 		);
 		await dialog.getByText("Choose the device that early.csv is of.").waitFor();
-		// The field offers the first hundred devices of the account.
 		await dialog.getByRole("combobox", { name: "Device" }).fill("Cooler probe");
 		await take(page.getByRole("option", { name: "Cooler probe 1", exact: true }));
-		// The dialog now reads the file that was chosen before its device.
 		await dialog.getByRole("button", { name: "Choose another file" }).click();
 		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
 		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();

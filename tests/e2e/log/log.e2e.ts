@@ -215,7 +215,6 @@ async function doesNotJump(page: Page): Promise<void> {
 	expect(shifted).toBeLessThan(0.05);
 }
 
-/** Presses, and returns the position of the first row in the first frame with the result, and at the end. */
 async function pressForChart(page: Page): Promise<{ first: number; last: number }> {
 	const top = () => document.querySelector("tbody tr")?.getBoundingClientRect().top ?? Number.NaN;
 	const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();

@@ -6,9 +6,7 @@ import { addLogger, type Logger, send } from "../device-logger";
 import { minuteMs } from "./log-screen";
 
 type Watched = Logger & {
-	/** Time of its newest readings. */
 	at: number;
-	/** The log's address with the span of all readings, whatever hour it is. */
 	address: (more?: string) => string;
 };
 

@@ -97,7 +97,6 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
 		await page.keyboard.press("Enter");
 		await session.end();
-		// The list reloads by itself, and leaves what is open as it is.
 		await Promise.all([page.waitForResponse((answer) => answer.status() === 401), returnToTab(page)]);
 		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await dialog.getByRole("alert").getByText(signInElsewhere).waitFor();

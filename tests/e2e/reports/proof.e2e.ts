@@ -59,7 +59,6 @@ describe("a report's file", () => {
 				.first()
 				.click(),
 		);
-		// The signed copy comes after the signature, and appears by itself.
 		await files(page).getByText("Signed copy").waitFor();
 
 		await page.goto("/verify");

@@ -9,12 +9,10 @@ export type ScopedFleet = {
 	owner: BrowserContext;
 	word: string;
 	pharmacyId: string;
-	/** In the pharmacy, and in a hidden group beside it. */
 	first: Logger;
 	second: Logger;
 	outside: Logger;
 	hiddenId: string;
-	/** Groups by filters: the word as model, and as tag. */
 	filterIds: string[];
 };
 

@@ -13,7 +13,6 @@ const names = (page: Page) => page.locator("tbody th[scope=row] a").allTextConte
 const main = (page: Page) => page.getByRole("main");
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Devices of the pharmacy, as their owner sees them. */
 async function pharmacy({ owner, pharmacyId }: ScopedFleet): Promise<DeviceListRow[]> {
 	const filters = { groupIds: [pharmacyId] };
 	return call<DeviceListRow[]>(owner, "device.getDevices", { filters }, true);
@@ -23,7 +22,6 @@ async function everyDevice({ owner }: ScopedFleet): Promise<DeviceListRow[]> {
 	return call<DeviceListRow[]>(owner, "device.getDevices", {}, true);
 }
 
-/** Names of hidden devices, groups and rules: none may stand on any screen. */
 async function secretsOf(fleet: ScopedFleet): Promise<string[]> {
 	const seen = new Set((await pharmacy(fleet)).map(({ id }) => id));
 	const devices = (await everyDevice(fleet)).filter(({ id }) => !seen.has(id)).map(({ name }) => name);
@@ -145,7 +143,6 @@ describe("a person who sees one group", () => {
 	});
 });
 
-/** Names of the rules that watch all devices, or something of the pharmacy. */
 async function rulesOf({ owner, pharmacyId }: ScopedFleet, mine: DeviceListRow[]): Promise<string[]> {
 	const list = await call<AlertListRow[]>(owner, "alert.getAlerts", {}, true);
 	const ids = new Set(mine.map(({ id }) => id));
@@ -164,7 +161,6 @@ async function hiddenRule({ owner }: ScopedFleet): Promise<string> {
 	return rules.find(({ name }) => name === "Cold rooms too warm")?.id ?? "";
 }
 
-/** The backend's own tests prove that the answers are the same for every call. */
 test("An address of what is not theirs is as one that leads nowhere", async ({ page, fleet, complaints }) => {
 	complaints.allow(/40[04]|Device not found/);
 	const read = async (path: string, words: string) => {

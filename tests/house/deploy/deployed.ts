@@ -31,7 +31,6 @@ export function filledSettings(
 	return { ...settings, problems: [] };
 }
 
-/** A small output of `npm run build`, of which a test can build another release. */
 export function createBuilt(): { root: string; build(code: string): void } {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-built-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -51,7 +50,6 @@ export function createBuilt(): { root: string; build(code: string): void } {
 
 type Release = { migration: string; tag: string; className: string; page: string };
 
-/** Copies the output of `npm run build` into a folder where a test changes the release. */
 export function copyBuilt(): { root: string; release(next: Release): void } {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-release-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -122,7 +120,6 @@ export async function deployTo(given: Given) {
 			now: () => now,
 		},
 	);
-	// A failed step ends the command with its own error.
 	const code = await exit.catch((error: unknown) => `failed: ${String(error)}`);
 	return { code, said: said.join("\n"), ran };
 }

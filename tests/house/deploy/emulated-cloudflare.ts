@@ -385,7 +385,6 @@ function queryDatabase(account: Account, id: string, { sql }: Record<string, unk
 		}
 		return [];
 	};
-	// One result for each statement, as D1 returns them.
 	const statements = String(sql)
 		.split(";")
 		.filter((statement) => statement.trim() !== "");
@@ -396,7 +395,6 @@ export type Emulated = {
 	base: string;
 	account: Account;
 	asked: string[];
-	/** Requests that fail until they are removed, by method and path. */
 	failing: { pattern: RegExp; status: number; code?: number; isOnce: boolean }[];
 	extra: Route[];
 	close(): Promise<void>;
@@ -431,7 +429,6 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 				const match = of === method ? pattern.exec(path) : null;
 				if (!match) continue;
 				const { result, total } = give(emulated.account, requested, match.slice(1));
-				// Pages beyond the first are empty.
 				const shown = Number(query.get("page") ?? 1) > 1 ? [] : result;
 				const info = total === undefined ? {} : { result_info: { total_count: total, page: 1, per_page: 100 } };
 				return send(200, { success: true, errors: [], messages: [], result: shown, ...info });

@@ -112,7 +112,6 @@ describe("the settings of another environment", () => {
 	});
 });
 
-/** Every text with the product's name, but those of this machine. */
 function namesIn(config: object): string[] {
 	const { configPath: _, userConfigPath: __, topLevelName: ___, ...uploaded } = { ...emptyPaths, ...config };
 	const leaves = (value: unknown): unknown[] =>

@@ -73,7 +73,6 @@ function pagesOf(jwt: string): Map<string, string> {
 	return new Map(Object.entries(manifest).map(([path, { hash }]) => [path, hash]));
 }
 
-/** Further requests of wrangler during an upload. */
 export const wranglerRoutes: Route[] = [
 	[
 		"GET",

@@ -25,7 +25,6 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** The same browser at the new console, with the data of the old console's script. */
 function returning(): Visitor {
 	const visitor = new Visitor(harness);
 	for (const [name, value] of page.pairs) visitor.cookies.set(name, value);
@@ -49,7 +48,6 @@ async function codeSentTo(address: string): Promise<string> {
 	return newest.code;
 }
 
-/** Changes the emulated pool while it runs. */
 async function setPool(settings: object): Promise<void> {
 	expect(await new Visitor(harness).post("/__local/user-pool/settings", settings)).toMatchObject({ status: 200 });
 }

@@ -51,7 +51,6 @@ export function configureAmplify(productUrl: URL): void {
 	cognitoUserPoolsTokenProvider.setKeyValueStorage(new CookieStorage({ sameSite: "lax" }));
 }
 
-/** Reads a visitor's cookies as a server-rendered app with Amplify's adapter does. */
 export async function readOnServer(visitor: Visitor, productUrl: URL) {
 	const cookies = [...visitor.cookies].map(([name, value]) => ({
 		name: decodeURIComponent(name),
