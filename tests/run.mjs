@@ -223,7 +223,7 @@ const touched = changedSince ? changedFiles() : [];
 const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
 const building = builds();
 
-/** Takes the shortest that needs no build while the product is built: a long one would end last. */
+/** Takes the shortest project that needs no build while the product is being built. */
 async function takeNext() {
 	const next = isBuilt ? 0 : waiting.findLastIndex(({ project }) => !ofBuiltProduct.includes(project));
 	if (next < 0) await building;

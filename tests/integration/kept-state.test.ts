@@ -96,10 +96,10 @@ describe("a local run whose state was kept", () => {
 		await press("state/restore");
 		expect(await everythingSeen(owner, device, newcomer)).toEqual(kept);
 		await signedIn("operator");
-		// The restored directory lacks the person, who may sign up again.
+		// The restored state lacks the person, who may sign up again.
 		expect(await new Visitor(harness).post("/api/auth/sign-up", person)).toMatchObject({ status: 200 });
 
-		// Silent as long as it may be, in a moment: a seed states nothing of that, the alarm does.
+		// The device becomes silent in 3 s: the alarm records that, not a seed.
 		const at = Date.now() - silentAfterMs + 3_000;
 		const { SEED } = await harness.getWorker<{ SEED: LocalSeedApi }>("aqlcloud-local").getEnv();
 		const slots = { everyMs: 1, phaseMs: 0, clockBehindMs: 0 };

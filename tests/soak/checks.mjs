@@ -87,7 +87,7 @@ export async function eventsCheck(owner, loggers, alertId) {
 	return { title: "Alert events equal those of the oracle", checked: expected.length, problems, stored };
 }
 
-/** Waits until no message or job is left. */
+/** Waits until no message is queued or being sent. Returns how many still are at the deadline. */
 export async function drained(owner) {
 	for (const until = Date.now() + drainMs; ; ) {
 		const left = (await messagesOf(owner)).filter(({ state }) => state === "queued" || state === "sending");
@@ -188,7 +188,7 @@ export async function messagesCheck(owner, received, events) {
 const interrupted = /^It was interrupted three times/;
 const interruptionsOfOne = 3;
 
-/** `interruptions`: faults that could end a run midway. The requester of a run that ended each time is notified, and requests it again. */
+/** `interruptions`: faults that could end a run midway. A run may fail after three of them, and says so. */
 export async function reportsCheck(owner, reportId, { least, most, interruptions }) {
 	for (const until = Date.now() + drainMs; ; await wait(1_000)) {
 		const [page] = await owner.query(["report.getRuns", { reportId, limit: 100 }]);
