@@ -145,7 +145,7 @@ describe("errors of the form of a rule", () => {
 });
 
 describe("a new rule", () => {
-	test.each(alertTemplates)("from the template $id is complete but for whom it notifies", ({ id, name, rule }) => {
+	test.each(alertTemplates)("completes all but the recipients from the template $id", ({ id, name, rule }) => {
 		const values = beginAlert({ template: id }, { copied: undefined, isScoped: false });
 		expect(errorsFrom(CreateAlert, toAlertInput(values))).toEqual({});
 		expect(toAlertInput(values)).toMatchObject({ name, rule, scope: "all", contactIds: [] });

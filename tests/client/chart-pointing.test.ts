@@ -36,7 +36,7 @@ describe("a step of the keyboard", () => {
 		[10, 1, 15],
 		[15, 1, 20],
 		[20, 1, 20],
-	] as const)("from %s by %i reads %i", (from, amount, expected) => {
+	] as const)("steps from %s by %i to %i", (from, amount, expected) => {
 		expect(steppedReading(lines, span, { from, by: amount })).toBe(expected);
 	});
 

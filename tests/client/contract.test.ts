@@ -23,7 +23,7 @@ describe("a page", () => {
 		expect(reported()).toBe(0);
 	});
 
-	it("learns late of a newer console where it asks late", () => {
+	it("learns late of a newer console where it calls late", () => {
 		const watch = createContractWatch("1");
 		watch.record("2");
 		let isReported = false;

@@ -150,12 +150,12 @@ describe("the address of the dashboard", () => {
 		expect(stateFromSearch(search)).toEqual(state);
 	});
 
-	it("asks for the trend of its period and group", () => {
+	it("requests the trend of its period and group", () => {
 		expect(trendInput({ groupId: null, period: "24h" })).toEqual({ hours: 24 });
 		expect(trendInput({ groupId: group, period: "7d" })).toEqual({ hours: 168, groupId: group });
 	});
 
-	it("asks for what the schema takes, whatever history is shown", () => {
+	it("requests what the schema takes, whatever history is shown", () => {
 		const input = overviewInput(stateFromSearch({ group, period: "7d" }));
 		expect(GetOverview.parse(input)).toEqual({ hours: 24, groupId: group });
 	});

@@ -55,7 +55,7 @@ it("names each column, each criterion and each limit differently, those of plain
 
 const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 
-describe("the view a link asks for", () => {
+describe("the view that a link names", () => {
 	it("reads every parameter and leaves out what means nothing", () => {
 		expect(
 			viewOf({
@@ -116,7 +116,7 @@ describe("the view a link asks for", () => {
 		expect(isFiltered(viewOf(search))).toBe(false);
 	});
 
-	it("counts the groups it asks for that are not there, and no nonsense", () => {
+	it("counts the groups of its address that do not exist, and no nonsense", () => {
 		const known = { hasGroup: (id: string) => id === groupA };
 		expect(unknownGroups({ group: `${groupA},x,${goneGroup},${groupB}` }, known)).toBe(2);
 		expect(unknownGroups({ group: groupA }, known)).toBe(0);
@@ -153,7 +153,7 @@ describe("the view a link asks for", () => {
 	});
 });
 
-it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryFiltered) => {
+it.each([true, false])("shows how full memories are to a person who filters by the fullest: %s", (isMemoryFiltered) => {
 	const readings = readingColumns([deviceRow("a", { latest: [latest("memory", 93)] })]);
 	const columns = deviceColumns({
 		readings,

@@ -42,7 +42,7 @@ describe("the address of a device's page", () => {
 		["log", "log"],
 		["settings", "settings"],
 		["nonsense", "overview"],
-	])("with the tab %s opens %s", (tab, shown) => {
+	])("opens with the tab %s the part %s", (tab, shown) => {
 		expect(tabFromSearch({ tab })).toBe(shown);
 	});
 });
@@ -101,7 +101,7 @@ describe("a sparkline", () => {
 		expect(dayExtremes({ ...line, at: [], value: [], gapMs: null })).toBeNull();
 	});
 
-	it("asks for the same day within a quarter of an hour, so that what was preloaded is found", () => {
+	it("requests the same day within a quarter of an hour, so that what was preloaded is found", () => {
 		const now = Date.UTC(2026, 10, 21, 14, 7);
 		expect(lastDay(now).to).toBe(Date.UTC(2026, 10, 21, 14, 15));
 		expect(deviceDayInput(id("dev"), now)).toEqual(deviceDayInput(id("dev"), now + 7 * minute));
@@ -126,7 +126,7 @@ describe("the limits of a channel", () => {
 		[2, null, "at least 2.0 °C"],
 		[null, 8, "at most 8.0 °C"],
 		[null, null, null],
-	])("from %s to %s read %s", (min, max, words) => {
+	])("reads the limits from %s to %s as %s", (min, max, words) => {
 		expect(formatLimits({ ...channel, min, max })).toBe(words);
 		if (words === null) expect(outOfLimits(1e9, { ...channel, min, max })).toBeNull();
 	});

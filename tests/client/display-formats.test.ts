@@ -87,7 +87,7 @@ it.each([
 	["comma", "1,234", 1.234],
 	["comma", "1.234", 1.234],
 	["comma", "−9,1", -9.1],
-] as const)("with a decimal %s, a typed %s is %d", (decimalSign, typed, value) => {
+] as const)("reads, with a decimal %s, a typed %s as %d", (decimalSign, typed, value) => {
 	setCompanyFormats({ ...specifiedFormats, decimalSign });
 	expect(typedNumber(typed)).toBe(value);
 });

@@ -160,7 +160,7 @@ describe("a response that no tRPC server gives", () => {
 		expect(readFailure(connection.read().failure)).toMatchObject({ reason: null, httpStatus: 502 });
 	});
 
-	it("says by its status and Retry-After whether to ask again", async () => {
+	it("decides by its status and Retry-After whether to retry", async () => {
 		const limited = await failureOf(async () => page(429, { "retry-after": "7" }));
 		expect([shouldRetry(0, limited), retryDelayMs(0, limited)]).toEqual([true, 7_000]);
 		expect(shouldRetry(0, await failureOf(async () => page(403)))).toBe(false);

@@ -9,7 +9,7 @@ it("takes the DSN of the page's tag, and stays off without one", () => {
 	expect(readTag('{"environment":"e","release":"r"}')).toEqual({ environment: "e", release: "r" });
 });
 
-it("reports faults, neither outages nor refusals", () => {
+it("reports faults, neither outages nor rejections", () => {
 	const call = (httpStatus: number) => Object.assign(new Error("x"), { data: { httpStatus } });
 	expect(isFault(new TypeError("x is not a function"))).toBe(true);
 	expect(isFault(call(500))).toBe(true);

@@ -25,7 +25,7 @@ it("shows for readings the worst value that was read", () => {
 	expect(worstValue(sampleEvent(), eventStart + 999 * minuteMs)).toBe("9.4 °C");
 });
 
-it("begins with what came last, and lists no value that nobody has read", () => {
+it("begins with what came last, and lists no value that was never read", () => {
 	const story = storyOf({ event: silence, notes: [], wordsOf: (value) => `${value} s` });
 	expect(story.map(({ label }) => label)).toEqual(["Last received", "Value when it opened"]);
 });

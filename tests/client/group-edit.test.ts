@@ -145,7 +145,7 @@ describe("a group's form", () => {
 		expect(fieldOf(path)).toBe(field);
 	});
 
-	it("refuses a filter without a criterion", () => {
+	it("rejects a filter without a criterion", () => {
 		const errors = errorsFrom(CreateGroup, toGroupInput({ ...valuesOf(group), kind: "dynamic" }));
 		expect(errors).toEqual({ "members.filter": "Choose at least one criterion." });
 	});
@@ -202,7 +202,7 @@ describe("two people changing one group", () => {
 		expect(change({ deviceIds: ["dev_b", "dev_a"] }, { deviceIds: ["dev_a", "dev_b"] }).conflicts).toEqual([]);
 	});
 
-	it("tells apart what reads the same", () => {
+	it("separates what reads the same", () => {
 		const [conflict] = change({ deviceIds: ["dev_b"] }, { deviceIds: ["dev_a"] }).conflicts;
 		expect(conflict?.theirs).not.toBe(conflict?.mine);
 	});

@@ -67,7 +67,7 @@ const start = noChoices(cooler);
 const request = (choices = start) => optionsOf(choices, choices.targets[0] ?? wholeFile(null));
 
 describe("the form of an import", () => {
-	it("leaves to be detected what nobody has chosen", () => {
+	it("leaves to be detected what was not chosen", () => {
 		const form = importForm(new File(["x"], "a.csv"), request() ?? { deviceId: "" });
 		expect(JSON.parse(String(form.get("options")))).toEqual({ deviceId: cooler });
 		expect(form.get("file")).toMatchObject({ name: "a.csv" });
@@ -225,7 +225,7 @@ describe("a stored format", () => {
 		expect(choices.targets[0]?.columns).toEqual([{ column: 2, channelId: air }]);
 	});
 
-	it("tells columns of one heading apart by their order", () => {
+	it("separates columns of one heading by their order", () => {
 		const columns = [
 			{ heading: "Temp", channelName: "Air" },
 			{ heading: "Temp", channelName: "Floor" },
@@ -242,7 +242,7 @@ describe("a stored format", () => {
 		]);
 	});
 
-	it("answers numbers that were asked for before, and leaves new ones to be asked for", () => {
+	it("fills in numbers that were confirmed before, and leaves new ones open", () => {
 		const known = kept({ format: { noValues: [-888.88] }, readings: [-200] });
 		const returned = (...values: number[]) =>
 			choicesFrom(known, noValues(...values), { deviceId: cooler, devices: [], channels: [] });

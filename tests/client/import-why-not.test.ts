@@ -39,7 +39,7 @@ describe("why a file is not imported yet", () => {
 		);
 	});
 
-	it("says that all is there already, that no column leads anywhere, or that all is refused", () => {
+	it("says that all is there already, that no column leads anywhere, or that all is rejected", () => {
 		const of = (facts: Partial<ImportPreview>, channelId: string | null = "air") =>
 			whyNot(noChoices("one"), [preview({ readings: 0, ...facts }, channelId)], devices);
 		expect(of({ duplicates: 58 })).toBe("Nothing to import: all 58 readings were there already.");

@@ -125,7 +125,7 @@ describe("the live line", () => {
 		expect(line.read()).toEqual({ status: "live" });
 	});
 
-	it("asks for the session first after a refused handshake and after 4401", async () => {
+	it("checks the session first after a denied handshake and after 4401", async () => {
 		const { line, open, close, checkSession, sockets } = harness();
 		line.start();
 		close(1006);
@@ -137,7 +137,7 @@ describe("the live line", () => {
 		expect([checkSession.mock.calls.length, sockets.length]).toEqual([2, 3]);
 	});
 
-	it("stops where the session is over, and has what is shown asked for, which leads to sign-in", async () => {
+	it("stops where the session is over, and refreshes the screen, which leads to sign-in", async () => {
 		const { line, open, close, answers: results, sockets, changed } = harness();
 		line.start();
 		open();
@@ -149,7 +149,7 @@ describe("the live line", () => {
 	});
 
 	it.for(["signed-out", "other-person"] as const)(
-		"stops and says so where a handshake was refused: %s",
+		"stops and says so where a handshake was denied: %s",
 		async (outcome) => {
 			const { line, close, sockets, over } = harness({ outcome });
 			line.start();
@@ -159,7 +159,7 @@ describe("the live line", () => {
 		},
 	);
 
-	it("goes on trying while nobody can say who is signed in", async () => {
+	it("goes on trying while it is unknown who is signed in", async () => {
 		const { line, close, answers: results, sockets } = harness();
 		results.outcome = "unanswered";
 		line.start();
@@ -193,7 +193,7 @@ describe("the live line", () => {
 		expect(sockets).toHaveLength(2);
 	});
 
-	it("asks for everything at once where access has changed, and connects anew", async () => {
+	it("refreshes everything at once where access has changed, and connects anew", async () => {
 		const { line, open, close, sockets, changed } = harness();
 		line.start();
 		open();

@@ -36,7 +36,7 @@ const deviceA = logDevice.id;
 const deviceB = "dev_00000000000000000000000002";
 
 describe("the log's address", () => {
-	it("opens on the running hour and asks with nothing but range and offset", () => {
+	it("opens on the running hour and sends nothing but range and offset", () => {
 		const state = stateFromSearch({});
 		expect(logsInput(state, { mode: "local", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
 		expect(logsInput(state, { mode: "current", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
@@ -102,7 +102,7 @@ describe("the log's address", () => {
 		expect(logsInput(stateFromSearch({ kind: "note" }), devices)).toMatchObject({ kinds: ["note"] });
 	});
 
-	it("asks for the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
+	it("requests the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
 		const state = stateFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
 		const requested = {
 			rangeType: "hour",
@@ -118,7 +118,7 @@ describe("the log's address", () => {
 		expect(seriesInput(stateFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
 	});
 
-	it("asks for the events of a long range by themselves, as far as they are wanted", () => {
+	it("requests the events of a long range by themselves, as far as they are wanted", () => {
 		const kindsOf = (search: Record<string, string>) => eventsInput(stateFromSearch(search), devices)?.kinds ?? null;
 		expect(kindsOf({ range: "month" })).toEqual(["event", "alert", "config", "note", "system"]);
 		expect(kindsOf({ from: "1", to: "2", kind: "reading,note" })).toEqual(["note"]);
@@ -126,7 +126,7 @@ describe("the log's address", () => {
 		expect(kindsOf({})).toBeNull();
 	});
 
-	it("asks for what is new of the same things, an hour further back than what was seen", () => {
+	it("requests what is new of the same things, an hour further back than what was seen", () => {
 		const state = stateFromSearch({ range: "month", offset: "3", device: deviceA });
 		const requested = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
 		expect(newestInput(state, { since: 9_000_000, now: 10_000_000 })).toEqual(requested);
@@ -199,7 +199,7 @@ describe("the order of the table", () => {
 		["highest", hour],
 		["highest.nonsense", hour],
 		["oldest.temperature", hour],
-	])("%s is asked for, and nothing where it is none", (sort, requested) => {
+	])("sends the order of %s, and nothing where it is none", (sort, requested) => {
 		const state = stateFromSearch({ ...(sort !== undefined && { sort }) });
 		expect(logsInput(state, devices)).toEqual(requested);
 		expect(sortText(state.sort)).toBe("order" in requested ? sort : undefined);
@@ -224,7 +224,7 @@ describe("a relative range", () => {
 		["365d", undefined],
 		["night", "Europe/Lisbon"],
 		["day", "Europe/Lisbon"],
-	])("%s is asked for by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
+	])("sends %s by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
 		const requested = { rangeType: range, offset: 0, ...(zone && { zone }) };
 		expect(logsInput(stateFromSearch({ range }), lisbon)).toEqual(requested);
 		expect(seriesInput(stateFromSearch({ range }), lisbon, 900)).toEqual({
@@ -420,7 +420,7 @@ describe("readings of several pages", () => {
 		expect(rows.filter(({ mark }) => mark !== null)).toHaveLength(1);
 	});
 
-	it("tell of a device out of use by its name, and of one that is gone that it is", () => {
+	it("name a device out of use, and a deleted one as deleted", () => {
 		const gone = { ...note, at: 1, kind: "config", text: "Archived", author: null } as const;
 		const events = [
 			{ ...gone, deviceId: deviceA },

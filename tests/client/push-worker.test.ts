@@ -91,7 +91,7 @@ describe("the service worker", () => {
 		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });
 	});
 
-	it("asks no other site, whatever the push names", async () => {
+	it("calls no other site, whatever the push names", async () => {
 		const { click, fetch, openWindow } = start();
 		await click("acknowledge", { ...content, acknowledge: "https://elsewhere.test/api/links/token" });
 		await click("", { ...content, path: "//elsewhere.test/login" });

@@ -51,17 +51,17 @@ const scheduled = (recurrence: Recurrence): ReportSchedule => ({
 });
 
 describe("an opened and saved report without changes", () => {
-	test.each(ranges)("with the period %o", (range) => {
+	test.each(ranges)("keeps the period %o", (range) => {
 		const definition = sampleDefinition({ range });
 		expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
 	});
 
-	test.each(recurrences)("with the schedule %o", (recurrence) => {
+	test.each(recurrences)("keeps the schedule %o", (recurrence) => {
 		const definition = sampleDefinition({ schedule: scheduled(recurrence) });
 		expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
 	});
 
-	test("with everything that a report can hold", () => {
+	test("keeps everything that a report can hold", () => {
 		const groupId = exampleId("group", 1);
 		const contactIds = [exampleId("contact", 1)];
 		const definition = sampleDefinition({

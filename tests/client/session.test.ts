@@ -37,7 +37,7 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 }
 
 describe("the session check", () => {
-	it("asks once for checks at the same time, and once a second at most", async () => {
+	it("sends one request for checks at the same time, and one a second at most", async () => {
 		const { session, clock, answers: results, ask: request } = harness();
 		results.push(signedIn("ana"), { isAuthenticated: false });
 		const both = await Promise.all([session.check(), session.check()]);
@@ -53,7 +53,7 @@ describe("the session check", () => {
 		expect(request).toHaveBeenCalledTimes(2);
 	});
 
-	it("says unanswered with who was last signed in, and asks again at once", async () => {
+	it("reports unanswered with the last person who was signed in, and checks again at once", async () => {
 		const { session, clock, answers: results, connection } = harness();
 		results.push(new Error("offline"), signedIn("ana"), new Error("offline"), signedIn("ana"));
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
@@ -92,7 +92,7 @@ describe("the session check", () => {
 		expect(far.tabsMemory.keep).toHaveBeenLastCalledWith(null, Number.POSITIVE_INFINITY);
 	});
 
-	it("knows that nobody is signed in, until something happens that could change it", async () => {
+	it("knows that no one is signed in, until something happens that could change it", async () => {
 		const { session, clock, answers: results } = harness();
 		expect(session.isKnownSignedOut()).toBe(false);
 		results.push({ isAuthenticated: false }, new Error("offline"), signedIn("ana"), { isAuthenticated: false });
@@ -114,7 +114,7 @@ describe("the session check", () => {
 describe("the page's person", () => {
 	const ben = user("ben");
 
-	it("stays the first who was signed in, whoever is signed in later", async () => {
+	it("stays the first person who was signed in, whatever person signs in later", async () => {
 		const { session, answers: results } = harness();
 		const outcomes: unknown[] = [];
 		for (const result of [signedIn("ana"), signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
@@ -208,7 +208,7 @@ describe("a sign-out under way", () => {
 		await expect(stuck).rejects.toThrow();
 	});
 
-	it("a sign-out that nobody answered lets everything go on", async () => {
+	it("lets everything go on after a sign-out without a response", async () => {
 		const { session } = harness();
 		const received = vi.fn();
 		session.onLeaving(received);

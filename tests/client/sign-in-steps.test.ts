@@ -27,7 +27,7 @@ describe("the step after a rejected sign-in", () => {
 		});
 	});
 
-	it("asks for the address where the person signed in by another name", () => {
+	it("leads to the address where the person signed in by another name", () => {
 		expect(stepAfterDenial("UserNotConfirmedException", "ana")).toEqual({ to: "/confirm", note: "confirm-first" });
 		expect(stepAfterDenial("PasswordResetRequiredException", "ana")).toEqual({ to: "/forgot-password" });
 	});
@@ -86,7 +86,7 @@ describe("an authenticator's key", () => {
 describe("the text of a second step", () => {
 	const of = (challenge: Omit<Challenge, "id" | "expiresAt">) =>
 		secondStepSentence({ ...challenge, id: "1", expiresAt: 0 } as Challenge); // spreading loses which of the union it is
-	it("tells where a code went, as masked as the pool gives it, or nothing of it", () => {
+	it("says where a code went, as masked as the pool gives it, or nothing of it", () => {
 		const sms = { name: "SMS_MFA", destination: "+*******0120" } as const;
 		const mail = { name: "EMAIL_OTP", destination: null } as const;
 		expect(of(sms)).toBe("We sent a code by text message to +*******0120. Enter it to sign in.");
@@ -124,7 +124,7 @@ describe("the error of a field", () => {
 		expect(emailComplaint(email)).toBe(complaint);
 	});
 
-	it("tells each rule of a policy in words", () => {
+	it("explains each rule of a policy in words", () => {
 		const rules = ["length", "lowercase", "uppercase", "number", "symbol"] as const;
 		expect(rules.map((rule) => wordsForRule(rule, policy))).toEqual([
 			"At least 12 characters",
@@ -136,7 +136,7 @@ describe("the error of a field", () => {
 	});
 });
 
-describe("an attribute the pool asks for", () => {
+describe("an attribute that the pool requires", () => {
 	it.each([
 		["name", "  Ana Prado ", "Ana Prado"],
 		["given_name", "  ", null],

@@ -40,7 +40,7 @@ describe("the queries", () => {
 		]);
 	});
 
-	it("say in words of their own that an answer cannot be read", async () => {
+	it("say in words of their own that a response cannot be read", async () => {
 		vi.stubGlobal("fetch", async () => Response.json([{ error: "of no known shape" }]));
 		await expect(trpcClient.account.getCurrent.query()).rejects.toThrow("Unable to transform response from server");
 	});
@@ -130,7 +130,7 @@ describe("the titles", () => {
 });
 
 describe("the log and its clock", () => {
-	it("first asks for the hour that is running", () => {
+	it("first requests the hour that is running", () => {
 		expect(logsInput(stateFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "hour",
 			offset: 0,

@@ -28,7 +28,7 @@ describe("the small trend of a tile", () => {
 		expect(trendShape([0, 10], { low: 500, high: null }, box)?.band).toBeNull();
 	});
 
-	it("stays in its box, whatever is measured and asked for", () => {
+	it("stays in its box, whatever is measured and requested", () => {
 		const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 		const maybe = fc.option(number);
 		fc.assert(

@@ -56,7 +56,7 @@ describe("a role", () => {
 	});
 });
 
-it("says why somebody may not change a user", () => {
+it("says why a person may not change a user", () => {
 	const user = (id: string, role: Role) => ({ id, role });
 	const owner = user("o", "owner");
 	const admin = user("a", "admin");
@@ -66,7 +66,7 @@ it("says why somebody may not change a user", () => {
 	expect(manageDenial(user("v", "viewer"), admin)).toMatch(/owners and admins/);
 });
 
-it("tells an expired invitation from an open one", () => {
+it("separates an expired invitation from an open one", () => {
 	const sent = (expiresAt: Date): SentInvitation => {
 		return { invitedBy: "u", inviterName: "Maria", note: "", sentAt: new Date(0), expiresAt, mail: null };
 	};

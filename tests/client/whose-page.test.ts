@@ -31,7 +31,7 @@ function page(heard: string | null | undefined = "anna") {
 }
 
 describe("a tab that is shown again", () => {
-	it("asks who is signed in, and stays as it is while nothing speaks against its person", async () => {
+	it("checks the session, and stays as it is while nothing speaks against its person", async () => {
 		const { whosePage, check, answer: respond } = page();
 		whosePage.look();
 		expect(check).toHaveBeenCalledOnce();
@@ -51,7 +51,7 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read().isCovered).toBe(false);
 	});
 
-	it("goes to the sign-in page where nobody is signed in, and shows nothing on the way", async () => {
+	it("goes to the sign-in page where no one is signed in, and shows nothing on the way", async () => {
 		const { whosePage, leave, answer: respond } = page();
 		whosePage.look();
 		await respond(noRecipients);
@@ -59,7 +59,7 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read().isCovered).toBe(true);
 	});
 
-	it("stays as it is where nobody answers and no tab has heard otherwise: that is neither yes nor no", async () => {
+	it("stays as it is during an outage where no tab has heard otherwise: that is neither yes nor no", async () => {
 		const { whosePage, leave, check, answer: respond } = page();
 		whosePage.look();
 		await respond(silence);
@@ -68,7 +68,7 @@ describe("a tab that is shown again", () => {
 		expect([leave.mock.calls.length, check.mock.calls.length]).toEqual([0, 1]);
 	});
 
-	it("stays covered where nobody answers and another tab has heard otherwise, and asks again", async () => {
+	it("stays covered during an outage where another tab has heard otherwise, and checks again", async () => {
 		const { whosePage, leave, check, answer: respond } = page(null);
 		whosePage.look();
 		for (let times = 1; times <= 3; times++) {
@@ -80,7 +80,7 @@ describe("a tab that is shown again", () => {
 		expect(leave).toHaveBeenCalledOnce();
 	});
 
-	it("goes by the last answer it asked for, in whatever order they come", async () => {
+	it("uses the response to its last request, in whatever order responses come", async () => {
 		const { whosePage, leave, answer: respond } = page();
 		const late = respond(noRecipients);
 		whosePage.look();
@@ -92,7 +92,7 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
-	it("asks who is signed in as its code comes, only where another tab has heard otherwise meanwhile", () => {
+	it("checks the session as its code comes, only where another tab has heard otherwise meanwhile", () => {
 		const [same, other] = [page("anna"), page("ben")];
 		for (const { whosePage } of [same, other]) whosePage.begin();
 		expect([same.check.mock.calls.length, other.check.mock.calls.length]).toEqual([0, 1]);

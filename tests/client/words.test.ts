@@ -52,7 +52,7 @@ describe("code that cannot be loaded", () => {
 		expect(decideOnChunkFailure({ ...failure, reloadedAt: 0 })).toBe("reload");
 	});
 
-	it("leaves the screen alone while nobody can be reached, since a reload would lose it", () => {
+	it("leaves the screen alone during an outage, since a reload would lose it", () => {
 		for (const hasUnsavedChanges of [true, false])
 			expect(decideOnChunkFailure({ ...failure, hasUnsavedChanges, isUnreachable: true })).toBe("rethrow");
 	});

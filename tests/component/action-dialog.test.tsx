@@ -56,7 +56,7 @@ function SessionRequest() {
 }
 
 describe("a dialog that does something", () => {
-	test("takes whoever left something out to the field that says so", async () => {
+	test("takes a person who left something out to the field that says so", async () => {
 		const screen = await show(<SessionRequest />);
 		await screen.getByRole("button", { name: "Give" }).click();
 		await expect.element(screen.getByText("Enter it.")).toBeVisible();

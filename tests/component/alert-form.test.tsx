@@ -216,7 +216,7 @@ test("Hours have their own errors, and are said in short", async () => {
 	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 AM (Device clock)");
 });
 
-test("A single span is added beside the week, refused where it is not one, and taken away again", async () => {
+test("A single span is added beside the week, rejected where it is not one, and taken away again", async () => {
 	await showForm({ name: "Night" });
 	await page.getByRole("checkbox", { name: "At any hour" }).click();
 	const [begins, ends] = [page.getByLabelText("Span begins"), page.getByLabelText("Span ends")];
@@ -235,7 +235,7 @@ test("A single span is added beside the week, refused where it is not one, and t
 	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM (Device clock)");
 });
 
-test("Whom it notifies is said, and that somebody may not be reached", async () => {
+test("Says which people it notifies, and that a person may not be reached", async () => {
 	await showForm();
 	await shows("Notifies nobody.");
 	await choose("Contacts", "Rita Sousa");

@@ -59,7 +59,7 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key whose answer was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
+test("a key whose response was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
 	let isOut = true;
 	const keys: string[] = [];
 	const results = {

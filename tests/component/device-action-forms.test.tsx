@@ -70,7 +70,7 @@ function stub() {
 	return () => calls.filter(({ procedure }) => procedure !== "alert.getPlannedMutes");
 }
 
-test("A question without a field has the focus on its answer, so that Enter archives", async () => {
+test("A question without a field has the focus on its button, so that Enter archives", async () => {
 	await show(
 		<Modal opened onClose={nothing} title="Archive Cold room 1">
 			<ArchiveForm devices={[device]} onClose={nothing} />
@@ -164,7 +164,7 @@ test("A change that runs is found again without its dialog, until it is done", a
 });
 
 describe("the form that mutes devices", () => {
-	test("asks for a time to come, at the field and with the focus there", async () => {
+	test("requires a time to come, at the field and with the focus there", async () => {
 		const changes = stub();
 		await show(<MuteForm devices={[device]} onClose={nothing} />);
 		await choose("For", "Until…");
@@ -196,7 +196,7 @@ describe("the form that mutes devices", () => {
 		});
 	});
 
-	test("stays, with what was typed and the reason beside the button, where tonight's mute is refused", async () => {
+	test("stays, with what was typed and the reason beside the button, where tonight's mute fails", async () => {
 		const deny = () => {
 			throw new Denied({ fields: { reason: "At most 100 planned mutes." } });
 		};

@@ -49,7 +49,7 @@ describe("the settings of a device", patience, () => {
 		}
 	});
 
-	test("cannot be used by whoever may not change them, and offer no saving", async () => {
+	test("stay fixed for a person who may not change them, and offer no saving", async () => {
 		const rights = { ...mayAll, edit: "Your role cannot change devices." };
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={rights} />);
 		await expect.element(screen.getByRole("textbox", { name: "Name", exact: true }).first()).toBeDisabled();

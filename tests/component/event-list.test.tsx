@@ -117,7 +117,7 @@ describe("the list of events", () => {
 		await expect.element(page.getByRole("dialog", { name: "Acknowledge 2 events" })).toBeVisible();
 	});
 
-	test("says how many were notified, and marks of whom nobody was reached", async () => {
+	test("says how many were notified, and marks events that reached no one", async () => {
 		const rows = [
 			event(1, { notified: { reached: 3, failed: 0 } }),
 			event(2, { notified: { reached: 2, failed: 1 } }),

@@ -90,7 +90,7 @@ function Criteria({ onChange }: { onChange: (criteria: typeof noCriteria) => voi
 	);
 }
 
-test("A group's filter is put together by keyboard, of what occurs, told with how many have it", async () => {
+test("A group's filter is put together by keyboard, of what occurs, with counts", async () => {
 	const onChange = vi.fn();
 	await show(<Criteria onChange={onChange} />);
 	await expect.element(page.getByText("A device must match every field that you fill in.")).toBeVisible();

@@ -181,7 +181,7 @@ describe("correcting lines where they stand", () => {
 });
 
 describe("lines after an import", () => {
-	test("come back with what was refused, are corrected, and sent again alone", async () => {
+	test("come back with their errors, are corrected, and sent again alone", async () => {
 		const sent: string[][] = [];
 		await showFile("Name,Serial\nA,X-1\nB,X-2\n", async (devices) => {
 			sent.push(devices.map(({ serialNumber }) => serialNumber ?? ""));
@@ -235,7 +235,7 @@ describe("lines after an import", () => {
 	});
 });
 
-test("A file of devices is asked for with the focus on the button that chooses it", async () => {
+test("A file of devices is chosen with the focus on the button that chooses it", async () => {
 	await show(
 		<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
 			{() => null}

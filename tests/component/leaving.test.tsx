@@ -32,7 +32,7 @@ const running: DataExport = {
 	archives: [],
 };
 
-test("an export is begun, and a refusal says why it is not", async () => {
+test("begins an export, and an error says why it does not begin", async () => {
 	const changed = vi.fn();
 	let isDenied = true;
 	stubCalls({

@@ -43,7 +43,7 @@ describe("the columns of a list", () => {
 		await expect.poll(focusedText).toBe("Columns");
 	});
 
-	test("for which there is no room say so, and stand where somebody ticks them", async () => {
+	test("say so where there is no room for them, and stand where a person ticks them", async () => {
 		await page.viewport(360, 740);
 		await showThings(three);
 		expect(headers()).toEqual(["Thing", "Size"]);

@@ -132,7 +132,7 @@ describe("the menu of a row", () => {
 		expect(selectedNames()).toEqual(["Thing 2"]);
 	});
 
-	test("says why an entry is refused, and neither does it nor closes", async () => {
+	test("says why an entry is unavailable, and neither runs it nor closes", async () => {
 		const screen = await showThings(five, { rowActions });
 		await screen.getByRole("button", { name: "Actions for Thing 2" }).click();
 		const denied = screen.getByRole("menuitem", { name: "Burn" });
@@ -145,7 +145,7 @@ describe("the menu of a row", () => {
 	});
 });
 
-test("A search that was just typed does not bring back whoever has left meanwhile", async () => {
+test("A search that was just typed does not bring back a person who has left meanwhile", async () => {
 	const { address, go } = await showThings(five, { at: "/things" });
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 	try {

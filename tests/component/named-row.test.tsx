@@ -29,7 +29,7 @@ function ListedName() {
 	);
 }
 
-test("A name goes after what is lost with it was said, and not where somebody turns back", async () => {
+test("A name goes after a question that says what is lost with it, and stays where a person turns back", async () => {
 	const screen = await show(<ListedName />);
 	const ask = screen.getByRole("button", { name: "Delete Week" });
 	await ask.click();
@@ -40,7 +40,7 @@ test("A name goes after what is lost with it was said, and not where somebody tu
 	expect(screen.getByRole("status").query()).toBeNull();
 });
 
-test("A name that is refused for what changed meanwhile stays typed, and the second try goes through", async () => {
+test("A name that fails for what changed meanwhile stays typed, and the second try goes through", async () => {
 	const screen = await show(<ListedName />);
 	const name = screen.getByRole("textbox", { name: "View" });
 	const rename = screen.getByRole("button", { name: "Rename" });

@@ -76,7 +76,7 @@ test("A call on a silent line is given up, and counts as the line's failure", as
 	expect(connection.read()).toMatchObject({ isLost: true, isLate: false });
 });
 
-test("A call that is given up because nobody wants its answer tells nothing of the line", async () => {
+test("A call that is given up because its response is not wanted says nothing of the line", async () => {
 	silentLine();
 	const unwanted = new AbortController();
 	const wanted = expect(

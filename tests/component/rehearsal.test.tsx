@@ -142,7 +142,7 @@ test("A rule that is not complete is not rehearsed", async () => {
 	expect(requested).toHaveLength(1);
 });
 
-test("The last answer stays while a new one comes, and where none comes", async () => {
+test("The last response stays while a new one comes, and where none comes", async () => {
 	let release: (returned: Reply | null) => void = () => {};
 	const requested = stubRehearsals(({ severity }) => {
 		if (severity === "warning") return result;
@@ -168,7 +168,7 @@ test("The last answer stays while a new one comes, and where none comes", async 
 	expect(page.getByRole("alert").query()).toBeNull();
 });
 
-test("All devices are checked one answer after the other, and a longer time is asked anew", async () => {
+test("All devices are checked one response after the other, and a longer time is requested anew", async () => {
 	const requested = stubRehearsals(({ after, days }) => {
 		if (days === 30) return { ...result, devices: [device(9, 0)], after: null };
 		if (after === undefined) return result;

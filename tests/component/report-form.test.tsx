@@ -179,7 +179,7 @@ test("Says how many recipients a member does not see, and that saving keeps them
 	await expect.element(page.getByText(text)).toBeVisible();
 });
 
-test("Somebody else's change is kept beside one's own", async () => {
+test("Another person's change is kept beside one's own", async () => {
 	const before = sampleDefinition({ format: "csv" });
 	const theirs = reportOf(sampleDefinition({ format: "pdf" }), 2);
 	const calls = stubCalls({
@@ -203,7 +203,7 @@ test("Somebody else's change is kept beside one's own", async () => {
 	expect(saves()[1]).toMatchObject({ version: 2, name: "Mine", format: "pdf" });
 });
 
-test("A save whose answer was lost is found again, and is not asked for once more", async () => {
+test("A save whose response was lost is found again, and is not sent once more", async () => {
 	const mine = { ...reportOf(sampleDefinition(), 2), name: "Mine" };
 	stubCalls({
 		...preview,

@@ -56,7 +56,7 @@ async function openScreen() {
 }
 
 describe("a screen whose code comes after that of the frame", () => {
-	test("asks for the account in its own batch, once", async () => {
+	test("fetches the account in its own batch, once", async () => {
 		const { calls, code } = await openScreen();
 		expect(calls).toEqual([]);
 		code.resolve();

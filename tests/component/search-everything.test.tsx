@@ -218,7 +218,7 @@ describe("a role", () => {
 				"report.getReports",
 			],
 		},
-	] as const)("asks for what it may see and for nothing else: $role", async ({ role, asks }) => {
+	] as const)("requests what it may see and nothing else: $role", async ({ role, asks }) => {
 		await openSearch(role);
 		const procedures = () =>
 			requested

@@ -87,7 +87,7 @@ test("asks for what is missing at its field, before a password is sent", async (
 	expect(sent).toEqual([]);
 });
 
-test("tells a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
+test("shows a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
 	const sent = responding([denied("WrongCurrentPassword"), noResponse, accepted({ status: "confirmed" })]);
 	const { screen, password, reject, sign } = await showDialog();
 	await userEvent.click(reject);

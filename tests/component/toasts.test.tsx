@@ -152,7 +152,7 @@ test("A toast fills a narrow screen between its offsets", async () => {
 		.toEqual([16, 16]);
 });
 
-test("No toast waits for whoever signs in next", async () => {
+test("No toast waits for the next person who signs in", async () => {
 	stubEndpoints({ "sign-out": [accepted({ status: "signed-out" })] });
 	function SignOut() {
 		const signingOut = useSignOut();

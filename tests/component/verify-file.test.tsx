@@ -72,7 +72,7 @@ test("an outage says nothing about the file, and is tried again by a button", as
 	await expect.element(screen.getByRole("heading", { name: "Unchanged" })).toBeInTheDocument();
 });
 
-test("a checksum is taken as programs print it, by the keyboard, and a bad one is told at its field", async () => {
+test("takes a checksum as programs print it, by the keyboard, and shows a bad one at its field", async () => {
 	respond(known);
 	const { screen } = await showPage();
 	const field = screen.getByLabelText("Or its checksum (SHA-256)");

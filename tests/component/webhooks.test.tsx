@@ -97,7 +97,7 @@ test("says why a delivery did not arrive and sends it again, and says what to do
 		.toEqual({ messageId: waiting.id });
 });
 
-test("a list is printed as a call, and says where it answers more than is shown", async () => {
+test("prints a list as a call, and says where it returns more than is shown", async () => {
 	await show(<ApiCallButton isWider calls={() => [{ list: "groups", parameters: { id: "grp_1" } }]} />);
 	await page.getByRole("button", { name: "API call" }).click();
 	const dialog = page.getByRole("dialog", { name: "This list as an API call" });

@@ -81,7 +81,7 @@ describe("a page of another person than the one signed in", () => {
 });
 
 describe("a tab that is shown while another knows of a sign-out", () => {
-	test("shows and reaches nothing until the answer comes, and gives the focus back", async () => {
+	test("shows and reaches nothing until the response comes, and gives the focus back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
 		const responded = Promise.withResolvers<Response>();

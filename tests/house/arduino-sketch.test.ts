@@ -45,7 +45,7 @@ function hasCompiler(): boolean {
 	}
 }
 
-it.skipIf(!hasCompiler())("the sketch for a board sends again what was not answered, in the form that is taken", () => {
+it.skipIf(!hasCompiler())("the sketch for a board sends unanswered readings again, in the form that is taken", () => {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-sketch-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const code = sketch.replace(/#include <(?:HTTPClient|WiFi|WiFiClientSecure)\.h>\n/g, "");

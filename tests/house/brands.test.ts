@@ -37,7 +37,7 @@ describe("an operator's commands for brands", () => {
 	it.each([
 		["with the dot of a zone file", "cold.example.com.", "cold.example.com"],
 		["as people write it", "Kälte.example.com", "xn--klte-loa.example.com"],
-	])("takes a hostname %s as browsers ask for it", async (_, typed, hostname) => {
+	])("take a hostname %s as browsers send it", async (_, typed, hostname) => {
 		const { statements } = await notified(["map", typed, account], [{ hostname, account_id: account }]);
 		expect(statements[0]).toContain(`SELECT '${hostname}', '${account}', 5`);
 	});
@@ -60,7 +60,7 @@ describe("an operator's commands for brands", () => {
 		[["release"]],
 		[["toString"]],
 		[[]],
-	])("writes nothing of %j", async (words) => {
+	])("write nothing of %j", async (words) => {
 		expect(await notified(words)).toMatchObject({ exitCode: 2, statements: [] });
 	});
 });

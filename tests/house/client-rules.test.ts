@@ -31,13 +31,13 @@ const layouts = ["__root.tsx", "_authenticated.tsx", "_signed-in.tsx", "_public.
 describe("the routes", () => {
 	const routeFiles = filesBelow("client/routes", /\.tsx?$/);
 
-	it("stand behind a layout that asks who is there, or on the public list", () => {
+	it("stand behind a layout that checks the session, or on the public list", () => {
 		expect(routeFiles.length).toBeGreaterThan(8);
 		const open = routeFiles.filter((path) => !/^(_authenticated|_signed-in)[/.]/.test(path) && !layouts.includes(path));
 		expect(open.filter((path) => !publicScreens.includes(path))).toEqual([]);
 	});
 
-	it("ask who is there at the root alone, once for each navigation", () => {
+	it("check the session at the root alone, once for each navigation", () => {
 		const requesting = routeFiles.filter((path) => readText(`client/routes/${path}`).includes("session.check()"));
 		expect(requesting).toEqual(["__root.tsx"]);
 	});

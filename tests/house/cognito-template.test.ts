@@ -68,7 +68,7 @@ describe("the template of docs/identity.md", () => {
 		expect(template.Parameters.AccessTokenMinutes).toMatchObject({ MinValue: 15, MaxValue: 60 });
 	});
 
-	it("tells Cognito the visitor's address only where a client secret lets it", () => {
+	it("sends Cognito the visitor's address only where a client secret lets it", () => {
 		for (const [secret, isOn] of [["off", false] as const, ["on", true] as const]) {
 			expect(propertiesOf("UserPoolClient", { ClientSecret: secret })).toMatchObject({
 				GenerateSecret: isOn,

@@ -16,7 +16,7 @@ function firstCells(heading: string): string[] {
 }
 
 describe("the page for makers of devices", () => {
-	it("explains every reason an entry is refused for, and no other", () => {
+	it("explains every reason an entry is rejected for, and no other", () => {
 		const explained = firstCells("| reason | what it means |").map((cell) => cell.replaceAll("`", ""));
 		expect(explained.sort()).toEqual([...RejectReason.options].sort());
 	});

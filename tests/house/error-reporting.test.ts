@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const deployed = { SENTRY_DSN: "https://public0@errors.example.com/7", SENTRY_ENVIRONMENT: "staging" };
 
 describe("a build", () => {
-	it("tells pages and Workers nothing of an error service where none is set", () => {
+	it("sends pages and Workers nothing of an error service where none is set", () => {
 		const variables = errorVariables({ root, isLocalRun: false, vars: { SENTRY_DSN: "", SENTRY_ENVIRONMENT: "" } });
 		expect(variables).toEqual({});
 		expect(pageTag(variables)).toBeNull();

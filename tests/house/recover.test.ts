@@ -113,7 +113,7 @@ describe("npm run recover", () => {
 		expect(rows()).toMatchObject([{ failure: null }, { failure: "cancelled before it began", release_asked_at: null }]);
 	});
 
-	it("writes one request where two operators ask at once", async () => {
+	it("writes one request where two operators act at once", async () => {
 		const { ask: request, rows, database } = createDirectory();
 		const values = `('rec_other', '${accountId}', 1, 2)`;
 		const other = () =>
@@ -138,7 +138,7 @@ describe("npm run recover", () => {
 });
 
 describe("npm run brands", () => {
-	it("maps a hostname to an account that is nobody's default, as recover knows it", async () => {
+	it("maps a hostname to an account that is no one's default, as recover knows it", async () => {
 		const { read, database } = createDirectory();
 		const words = ["map", "cold.example.com", accountId];
 		expect(await decide({ words, where: { kind: "local" }, run: read })).toBe(0);

@@ -36,19 +36,19 @@ const ownFiles = [
 	"backend/report/formats/row-spool.ts",
 ];
 
-it("tells a request's body from an answer's", () => {
+it("separates a request's body from a response's", () => {
 	expect(unbounded.map((text) => requestReads(text).length)).toEqual(unbounded.map(() => 1));
 	expect(others.map((text) => requestReads(text).length)).toEqual(others.map(() => 0));
 });
 
-it("reads what somebody sends by readBody alone, which counts its bytes", () => {
+it("reads a caller's body by readBody alone, which counts its bytes", () => {
 	const found = sources.flatMap((path) =>
 		requestReads(readFileSync(join(root, path), "utf8")).map((read) => `${path} ${read}`),
 	);
 	expect(found).toEqual(counted);
 });
 
-it("inflates what somebody sends by inflated alone, as a stream inflates what it is handed before anybody counts it", () => {
+it("inflates a caller's body by inflated alone, as a stream inflates what it is handed before anything counts it", () => {
 	const streams = sources.filter((path) => readFileSync(join(root, path), "utf8").includes("new DecompressionStream("));
 	expect(streams).toEqual(ownFiles);
 });

@@ -20,7 +20,7 @@ describe("a script of ours", () => {
 			expect(scripts).toContain(path);
 	});
 
-	it.each([...scripts])("refuses a flag that it does not know, before it does anything: %s", (path) => {
+	it.each([...scripts])("rejects a flag that it does not know, before it does anything: %s", (path) => {
 		const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, path), "--dry-rum"], {
 			cwd: root,
 			encoding: "utf8",

@@ -87,7 +87,7 @@ describe("the check of messages", () => {
 		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m1", "event_1")])).toEqual([]);
 	});
 
-	it("finds one that was lost, told twice by two messages, or that no log knows of", async () => {
+	it("finds one that was lost, reported twice by two messages, or that no log knows of", async () => {
 		expect(await check([message("m1")], [])).toHaveLength(2);
 		expect(
 			await check([message("m1"), message("m2")], [webhook("m1", "event_1"), webhook("m2", "event_1")]),
@@ -114,7 +114,7 @@ describe("the check of what messages say", () => {
 		expect(await problemsOf(begun, begun, webhook("m2", alert("event_1", "recovered", over)))).toEqual([]);
 	});
 
-	it("finds an end that is told to nobody, as a beginning, of another time, under the former id, or before what is open", async () => {
+	it("finds an end that no message reports, as a beginning, of another time, under the former id, or before what is open", async () => {
 		expect(await problemsOf(begun)).toEqual(["event_1: nobody was told that it is over"]);
 		for (const end of [alert("event_1", "first", over), alert("event_1", "recovered", new Date(0).toISOString())])
 			expect(await problemsOf(begun, webhook("m2", end))).toHaveLength(1);

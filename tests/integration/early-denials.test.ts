@@ -23,7 +23,7 @@ const denials: [what: string, path: string, headers: Record<string, string>, ans
 		["an address that leads nowhere", "/api/nowhere", own, [404, "NotFound"]],
 	];
 
-it.for(denials)("a large body that is refused before it is read has its answer: %s", async (row) => {
+it.for(denials)("a large body that is denied before it is read has its response: %s", async (row) => {
 	const [, path, headers, result] = row;
 	for (let time = 0; time < times; time += 1) {
 		const response = await harness.fetch(`${origin}${path}`, { method: "POST", headers, body });

@@ -57,7 +57,7 @@ const streams = { lines: { "trpc-accept": "application/jsonl" }, events: { accep
 const types = { lines: "application/json", events: "text/event-stream" };
 
 describe("a browser that disconnects", () => {
-	it("before it was answered takes the call upstream along", async () => {
+	it("ends the call upstream before its response", async () => {
 		const arrived = nextCallOf("slow.query");
 		const socket = call("slow.query");
 		const { isGone } = await arrived;

@@ -125,7 +125,7 @@ it("the printed curl command runs, and its CSV says how to go on", async () => {
 
 type Recorded = { url: string; headers: Record<string, string>; body: string };
 
-it("an outgoing event is signed, survives a refusal, and is sent again by hand under the same id", async () => {
+it("an outgoing event is signed, survives a failure, and is sent again by hand under the same id", async () => {
 	const respondWith = (how: string) => owner.send(`/__local/webhooks/${how}`, { method: "POST" });
 	const url = "https://hooks.acme.io/aqlcloud";
 	const posted = async () => {

@@ -132,7 +132,7 @@ describe("time-based codes", () => {
 		[1_234_567_890, "005924"],
 		[2_000_000_000, "279037"],
 		[20_000_000_000, "353130"],
-	])("at %i s are those of the RFC", async (seconds, code) => {
+	])("match the RFC at %i s", async (seconds, code) => {
 		expect(await totpCode(rfcSecret, seconds * 1000)).toBe(code);
 	});
 

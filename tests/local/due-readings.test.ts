@@ -94,7 +94,7 @@ describe("the readings a device has to post", () => {
 		);
 	});
 
-	it("after an idle week are that week on the ten-minute grid and its last two hours by the minute", () => {
+	it("cover an idle week on the ten-minute grid and its last two hours by the minute", () => {
 		for (const device of reporting) {
 			const postedUntil = timesOf(device, { postedUntil: now - dayMs, now }).at(-1) ?? 0;
 			const later = now + 7 * dayMs;

@@ -4,7 +4,7 @@ import { failOnPurpose } from "../../local/user-pool/failure-sentinels";
 import { clientId } from "../../local/user-pool/pool-identity";
 import { call, callRequest, named, passwordSignIn, refresh, rejection, signIn } from "./pool-client";
 
-it("keeps slow@ waiting for twenty seconds and nobody else", async () => {
+it("keeps slow@ waiting for twenty seconds and no one else", async () => {
 	const waits: number[] = [];
 	const wait = async (ms: number) => void waits.push(ms);
 	expect(await failOnPurpose(null, wait)).toBeNull();

@@ -44,7 +44,7 @@ describe("GetId", () => {
 		);
 	});
 
-	it("refuses guests where they are not allowed, and nobody else", async () => {
+	it("rejects guests where they are not allowed, and no one else", async () => {
 		await changeSettings({ guestAccess: false });
 		expect(await callIdentityPool("GetId", { IdentityPoolId: identityPoolId, Logins: {} })).toMatchObject(
 			notAuthorized("Unauthenticated access is not supported for this identity pool."),
@@ -125,7 +125,7 @@ describe("GetCredentialsForIdentity", () => {
 		}
 	});
 
-	it("refuses an identity nobody has, one without its login, and one with another's", async () => {
+	it("rejects an unknown identity, one without its login, and one with another's", async () => {
 		const Logins = await loginOf("owner@aqlcloud.test");
 		const IdentityId = await getId(Logins);
 		expect(await callIdentityPool("GetCredentialsForIdentity", { IdentityId: "us-east-1:x" })).toMatchObject(
@@ -150,7 +150,7 @@ describe("GetCredentialsForIdentity", () => {
 		expect(later.body.IdentityId).toBe(guest);
 	});
 
-	it("refuses a guest of before once guests are not allowed", async () => {
+	it("rejects a guest of before once guests are not allowed", async () => {
 		const IdentityId = await getId();
 		await changeSettings({ guestAccess: false });
 		expect((await callIdentityPool("GetCredentialsForIdentity", { IdentityId })).status).toBe(400);
@@ -160,7 +160,7 @@ describe("GetCredentialsForIdentity", () => {
 describe("the identity pool's endpoint", () => {
 	const url = "http://127.0.0.1:5173/__local/cognito-identity";
 
-	it("answers an ordinary AWS client", async () => {
+	it("serves an ordinary AWS client", async () => {
 		const request = callRequest("GetId", { IdentityPoolId: identityPoolId }, url);
 		request.headers.set("x-amz-target", "AWSCognitoIdentityService.GetId");
 		expect(await (await exports.default.fetch(request)).json()).toHaveProperty("IdentityId");

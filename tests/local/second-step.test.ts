@@ -137,7 +137,7 @@ describe("a person with two ways of the second step", () => {
 describe("MFA_SETUP", () => {
 	const finish = (session: unknown, email: string) => reply("MFA_SETUP", session, { USERNAME: email });
 
-	it("asks for an authenticator, takes its first code, and asks for a code from then on", async () => {
+	it("requires an authenticator, takes its first code, and requires a code from then on", async () => {
 		const email = "setup@aqlcloud.test";
 		const { body } = await begin(email);
 		expect(body).toMatchObject({
@@ -164,7 +164,7 @@ describe("MFA_SETUP", () => {
 		expect((await begin(email)).body).toMatchObject({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
 	});
 
-	it("stands before everybody without a second step where the pool requires one, and before nobody where it has none", async () => {
+	it("applies to every person without a second step where the pool requires one, and to no one where it has none", async () => {
 		const email = await newPerson();
 		await changeSettings({ mfa: "required" });
 		const { body } = await begin(email);
@@ -191,7 +191,7 @@ describe("MFA_SETUP", () => {
 describe("a signed-in person", () => {
 	const totpOn = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 
-	it("sets up an authenticator, which is asked for once they prefer it, and switches it off", async () => {
+	it("sets up an authenticator, which is required once they prefer it, and switches it off", async () => {
 		const email = await newPerson();
 		const { AccessToken } = await signIn(email);
 		expect(await call("SetUserMFAPreference", { AccessToken, ...totpOn })).toMatchObject(

@@ -100,7 +100,7 @@ describe("signing in with a password", () => {
 		expect((await call("InitiateAuth", passwordSignIn("Owner@AQLCloud.test"))).status).toBe(200);
 	});
 
-	it("answers a wrong password and an unknown user with the same words", async () => {
+	it("responds to a wrong password and an unknown user with the same words", async () => {
 		const wrong = await call("InitiateAuth", passwordSignIn("viewer@aqlcloud.test", "not-the-password"));
 		const unknown = await call("InitiateAuth", passwordSignIn("nobody@aqlcloud.test"));
 		expect(wrong).toMatchObject(rejection("NotAuthorizedException", "Incorrect username or password."));
@@ -137,7 +137,7 @@ describe("signing in with a password", () => {
 		["reset", "PasswordResetRequiredException", "Password reset required for the user"],
 		["disabled", "NotAuthorizedException", "User is disabled."],
 		["expired", "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator."],
-	])("tells %s@ why not, after the right password only", async (name, error, message) => {
+	])("gives %s@ the reason, after the right password only", async (name, error, message) => {
 		const email = `${name}@aqlcloud.test`;
 		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(rejection(error, message));
 		expect(await call("InitiateAuth", passwordSignIn(email, "not-the-password"))).toMatchObject(
@@ -145,7 +145,7 @@ describe("signing in with a password", () => {
 		);
 	});
 
-	it("tells an unknown user from a wrong password once the pool no longer hides who exists", async () => {
+	it("separates an unknown user from a wrong password once the pool no longer hides who exists", async () => {
 		await changeSettings({ preventUserExistenceErrors: false });
 		const response = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
 		await restoreSettings();
@@ -173,7 +173,7 @@ describe("signing in with a password", () => {
 		);
 	});
 
-	it("refuses another client, a flow that is off and a missing parameter by Cognito's names", async () => {
+	it("rejects another client, a flow that is off and a missing parameter by Cognito's names", async () => {
 		const good = passwordSignIn("owner@aqlcloud.test");
 		expect(await call("InitiateAuth", { ...good, ClientId: "other" })).toMatchObject(
 			rejection("ResourceNotFoundException", "User pool client other does not exist."),
@@ -232,7 +232,7 @@ describe("refreshing", () => {
 });
 
 describe("the protocol", () => {
-	it("refuses an operation it does not have and a body that is no JSON", async () => {
+	it("rejects an operation it does not have and a body that is no JSON", async () => {
 		expect(await call("AdminDeleteUser", {})).toMatchObject({
 			status: 400,
 			body: { __type: "UnknownOperationException" },
@@ -256,7 +256,7 @@ describe("the protocol", () => {
 });
 
 describe("names that fail on purpose", () => {
-	it("answer 429 for throttled@ and an HTML 502 for outage@", async () => {
+	it("return 429 for throttled@ and an HTML 502 for outage@", async () => {
 		expect(await call("InitiateAuth", passwordSignIn("throttled@aqlcloud.test"))).toMatchObject({
 			status: 429,
 			body: { __type: "TooManyRequestsException", message: "Rate exceeded" },

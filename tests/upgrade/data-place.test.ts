@@ -20,7 +20,7 @@ it("writes the place with the first request, and never again", async () => {
 	expect(await placeOf("eu").findOther()).toBeNull();
 });
 
-it("stops nobody while the directory cannot be asked, and is asked again", async () => {
+it("stops no one while the directory does not respond, and reads it again", async () => {
 	const failures: unknown[] = [];
 	const broken = {
 		prepare: () => env.DIRECTORY.prepare("SELECT 1"),

@@ -55,7 +55,7 @@ it("moves the directory to this release's form before anything else is done, and
 	expect(await form.findNewer({ isFresh: true }), "health waits for what is so now").toBeNull();
 });
 
-it("stops nobody while it cannot be asked, and is asked again soon", async () => {
+it("stops no one while the directory does not respond, and reads it again soon", async () => {
 	const failing = createForm();
 	const broken = createDirectoryForm({
 		directory: {

@@ -62,7 +62,7 @@ describe("the console in front of the example upstream", () => {
 		expect(await visitor.signIn("owner")).toMatchObject({ status: 200, body: { status: "signed-in" } });
 	});
 
-	it("answers all thirteen queries with the data of the upstream", async () => {
+	it("returns the data of the upstream for all thirteen queries", async () => {
 		const response = await visitor.query(Object.fromEntries(queries.map(({ procedure, input }) => [procedure, input])));
 		expect(response.status).toBe(200);
 		const lists = dataOf(response);
@@ -86,7 +86,7 @@ describe("the console in front of the example upstream", () => {
 		});
 	});
 
-	it("tells somebody who is no member so, without ending the session", async () => {
+	it("reports to a person who is no member that they are none, without ending the session", async () => {
 		const stranger = new Visitor(harness);
 		expect(await stranger.signIn("stranger")).toMatchObject({ status: 200 });
 		expect(await stranger.query({ "account.getCurrent": undefined })).toMatchObject({

@@ -11,7 +11,7 @@ const option = (page: Page, name: string) => page.getByRole("option", { name, ex
 const rows = (page: Page) => page.locator("tbody tr");
 
 describe("the audit log", () => {
-	test("tells who changed a device, from what to what, and leads there from the device and back", async ({ page }) => {
+	test("shows who changed a device, from what to what, and leads there from the device and back", async ({ page }) => {
 		const context = page.context();
 		await signIn(context, "owner");
 		const [deviceId = ""] = await makeDevices(context, "Audited", 1);

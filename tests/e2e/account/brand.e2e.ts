@@ -59,7 +59,7 @@ function states(frames: Frame[], name: keyof Frame): string[] {
 }
 
 describe("an owner", () => {
-	testAsOwner("gives the console a look, mends what is refused, and goes back", async ({ page, complaints }) => {
+	testAsOwner("gives the console a look, mends what fails, and goes back", async ({ page, complaints }) => {
 		complaints.allow(/400/);
 		await page.goto("/accounts/customize/");
 		await page.getByLabel("Product name").fill("Northwind Watch");

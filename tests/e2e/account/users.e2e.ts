@@ -32,7 +32,7 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe("an owner", () => {
-	test("invites somebody by mail, who signs up, joins, sees one group, and is out at once when removed", async ({
+	test("invites a person by mail, who signs up, joins, sees one group, and is out at once when removed", async ({
 		page,
 		browser,
 		complaints,
@@ -179,8 +179,8 @@ describe("the link of an invitation", () => {
 	});
 });
 
-describe("somebody who leaves", () => {
-	test("types the company's name, and is shown whom to ask should they come back", async ({
+describe("a person who leaves", () => {
+	test("types the company's name, and learns whom to ask should they come back", async ({
 		page,
 		browser,
 		complaints,

@@ -102,7 +102,7 @@ describe("an event of alerts", () => {
 		await page.waitForURL(/\/alerts\/events\/evt_/);
 	});
 
-	test("tells why a contact was sent a message, and why another was not", async ({ page, context }) => {
+	test("shows why a contact was sent a message, and why another was not", async ({ page, context }) => {
 		const wanted = await addContact(context, "Wanda Recipient", "wanda@journey.test");
 		await addContact(context, "Otto Other", "otto@journey.test");
 		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted]);

@@ -76,7 +76,7 @@ describe("a contact", () => {
 		await page.getByRole("link", { name: "Marta Journey" }).waitFor();
 	});
 
-	test("to whom nothing may be sent is in the delivery log as suppressed, with the reason", async ({
+	test("lists a message that may not be sent in the delivery log as suppressed, with the reason", async ({
 		page,
 		context,
 	}) => {
@@ -134,7 +134,7 @@ describe("a contact", () => {
 	});
 });
 
-test("a file adds its good lines, names what is wrong in the others, and writes to nobody", async ({ page }) => {
+test("a file adds its good lines, names what is wrong in the others, and writes to no one", async ({ page }) => {
 	await page.goto("/accounts/contacts/");
 	await page.getByRole("button", { name: "More actions" }).click();
 	await page.getByRole("menuitem", { name: "Import CSV…" }).click();

@@ -306,7 +306,7 @@ describe("changing a device by the menu of its row", () => {
 		}
 	});
 
-	test("renames it, also where somebody else was faster, and leads to its log", async ({
+	test("renames it, also where another person was faster, and leads to its log", async ({
 		page,
 		context,
 		complaints,

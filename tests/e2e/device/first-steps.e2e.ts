@@ -115,7 +115,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("heading", { name: "No devices yet" }).waitFor();
 	});
 
-	test("tell who may not add a device who may, without a link", async ({ page, context }) => {
+	test("name the people who may add a device to a person who may not, without a link", async ({ page, context }) => {
 		await signIn(context, "viewer");
 		const done = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
 		const sample = { state: "none", share: 0, endsAt: null } as const;

@@ -84,7 +84,7 @@ describe("the header", () => {
 		}
 	});
 
-	test("opens a menu that was asked for before its code had come", async ({ page, context }) => {
+	test("opens a menu that was pressed before its code had come", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const release = await holdCalls(page, /\/assets\/header-menu-entries-[^/]+\.js$/);
 		await openDashboard(page);
@@ -101,7 +101,7 @@ describe("the header", () => {
 		await expect.poll(() => avatar(page).getAttribute("aria-expanded")).toBe("false");
 	});
 
-	test("explains itself where it is pointed at, and leads only to what is not refused", async ({ page, context }) => {
+	test("explains itself where it is pointed at, and leads only to screens of the role", async ({ page, context }) => {
 		await signIn(context, "billing");
 		await openDashboard(page);
 		// The header moves as long as its words change.

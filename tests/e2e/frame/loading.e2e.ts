@@ -69,7 +69,7 @@ describe("a screen on its way", () => {
 		await hasFocus(week);
 	});
 
-	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
+	test("marks a part of a device as requested, and the page stays with the focus where it was", async ({
 		page,
 		context,
 	}) => {

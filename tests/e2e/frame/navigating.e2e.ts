@@ -49,7 +49,7 @@ describe("scrolling", () => {
 
 describe("pointing at a link", () => {
 	testInOwnProfile(
-		"for less than 50 ms sends nothing, for longer its check and its batch, and shows no bar",
+		"sends nothing in less than 50 ms, after longer its check and its batch, and shows no bar",
 		async ({ page, context }) => {
 			await withoutHints(page);
 			await signIn(context, "owner");
@@ -86,7 +86,7 @@ describe("pointing at a link", () => {
 		},
 	);
 
-	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
+	test("moves no page, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
 		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		await context.clearCookies();
 		complaints.allow(/401/);

@@ -20,7 +20,7 @@ describe("an address that leads nowhere", () => {
 		await page.getByRole("link", { name: "Sign in" }).waitFor();
 	});
 
-	test("asks once who is there, and shows somebody signed in the company of their account", async ({
+	test("checks the session once, and shows a signed-in person the company of their account", async ({
 		page,
 		context,
 	}) => {
@@ -40,7 +40,7 @@ describe("an address that leads nowhere", () => {
 		}
 	});
 
-	test("sends somebody signed in home to the dashboard; a thing that is not there is reported inside the frame", async ({
+	test("sends a signed-in person home to the dashboard; a thing that is not there is reported inside the frame", async ({
 		page,
 		context,
 		complaints,

@@ -77,7 +77,7 @@ describe("the requests of a screen: one session check, then one batch", () => {
 });
 
 describe("a screen before signing in", () => {
-	test("asks who is there and how this console signs in at once, so that it waits for one trip", async ({ page }) => {
+	test("checks the session and how this console signs in at once, so that it waits for one trip", async ({ page }) => {
 		for (const path of ["/login", "/signup"]) {
 			const { all } = await tripsDuring(page, async () => {
 				await page.goto(path);
@@ -89,7 +89,7 @@ describe("a screen before signing in", () => {
 });
 
 describe("pointing at the links of the navigation", () => {
-	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
+	test("costs each at most one check and one batch, and moves no page", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await openIdle(page, "My profile", () => page.goto("/profile"));

@@ -39,7 +39,7 @@ async function expectSameOnceBack(page: Page, { path, title, loads }: Screen): P
 
 describe("a signed-in screen", () => {
 	test.for(signedInScreens)(
-		"$path asks once who is there, then for all it shows at once, is named in breadcrumbs and tab, and is accessible and fits",
+		"$path checks the session once, then loads all it shows at once, is named in breadcrumbs and tab, and is accessible and fits",
 		async (screen, { page, context }) => {
 			await withoutHints(page);
 			await signIn(context, "owner");
@@ -111,7 +111,7 @@ describe("a public screen", () => {
 		await expectAccessible(page);
 	});
 
-	test("sends somebody who is signed in to the dashboard", async ({ page, context }) => {
+	test("sends a signed-in person to the dashboard", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/login");
 		await page.waitForURL("**/dashboard");

@@ -9,7 +9,7 @@ const strange = "unknown=1&unknown=2&__proto__=x&constructor=y&toString=z";
 const linkNote = "The link that brought you here holds no valid e-mail address.";
 
 describe("search parameters of the steps of signing in", () => {
-	test("without a valid e-mail address are complained of by every step, which asks for one", async ({ page }) => {
+	test("report a missing or invalid e-mail address in every step, which asks for one", async ({ page }) => {
 		await page.goto(`/login?email=${huge}`);
 		await page.getByText(linkNote).waitFor();
 		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");

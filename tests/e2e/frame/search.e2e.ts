@@ -126,7 +126,7 @@ describe("searching everything", () => {
 		await expectAccessible(page, overlay);
 	});
 
-	test("while nobody answers says what could not be looked through, finds the rest, and all of it afterwards", async ({
+	test("says during an outage what could not be searched, finds the rest, and all of it afterwards", async ({
 		page,
 		context,
 		complaints,

@@ -8,7 +8,7 @@ import { cutBackend } from "../outage/outages";
 import { mainLink, outageComplaints, switchBackend } from "../visitor";
 
 describe("changing a group", () => {
-	test("tells who is new and who leaves, and saves just that", async ({ page }) => {
+	test("shows who is new and who leaves, and saves just that", async ({ page }) => {
 		const { id } = await makeGroup(page, "Swapped", ["Cold room 1", "Cold room 2"]);
 		await page.goto(`/groups/edit/${id}`);
 		await willHold(page).getByText("2 devices", { exact: true }).waitFor();
@@ -84,7 +84,7 @@ describe("changing a group", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("with something wrong says so at the field, takes the focus there, and loses nothing, nor while cut off", async ({
+	test("says at the field what is wrong, takes the focus there, and loses nothing, nor while cut off", async ({
 		page,
 		complaints,
 	}) => {
@@ -155,7 +155,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Heap two").waitFor();
 	});
 
-	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page }) => {
+	test("leads, from its page, by keyboard, to the list, where it comes back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Deleted on its page", []);
 		await page.goto(`/groups/${id}`);
 		const more = page.getByRole("button", { name: "More actions" });

@@ -72,7 +72,7 @@ describe("making a group", () => {
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 	});
 
-	test("from another one, found by the chips of the list, with all it has", async ({ page, context }) => {
+	test("copies another one, found by the chips of the list, with all it has", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Model group", ["Cold room 1", "Cold room 2"], {
 			colour: "violet",
@@ -98,7 +98,7 @@ describe("making a group", () => {
 		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
 	});
 
-	test("from an address stands filled by what the address means, and is empty where it means nothing", async ({
+	test("starts filled by what the address means, and empty where it means nothing", async ({
 		page,
 		context,
 		complaints,

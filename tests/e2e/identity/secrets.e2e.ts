@@ -10,7 +10,7 @@ async function readable(response: Response): Promise<string> {
 }
 
 describe("what reaches a page", () => {
-	test("S8 holds no token: not in an answer, a header, the HTML or the code", async ({ page, context }) => {
+	test("S8 holds no token: not in a response, a header, the HTML or the code", async ({ page, context }) => {
 		const answers: Promise<string>[] = [];
 		page.on("response", (response) => answers.push(readable(response)));
 		const stands = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();

@@ -91,7 +91,7 @@ describe("a person with a company", () => {
 		expect(new Set(answered.map((each) => each.join(" ")))).toEqual(new Set([`own ${ownId}`, `demo ${demoId}`]));
 	});
 
-	test("opens a message's link in the account that sent it, and is told where that is not theirs", async ({
+	test("opens a message's link in the account that sent it, and learns where that is not theirs", async ({
 		page,
 		context,
 		complaints,

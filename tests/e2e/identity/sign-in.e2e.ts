@@ -82,7 +82,7 @@ describe("a session", () => {
 		}
 	});
 
-	test("S49 ends its live lines in every tab at once, and what is answered late sets no cookie", async ({
+	test("S49 ends its live lines in every tab at once, and a late response sets no cookie", async ({
 		page,
 		context,
 		complaints,

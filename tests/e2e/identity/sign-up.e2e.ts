@@ -80,7 +80,7 @@ describe("signing up", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("keeps what was typed until somebody answers, tells nobody whether an address has an account, and sends another code", async ({
+	test("keeps what was typed through an outage, reveals of no address whether it has an account, and sends another code", async ({
 		page,
 		complaints,
 	}) => {

@@ -128,7 +128,7 @@ describe("importing a logger's file", () => {
 		await page.getByText("The import of keys.csv is undone: 3 readings removed.").waitFor();
 	});
 
-	test("whose dates have two orders asks for it once, and reads the next file of its header so", async ({
+	test("asks once for the order of ambiguous dates, and reads the next file of its header so", async ({
 		page,
 		context,
 	}) => {

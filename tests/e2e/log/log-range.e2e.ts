@@ -91,7 +91,7 @@ describe("the range of the log", () => {
 });
 
 describe("a link to the log", () => {
-	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
+	test("shows exactly the same bounds to another person, elsewhere", async ({ page, context, browser }) => {
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		await signIn(context, "owner");
 		await openReadings(page, "range=day&offset=1");

@@ -79,7 +79,7 @@ describe("the chart of the log", () => {
 });
 
 describe("the steps of the log", () => {
-	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
+	test("go by the requested span, also while it is on its way", async ({ page, context }) => {
 		const logger = await addLogger(context, "Zoomed on a slow line");
 		const newest = Date.now() - 1_000;
 		const ages = Array.from({ length: 40 }, (_, index) => index * minuteMs);

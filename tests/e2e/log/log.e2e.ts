@@ -16,7 +16,7 @@ function pairs(count: number, endAt = Date.now() - 1_000) {
 }
 
 describe("the table of the log", () => {
-	test("stands wide or long, and shows the kinds that are asked for", async ({ page, context }) => {
+	test("stands wide or long, and shows the requested kinds", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Two forms");
 		await send(logger, pairs(3));

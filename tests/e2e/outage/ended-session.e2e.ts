@@ -279,7 +279,7 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 });
 
 describe("a query rejected as unauthorized", () => {
-	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
+	test("leads to /login while its screen is visible, and after sign-in back to that screen", async ({
 		page,
 		context,
 		complaints,

@@ -24,7 +24,7 @@ function misleadFirstSocket(): void {
 }
 
 describe("a page whose first handshake is denied", () => {
-	test("reads the answer that tells it why to its end", async ({ page, complaints }) => {
+	test("reads the response with the reason to its end", async ({ page, complaints }) => {
 		complaints.allow(/WebSocket connection|404|426/);
 		const ended: string[] = [];
 		const end = (request: Request) => ended.push(new URL(request.url()).pathname);

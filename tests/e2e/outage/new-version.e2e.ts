@@ -87,7 +87,7 @@ describe("a response of a newer console", () => {
 });
 
 describe("code of a version that is gone", () => {
-	test("reloads the page once, at the screen that was asked for", async ({ page, complaints }) => {
+	test("reloads the page once, at the screen that was opened", async ({ page, complaints }) => {
 		complaints.allow(codeComplaints);
 		await openDashboard(page);
 		const documents = documentsOf(page);

@@ -56,7 +56,7 @@ const signInDirectly = (username: string) =>
 	signIn({ username, password, options: { authFlowType: "USER_PASSWORD_AUTH" } });
 
 describe("S5 a session that Amplify wrote", () => {
-	it("under an e-mail address is a session here, and is written again with the same names and values, HttpOnly", async () => {
+	it("counts as a session here under an e-mail address, and is written again with the same names and values, HttpOnly", async () => {
 		expect(await signInDirectly(owner.email)).toMatchObject({ isSignedIn: true });
 		const ofAmplify = new Map(page.pairs);
 		expect([...ofAmplify.keys()]).toContain(`${prefix}owner%40aqlcloud.test.accessToken`);
@@ -73,7 +73,7 @@ describe("S5 a session that Amplify wrote", () => {
 		expect(again.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("under an address with a plus, signed up through Amplify, is a session here", async () => {
+	it("counts as a session here under an address with a plus, signed up through Amplify", async () => {
 		const username = "jane.doe+field@example.test";
 		const options = { userAttributes: { email: username, name: "Jane Doe" } };
 		await signUp({ username, password, options });
@@ -85,7 +85,7 @@ describe("S5 a session that Amplify wrote", () => {
 		});
 	});
 
-	it("after a challenge, under the pool's own name for the person, is a session here", async () => {
+	it("counts as a session here after a challenge, under the pool's own name for the person", async () => {
 		expect(await signInDirectly("new@aqlcloud.test")).toMatchObject({
 			nextStep: { signInStep: "CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED" },
 		});

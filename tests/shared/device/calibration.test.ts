@@ -55,7 +55,7 @@ describe("the calibration at an instant", () => {
 		[3 * calibrationStepMs - 1, 2, 0],
 		[3 * calibrationStepMs, 1, 5],
 		[Number.MAX_SAFE_INTEGER, 1, 5],
-	])("at %d is × %d + %d", (at, scale, offset) => {
+	])("applies at %d as × %d + %d", (at, scale, offset) => {
 		expect(calibrationAt(list, at)).toMatchObject({ scale, offset });
 	});
 });

@@ -54,7 +54,7 @@ describe("a text without secrets", () => {
 		expect(cleaned.tail).toBe("</b>");
 	});
 
-	it("holds no long run that nobody knows, where errors are concerned", () => {
+	it("holds no long run that is unknown, where errors are concerned", () => {
 		expect(withoutSecrets(`signature ${"0a".repeat(32)}`)).toBe("signature …");
 	});
 });

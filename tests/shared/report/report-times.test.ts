@@ -179,7 +179,7 @@ describe("the period of a run", () => {
 		);
 	});
 
-	it("to date begins with the day, week or month that has begun, at its very beginning with the one before", () => {
+	it("begins, to date, with the day, week or month that has begun, at its very beginning with the one before", () => {
 		const at = Date.UTC(2026, 8, 6, 4);
 		const zone = "America/Santiago";
 		expect(iso(periodOf({ kind: "toDate", unit: "day" }, { zone, at, previousEnd: null }).from)).toBe(
@@ -229,7 +229,7 @@ describe("the sentence of a schedule", () => {
 		]);
 	});
 
-	it("says times by the clock and dates in the order that somebody reads", () => {
+	it("writes times by the clock and dates in the order of its reader", () => {
 		const style = { hourCycle: "24", dateOrder: "day" } as const;
 		const twice = schedule({ kind: "daily", time: "18:00" }, { startsAt: Date.UTC(2026, 11, 1), endsAt: null });
 		expect(scheduleSentence(twice, "Europe/Berlin", style)).toBe(

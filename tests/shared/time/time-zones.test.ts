@@ -163,7 +163,7 @@ describe("the cache of zone names", () => {
 		expect(made(() => expect(isZone("Europe/Lisbon")).toBe(true))).toBe(0);
 	});
 
-	it("answers one offset for all spellings", () => {
+	it("returns one offset for all spellings", () => {
 		const at = Date.UTC(2026, 6, 15);
 		expect(["asia/kathmandu", "ASIA/KATHMANDU"].map((zone) => zoneOffsetMinutes(zone, at))).toEqual([345, 345]);
 	});
