@@ -80,7 +80,7 @@ describe("an hour that comes twice", () => {
 	});
 });
 
-describe("what a clock reads", () => {
+describe("the wall time of a clock", () => {
 	it.each(["UTC", "America/Denver", "device:345:1", "Australia/Lord_Howe"])(
 		"leads back to its instant in %s",
 		(zone) => {

@@ -71,7 +71,7 @@ const [air, door, damp] = [
 	channelOf("damp", "humidity"),
 ];
 
-describe("what is drawn beside a chart", () => {
+describe("a line beside a chart's own", () => {
 	it("lies on it, of its own channels alone, in their looks", () => {
 		const { lines } = contentOfSeries(pageOf([air], [dayMs + 1_000]));
 		const earlier = earlierLines(pageOf([door, air], [1_000]), lines, dayMs);

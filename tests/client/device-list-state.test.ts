@@ -324,7 +324,7 @@ describe("sorting", () => {
 	});
 });
 
-describe("what is counted and picked", () => {
+describe("counts and picked quantities", () => {
 	it("counts every status of what the search and the other filters leave", () => {
 		const rows = [
 			deviceRow("Cellar", { tags: ["cold"] }),

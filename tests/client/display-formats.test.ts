@@ -16,7 +16,7 @@ afterEach(() => {
 	setCompanyFormats(specifiedFormats);
 });
 
-describe("how a person reads things", () => {
+describe("a person's display formats", () => {
 	it("follows the company, but for a person's own choices, and again once they take a choice back", () => {
 		setCompanyFormats(company);
 		expect(displayFormats()).toEqual(company);

@@ -241,7 +241,7 @@ describe("two people changing one group", () => {
 	});
 });
 
-describe("what a merge does", () => {
+describe("the effects of a merge", () => {
 	const devices = [device("a", [first]), device("b", [second]), device("both", [first, second]), device("c", [third])];
 	const user = (name: string, scope: User["scope"]) => sampleUser({ id: name, name, role: "viewer", scope });
 

@@ -26,7 +26,7 @@ const asListed = (shown: LogPage) =>
 		return [at / minute, reading?.channel.id, reading && rawText(reading), reading?.raw, quality];
 	});
 
-describe("what was sent of a reading", () => {
+describe("the sent value of a reading", () => {
 	it("stays with it in the long form, which shows it whether or not it reads otherwise", () => {
 		expect(asListed(page)).toEqual([
 			[60, "air", "4.25", 4.25, "ok"],

@@ -50,7 +50,7 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 	["refused", { refusal: "Upgrade.", kind: null }, "Refused", ["Upgrade."]],
 ];
 
-describe("what became of a message", () => {
+describe("the outcome of a message", () => {
 	it.each(outcomes)("describes the outcome: %s", (_, outcome, status, details) => {
 		expect(becameOf({ endpoint: "chirpstack", outcome: { ...nothing, ...outcome } })).toMatchObject({
 			status,

@@ -73,7 +73,7 @@ describe("search parameters", () => {
 	});
 });
 
-describe("what is copied and exported", () => {
+describe("copies and exports", () => {
 	it("quotes CSV cells and takes the power from formulas, but leaves numbers", () => {
 		expect(csvText([["a,b", 'say "hi"', "=1+1", "-x", -4.5, null]])).toBe(`"a,b","say ""hi""",'=1+1,'-x,-4.5,\r\n`);
 	});

@@ -4,7 +4,7 @@ import { firstTargets, isHeader, matchTargets, withTarget } from "../../../clien
 
 const line = (...cells: string[]) => ({ line: 1, cells });
 
-describe("what the columns hold", () => {
+describe("the fields of columns", () => {
 	it("finds each thing by the header, in one column", () => {
 		expect(
 			matchTargets(deviceFile.columns, ["Device name", "S/N", "Site", "location", "Firmware", "TIME ZONE"]),

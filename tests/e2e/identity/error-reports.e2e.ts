@@ -11,7 +11,7 @@ const lastCard = (page: Page) => page.getByRole("region", { name: "Reports", exa
 const itemsOf = async (type: string) =>
 	(await reported()).flatMap(({ items }) => items.filter((item) => item.type === type).map(({ payload }) => payload));
 
-describe("what a page reports", () => {
+describe("the error reports of a page", () => {
 	test("S56 holds neither password nor token, though the person signed in in front of it", async ({
 		page,
 		context,

@@ -9,7 +9,7 @@ async function readable(response: Response): Promise<string> {
 	return JSON.stringify(headers) + (isBodiless ? "" : (await response.body()).toString("utf8"));
 }
 
-describe("what reaches a page", () => {
+describe("the data that reaches a page", () => {
 	test("S8 holds no token: not in a response, a header, the HTML or the code", async ({ page, context }) => {
 		const answers: Promise<string>[] = [];
 		page.on("response", (response) => answers.push(readable(response)));
