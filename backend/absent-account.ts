@@ -8,10 +8,7 @@ import type { EditionClaim } from "./report/proof/editions";
 import type { RunClaim, RunResponse } from "./report/run/run-calls";
 import type { WallResponse } from "./wall/serve-wall";
 
-/**
- * What is answered where no account is, or where it is being deleted: for whatever still names it, as keys, links and
- * queues do, nothing is there, and nothing is written.
- */
+/** Responses for an account that does not exist or is being deleted. */
 export const absentAccount: {
 	key: KeyResponse;
 	upload: UploadResponse<never>;

@@ -7,7 +7,7 @@ import type { TurnQueue } from "./base/turn-queue";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
 
-/** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
+/** `afterWrite` runs once the last mutation of the request has ended. */
 type Call = Pick<
 	AccountContext,
 	| "identity"
@@ -21,7 +21,6 @@ type Call = Pick<
 	| "currentUser"
 > & { request: Request; actor: AuditActor; afterWrite: () => Promise<void> };
 
-/** What procedures get of a call by a user, or by a key, with the rights that `user` has. */
 export function accountContext(store: AccountStore, { request, actor, afterWrite, ...call }: Call): AccountContext {
 	const { origin, user } = call;
 	return {
@@ -30,7 +29,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		kind: "member",
 		audit: unaudited,
 		lastAuthor: (...about) => lastAuthor(store, ...about),
-		// The path of a mutation, which a test compares with the actions.
+		// The path of a mutation. A test compares the paths with the actions.
 		startAudit: (path, saved) => createAudit(store, { action: path as AuditAction, actor, origin }, saved),
 		once: createOnce(store, call),
 		isReadOnly: request.method === "GET",
@@ -50,7 +49,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 
 type TurnQueueOfAccount = { turnQueue: Pick<TurnQueue, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
 
-/** The request itself has come in a turn, which its first query is in. */
+/** The first query belongs to the turn in which the request arrived. */
 export function turnOfEach({ turnQueue, cachedDevices }: TurnQueueOfAccount): () => Promise<void> {
 	let isFirst = true;
 	return async () => {
@@ -59,10 +58,7 @@ export function turnOfEach({ turnQueue, cachedDevices }: TurnQueueOfAccount): ()
 	};
 }
 
-/**
- * Runs `end` before the last of several calls beside each other has ended, however they end. A streamed answer is given
- * before its calls have run, so nothing can follow from when it was given.
- */
+/** A streamed response starts before its calls have run, so `end` follows the calls. */
 function createMutating(end: () => Promise<void>): MemberContext["mutating"] {
 	let running = 0;
 	return async (mutation) => {

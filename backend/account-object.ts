@@ -77,19 +77,17 @@ import { createSettling } from "./storage/settle-retention";
 import { serveWall, type WallCall, type WallResponse } from "./wall/serve-wall";
 
 const restedMs = 10_000;
-/** For a turn. The console waits ten seconds for a response (`limits.upstreamDeadlineMs`). */
+/** Longest wait for a turn. The console waits ten seconds for a response (`limits.upstreamDeadlineMs`). */
 const longestWaitMs = 7_000;
-/** Until due work is tried again while a newer release begins. */
+/** Wait before due work is retried while a newer release starts. */
 const updateWaitMs = minuteMs;
 
-/** The account as calls get at it: none gets at what is stored but by the one that does what follows a change. */
 function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
 	const { alarm, live, turnQueue } = parts;
 
 	const settling = createSettling(turnQueue, () => createAccountStore(parts, Date.now()), alarm.arm);
 
-	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
 		parts.reach.look(() => createAccountStore(parts, Date.now()));
 		settling.look();
@@ -103,37 +101,32 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		live,
 		ready: parts.ready,
 		mustWait: parts.hold.mustWait,
-		/** From then on nothing is done for anybody any more. */
 		isClosed: () => findAccountDeletion(parts.db)?.closedAt != null,
 		goOnClosing: (now: number) => goOnClosing(parts.closing, now),
-		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
+		/** Queries wait for a turn. Mutations and live sockets do not. */
 		async serve(request: Request): Promise<Response> {
 			if (request.method === "GET" && !request.headers.has("upgrade")) {
 				const requestedAt = Date.now();
 				await turnQueue.next();
-				// A user who asked has given up by the time it were done, and the next would wait for that in vain too.
+				// The console would give up before the response, and the next query would wait in vain too.
 				if (Date.now() - requestedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
 			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
 		},
 
-		/** A program's calls as a person's. */
 		async serveKey(call: KeyCall): Promise<KeyResponse> {
 			if (call.isWriting) return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
 			await turnQueue.next();
 			const response = await serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
-			// The call is counted in memory, and due to be written.
 			await alarm.arm();
 			return response;
 		},
 
-		/** A screen can wait. */
 		async serveWall(call: WallCall): Promise<WallResponse> {
 			await turnQueue.next();
 			return serveWall(createAccountStore(parts, Date.now()), call);
 		},
 
-		/** Before whatever waits for its turn. */
 		first: turnQueue.first,
 
 		read<Result>(now: number, request: (store: { db: ReadDb; now: number }) => Result): Result {
@@ -151,11 +144,11 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async runDue(now: number): Promise<void> {
 			await parts.hold.mustWait();
 			await alarm.run(now);
-			// What it removed may have made room; only what is reported then needs the alarm anew.
+			// Removed readings may have freed space. Only a reported change needs the alarm again.
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 
-		/** For a local run that writes its own past, or each day were sealed before the next. Its last step is a `write`. */
+		/** For a local run that writes its own history. Its last step is a `write`. */
 		async writePast<Result>(now: number, act: (store: AccountStore) => Result | Promise<Result>): Promise<Result> {
 			try {
 				return await act(createAccountStore(parts, now));
@@ -168,10 +161,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 type OpenAccount = ReturnType<typeof openAccount>;
 
-/**
- * One account: its entities, its log, and the router for its members. Decisions live in the resolvers. An object without an
- * account writes nothing, a user who names it.
- */
+/** One account: its entities, its log and the router for its members. An object without an account writes nothing. */
 export class AccountObject extends DurableObject<BackendEnv> {
 	private account: OpenAccount | null;
 
@@ -180,18 +170,17 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.account = holdsAccount(state.storage) ? openAccount(state, env) : null;
 	}
 
-	/** Undefined: there is no account here, or none any more. */
+	/** Undefined: no account, or a closed one. */
 	#open(): OpenAccount | undefined {
 		return this.account === null || this.account.isClosed() ? undefined : this.account;
 	}
 
-	/** Undefined as well as long as it sends nothing, because it was restored to a point in time. */
+	/** Returns undefined while a restored account is on hold. */
 	async #openToSend(): Promise<OpenAccount | undefined> {
 		const account = this.#open();
 		return account === undefined || (await account.mustWait()) ? undefined : account;
 	}
 
-	/** For what is called of an account that was just made. */
 	#present(): OpenAccount {
 		const account = this.#open();
 		if (!account) throw new Error("This object holds no account");
@@ -217,7 +206,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.account = null;
 		await storage.deleteAlarm();
 		await storage.deleteAll();
-		// What is in memory is of the account that was.
+		// Memory still holds data of the deleted account.
 		this.ctx.abort("The account is deleted.");
 	}
 
@@ -229,7 +218,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.#open()?.serveWall(call) ?? absentAccount.wall;
 	}
 
-	/** Runs due work when the alarm was lost. `now` is epoch ms. False: there is no account. */
+	/** Runs due work after a lost alarm. `now` is epoch ms. False: no account. */
 	async runOverdue(now: number): Promise<boolean> {
 		if (this.account === null) return false;
 		await this.#runDue(this.account, now);
@@ -264,7 +253,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.account?.live.left(socket);
 	}
 
-	/** Whether a sign-in was revoked in the console; null: not an active member. The check does not count as use. */
+	/** Null: not an active member. The check does not count as use of the session. */
 	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
 		const caller = this.#open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
 		if (caller && isEnded(caller, signIn)) return true;
@@ -293,7 +282,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.#open()?.write(Date.now(), record) ?? "unknown";
 	}
 
-	/** The only way for an account to begin. Null where one is being deleted, too. */
+	/** The only place that creates an account. Null if the account is being deleted. */
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {
 		if (this.account === null) {
 			takeObjectForm(this.ctx.storage);
@@ -423,7 +412,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.#present().write(now, (store) => ensureSeedRecords(store, records));
 	}
 
-	/** Local runs only. After a restore the seed first sends what devices sent since, so they are not reported silent. */
+	/** Local runs only. After a restore the seed first sends missing uploads, so that no device is reported silent. */
 	async keptState(act: KeptObjectAct): Promise<void> {
 		if (act === "restore") await this.ctx.storage.setAlarm(Date.now() + restedMs);
 		await actOnKeptState(this.ctx, act);

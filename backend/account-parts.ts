@@ -90,7 +90,7 @@ import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 import { createTrackedReadingStore } from "./store/tracked-reading-store";
 import { eventHook } from "./webhook/event-hook";
 
-/** A pause costs as much as a short list: in an account that is not large several share one. */
+/** A pause costs as much as a short list, so that several lists of a small account share one. */
 const listsAtOnce = 8;
 
 const forget: ForgetDevices[] = [
@@ -105,7 +105,6 @@ const forget: ForgetDevices[] = [
 	forgetSampleDevices,
 ];
 
-/** What the causes of messages decide of their own; each entity adds its hooks here. */
 const hooks: CauseHooks = {
 	invitation: invitationHook,
 	alert: alertHook,
@@ -117,12 +116,11 @@ const hooks: CauseHooks = {
 	...endingHooks,
 };
 
-/** What follows a run of a report. */
 const runHooks: RunHooks = withRunEvents(deliveryHooks);
 
 export type AccountParts = ReturnType<typeof createAccountParts>;
 
-/** What one account is made of, wired together; brings its tables to this release's form first. */
+/** Also brings the tables to this release's form. */
 export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const configuration = parseSettings(env);
 	if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
@@ -176,7 +174,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const usageWatch = watchUsage(metered);
 	const lookAtSpace = watchObjectSpace({ db, invalidations, spaceUsed });
 	const alertWatch = createAlertWatch({ db, invalidations, readingStore, turnQueue });
-	/** For whatever may have changed what devices are watched by. */
+	/** Call after any change to rules or groups. */
 	const fleetWatch: IntervalWatch = {
 		intervalsChanged: async (deviceIds) => {
 			try {
@@ -184,7 +182,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 				if (deviceIds === "all") await turnQueue.next();
 				await alertWatch.fleetChanged(Date.now(), deviceIds);
 			} catch (error) {
-				// The change is stored: a caller who is told that it failed would make it twice.
+				// The change is stored, so an error here would make the caller repeat it.
 				logFault({ event: "watch-not-renewed", ...faultText(error) });
 				reportFault(error, { place: "account", event: "watch-not-renewed" });
 				alertWatch.loadAnew();
@@ -311,7 +309,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The account for one call; `now` is epoch ms. */
+/** `now` is epoch ms. */
 export function createAccountStore(parts: AccountParts, now: number) {
 	return { ...parts, now, newId: createNewId(now) };
 }

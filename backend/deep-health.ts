@@ -7,7 +7,7 @@ type Wanted = Record<keyof DeepHealth, () => Promise<unknown>>;
 
 const slowMs = secondMs;
 const givenUpMs = 2 * secondMs;
-/** Anybody may ask: however often they do, an isolate asks its bindings once in this time. */
+/** Anyone can call it, so an isolate checks its bindings once in this time. */
 const rememberedMs = 10 * secondMs;
 
 type Parts = {
@@ -16,7 +16,7 @@ type Parts = {
 	clock: () => number;
 };
 
-/** Each binding requested the least there is, beside each other, so that the slow one shows. */
+/** Calls every binding in parallel with a minimal request. */
 export function createDeepHealth({ asked: requested, clock }: Parts): () => Promise<DeepHealth> {
 	let known: { at: number; health: Promise<DeepHealth> } | null = null;
 

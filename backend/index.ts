@@ -65,16 +65,15 @@ export const AccountObject = openWhereReadable(AccountClass);
 export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
-/** How long a provider may tell what became of a message. */
 const providerReportsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
-/** As named in wrangler.toml: each queue holds what its own producers send. */
+/** The queue's name in wrangler.toml. Every other queue holds messages. */
 const runQueueName = "aqlcloud-report-runs";
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;
 const sharesKeptMs = 7 * dayMs;
 
-/** For devices and programs, which send again. Screens ask again by themselves, and sooner. */
+/** For devices and programs. Screens retry earlier. */
 const updateRetryAfterSeconds = 60;
 
 const configuration = parseSettings(env);
@@ -86,7 +85,7 @@ const deepHealth = createDeepHealth({
 	asked: {
 		directory: () => env.DIRECTORY.prepare("SELECT 1").first(),
 		archive: () => env.ARCHIVE.head("health"),
-		// Of no account: an object that only answers.
+		// An object without an account.
 		accounts: () => accountObjects(env).getByName("health").currentPlace(),
 	},
 	clock: Date.now,
@@ -103,9 +102,9 @@ const numbered = createMiddleware<Numbered>(async (c, next) => {
 	});
 });
 
-/** Whether this code may read what is stored, and looks where it lies. */
+/** Whether this code may read the stored data, and the data is in this deployment's jurisdiction. */
 async function mayRead(): Promise<boolean> {
-	// Requesting the place writes it where none is: nothing is written to what newer code has written.
+	// `findOther` may write, and newer data must not be touched.
 	return (await directoryForm.findNewer()) === null && (await dataPlace.findOther()) === null;
 }
 
@@ -168,7 +167,6 @@ async function serveHealth(c: Context): Promise<Response> {
 
 type Called = { req: { path: string }; var: { requestId: string } };
 
-/** As callers of tRPC read it, or as all others do. */
 function denyByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
 	if (isApi(req.path)) return problemResponse(asProblem(fault), { requestId });
 	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
@@ -178,7 +176,7 @@ function denyByPath({ req, var: { requestId } }: Called, reason: ErrorCode, faul
 const isApi = (path: string) => path.startsWith("/api/v1/");
 const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail: message });
 
-/** No fault of ours to be reported: one account is asked more than its thread bears, and all others are well. */
+/** Not reported as a fault: one account gets too many calls. */
 function overloadResponse(c: Called): Response {
 	logWarning({ event: "account-overloaded", requestId: c.var.requestId });
 	const response = denyByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
@@ -187,7 +185,7 @@ function overloadResponse(c: Called): Response {
 	return new Response(response.body, { status: response.status, headers });
 }
 
-/** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
+/** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });

@@ -9,10 +9,10 @@ import { objectForm, takeObjectForm } from "./db/object-form";
 import { holdsAccount } from "./db/object-tables";
 import { denyListener } from "./live/live-endpoint";
 
-/** Until the alarm of an object asks again whether code that may read it runs. */
+/** Wait before the object checks again whether it runs code that can read its data. */
 const retryMs = minuteMs;
 
-/** Stands in for an object that a newer release has written: it reads and writes nothing, and its work waits. */
+/** Replaces an object whose data a newer release has written. Reads and writes nothing; its work waits. */
 class NewerObject extends DurableObject<BackendEnv> {
 	override async fetch(request: Request): Promise<Response> {
 		await request.body?.cancel();
@@ -21,12 +21,11 @@ class NewerObject extends DurableObject<BackendEnv> {
 		return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has written this account", requestId);
 	}
 
-	/** An alarm that has gone off is gone. */
 	override async alarm(): Promise<void> {
 		await this.ctx.storage.setAlarm(Date.now() + retryMs);
 	}
 
-	/** The cron calls where an alarm was lost. */
+	/** The cron calls it after a lost alarm. */
 	async runOverdue(): Promise<never> {
 		if ((await this.ctx.storage.getAlarm()) === null) await this.alarm();
 		return denyCall();
@@ -39,7 +38,7 @@ class NewerObject extends DurableObject<BackendEnv> {
 
 type ObjectClass<Opened extends DurableObject<BackendEnv>> = new (state: DurableObjectState, env: BackendEnv) => Opened;
 
-/** The class as the runtime makes it: opened only where this release may read what is stored. */
+/** Opens the object only if this release can read its data. */
 export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 	Class: ObjectClass<Opened>,
 ): ObjectClass<Opened> {

@@ -26,7 +26,7 @@ type ProxyParts = {
 	planName: string;
 };
 
-/** Answers `/api/proxy`: bearer token → account → that account's object, with the whole HTTP request. */
+/** Handles `/api/proxy`: bearer token → account → that account's object, with the whole HTTP request. */
 export function createProxy(parts: ProxyParts) {
 	const { verifier, lookup, accounts } = parts;
 
@@ -50,12 +50,12 @@ export function createProxy(parts: ProxyParts) {
 	}
 
 	async function respond(request: Request, { identity, requestId, asked: requested }: Asker): Promise<Response> {
-		// Kept, as the request goes to a second object where the first does not take them. What comes here is bounded.
+		// Buffered, because a second account may get the request if the first denies it.
 		const body = request.body && (await request.arrayBuffer());
 		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
 			serveVisitor(parts, new Request(request, { body }), { identity, requestId, ...visitor });
 		const forward = (accountId: string, standing: Standing) =>
-			// Not a copy of the request, which would carry what the edge knows of the connection along.
+			// Not a copy of the request, which would include the edge's connection facts.
 			accounts.get(accounts.idFromName(accountId)).fetch(request.url, {
 				method: request.method,
 				body,
@@ -84,7 +84,7 @@ const notReceived = {
 	INPUT_NOT_READABLE: "The input cannot be read",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** The same request, whose input is bounded in bytes and depth, and in the words of this release; or why it is not. */
+/** Limits the input's size and depth, and converts it from the previous contract. Otherwise returns the error. */
 async function receive(request: Request): Promise<Request | keyof typeof notReceived> {
 	const toOwn = isOfPreviousContract(request) ? toOwnContract : null;
 	const url = new URL(request.url);
@@ -104,7 +104,7 @@ function isShallowJson(text: string): boolean {
 		parseShallowJson(text);
 		return true;
 	} catch {
-		// A SyntaxError alone: the caller's input is no JSON.
+		// A SyntaxError: invalid JSON.
 		return false;
 	}
 }
@@ -113,7 +113,6 @@ type Asker = { identity: Identity; requestId: string; asked: RequestedAccount };
 
 type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null; isElsewhere: boolean };
 
-/** The same router, for someone without an account. */
 function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, visitor: VisitorRequest) {
 	const now = Date.now();
 	const hint = locationHint(request.cf);
@@ -135,7 +134,7 @@ function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Re
 	});
 }
 
-/** Where an account's object is best made, from where its owner asks; undefined leaves it to the platform. */
+/** Places an account's object near its owner. Undefined: the platform decides. */
 export function locationHint(cf: Request["cf"]): DurableObjectLocationHint | undefined {
 	const continent = cf?.continent;
 	const longitude = Number(cf?.longitude ?? 0);

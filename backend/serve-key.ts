@@ -11,7 +11,7 @@ import { type ApiKeyRow, changeApiKey, findApiKey } from "./db/api-key-rows";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "./keys/ingest-keys";
 import { serveRouter } from "./serve-router";
 
-/** With the rights that the key has now: its keeper may have lost theirs, or have left. */
+/** Uses the key's current rights: its keeper may have lost rights or left. */
 export async function serveKey(
 	store: AccountStore,
 	call: KeyCall,
@@ -56,7 +56,7 @@ export async function serveKey(
 	return { wire: await response.text(), calls };
 }
 
-/** The router's procedures are called as from outside, so that all that they check is checked. */
+/** Calls procedures as an outside request, so that all their checks run. */
 function requestOf({ procedure, input, isWriting, requestKey }: KeyCall): Request {
 	const url = new URL(`https://backend/api/proxy/${procedure}`);
 	const body = JSON.stringify(superjson.serialize(input));
@@ -66,7 +66,6 @@ function requestOf({ procedure, input, isWriting, requestKey }: KeyCall): Reques
 	return new Request(url);
 }
 
-/** Of no sign-in: what a key may call requests none. */
 function identityOf({ id, name }: ApiKeyRow): Identity {
 	const signIn = { originJti: null, authTime: null };
 	return { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 };

@@ -17,7 +17,6 @@ import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey }
 
 const seenEveryMs = 15 * minuteMs;
 
-/** A request of a person whose token the backend Worker has verified: the router's, or a screen that listens. */
 export async function serveMember(
 	store: AccountStore,
 	request: Request,
@@ -40,7 +39,7 @@ export async function serveMember(
 	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
 	if (isLive) return asNotMember(denyListener("noAccess", requestId), user);
-	// The backend Worker serves them: they may read and change nothing here.
+	// The backend Worker serves them as visitors.
 	if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 	const context = accountContext(store, {
 		identity,
@@ -66,7 +65,7 @@ export async function serveMember(
 
 const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(url).pathname === livePath;
 
-/** Where no account is: as for a user whom an account does not know. */
+/** The same response as for an unknown user. */
 export function serveNonMember(request: Request): Response {
 	const { requestId } = parseIdentity(request.headers);
 	if (isLiveRequest(request)) return asNotMember(denyListener("noAccess", requestId), null);
@@ -75,7 +74,7 @@ export function serveNonMember(request: Request): Response {
 
 function recordSeen(db: AccountDb, user: UserRow | null, now: number): void {
 	if (user?.status !== "active") return;
-	// Not at every request: a written row costs a thousand times as much as a read row.
+	// A written row costs a thousand times as much as a read row.
 	if (user.lastSeenAt && now - user.lastSeenAt.getTime() < seenEveryMs) return;
 	markSeen(db, user.id, now);
 }

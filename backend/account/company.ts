@@ -31,10 +31,7 @@ function toCompany({ db, now, user }: MemberContext, row: AccountRow): Company {
 	return { version: row.version, ...pick(row, companyFieldNames), ...(evidenceCut && { evidenceCut }) };
 }
 
-/**
- * Throws CHANGED_MEANWHILE if the company has another version than the caller edited, NOT_PERMITTED for who sees some
- * groups only, and InputError for a number that cannot exist.
- */
+/** Throws CHANGED_MEANWHILE, NOT_PERMITTED for a scope of groups, and InputError for a number that cannot exist. */
 export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 	assertWholeScope(ctx);
 	const { version, ...typed } = input;
@@ -42,7 +39,7 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 		const before = accountOrThrow(ctx.db);
 		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { accountId: ctx.accountId });
 		const changes = checked(typed);
-		// A page of the release before knows some fields only.
+		// A page of the previous release sends only some fields.
 		const isNew = (field: CompanyField) => changes[field] !== undefined && before[field] !== changes[field];
 		const changed = companyFieldNames.filter(isNew);
 		if (changed.length === 0) return;
@@ -61,19 +58,19 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 	return toCompany(ctx, accountOrThrow(ctx.db));
 }
 
-/** Throws NOT_PERMITTED for who sees some groups only. */
+/** Throws NOT_PERMITTED for a scope of groups. */
 export function getEvidenceCut({ ctx, input }: Call<PreviewEvidence>): EvidenceCut | null {
 	assertWholeScope(ctx);
 	return previewEvidence(ctx.db, input?.evidenceRetention ?? null, ctx.now);
 }
 
-/** The directory keeps the company's name with each invitation that is open. */
+/** The directory stores the company's name with each open invitation. */
 function renameInInvitations({ db, now }: MemberContext): void {
 	const dueAt = new Date(now);
 	for (const { id } of listOpenInvitations(db, dueAt)) changeInvitation(db, id, { dueAt });
 }
 
-/** A day is left to change it back, where files would go at once. */
+/** Leaves a day to undo the change before files are deleted. */
 function keepRunsAnew({ db, now }: MemberContext): void {
 	const keptMs = retentionMs(accountOrThrow(db).reportRetention);
 	keepRunsFor(db, { keptMs, notBefore: now + dayMs });
@@ -81,7 +78,6 @@ function keepRunsAnew({ db, now }: MemberContext): void {
 
 type Typed = Omit<UpdateCompany, "version">;
 
-/** The schema has checked how fields read; here whether such numbers can exist, each in one spelling. */
 function checked(typed: Typed): Typed {
 	const errors: Record<string, string> = {};
 	const phone = readCompanyPhone(typed.phone, typed.country);
@@ -98,16 +94,15 @@ function checked(typed: Typed): Typed {
 	return { ...typed, phone };
 }
 
-/** In E.164, with its extension; a national number is read by the country. Null: there is no such number. */
+/** E.164 with extension; `country` applies to a national number. Null if there is no such number. */
 function readCompanyPhone(text: string, country: string): string | null {
 	if (text === "") return "";
-	const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+	const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // checked just before
 	const phone = parsePhoneNumber(text, home);
 	if (!phone?.isValid()) return null;
 	return phone.ext === undefined ? phone.number : `${phone.number} ext. ${phone.ext}`;
 }
 
-/** Numbers of people and of banks, not of taxes. */
 const notOfTaxes = new Set([
 	"passport",
 	"pwnr",
@@ -121,19 +116,16 @@ const notOfTaxes = new Set([
 	"bc_bhn",
 	"hkid",
 ]);
-/** What is written before a number that the rules know without it: in Northern Ireland, and of Japan's invoices. */
+/** Prefixes that the rules do not know: Northern Ireland, and invoices in Japan. */
 const prefixes = new Map([
 	["GB", /^XI/i],
 	["JP", /^T/i],
 ]);
 
-/** Of companies outside of the EU that sell to it; their check digit is not public. */
+/** Non-EU companies that sell to the EU; their check digit is not public. */
 const sellerToTheEu = /^EU ?\d{9}$/i;
 
-/**
- * True where no rule of the country is known, and for any of its numbers: a sole trader has a person's. Anybody may have
- * one of the EU, which then begins with its country.
- */
+/** Accepts all numbers of the country (a sole trader has a personal one), of the EU, or of a country without rules. */
 function isTaxIdPossible(taxId: string, country: string): boolean {
 	const number = taxId.replace(prefixes.get(country) ?? "", "");
 	const own = Object.entries(stdnum[country] ?? {}).filter(([name]) => !notOfTaxes.has(name));

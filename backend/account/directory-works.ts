@@ -26,12 +26,12 @@ const ownersNamed = 3;
 
 type Parts = { db: AccountDb; directory: D1Database };
 
-/** What the directory must know of this account's people, who are decided on here. */
+/** Copies this account's memberships to the D1 directory. The account object is the source of truth. */
 export function directoryWorks(parts: Parts): Job[] {
 	return [indexInvitationsWork(parts), forgetMembersWork(parts)];
 }
 
-/** Writes invitations into the directory, and forgets them a month after their end. Subject: an invitation's id. */
+/** Writes invitations to the directory, and deletes them there a month after their end. Subject: an invitation id. */
 function indexInvitationsWork({ db, directory }: Parts): Job {
 	return {
 		name: "index invitations",
@@ -60,7 +60,7 @@ function toIndexed(db: AccountDb, { id, email, inviterName, role, expiresAt, end
 	return { id, email, accountId, companyName, inviterName, role, ...times };
 }
 
-/** Lets the directory forget who was removed or has left, and their other accounts go on. Subject: their `sub`. */
+/** Removes former members from the directory. Subject: the member's `sub`. */
 function forgetMembersWork({ db, directory }: Parts): Job {
 	return {
 		name: "forget members",
@@ -77,7 +77,7 @@ function forgetMembersWork({ db, directory }: Parts): Job {
 				const former = { ...lookUpPlace(db), how: departure.how, at: departure.at };
 				await forgetMember(directory, { sub, accountId, former });
 			}
-			// They may have been forgotten in the moment they joined.
+			// The user may have joined again during the await.
 			const again = { sub, accountId, lostIn: null, now: departure.at.getTime() };
 			if (hasJoinedAgain()) await addMembership(directory, again);
 			finishDeparture(db, departure);
@@ -85,7 +85,7 @@ function forgetMembersWork({ db, directory }: Parts): Job {
 	};
 }
 
-/** Whom a user may ask who no longer has access; null: they have, or never had. */
+/** The owners a former member can contact. Null if the person is a member or never was one. */
 export function formerMembership(db: ReadDb, sub: string): FormerMembership | null {
 	if (!findAccount(db)) return null;
 	const user = findUserBySub(db, sub);
@@ -94,7 +94,6 @@ export function formerMembership(db: ReadDb, sub: string): FormerMembership | nu
 	return departure && { ...lookUpPlace(db), how: departure.how, at: departure.at };
 }
 
-/** As it is today; null: this object holds no account. */
 export function currentPlace(db: ReadDb): Pick<FormerMembership, "companyName" | "owners"> | null {
 	return findAccount(db) ? lookUpPlace(db) : null;
 }

@@ -6,7 +6,7 @@ import type { CauseFacts } from "../message/causes";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 
-/** Call it in the transaction that sends the invitation. */
+/** Call in the transaction that sends the invitation. */
 export function queueInvitation(ctx: MemberContext, invitation: InvitationRow): void {
 	queueMessage(ctx, {
 		...stepOf(invitation),
@@ -16,12 +16,11 @@ export function queueInvitation(ctx: MemberContext, invitation: InvitationRow): 
 	});
 }
 
-/** What became of its newest mail; null: none was queued, or it is too old to be kept. */
+/** State of the newest mail; null if none was queued, or it is deleted. */
 export function invitationMail(db: AccountDb, invitation: InvitationRow): SentInvitation["mail"] {
 	return findMessageOfStep(db, stepOf(invitation));
 }
 
-/** An invitation that was accepted or withdrawn is not sent; another is sent as it is by then. */
 export const invitationHook: CauseHooks["invitation"] = {
 	stillOwed: ({ db, now }, notices) =>
 		notices.flatMap(({ id, about }) => {
@@ -31,7 +30,6 @@ export const invitationHook: CauseHooks["invitation"] = {
 		}),
 };
 
-/** Sending again is a step of its own. */
 function stepOf({ id, sentAt }: InvitationRow) {
 	return { cause: "invitation", about: id, step: Math.floor(sentAt.getTime() / 1000) } as const;
 }

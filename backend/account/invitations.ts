@@ -36,7 +36,7 @@ import { invitationMail, queueInvitation } from "./invitation-mail";
 import { assertMayGrant } from "./manage-users";
 import { currentAccount, joinAccount } from "./members";
 
-/** Throws ALREADY_A_USER, ALREADY_INVITED and INVITATION_LIMIT. A disabled user may be invited: joining enables them. */
+/** Joining enables a disabled user. Throws ALREADY_A_USER, ALREADY_INVITED and INVITATION_LIMIT. */
 export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	const { email, role, scope, note } = input;
 	const at = new Date(ctx.now);
@@ -56,12 +56,11 @@ export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	});
 }
 
-/** Also where it has expired. A user who sends it again must be able to give its role and scope. */
+/** Also for an expired invitation. The caller must be able to grant its role and scope. */
 export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
 		assertMayGrant(ctx, invitation);
-		// An open one has its place already.
 		const isOpen = invitation.expiresAt.getTime() > ctx.now;
 		assertPlanRoom(ctx.db, "users", { field: "invitationId", now: ctx.now, more: isOpen ? 0 : 1 });
 		changeInvitation(ctx.db, invitation.id, sending(ctx));
@@ -69,7 +68,7 @@ export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	});
 }
 
-/** Sends nothing: the link stays, and joining follows what is written here by then. */
+/** Sends nothing: the link stays valid. */
 export function updateInvitation({ ctx, input }: Call<UpdateInvitation>): User {
 	const { role, scope } = input;
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
@@ -93,13 +92,12 @@ export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 	});
 }
 
-/** Members, and who is invited; for a scope of groups only those whose own scope lies within it. */
+/** Members and invited users whose scope lies within the caller's. */
 export function getUsers({ ctx }: Call): User[] {
 	const invited = listInvitations(ctx.db).map((row) => toInvitedUser(ctx.db, row));
 	return [...listUsers(ctx.db), ...invited].filter((user) => isWithinScope(ctx, user));
 }
 
-/** For who opens its link with the address it was sent to. */
 export function openInvitation({ db, now }: { db: ReadDb; now: number }, invitationId: string): OpenedInvitation {
 	const row = findInvitation(db, invitationId);
 	if (!row) return { state: "unknown" };
@@ -110,7 +108,7 @@ export function openInvitation({ db, now }: { db: ReadDb; now: number }, invitat
 	return { state, invitation: { id, companyName, inviterName, role, expiresAt } };
 }
 
-/** Joins, or states why not, in one transaction. A member stays as they are. */
+/** Joins in one transaction, or returns why not. A member stays unchanged. */
 export function acceptOpenInvitation(
 	store: RowStore & { invalidations: Invalidations },
 	invitationId: string,
@@ -140,7 +138,7 @@ export function acceptOpenInvitation(
 	});
 }
 
-/** Throws INVITATION_NOT_FOUND, also out of scope, and after its end. */
+/** Throws INVITATION_NOT_FOUND, also out of scope and after its end. */
 function invitationOrThrow(ctx: MemberContext, invitationId: string): InvitationRow {
 	const invitation = findInvitation(ctx.db, invitationId);
 	if (!invitation || invitation.endedAt !== null || !isWithinScope(ctx, invitation)) {

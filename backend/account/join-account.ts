@@ -20,10 +20,7 @@ import {
 import { findIndexedInvitation, listOpenInvitations } from "../db/directory-rows";
 import { ensureAccount } from "./members";
 
-/**
- * Makes an account for a signed-in person without one; otherwise returns theirs. Completes an interrupted creation, and
- * makes an own account for a person stranded in another account.
- */
+/** Creates an account for a signed-in person without one, else returns theirs. Completes an interrupted creation. */
 export async function createAccount({ ctx, input }: { ctx: Context; input: CreateAccount }): Promise<CurrentAccount> {
 	const { sub, email, name, username } = ctx.identity;
 	const request: Omit<NewAccount, "accountId"> = {
@@ -49,10 +46,7 @@ function orThrow(account: CurrentAccount | null): CurrentAccount {
 	return account;
 }
 
-/**
- * The only way into an account of others, beside those that a user has. Its object decides, before the directory
- * lists it for the person and again after; what led to no membership is taken back.
- */
+/** The account object decides. The directory lists the membership before and after, and removes it if joining fails. */
 export async function acceptInvitation({ ctx, input }: Opening): Promise<CurrentAccount> {
 	const { directory, now } = ctx;
 	const { email, sub, name, signIn } = ctx.identity;
@@ -74,7 +68,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 		if (isNew) await removeMembership(directory, { sub, accountId, until: now });
 		throw denial(accepted.state, input);
 	}
-	// Again: the directory may have forgotten a former membership in between.
+	// The directory may have removed a former membership meanwhile.
 	await addMembership(directory, joining);
 	if (ctx.kind === "visitor" && ctx.strandedIn !== null && ctx.strandedIn !== accountId) {
 		await removeMembership(directory, { sub, accountId: ctx.strandedIn, until: now });
@@ -82,14 +76,12 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	return accepted.account;
 }
 
-/** Whichever account has been asked. */
 async function isMemberOf(ctx: Context, accountId: string): Promise<boolean> {
 	if (ctx.kind === "member" && ctx.accountId === accountId) return ctx.user.status === "active";
 	const { sub, signIn } = ctx.identity;
 	return (await ctx.accountObject(accountId).membership(sub, signIn))?.state === "open";
 }
 
-/** The account asked, where it has disabled the person or does not know them: others take its place. */
 function lostAccount(ctx: Context): string | null {
 	if (ctx.kind === "visitor") return ctx.strandedIn;
 	return ctx.user.status === "active" ? null : ctx.accountId;
@@ -125,7 +117,7 @@ export async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitat
 	});
 }
 
-/** Null for an active member, and for who never belonged to an account. */
+/** Null for an active member, and for a person who was never a member. */
 export async function getFormerMembership({ ctx }: { ctx: Context }): Promise<FormerMembership | null> {
 	const accountId = lostAccount(ctx);
 	const { sub } = ctx.identity;

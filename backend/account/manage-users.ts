@@ -30,7 +30,7 @@ import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
 
-/** Throws CHANGED_MEANWHILE if they have another version than the caller edited, and as the two below. */
+/** Throws CHANGED_MEANWHILE, and like `managedUserOrThrow` and `assertMayGrant`. */
 export function updateUser({ ctx, input }: Call<UpdateUser>): User {
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
@@ -49,7 +49,6 @@ export function updateUser({ ctx, input }: Call<UpdateUser>): User {
 	});
 }
 
-/** Disabling keeps the user's row; their calls are denied from now on. */
 export function disableUser({ ctx, input }: Call<EndAccess>): User {
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
@@ -63,10 +62,9 @@ export function disableUser({ ctx, input }: Call<EndAccess>): User {
 	});
 }
 
-/** They sign in anew. */
 export async function enableUser({ ctx, input }: Call<UserTarget>): Promise<User> {
 	const { sub } = managedUserOrThrow(ctx, input.userId);
-	// The release before takes it from the directory where they join another account.
+	// The previous release removes it from the directory when the user joins another account.
 	await addMembership(ctx.directory, { sub, accountId: ctx.accountId, lostIn: null, now: ctx.now });
 	ctx.user = ctx.currentUser();
 	if (!can(ctx.user.role, "editUsers")) throw domainError("NOT_PERMITTED", { capability: "editUsers" });
@@ -82,7 +80,7 @@ export async function enableUser({ ctx, input }: Call<UserTarget>): Promise<User
 	});
 }
 
-/** Signs another user out everywhere. They may sign in again. */
+/** Signs another user out everywhere; the user may sign in again. */
 export function endUserSessions({ ctx, input }: Call<UserTarget>): User {
 	if (input.userId === ctx.user.id) throw domainError("OWN_SESSIONS");
 	const user = managedUserOrThrow(ctx, input.userId);
@@ -94,7 +92,7 @@ export function endUserSessions({ ctx, input }: Call<UserTarget>): User {
 	return toUser(user);
 }
 
-/** The caller becomes an admin. Throws IDENTITY_NOT_CONFIRMED unless they have entered their password for it. */
+/** The caller becomes an admin. Throws IDENTITY_NOT_CONFIRMED without a password confirmation. */
 export function transferOwnership({ ctx, input }: Call<UserTarget>): User {
 	return change(ctx, [input.userId, ctx.user.id], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
@@ -122,7 +120,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 	ctx.invalidations.changed("account", "all");
 }
 
-/** Throws LAST_OWNER where no other owner would be left. */
+/** Throws LAST_OWNER without another owner. */
 export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName !== companyName) throw new InputError({ companyName: `Your company is “${companyName}”.` });
@@ -138,7 +136,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 	ctx.invalidations.changed("account", "all");
 }
 
-/** Throws NOT_PERMITTED at its field, GROUP_NOT_FOUND also for a group out of scope, and InputError. */
+/** Throws NOT_PERMITTED at its field, GROUP_NOT_FOUND also out of scope, and InputError. */
 export function assertMayGrant(ctx: MemberContext, { role, scope }: Access): void {
 	if (!canGrant(ctx.user.role, role)) {
 		const fields = { role: "This role may do what yours may not. Ask an owner to give it." };
@@ -157,22 +155,18 @@ export function assertMayGrant(ctx: MemberContext, { role, scope }: Access): voi
 	throw domainError("GROUP_NOT_FOUND", { groupId: missing }, { fields });
 }
 
-/**
- * Another user whose scope lies within the caller's. Throws USER_NOT_FOUND, OWN_ACCESS, and NOT_PERMITTED for an owner
- * if the caller may not change owners.
- */
+/** Another user whose scope lies within the caller's. Throws USER_NOT_FOUND, OWN_ACCESS and NOT_PERMITTED. */
 function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 	const user = findUser(ctx.db, userId);
 	if (!user || !isWithinScope(ctx, user)) throw domainError("USER_NOT_FOUND", { userId });
 	if (user.id === ctx.user.id) throw domainError("OWN_ACCESS");
-	// The capability `editOwners` identifies an owner.
 	if (can(user.role, "editOwners") && !can(ctx.user.role, "editOwners")) {
 		throw domainError("NOT_PERMITTED", { capability: "editOwners" });
 	}
 	return user;
 }
 
-/** Makes a change of a user's access in one transaction, and closes their live lines in the same turn. */
+/** Changes a user's access in one transaction, and closes the user's live connections. */
 function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
 	const changed = ctx.audit.change({ user: userIds }, () => {
 		const { id, version } = act();
@@ -190,7 +184,7 @@ function endSessions({ db, now }: MemberContext, userId: string): void {
 	endSessionsBefore(db, { userId, validAfter: validAfter(now), sparedSignIn: null }, new Date(now));
 }
 
-/** As long as a pause may last. Throws NOT_PERMITTED for who sees some groups only, as for any pause. */
+/** Pauses for `longestMuteMs`. Throws NOT_PERMITTED for a scope of groups. */
 function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	assertWholeScope(ctx);
 	const ids = linkedContactIds(ctx.db, user.id);
@@ -201,7 +195,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
 }
 
-/** The directory follows by `forgetMembersWork`. */
+/** `forgetMembersWork` updates the directory. */
 function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left"): void {
 	deleteSessions(ctx.db, id);
 	const ownViews = listOwnViewIds(ctx.db, id);
@@ -214,7 +208,7 @@ function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left
 	revokeUnsupportedInvitations(ctx, id);
 }
 
-/** Revokes open invitations that a user who sent them could no longer send. */
+/** Revokes open invitations that the user could no longer send. */
 function revokeUnsupportedInvitations(ctx: MemberContext, userId: string): void {
 	const now = new Date(ctx.now);
 	const inviter = findUser(ctx.db, userId);

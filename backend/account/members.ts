@@ -23,10 +23,7 @@ import { findHold } from "../db/recovery-rows";
 import { endSessionsBefore } from "../db/session-rows";
 import { signInKey, validAfter } from "../session/sign-ins";
 
-/**
- * Makes the account with its owner, once. If it exists, writes nothing and returns the account for a member and null
- * for anybody else, so that no one becomes owner by creating it again.
- */
+/** Creates the account with its owner once. If it exists: null for a non-member, so that no one else becomes owner. */
 export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
 	const { db, now } = store;
 	const { accountId, companyName, timeZone, planName, owner, origin } = request;
@@ -46,15 +43,12 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	});
 }
 
-/** For the seed: leaves a known member as they are. */
+/** For the seed. Leaves a known member unchanged. */
 export function ensureMember(store: RowStore, member: NewMember): void {
 	if (!findUserBySub(store.db, member.sub)) addMember(store, member);
 }
 
-/**
- * Makes a user an active member: adds them, or enables a disabled user with this role and scope. Leaves an active one
- * as they are. Sign-ins from before they were removed or disabled have ended, but for the one that joins.
- */
+/** Adds or enables a member; leaves an active member unchanged. Ends earlier sign-ins but `signIn`. */
 export function joinAccount(store: RowStore, { signIn, ...member }: NewMember & { signIn: SignIn }): User {
 	const { db, now } = store;
 	const known = findUserBySub(db, member.sub);
@@ -72,12 +66,11 @@ export function joinAccount(store: RowStore, { signIn, ...member }: NewMember & 
 	return toUser(user);
 }
 
-/** With the current form of the scope. */
 function addMember(store: RowStore, member: NewMember): void {
 	insertUser(store.db, newUser(store, { ...member, scope: currentScope(store.db, member.scope) }));
 }
 
-/** Another browser may hold an older token for an hour: it must not undo a newer name or e-mail. */
+/** Another browser may hold an older token for an hour, which must not undo a newer name or e-mail. */
 export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
 	const name = identity.name ?? user.name;
 	const email = identity.email ?? user.email;
@@ -110,7 +103,7 @@ function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: Ne
 	return { id: newId("user"), sub, email, name, role, scope, status: "active", ...unseen, createdAt };
 }
 
-/** A stored scope as it is now: a merged group is replaced by its target, a deleted group is dropped. */
+/** Replaces merged groups by their targets, and drops deleted groups. */
 function currentScope(db: AccountDb, scope: Scope): Scope {
 	if (scope === "all") return scope;
 	return { groupIds: currentGroupIds(db, scope.groupIds).filter((id) => findGroup(db, id) !== null) };

@@ -5,10 +5,7 @@ import { accountOrThrow, findAccount } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
 import { isEnded, signInKey } from "../session/sign-ins";
 
-/**
- * The accounts of who asks, as each says of itself, so that names and roles are those of this moment. One that does not
- * answer is listed as such; one that does not know them is left out.
- */
+/** Reads each account's own state. An unreachable account is listed as `unanswered`; one without the caller is omitted. */
 export async function getMemberships({ ctx }: { ctx: Context }): Promise<Membership[]> {
 	const { sub, signIn } = ctx.identity;
 	const accountIds = await listAccountIds(ctx.directory, sub);
@@ -24,7 +21,6 @@ export async function getMemberships({ ctx }: { ctx: Context }): Promise<Members
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** Null: does not know them. */
 export function membershipOf(db: ReadDb, sub: string, signIn: SignIn): KnownMembership | null {
 	const caller = findAccount(db) && findCaller(db, sub, signInKey(signIn));
 	if (!caller) return null;

@@ -16,12 +16,12 @@ import { type FoundEvidence, searchEvidence } from "../evidence/read-evidence";
 import { devicesInScope, groupsInScope, isWithinScope } from "../group/scope";
 
 const rowsAtOnce = 500;
-/** So that a search for what is rare ends: the cursor goes on from there. */
+/** Limits a search for rare entries; the cursor continues it. */
 const mostRead = 5_000;
 
 const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** Newest first, first from the rows and then from the archive. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
+/** Newest first, from rows and then from the archive. A page may be empty and still have a cursor. */
 export async function getAudit({ ctx, input = {} }: Call<GetAudit>): Promise<AuditPage> {
 	const { limit = auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
 	const isVisible = visibility(ctx);
@@ -69,10 +69,7 @@ function toEntry({ actorKind, actorId, actorName, kinds: _, entityIds: __, ...ro
 	return { ...row, actor: { kind: actorKind, id: actorId, name: actorName } };
 }
 
-/**
- * Who sees some groups sees the rows of which every entity lies within them now: devices and what belongs to them,
- * groups, and users whose own groups do. What concerns the account is for those who see all of it.
- */
+/** A caller with a scope of groups sees rows whose every entity lies within it. Account entries need the whole account. */
 function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
@@ -88,7 +85,6 @@ function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
 	return ({ entities, entityCount }) => entities.length === entityCount && entities.every(isVisible);
 }
 
-/** Of what is named by id in values, as far as the caller may know it: its name today. */
 function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, string> {
 	const ids = new Set(entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields.flatMap(idsIn))));
 	const groupIds = groupsInScope(ctx);
@@ -99,7 +95,6 @@ function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, stri
 		const requested = visible === "all" ? [...ids] : visible.filter((id) => ids.has(id));
 		for (const [id, name] of auditedNames(ctx.db, kind, requested)) names[id] = name;
 	}
-	// Of devices that the caller sees, or the row would not be theirs.
 	for (const [id, name] of channelNames(ctx.db, [...ids])) names[id] = name;
 	return names;
 }

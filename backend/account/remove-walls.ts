@@ -4,7 +4,6 @@ import type { UserRow } from "../db/account-rows";
 import { deleteWall, listWalls } from "../db/wall-rows";
 import { visibleGroupIds } from "../group/scope";
 
-/** Screens that a user added who goes, of groups that the caller sees: a user who has their address sees nothing more. */
 export function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "id">): void {
 	const made = listWalls(ctx.db).filter(
 		({ createdBy, groupId }) => createdBy === makerId && visibleGroupIds(ctx, [groupId]).length > 0,

@@ -8,10 +8,7 @@ import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { currentAccount } from "./members";
 
-/**
- * Opens the account only to who signs in by a second step, from the end of a time on that people have to set it up, and
- * tells those who lack it. Throws SECOND_STEP_MISSING for who lacks it themselves, or has it where no one can see it.
- */
+/** Also notifies members without a second step. Throws SECOND_STEP_MISSING for a caller without one. */
 export function requireSecondStep({ ctx, input }: Call<RequireSecondStep>): CurrentAccount {
 	const { graceDays } = input;
 	if (graceDays !== null && ctx.user.secondStep !== "on") throw domainError("SECOND_STEP_MISSING");
@@ -47,7 +44,6 @@ function notifyWhoLacksIt(ctx: MemberContext, from: Date): void {
 	}
 }
 
-/** Not sent to who has set it up meanwhile, nor where it is required no longer, or from another time on. */
 export const secondStepHook: CauseHooks["secondStep"] = {
 	stillOwed: ({ db }, notices) => {
 		const from = findAccount(db)?.secondStepFrom?.getTime() ?? null;

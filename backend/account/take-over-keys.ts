@@ -6,7 +6,7 @@ import type { UserRow } from "../db/account-rows";
 import { changeApiKey, listApiKeys } from "../db/api-key-rows";
 import { isWithinScope } from "../group/scope";
 
-/** Keys that a user keeps who goes; those with more rights than the caller has pause. */
+/** Assigns the user's keys to the caller, except keys with more rights, which pause. */
 export function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow, "id">): void {
 	const given = listApiKeys(ctx.db).filter((key) => {
 		const isTheirs = key.keptBy === keeperId;

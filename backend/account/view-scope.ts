@@ -4,19 +4,17 @@ import { listDeviceNames } from "../db/device-rows";
 import { listGroupRows } from "../db/group-rows";
 import type { ViewRow } from "../db/view-rows";
 
-/** Whom a scope of groups lets a user see. */
 type Visible = { groupIds: string[]; deviceIds: string[] };
 
 type Said = Pick<ViewRow, "name" | "search">;
 
 const mentionedId = /(?:dev|grp|chn)_[0-9a-z]{26}/gi;
-/** What is typed freely, in every screen that has it. */
 const typedParameters = ["q", "text"];
-/** Shorter names are found in half of all words. */
+/** Shorter names occur in half of all words. */
 const shortestWithin = 3;
 const decodings = 5;
 
-/** Whether a view names no group, device or channel but those, by id or by name, however its address is encoded. */
+/** Whether a view names only these groups, devices and channels, by id or name, in any encoding. */
 export function createViewTest({ db }: MemberContext, { groupIds, deviceIds }: Visible): (view: Said) => boolean {
 	const knownIds = new Set([...groupIds, ...deviceIds]);
 	const shownDevices = new Set(deviceIds);
@@ -46,13 +44,13 @@ function plain(text: string): string {
 	return text.trim().toLowerCase();
 }
 
-/** A name that something visible has too states nothing. */
+/** Excludes names that a visible device or group also has. */
 function hiddenNames(named: { name: string; isShown: boolean }[]): Set<string> {
 	const shown = new Set(named.flatMap(({ name, isShown }) => (isShown ? plain(name) : [])));
 	return new Set(named.map(({ name }) => plain(name)).filter((name) => !shown.has(name)));
 }
 
-/** As a whole, as one of a list, or as words within. */
+/** Matches the whole value, an item of a list, or separate words. */
 function isSaid(value: string, name: string): boolean {
 	if (value === name) return true;
 	for (let at = value.indexOf(name); at !== -1; at = value.indexOf(name, at + 1)) {
@@ -67,7 +65,7 @@ function isOfWord(character: string): boolean {
 	return /[\p{L}\p{N}]/u.test(character);
 }
 
-/** A text with all that it becomes by decoding it: a screen decodes once, a person may go on manually. */
+/** A text and all its decoded forms: a screen decodes once, a person may decode again. */
 function decoded(text: string): string[] {
 	const forms = [text];
 	for (let last = text; forms.length <= decodings; ) {
@@ -79,7 +77,6 @@ function decoded(text: string): string[] {
 	return forms;
 }
 
-/** Escapes of addresses and of JSON, those that are none left as they are. */
 function withoutEscapes(text: string): string {
 	return text
 		.replaceAll("+", " ")
@@ -87,7 +84,6 @@ function withoutEscapes(text: string): string {
 			try {
 				return decodeURIComponent(escapes);
 			} catch {
-				// No valid UTF-8.
 				return escapes;
 			}
 		})

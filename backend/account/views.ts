@@ -16,7 +16,7 @@ export const viewRouter = router({
 
 type AuthoredRow = ViewRow & { author: string | null };
 
-/** For a scope of groups, shared views that name something else are left out, any channel included. */
+/** A scope of groups hides shared views that name anything else. */
 function visibleViews(ctx: MemberContext): AuthoredRow[] {
 	const rows = listViews(ctx.db, ctx.user.id);
 	const [groups, devices] = [groupsInScope(ctx), devicesInScope(ctx)];
@@ -26,7 +26,6 @@ function visibleViews(ctx: MemberContext): AuthoredRow[] {
 	return rows.filter((row) => row.userId === ctx.user.id || isNotifiable(row));
 }
 
-/** Its maker's, or shared and of who may change what belongs to the account. */
 function isEditable({ user }: MemberContext, { userId, isShared }: ViewRow): boolean {
 	return userId === user.id || (isShared && user.scope === "all" && can(user.role, "customize"));
 }
@@ -56,7 +55,7 @@ function updateView({ ctx, input }: Call<UpdateView>): SavedView {
 	const before = ctx.audit.change({ savedView: [viewId] }, () => {
 		const { author: _, ...row } = editableOrThrow(ctx, viewId);
 		if (row.version !== version) throw domainError("CHANGED_MEANWHILE", { viewId });
-		// Another user's would be lost to everybody but them.
+		// Only its owner may unshare a view.
 		if (row.userId !== ctx.user.id && !changes.isShared) throw domainError("NOT_PERMITTED", { viewId });
 		const next = { ...row, ...changes, version: version + 1 };
 		assertAcceptable(ctx, next, row);
@@ -93,7 +92,6 @@ function editableOrThrow(ctx: MemberContext, viewId: string): AuthoredRow {
 	return row;
 }
 
-/** `before` null: it is new. */
 function assertAcceptable(ctx: MemberContext, view: ViewRow, before: ViewRow | null = null): void {
 	const { user } = ctx;
 	if (view.isShared && !before?.isShared && !(user.scope === "all" && can(user.role, "addNotes"))) {

@@ -36,14 +36,11 @@ const addressKeptMs = 90 * dayMs;
 
 const erasedName = "Deleted contact";
 
-/** `now` is epoch ms. */
 type Store = { db: AccountDb; newId: NewId; now: number };
 
-/** Who made a call, and from where. */
 export type AuditCall = {
 	action: AuditAction;
 	actor: AuditActor;
-	/** None for what no request makes. */
 	origin?: CallOrigin | undefined;
 };
 
@@ -51,7 +48,6 @@ export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
 
 const noOrigin: CallOrigin = { address: null, browser: null, requestId: null, callerRequestId: null };
 
-/** For what no call makes: queries, and the seed of local runs. */
 export const unaudited: Audit = {
 	change: (_, act) => act(),
 	made: () => {},
@@ -61,18 +57,16 @@ export const unaudited: Audit = {
 	finish: () => {},
 };
 
-/** Records one call in one row, written in the transaction of each change that it makes. `saved` is called in it too. */
+/** Writes one row for the call, in the transaction of each change. Calls `saved` in it too. */
 export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: AuditSaved = () => {}): Audit {
 	const id = newId("audit");
 	const changesBefore = countChanges(db);
 	let entities: AuditEntity[] = [];
-	/** Those that did not fit. */
 	let further = 0;
 	let depth = 0;
 	let isExempt = false;
 	let isMaking = false;
 
-	/** Puts the entities of a nested change into the one around it. */
 	function push(added: AuditEntity[], from: number): void {
 		const isAgain = new Set(added.map(keyOf));
 		const within = entities.slice(from);
@@ -155,12 +149,11 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 	};
 }
 
-/** Calls that are about an entity and change nothing of it are not looked through for ever. */
 const mostLooked = 20;
-/** A form is open for hours; what is gone may have been looked at for long. */
+/** A form may be open for hours; a deleted entity may have been on screen for weeks. */
 const lookedBackMs = { changed: dayMs, deleted: 31 * dayMs };
 
-/** Of the calls that name the entity; null: none did, or the system. `now` is epoch ms. */
+/** Searches calls that name the entity. Null: none, or the system. `now` is epoch ms. */
 export function lastAuthor(
 	{ db, now }: Pick<Store, "db" | "now">,
 	entityId: string,
@@ -190,7 +183,6 @@ function entityOf(key: string, name: string, deviceId: string | undefined) {
 	return { kind: AuditKind.parse(kind), id, name, ...(deviceId !== undefined && { deviceId }) };
 }
 
-/** At most `most` of them; `left`: how many more there are. */
 function readable(targets: AuditTargets, most: number): { read: AuditTargets; left: number } {
 	const read: AuditTargets = {};
 	let room = Math.max(0, most);
@@ -233,7 +225,6 @@ function masked({ field, before, after }: AuditField): AuditField {
 
 type Flat = Map<string, AuditValue | AuditValue[]>;
 
-/** Objects by dotted paths, so that a change deep inside is shown as that. */
 function flat(values: object, path = ""): Flat {
 	const found: Flat = new Map();
 	for (const [name, value] of Object.entries(values)) {
@@ -278,7 +269,6 @@ function listed(value: AuditValue | AuditValue[]): AuditValue[] {
 	return value === null ? [] : [value];
 }
 
-/** By sets, as a group may have thousands of devices. */
 function without(some: AuditValue[], others: AuditValue[]): AuditValue[] {
 	const known = new Set(others);
 	return some.filter((item) => !known.has(item));
@@ -290,7 +280,7 @@ function text(items: AuditValue[]): string | null {
 	return items.length > mostItems ? `${shown} and ${items.length - mostItems} more` : shown;
 }
 
-/** Leaves out the fields of what does not fit, but names it. */
+/** Omits the fields of entities that do not fit, but keeps their names. */
 function fitted(entities: AuditEntity[]): AuditEntity[] {
 	let length = 0;
 	return entities.map((entity) => {
@@ -304,7 +294,6 @@ function erased(entity: AuditEntity): AuditEntity {
 	return { ...entity, name: erasedName, fields };
 }
 
-/** Takes contacts out of what was recorded before, within the caller's transaction. */
 export function eraseFromAudit(db: AccountDb, contactIds: string[]): void {
 	for (const id of contactIds) {
 		rewriteAuditRows(db, id, (row) => {
@@ -325,9 +314,8 @@ export function withoutContacts(row: AuditRow, contactIds: string[]): AuditRow {
 	};
 }
 
-/** Drops addresses of the network after 90 days, and months after 400 that no archive takes. A subject is the day. */
+/** Drops IP addresses after 90 days, and months after 400 days unless they are archived. A subject is the day. */
 export function oldAuditWork(db: AccountDb): Job {
-	/** Kept until the next run, as rows that are added are due later. */
 	let known: number | null = null;
 	let knownOf: boolean | null = null;
 	const dueAt = () => {
@@ -337,7 +325,7 @@ export function oldAuditWork(db: AccountDb): Job {
 		known ??= firstDueAt(isArchived);
 		return known;
 	};
-	// At most once a day, and not for each row as its day comes.
+	// At most once a day, not for each row.
 	const firstDueAt = (isArchived: boolean) => {
 		const { addressAt, monthAt } = oldestAudit(db);
 		const times = [

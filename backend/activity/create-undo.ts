@@ -2,17 +2,15 @@ import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
-/** `undo/router.ts` has an entry for each: capability and resolver. */
 export type UndoKindName = "devices" | "mutes" | "groups";
 
-/** `entries` are plain JSON: the former state, and how to detect a later change. */
 type NewUndo = { kind: UndoKindName; entries: unknown[] };
 
 const entriesPerPart = 1_000;
 /** UTF-16 units: three bytes each at most, and a row holds 2 MB. */
 const partLength = 600_000;
 
-/** Returns the id; expires after `serverLimits.undoMs`. Call in the transaction of the change. */
+/** Call in the transaction of the change. The undo expires after `serverLimits.undoMs`. */
 export function createUndo(
 	{ db, newId, now, user }: Pick<MemberContext, "db" | "newId" | "now" | "user">,
 	{ kind, entries }: NewUndo,

@@ -4,10 +4,9 @@ import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";
 import type { GroupNaming } from "../db/schema";
 
-/** `user` null: no person made the change. `now` is epoch ms. */
+/** `user` null: the system. `now` is epoch ms. */
 type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: Author | null };
 
-/** Without an id, a user who is no user. */
 type Author = { id?: string; name: string };
 
 function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {
@@ -38,7 +37,7 @@ export function addConfigEvents(
 	);
 }
 
-/** A failure of the system's own work. Device null: the account. */
+/** `deviceId` null: the account. */
 export function addSystemEvent(
 	{ db, now, invalidations }: { db: AccountDb; now: number; invalidations: Invalidations },
 	{ deviceId, text }: { deviceId: string | null; text: string },

@@ -6,20 +6,17 @@ import { rewriteAuditEntities, rewriteOnce } from "../db/audit-rows";
 
 const urlField = /^(webhook|slack)\.address$/;
 const messageField = /^address$/;
-/** A mailbox's domain has no slash: this is what was left of a URL with an at sign, or its first letters. */
+/** A mailbox's domain has no slash: these are remains of a URL with an at sign, or its first letters. */
 const maskedUrl = new RegExp(`^http|${maskMark}@[^/]*/`, "i");
 
-/**
- * URLs of webhooks were recorded as if they were mailboxes: all behind their last at sign stood in the audit log. Their
- * hosts are lost by that, so nothing of them stays. Once for each account.
- */
+/** Earlier releases masked webhook URLs like mailboxes and kept everything after the last at sign. */
 export function maskPastUrls(db: AccountDb, now: number): void {
 	try {
 		rewriteOnce(db, { name: "audit-urls", now }, () =>
 			rewriteAuditEntities(db, ['"webhook.address"', '"slack.address"', '"kind":"message"'], masked),
 		);
 	} catch (error) {
-		// The account must open all the same; it is tried again when it starts next.
+		// The account must open anyway. The next start retries.
 		recordFault(error, "account", { event: "audit-not-masked" });
 	}
 }

@@ -17,11 +17,9 @@ import {
 import type { StoredEntity, StoredSecret } from "../db/work-schema";
 
 const keptMs = dayMs;
-/** Of one person or program. */
 const mostStored = 500;
 const longestResult = 100_000;
 
-/** Calls in progress of one account, by caller and key. */
 export type RunningRequests = Map<string, Promise<void>>;
 
 export function createRunningRequests(): RunningRequests {
@@ -33,10 +31,8 @@ type Caller = Pick<AccountContext, "accountId" | "currentUser">;
 type Store = Mints & { db: AccountDb; now: number; runningRequests: RunningRequests };
 
 /**
- * Keeps a call that makes something, in the transaction that makes it, for a day. The same call with the same key is
- * answered as the first one was, where what it made is as it was and the caller may do what they might then. Throws
- * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the response cannot be given again. What was denied, or made
- * nothing, is not kept.
+ * A repeated call gets the first response if the entities and the caller's access are unchanged.
+ * Throws REQUEST_KEY_REUSED for another input, REQUEST_DONE if the response cannot be repeated.
  */
 export function createOnce(store: Store, caller: Caller): Once {
 	const { db, now, runningRequests: running } = store;
@@ -51,7 +47,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 			throw domainError("REQUEST_DONE");
 		}
 		if (kept) return repeatResponse(kept, call.key);
-		// While another call with the key ran, which then made nothing.
+		// Access may have changed while another call with the key ran.
 		if (access !== accessOf(call.user)) throw domainError("NO_ACCESS");
 		const { promise, resolve } = Promise.withResolvers<void>();
 		running.set(name, promise);
@@ -90,7 +86,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		let text = JSON.stringify(superjson.serialize(result));
 		for (const [index, secret] of shown.entries()) text = text.replaceAll(secret, placeOf(index));
 		const isLong = text.length > longestResult;
-		// A response that states nothing cannot become untrue, as when background work goes on with what was made.
+		// An empty response cannot become outdated, so no entity needs a comparison.
 		if (result === undefined) entities = [];
 		const stateDigest = stateOf(db, entities);
 		completeStoredRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
@@ -102,7 +98,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		let text = result;
 		for (const [index, { mint, senderId, salt, digest }] of secrets.entries()) {
 			const secret = await mintAgain(mint, senderId, seedOf(key, salt));
-			// Made with another of the operator's secrets, which was replaced since.
+			// The operator has since replaced the secret that signed it.
 			if (secret === null || digestOf(secret) !== digest) throw domainError("REQUEST_DONE");
 			text = text.replaceAll(placeOf(index), () => secret);
 		}
@@ -115,7 +111,6 @@ export function createOnce(store: Store, caller: Caller): Once {
 		return name ? (await store[name].mint(caller.accountId, senderId, seed)).key : null;
 	}
 
-	/** Those of the account, which make what can be made again from the request's key and what is told to `record`. */
 	function recordedMints(key: string, record: (secret: StoredSecret, text: string) => void): Mints {
 		const recorded = (name: (typeof keyMints)[number]): Mints["deviceKeys"] => ({
 			async mint(accountId, senderId) {
@@ -144,7 +139,6 @@ export function createOnce(store: Store, caller: Caller): Once {
 
 const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens"] as const;
 
-/** Only a user who has the request's key and the operator's secret can make a secret again. */
 function seedOf(key: string, salt: string): string {
 	return `${salt} ${key}`;
 }
@@ -153,7 +147,7 @@ function newSalt(): string {
 	return crypto.randomUUID();
 }
 
-/** JSON escapes control characters, so none stands in it as it is. */
+/** JSON escapes control characters, so the marker occurs nowhere else. */
 function placeOf(index: number): string {
 	return `\u0001${index}\u0001`;
 }
@@ -162,7 +156,7 @@ function digestOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-/** Not of each call: a change may name ten thousand devices. */
+/** Not computed for every call: a change may name ten thousand devices. */
 function requestedDigestOf({ action, input }: KeyedCall): string {
 	return digestOf(`${action} ${sortedJson(superjson.serialize(input))}`);
 }
@@ -171,7 +165,6 @@ function accessOf({ status, role, scope }: AccountContext["user"]): string {
 	return sortedJson({ status, role, scope });
 }
 
-/** As it is of one value whatever the order of its fields. */
 function sortedJson(value: unknown): string {
 	return JSON.stringify(value, (_, held: unknown) => {
 		if (typeof held !== "object" || held === null || Array.isArray(held)) return held;
@@ -179,7 +172,6 @@ function sortedJson(value: unknown): string {
 	});
 }
 
-/** Of what the audit log records of them. */
 function stateOf(db: AccountDb, entities: readonly StoredEntity[]): string {
 	const states = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, ofKind]) => {
 		const ids = ofKind.map(({ id }) => id);
@@ -188,7 +180,7 @@ function stateOf(db: AccountDb, entities: readonly StoredEntity[]): string {
 	return digestOf(sortedJson(states));
 }
 
-/** Forgets them after a day, once an hour at most. A subject is the hour. */
+/** Deletes requests older than a day, at most hourly. A subject is the hour. */
 export function oldRequestsWork(db: AccountDb): Job {
 	const dueAt = () => {
 		const oldest = oldestStoredRequestAt(db);

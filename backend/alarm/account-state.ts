@@ -10,23 +10,20 @@ import { countDevices } from "../db/device-rows";
 import { listFailedJobs } from "../db/failed-job-rows";
 import { oldestHandedOverAt } from "../db/message-rows";
 
-/** Percent in steps, so that a row is written seldom. */
 const step = 5;
-/** A message that waits longer is held up by something. */
 const waitingMs = 5 * minuteMs;
-/** From here on an operator should know of it, in percent; of the object, when its months go to the archive early. */
+/** Percent of devices or of the plan's limit. The object has its own limit, `archivesEarly`. */
 const nearLimit = 80;
 
 type StateParts = {
 	db: AccountDb;
 	spaceUsed: SpaceUsed;
-	/** Of the plan's limit that is nearest, as last looked at; 0 where nothing is billed. */
+	/** Highest use of a plan's limit; 0 without billing. */
 	planPercent(): number;
 };
 
 const inSteps = (part: number) => Math.floor((part * 100) / step) * step;
 
-/** Null: there is nothing that an operator should know. */
 export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now: number): AccountState | null {
 	const failed = listFailedJobs(db);
 	const handedOverAt = oldestHandedOverAt(db);
@@ -45,7 +42,7 @@ export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now
 
 type Parts = StateParts & { directory: D1Database; waitUntil(work: Promise<unknown>): void };
 
-/** Call after the alarm: writes the account's row in the directory where it has changed, without waiting. */
+/** Call after the alarm. Writes the directory's row if it has changed, without waiting. */
 export function createStateReport({ directory, waitUntil, ...parts }: Parts): (now: number) => void {
 	let reported: string | null = null;
 

@@ -22,14 +22,10 @@ import { createRunningWork } from "./running-work";
 const sliceMs = 50;
 /** A separate limit: the clock of a Worker advances only during I/O. */
 const sliceTurns = 100;
-/** In one turn, of a work that takes several: some milliseconds of it. */
 const subjectsTogether = 25;
-/** The wait after the alarm failed to find out what is due. */
 const brokenWaitMs = minuteMs;
-/** An alarm this overdue may be lost. */
 const lostAfterMs = minuteMs;
 
-/** The subject of a work that fails before it has named one. */
 const wholeWork = "";
 
 export type AlarmParts = {
@@ -37,30 +33,26 @@ export type AlarmParts = {
 	db: AccountDb;
 	invalidations: Invalidations;
 	works: Job[];
-	/** Epoch ms. */
 	clock(): number;
-	/** Called with the time of the next work, epoch ms; null: never. Must not throw. */
+	/** `dueAt` is epoch ms; null: never. Must not throw. */
 	recordDue(dueAt: number | null): void;
-	/** Of a failed job and of a broken alarm. Must not throw. */
+	/** Must not throw. */
 	report: ReportFault;
 };
 
 export type Alarm = {
-	/** Sets the alarm if something is due earlier than it. Never throws. */
+	/** Sets the alarm if work is due earlier. Never throws. */
 	arm(): Promise<void>;
-	/** Runs work due at `now` (epoch ms) for one slice, and sets the alarm for the rest. Never throws. */
+	/** Runs due work for one slice and sets the alarm for the rest. `now` is epoch ms. Never throws. */
 	run(now: number): Promise<void>;
 	failedWork: FailedWorkStore;
 };
 
-/**
- * The single alarm of an account's object. A failed subject waits twice as long each time and is set aside in the end;
- * the others go on. A subject that ended the object counts as failed.
- */
+/** A failed subject waits longer each time and is finally set aside. Other subjects continue. */
 export function createAlarm({ storage, db, invalidations, works, clock, recordDue, report }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);
-	/** Undefined: not known. Compared first, as setting the alarm costs a written row. */
+	/** Undefined: unknown. Compared first, because setting the alarm writes a row. */
 	let armedFor: number | null | undefined;
 	let run: Promise<void> | null = null;
 	let triedBefore = new Map<Job, Set<string>>();
@@ -149,7 +141,6 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		}
 	}
 
-	/** In what turns they are taken: several at once only of those that have not failed before. */
 	function turnsOf(work: Job, subjects: string[]): string[][] {
 		const failed = failedJobs.of(work.name);
 		if (!work.runTogether || running.isNaming()) return subjects.map((subject) => [subject]);
@@ -173,7 +164,6 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 				record(work, { outcome: "ok", startedAt, jobs: subjects.length });
 				return;
 			} catch (error) {
-				// Each by itself tells which it is, and does the others.
 				logFault({ event: "jobs-failed-together", work: work.name, ...faultText(error) });
 			}
 		}
@@ -215,7 +205,6 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 					for (const subject of again) fail(work, { subject, error: new Error("Still due after its work") }, now);
 					await workTogether(work, ready, now);
 					for (const subject of turn) tried.add(subject);
-					// Advances the clock, and lets waiting requests run first.
 					await scheduler.wait(0);
 				}
 			}
@@ -256,7 +245,6 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		}
 	}
 
-	/** The longest failing first. */
 	function listFailed(): FailedWork[] {
 		const since = ({ failingSince }: FailedWork) => failingSince?.getTime() ?? 0;
 		return failedJobs
@@ -294,7 +282,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		},
 
 		run(now) {
-			// It may be called while the alarm runs: one run is enough.
+			// May be called while the alarm runs: one run is enough.
 			run ??= runAndArm(now).finally(() => {
 				run = null;
 			});

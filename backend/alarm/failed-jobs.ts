@@ -5,7 +5,7 @@ import type { AccountDb } from "../base/context";
 import type { Job } from "../base/job";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
-/** A waiting failed job hides the other work of its kind; this is how often that work is checked. */
+/** A waiting failed subject hides other subjects of its job. They are checked this often. */
 const hiddenCheckMs = 15 * minuteMs;
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
@@ -17,15 +17,14 @@ type JobFailure = { work: string; subject: string; error: string; isUrgent: bool
 
 type FailedJobs = {
 	of(work: string): ReadonlyMap<string, FailedJobRow>;
-	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is true once per job. */
+	/** `isNewlySetAside` is true once for each job. `now` is epoch ms. */
 	add(failure: JobFailure, now: number): { isNewlySetAside: boolean };
 	remove(work: string, subject: string): void;
 	all(): FailedJobRow[];
-	/** Makes it due at `now`; its attempts stay counted. */
 	retry(target: FailedWorkTarget, now: number): void;
 };
 
-/** Read once and cached: only this object writes failed jobs, and every write of the account reads them. */
+/** Cached: only this object writes failed jobs, and every write of the account reads them. */
 export function createFailedJobs(db: AccountDb): FailedJobs {
 	let known: Map<string, Map<string, FailedJobRow>> | null = null;
 
@@ -95,7 +94,6 @@ function mapIn(maps: Map<string, Map<string, FailedJobRow>>, key: string): Map<s
 
 type Failed = ReadonlyMap<string, FailedJobRow>;
 
-/** Due subjects that do not wait after a failure, at most `limit`. */
 export function readySubjects(work: Job, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
 	const isWaiting = (subject: string) => (failed.get(subject)?.nextAttemptAt ?? 0) > now;
 	// Failed subjects may be the longest due: request that many more, or they would hide the rest.
@@ -105,7 +103,7 @@ export function readySubjects(work: Job, { failed, now, limit }: { failed: Faile
 		.slice(0, limit);
 }
 
-/** When a work is due next, epoch ms, without subjects that wait after a failure. */
+/** Omits subjects that wait after a failure. Epoch ms. */
 export function nextReadyAt(work: Job, failed: Failed, now: number): number | null {
 	if (failed.size === 0) return work.nextDueAt();
 	const [ready] = readySubjects(work, { failed, now, limit: 1 });
@@ -117,9 +115,7 @@ export function nextReadyAt(work: Job, failed: Failed, now: number): number | nu
 
 type JobLabels = {
 	title: string;
-	/** `Freezer 1`; null: the work as a whole. */
 	subjectName: string | null;
-	/** Null: it concerns the account. */
 	deviceId: string | null;
 };
 

@@ -9,7 +9,7 @@ const overdueMs = 15 * minuteMs;
 const accountsPerRun = 100;
 const atOnce = 10;
 
-/** False: there is no such account any more. */
+/** False: the account does not exist. */
 export type OverdueCalls = { runOverdue(now: number): Promise<boolean> };
 
 type Parts = { directory: D1Database; accounts: AccountObjects<OverdueCalls> };
@@ -30,7 +30,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 		}
 	}
 
-	/** A hundred accounts that fail must not keep the rest waiting. */
+	/** A hundred failing accounts must not keep the others waiting. */
 	async function putBehind(accountId: string): Promise<void> {
 		try {
 			await saveAccountDue(directory, accountId, now);
@@ -43,7 +43,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 
 type RecordParts = { db: AccountDb; directory: D1Database; waitUntil(work: Promise<unknown>): void };
 
-/** Stores in the directory when the account is due next, without waiting: a lost record costs a needless run. */
+/** Does not wait: a lost record only costs a needless run. */
 export function createRecordDue({ db, directory, waitUntil }: RecordParts): (dueAt: number | null) => void {
 	return (dueAt) => {
 		const account = findAccount(db);

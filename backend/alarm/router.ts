@@ -10,14 +10,13 @@ export const failedWorkRouter = router({
 		.mutation(retryFailedWork),
 });
 
-/** A user who sees some groups only sees the work of their devices. */
+/** A member with a limited scope sees only the work of visible devices. */
 function failedInScope(ctx: MemberContext): FailedWork[] {
 	const scope = devicesInScope(ctx);
 	const all = ctx.failedWork.list();
 	return scope === "all" ? all : all.filter(({ deviceId }) => deviceId !== null && scope.includes(deviceId));
 }
 
-/** Nothing happens where it is done by now. */
 function retryFailedWork({ ctx, input }: Call<FailedWorkTarget>): FailedWork[] {
 	const found = failedInScope(ctx).find(({ work, subject }) => work === input.work && subject === input.subject);
 	if (found) ctx.failedWork.retry(input, ctx.now);

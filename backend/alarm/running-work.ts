@@ -5,10 +5,7 @@ type Job = { work: string; subject: string };
 
 const unnamed: RunningWork = { work: null, subject: null };
 
-/**
- * Stores in a row what the alarm runs, since exceeding memory or time ends an object without a catch. A slice costs one
- * row. It names subjects only after a slice that did not end, or for jobs that have failed before.
- */
+/** Exceeding memory or time ends an object without a catch, so a row stores which job runs. */
 export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStorage, "sync">) {
 	let known: RunningWork | null = null;
 	let isNaming = false;
@@ -25,7 +22,7 @@ export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStor
 			return { work, subject };
 		},
 
-		/** After a slice that did not end each job runs by itself, so that the one that ends the object is known. */
+		/** True after a slice that did not end: each job then runs alone, to find the one that ends the object. */
 		isNaming: () => isNaming,
 
 		/** Call before a job runs. The row is durable once this resolves. */
@@ -37,7 +34,6 @@ export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStor
 			await storage.sync();
 		},
 
-		/** Call when a slice ends normally. */
 		end(): void {
 			if (known) deleteRunningWork(db);
 			known = null;

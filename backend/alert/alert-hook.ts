@@ -18,12 +18,11 @@ import { type Withheld, withheldFrom } from "./sending-hours";
 
 type Notice = NoticeOf<"alert">;
 
-/** `why`: for the event's timeline; null: there is nothing to say. `withheld`: until its hour comes. */
+/** `why`: text for the event's timeline; null: no entry. */
 type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null; withheld?: Withheld };
 
-/** What becomes of alerts on their way, and what an event's timeline says of it. */
 export const alertHook: CauseHooks["alert"] = {
-	/** A message must not overtake what may be arriving just now. */
+	/** Returns notices that must wait, because an earlier one to the recipient is still being sent. */
 	waiting: ({ db }, notices) =>
 		notices.filter((notice) =>
 			earlierOf(notice, toSame(db, notice)).some(({ state, messageId, droppedFor }) => {
@@ -50,7 +49,6 @@ export const alertHook: CauseHooks["alert"] = {
 	},
 };
 
-/** All notices of the event to the same recipient, itself included. */
 function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
 	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
 }
@@ -85,7 +83,7 @@ function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | n
 
 type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
-/** Whether a notice of the event is still queued, and which: an end whose first was never sent is sent with it as one. */
+/** An end whose first message was never sent becomes one message with it. */
 function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: MessageToQueue): Verdict {
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
@@ -94,7 +92,6 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "reported as one of many devices" };
 	switch (facts.kind) {
 		case "first":
-			// More devices may have fallen silent since.
 			if (row.deviceId === null) return { facts: factsOf(db, row, { kind: "first", value: null }) };
 			if (row.endedAt === null || facts.endedAt !== null) return { facts };
 			return isOver(row) ? { facts: factsOf(db, row, { kind: "first", value: row.peak }) } : over;
@@ -116,12 +113,10 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 	}
 }
 
-/** It went out, or no one knows whether it did. */
 function isNotified(one: KnownNotice): boolean {
 	return mayHaveArrived(one) || (isAlive(one) && one.state !== "queued" && one.state !== "sending");
 }
 
-/** Nothing went out, and what comes after it tells it as well. */
 function isUnsent({ droppedFor, state, lostAt }: KnownNotice): boolean {
 	if (lostAt !== null) return false;
 	return droppedFor === "superseded" || (droppedFor === null && (state === "queued" || state === "sending"));
@@ -147,7 +142,6 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 }
 
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
-	// It was recorded when it was sent.
 	if (state === "delivered") return;
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
@@ -160,7 +154,6 @@ function recordFinished(store: HookStore, notice: Notice, state: MessageState): 
 	else recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
 }
 
-/** Whose message it went along with, if not its own. */
 function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): string {
 	const message = findMessage(db, messageId);
 	if (!message || message.recipientKey === recipientKey || message.contactId === null) return "";
@@ -190,7 +183,6 @@ function note(
 	invalidations.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
 }
 
-/** Its own contact, and the one whose message it went along with. */
 function namedContacts(db: AccountDb, notice: Notice): string[] {
 	const recipient = recipientOf(db, notice);
 	const own = recipient?.to === "contact" ? [recipient.contactId] : [];

@@ -16,8 +16,6 @@ import type { KnownNotice } from "../db/notice-rows";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 
-/** What every message of an event is made of. */
-
 export type AlertFacts = CauseFacts["alert"];
 export type NotifyStore = { db: AccountDb; now: number };
 
@@ -34,18 +32,18 @@ export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
 	return Math.max(-1, largestOf(known.map(({ step }) => step))) + 1;
 }
 
-/** Imports tell no one, nor does what was before messages. */
+/** Imported events and those from before messages notify no one. */
 export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boolean {
 	return !isBeforeMessages && importId === null;
 }
 
-/** Whether it may yet be notified, was, or may have been. */
+/** Returns false if the notice was dropped or failed for good. */
 export function isAlive({ droppedFor, state, lostAt }: Pick<KnownNotice, "droppedFor" | "state" | "lostAt">): boolean {
 	if (lostAt !== null) return true;
 	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";
 }
 
-/** Over by itself or by a person, and not only watched no longer. */
+/** True if the event recovered or a person cleared it, not if it is merely no longer watched. */
 export function isOver({ endReason }: Pick<AlertEventRow, "endReason">): boolean {
 	return endReason === "recovered" || endReason === "cleared";
 }
@@ -54,7 +52,6 @@ export function manySilentText(devices: number): string {
 	return `${devices} devices fell silent within 5 minutes.`;
 }
 
-/** What a message says of an event; of one that has ended the value is its worst. */
 export function factsOf(
 	db: AccountDb,
 	row: AlertEventRow,
@@ -92,13 +89,12 @@ function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
 	return hasEnded ? "at worst " : "";
 }
 
-/** As the company reads numbers, while its rule is what it was; later as it was written down. */
+/** Formats the rule for the company's locale; if the rule changed since, returns the stored sentence. */
 export function sentenceOf(db: AccountDb, { alertId, ruleVersion, sentence }: AlertEventRow): string {
 	const alert = alertId === null ? null : findAlert(db, alertId);
 	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, companyFormats(accountOrThrow(db))) : sentence;
 }
 
-/** The log of its device at that time. */
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {
 	if (deviceId === null) return "/devices";
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
@@ -109,7 +105,7 @@ const unnamed: Partial<Record<AlertNoteKind, string>> = {
 	notNotified: "Not notified: a contact who is not shown",
 };
 
-/** Notes for a reader who sees some contacts. A note about any other contact, or about one that is not recorded, names none. */
+/** A note about a contact outside `seen`, or with unknown contacts, names none. */
 export function visibleNotes(notes: readonly NoteRow[], seen: "all" | ReadonlySet<string>): AlertNote[] {
 	return notes.map(({ at, kind, author, text, contactIds }) => {
 		const isWhole = seen === "all" || contactIds?.every((id) => seen.has(id)) === true;
@@ -122,7 +118,6 @@ type Note = {
 	kind: AlertNoteKind;
 	author?: string | null;
 	text: string;
-	/** The contacts that the text names. */
 	contactIds?: string[];
 };
 

@@ -12,7 +12,7 @@ import { alertReaches, recipientNames } from "./alert-recipients";
 import { editableRules, watchedCounts } from "./alert-scope";
 import { eventOf, unpackState } from "./engine/run-state";
 
-/** Rules as the caller sees them: events of devices outside their scope do not count. */
+/** Counts only events of devices in the caller's scope. */
 export function toAlerts(ctx: MemberContext, rows: readonly AlertRow[]): Alert[] {
 	const facts = alertFacts(ctx.db, devicesInScope(ctx));
 	const reachOf = alertReaches(ctx, rows);
@@ -56,7 +56,7 @@ export function toListRow(alert: Alert): AlertListRow {
 	};
 }
 
-/** What open events have come to by now is with their devices. */
+/** Updates open events from the engine state of their devices. */
 export function toAlertEvents(
 	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
 	rows: AlertEventRow[],
@@ -83,7 +83,6 @@ export function toAlertEvents(
 	});
 }
 
-/** By rule: what of one device is beyond a limit, but not for long enough yet. */
 export function pendingOf({ db, readingStore }: Pick<MemberContext, "db" | "readingStore">, deviceId: string) {
 	const [kept] = readingStore.watched([deviceId]);
 	const pending = new Map<string, NonNullable<AlertListRow["pending"]>>();

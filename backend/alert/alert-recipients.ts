@@ -20,12 +20,11 @@ import { roleMembers } from "./role-recipients";
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
 type Addressed = Named & { channels: readonly DeliveryChannel[] | null; roles?: readonly AlertRole[] | undefined };
 
-/** Each once. */
 export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: Named): string[] {
 	return [...new Set([...contactIds, ...listGroupContactIds(db, [...contactGroupIds])])];
 }
 
-/** Who gets the first messages of a rule. `about`: the device that they are about; null: they are of the account. */
+/** `about`: the message's device; null: the account. */
 export function firstRecipients(
 	db: AccountDb,
 	{ contactIds, contactGroupIds, notification: { channels, roles } }: AlertRow,
@@ -34,10 +33,7 @@ export function firstRecipients(
 	return recipientsOf(db, { contactIds, contactGroupIds, roles, channels }, about);
 }
 
-/**
- * A contact who has none of the requested channels gets it by their usual ones. Members of a role are looked up now;
- * a user who is no contact gets it at the address they sign in with.
- */
+/** A contact without the requested channels gets the usual ones; a user without a contact gets e-mail. */
 export function recipientsOf(
 	db: AccountDb,
 	{ channels, roles, ...named }: Addressed,
@@ -61,7 +57,7 @@ export function recipientsOf(
 type ReachStore = Pick<MemberContext, "db" | "now" | "openDeliveryChannels">;
 type ReachedRule = Pick<AlertRow, "id" | "contactIds" | "contactGroupIds" | "notification" | "severity" | "rule">;
 
-/** What a rule's first messages come to, of many rules at once. A contact is tried on every address it has. */
+/** Returns whether each rule's first messages reach a person. Tries every address of a contact. */
 export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): (rule: ReachedRule) => AlertReach {
 	const { db, now, openDeliveryChannels } = store;
 	const membersByRule = new Map(
@@ -78,7 +74,7 @@ export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): 
 	const channels = Map.groupBy(openChannelsOf(store, everyId), ({ contactId }) => contactId);
 	const optedOut = new Set(listRuleOptOuts(db).map((row) => `${row.alertId} ${addressKey(row)}`));
 	return ({ id, ...rule }) => {
-		// The user pool has verified where they sign in, and they have no quiet hours.
+		// The user pool verified sign-in addresses, and users have no quiet hours.
 		const hasMember = (membersByRule.get(id) ?? []).some(({ contactIds }) => contactIds.length === 0);
 		if (hasMember && openDeliveryChannels.includes("email")) return "reached";
 		let reach: AlertReach = "nobody";
@@ -114,7 +110,7 @@ function isCritical({ severity, rule: { condition } }: Pick<AlertRow, "severity"
 
 const weekMs = 7 * dayMs;
 
-/** Within a week. Where there is such a time, it begins when the quiet hours of one of them do. */
+/** Checks one week at the starts of quiet hours: a common quiet time begins with one of them. */
 function hasCommonQuiet(contacts: readonly ContactRow[], now: number): boolean {
 	if (contacts.some(({ criticalBypassesQuiet, quietHours }) => criticalBypassesQuiet || quietHours.length === 0)) {
 		return false;
@@ -136,7 +132,6 @@ function changesOf(windows: ZonedWindows, now: number): number[] {
 
 type NamedByRule = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
 
-/** Of contacts, then of contact groups and roles, of many rules at once. */
 export function recipientNames(db: AccountDb, rules: readonly NamedByRule[]): (rule: NamedByRule) => string[] {
 	const contactIds = [...new Set(rules.flatMap((rule) => rule.contactIds))];
 	const names = new Map(findContacts(db, contactIds).map(({ id, fullName }) => [id, fullName]));

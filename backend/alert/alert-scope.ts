@@ -19,7 +19,6 @@ function visibleScope(scope: AlertScope, visible: VisibleFleet): AlertScope | nu
 	return deviceIds.length > 0 ? { deviceIds } : null;
 }
 
-/** Whether a rule lies within what the caller sees. */
 export function isWholeVisible(scope: AlertScope, visible: VisibleFleet): boolean {
 	return (
 		visible === "all" || (JSON.stringify(visibleScope(scope, visible)) === JSON.stringify(scope) && scope !== "all")
@@ -43,7 +42,6 @@ export function visibleFleet(ctx: MemberContext): VisibleFleet {
 	return groupIds === "all" || deviceIds === "all" ? "all" : { groupIds, deviceIds };
 }
 
-/** Whether the caller sees all that a rule watches. */
 export function editableRules(ctx: MemberContext): (alertId: string) => boolean {
 	const visible = visibleFleet(ctx);
 	return (alertId) => {
@@ -52,7 +50,6 @@ export function editableRules(ctx: MemberContext): (alertId: string) => boolean 
 	};
 }
 
-/** How many devices that the caller sees a scope has now. Groups are looked at once for all rules. */
 export function watchedCounts(ctx: MemberContext): (scope: AlertScope) => number {
 	const visible = devicesInScope(ctx);
 	const current = new Set(listCurrentIds(ctx.db));

@@ -39,26 +39,25 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const reloadedTogether = 500;
 
 type Passing = { now: number; newId: NewId };
 
 export type AlertWatch = {
-	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that no one is notified of. */
+	/** Call in the transaction that stores an upload. `isBeforeMessages`: past events that notify no one. */
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
-	/** Groups or devices changed, and with them what rules watch, of these devices or of any. `now` is epoch ms. */
+	/** Call after a change of groups or devices. `now` is epoch ms. */
 	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
-	/** Has the alarm find out anew what is watched, and report where that fails. */
 	loadAnew(): void;
 	works: Job[];
 };
 
-/** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
+/** Deadlines are in memory and computed again at a start. */
 export function createAlertWatch({ db, readingStore, invalidations, turnQueue }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
-	/** What follows a change failed half-way: the alarm does it again. */
+	/** The reload after a change failed: the alarm repeats it. */
 	let mustLoad = false;
 
 	function keepDeadline(
@@ -80,7 +79,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		const { state, behind, ...found } = evaluateUpload(parts, before, {
 			receivedAt,
 			channels: samplesOf(taken),
-			// A past that is written at once came in other uploads than these.
+			// Past readings arrive at once, so their receipts give no upload interval.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
 		const changes = isFullMonth(device.id, found.changes, receivedAt)
@@ -99,7 +98,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		return packState(state, channelIds);
 	}
 
-	/** Looked at only where several events may become one. */
 	function isFullMonth(deviceId: string, changes: readonly EventChange[], now: number): boolean {
 		if (!changes.some(({ isNew, kind }) => isNew && kind === "ended")) return false;
 		const since = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth());
@@ -114,7 +112,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		invalidateEvent({ invalidations }, deviceId);
 	}
 
-	/** In one transaction: what many silences cost is its end, and what reports them as one. */
+	/** Uses one transaction for all devices, because the commit costs most. */
 	function passDevices(deviceIds: readonly string[], now: number): void {
 		const newId = createNewId(now);
 		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));
@@ -129,7 +127,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 				all.flatMap(({ silences }) => silences),
 			);
 			for (const { changes } of all) queueChanges({ db, now }, changes);
-			// Last, as the store keeps these rows in memory too.
+			// Last, because the store caches these rows in memory.
 			for (const { device, watch } of all) if (watch !== null) readingStore.keepWatch(device.id, watch);
 			return all;
 		});
@@ -155,7 +153,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		if (isNewlyStale) markStale(device.id, lastReceivedAt);
 		const isChanged = changes.length > 0 || isNewlyStale || state.silentFrom !== before.silentFrom;
 		const nextAt = nextDeadline(state, silence);
-		// A single channel's silence is no part of what many devices have in common.
+		// Only silence of whole devices counts towards mass silence.
 		const whole = changes.filter(({ event }) => event.channelId === null);
 		const silences = whole.map(({ event: { id, ruleId, firedAt } }) => {
 			return { id, alertId: ruleId, deviceId: device.id, firedAt };
@@ -163,7 +161,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		return { device, silences, changes, nextAt, watch: isChanged ? packState(state, channelIds) : null };
 	}
 
-	/** What changed while no one looked, as where the object ended in between, is found here too. */
 	async function reload(now: number, deviceIds: readonly string[] | "all"): Promise<void> {
 		if (!hasRules(db) && listOpenEvents(db).length === 0) return deadlines.clear();
 		if (deviceIds !== "all") return reloadThese(deviceIds, now);
@@ -173,7 +170,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		deadlines.keepOnly(new Set(listCurrentIds(db)));
 	}
 
-	/** What comes in between two slices is evaluated by what is stored, so its device's slice may come before or after. */
+	/** Uploads between two slices are safe: they evaluate against what is stored. */
 	async function reloadThese(ids: readonly string[], now: number): Promise<void> {
 		for (let from = 0; from < ids.length; from += reloadedTogether) {
 			if (from > 0) await turnQueue.next();
@@ -183,7 +180,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		}
 	}
 
-	/** Without reading what has no part in silence. */
 	function loadDeadlines(ids: string[]): void {
 		const devices = new Map(listWatchFacts(db, ids).map((device) => [device.id, device]));
 		const groupIds = hasSilenceOfGroups(db) ? groupIdsOf(db, ids) : new Map<string, string[]>();
@@ -210,7 +206,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 			const { watched } = silenceRules(db, device, {
 				groupIds: own,
 				channelsOf,
-				// A rule whose event is open has no deadline: there each rule counts for itself.
+				// With an open event, each rule's deadline counts, not only the first.
 				isForNext: !state.runs.some(isOpen),
 			});
 			keepDeadline(device, state, { watched, lastReceivedAt: kept.lastReceivedAt });
@@ -255,12 +251,11 @@ const noGroups: readonly string[] = [];
 
 const noEvents: ReadonlySet<string> = new Set();
 
-/** The account's events that tell of a device's silence. */
 function partsOf(db: AccountDb, deviceId: string): ReadonlySet<string> {
 	return new Set(listOpenEvents(db, deviceId).flatMap(({ partOf }) => partOf ?? []));
 }
 
-/** A device that no rule watched has no state: what it had sent by then is not evaluated. */
+/** A device without state was not watched: readings until then are not evaluated. */
 function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched: readonly Watched[]): EngineState {
 	if (watch !== null) return unpackState(watch, channelIds);
 	const state = newState();

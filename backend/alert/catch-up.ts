@@ -23,13 +23,12 @@ import type { EventChange } from "./engine/step-run";
 import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
-/** In memory at once: a file may hold years. */
 const spanMs = 7 * dayMs;
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const evaluatedTogether = 5_000;
-/** In units of `ReadBudget`, about as long. */
+/** Units of `ReadBudget`, about as long. */
 const sliceUnits = 40_000;
-/** Of looking again at what more came to, until it is done in one go all the same. */
+/** After this many changed rounds, the last one runs without yielding. */
 const roundsInTurns = 3;
 
 type Parts = {
@@ -39,10 +38,7 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
-/**
- * Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. In
- * slices, with others in between; what they change of it is evaluated anew.
- */
+/** Records past excursions of late readings; opens no event. Starts again if data or rules changed meanwhile. */
 export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Parts): Job {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
@@ -62,7 +58,6 @@ export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Part
 				const nextTurn = round < roundsInTurns ? turnQueue.next : async () => {};
 				round += 1;
 				const found = await excursionsOf({ db, readingStore, nextTurn }, known, now);
-				// More came meanwhile, or it is evaluated otherwise.
 				if (basisOf(db, find(subject)) !== basis) continue;
 				db.transaction(() => {
 					deleteCatchUp(db, known);
@@ -78,7 +73,6 @@ function subjectOf({ deviceId, importId }: CatchUpRow): string {
 	return `${deviceId}:${importId}`;
 }
 
-/** What excursions follow from beside the readings, of which the row tells when more come. */
 function basisOf(db: AccountDb, row: CatchUpRow | null): string {
 	const device = row && findDevice(db, row.deviceId);
 	if (!device) return JSON.stringify(row);

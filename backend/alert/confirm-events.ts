@@ -11,14 +11,12 @@ import { isMeasured, lookbackOf, type Sample } from "./engine/observe";
 import { type EngineState, type Run, usualIntervalMs } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
 
-/** Which open events a changed rule keeps: those that its new condition confirms at the last reading. */
-
-/** By event id, the readings of its channel that end with the last one, by time. */
+/** Readings by event id, in order of time, up to the channel's last one. */
 export type LastReadings = ReadonlyMap<string, readonly Sample[]>;
 
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest" | "readSeries"> };
 
-/** Read before the transaction of a change. `row`: the rule as it is to be. */
+/** Call before the transaction of a change. `row`: the changed rule. */
 export async function lastReadings({ db, readingStore }: Parts, row: AlertRow): Promise<LastReadings> {
 	const found = new Map<string, readonly Sample[]>();
 	const events = listOpenEvents(db).filter(({ alertId }) => alertId === row.id);
@@ -46,7 +44,6 @@ export async function lastReadings({ db, readingStore }: Parts, row: AlertRow): 
 
 const lookbackMsOf = ({ observed }: Watched) => lookbackOf(observed);
 
-/** What the rule compares, at the last reading or as of now. */
 export type LastObservation = { at: number; observed: number };
 
 export type OpenRun = {
@@ -58,7 +55,6 @@ export type OpenRun = {
 	now: number;
 };
 
-/** `observation` null: what the rule compares is as it was, or nothing is known of it. */
 export type Compared = {
 	watched: Watched;
 	observation: LastObservation | null;
@@ -66,12 +62,12 @@ export type Compared = {
 	isConfirmed: boolean;
 };
 
-/** Whether the rule as it is now still states it at the last reading. `before` null: its condition is as it was. */
+/** Compares the changed rule with the last reading. `before` is null if its condition is unchanged. */
 export function compareLast(watched: Watched, before: Watched | null, open: OpenRun): Compared {
 	if (before === null) return { watched, observation: null, isSameObserved: true, isConfirmed: true };
 	const isSameObserved = before.observed === watched.observed;
 	const isWrongClock = open.event.isClockWrong && isSameObserved && open.run.hits !== null;
-	// Its times are those of receipt: the newest stored one says little.
+	// Times are those of receipt, so the newest stored reading does not help.
 	const observation = isWrongClock && open.run.hits ? lastHit(open.run.hits) : lastObservation(watched, open);
 	return {
 		watched,
@@ -90,7 +86,6 @@ function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastObservati
 	return { at: lastAt, observed: lastValue };
 }
 
-/** Null: nothing is known. Changes the run where the condition remembers the last value. */
 function lastObservation(
 	watched: Watched,
 	{ event, run, state, lastReceivedAt, readings, now }: OpenRun,
@@ -110,7 +105,6 @@ function lastObservation(
 	return seen === null ? null : { at: last.at, observed: seen };
 }
 
-/** Moves an open event's run to the rule as it is now, in place. */
 export function carryOver(run: Run, { watched, observation, isSameObserved }: Compared): void {
 	const { hits, event } = run;
 	if (!hits || !event) return;

@@ -19,12 +19,11 @@ import { visibleAlert, visibleFleet } from "./alert-scope";
 import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 
-/** What rules miss at present, each with what it takes to repair it. */
 export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
@@ -74,7 +73,6 @@ function gapOf<Row>(rows: Row[]): { count: number; listed: Row[] } {
 	return { count: rows.length, listed: rows.slice(0, listedOfEach) };
 }
 
-/** Thousands are counted, and few of them listed: the others are not brought into order. */
 function firstByName<Row extends { name: string }>(rows: Row[]): Row[] {
 	const first = createBest<Row>(listedOfEach, (one, other) => order.compare(one.name, other.name));
 	for (const row of rows) first.offer(row);
@@ -104,7 +102,6 @@ async function withoutRule({ db, turnQueue }: MemberContext, devices: Facts[]): 
 	return found;
 }
 
-/** The longest silent first. */
 async function silentChannels(
 	ctx: MemberContext,
 	devices: Facts[],
@@ -138,7 +135,6 @@ async function silentOfDevices(
 	});
 }
 
-/** Behind its device's newest reading by more than a day and several readings. */
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
 	{ id, name, deviceId }: ChannelRow,
@@ -150,7 +146,7 @@ function silentOf(
 	return [{ id, name, deviceId, lastAt }];
 }
 
-/** What a rule's recipients have stopped of it, or of all alerts. */
+/** Opt-outs of the rule's recipients, for this rule or all alerts. */
 export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
 	return stoppedOf(ctx, [row]);
 }

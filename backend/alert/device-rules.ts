@@ -25,12 +25,12 @@ export type WatchedFacts = Pick<
 	| "archivedAt"
 >;
 
-/** The rules of one device, and what the engine asks of each; an archived device is watched by none. */
+/** An archived device is watched by no rule. */
 export type DeviceRules = {
 	watched: Watched[];
 	rules: Map<string, AlertRow>;
 	channels: ChannelRow[];
-	/** Ids of rules that cannot be built here. They watch nothing, and their open events stay. */
+	/** Rules that cannot be built here. They watch nothing; their open events stay. */
 	faulty: ReadonlySet<string>;
 };
 
@@ -49,11 +49,10 @@ export function deviceRules(db: AccountDb, device: WatchedFacts): DeviceRules {
 type SilenceRequest = {
 	groupIds: readonly string[];
 	channelsOf: (deviceId: string) => ChannelRow[];
-	/** Of rules that differ by their time alone the one that is due first, as where only the next deadline is requested. */
+	/** True: of rules that differ only in time, return the one that is due first. */
 	isForNext: boolean;
 };
 
-/** Only what silence takes, as it is computed for many devices of an account at once. */
 export function silenceRules(
 	db: AccountDb,
 	device: WatchedFacts,
@@ -66,16 +65,12 @@ export function silenceRules(
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** When a device's first deadline comes after its last upload, of rules of the whole device that always apply. */
 type PlainSilence = { leastSeconds: number | null; hasUsual: boolean };
 
-/** By the list of rules, which most devices of an account have in common; null: some rule is not that plain. */
+/** Keyed by list of rules, which most devices share; null: a rule is not that simple. */
 const plainSilences = new WeakMap<readonly AlertRow[], PlainSilence | null>();
 
-/**
- * What `silenceRules` and `nextDeadline` come to for a device of which nothing else is known to the engine, ms after it
- * was last seen: computed for every device whenever an account's object starts. Null: never; undefined: take these two.
- */
+/** Returns ms from the last upload to the first deadline; null: none; undefined: use `nextDeadline`. */
 export function plainSilenceMs(
 	db: AccountDb,
 	device: WatchedFacts,
@@ -103,7 +98,6 @@ function plainSilenceOf(rows: readonly AlertRow[]): PlainSilence | null {
 	return plain;
 }
 
-/** Thousands of devices under dozens of rules are looked at whenever an account's object starts. */
 function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly AlertRow[] {
 	let first: { row: AlertRow; seconds: number } | null = null;
 	const others: AlertRow[] = [];
@@ -119,14 +113,13 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 	return first ? [first.row, ...others] : others;
 }
 
-/** What one rule asks of a device, whether or not it watches it. */
 export function watchedBy(db: AccountDb, row: AlertRow, subject: CompiledFor): Watched[] {
 	return compiled(db, [row], subject).watched;
 }
 
 type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };
 
-/** A rule that cannot be built is left out and noted: it must not fail an upload, a job or another rule. */
+/** Notes a rule that cannot be built and leaves it out: it must not fail an upload or another rule. */
 function compiled(
 	db: AccountDb,
 	rows: readonly AlertRow[],
@@ -145,7 +138,7 @@ function compiled(
 	return { watched, faulty };
 }
 
-/** Reads nothing, so that an error of the database is never taken for the rule's. */
+/** Reads nothing, so that no database error counts as the rule's. */
 function builtRule(
 	{ id, ruleVersion, severity, rule }: AlertRow,
 	schedule: TimeWindows | null,
@@ -165,7 +158,7 @@ export function ruleError(db: AccountDb, row: AlertRow, device: WatchedFacts): {
 	return "error" in built ? built : null;
 }
 
-/** The hours in which an event may open; null: always, also where each recipient has their own. */
+/** The hours in which an event can open; null: always, also if each recipient has their own hours. */
 export function openingHours(db: AccountDb, schedule: AlertHours | null): TimeWindows | null {
 	if (schedule === null || schedule.zone === "contact") return null;
 	return { ...schedule, zone: schedule.zone === "account" ? accountOrThrow(db).timeZone : schedule.zone };

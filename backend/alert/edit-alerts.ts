@@ -39,7 +39,7 @@ import { assertNamesInSum } from "./named-in-sum";
 import { endEventsOfRule, type Reconciled, reconcileEvents } from "./reconcile-events";
 import { ruleFaultsName } from "./rule-faults";
 
-/** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
+/** Throws NOT_PERMITTED beyond the caller's scope, and for unknown contacts or targets. */
 export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Alert> {
 	assertReach(ctx, input.scope);
 	assertContacts(ctx, input);
@@ -54,11 +54,11 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 	return toAlert(ctx, alertOrThrow(ctx, id));
 }
 
-/** Keeps the open events that the changed rule confirms at the last reading; the others end as `ruleChanged`. */
+/** Keeps open events that the changed rule confirms at the last reading; ends the others as `ruleChanged`. */
 export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
-	// Only now, as another user may have saved it meanwhile.
+	// Read again: another user may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
@@ -80,7 +80,7 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 	});
 }
 
-/** Nothing is written: a version that rose would deny what others have open. */
+/** Writes nothing: a higher version would reject other users' open edits. */
 function unchanged(ctx: MemberContext, alertId: string): ChangedAlert {
 	return { alertId, ended: [], confirmed: [], kept: toAlert(ctx, alertOrThrow(ctx, alertId)).openEvents };
 }
@@ -102,7 +102,6 @@ export async function setAlertEnabled({ ctx, input }: Call<SetAlertEnabled>): Pr
 	});
 }
 
-/** Its events stay, with the rule as it was. */
 export async function deleteAlert({ ctx, input }: Call<GetAlert>): Promise<ChangedAlert> {
 	const before = editableOrThrow(ctx, input.alertId);
 	return changeRule(ctx, before, {
@@ -115,7 +114,7 @@ export async function deleteAlert({ ctx, input }: Call<GetAlert>): Promise<Chang
 	});
 }
 
-/** Its events go on and stay as they are. Throws ALERT_NOT_FOUND, NOT_PERMITTED, and InputError for a time that is past. */
+/** Events continue unchanged. Throws ALERT_NOT_FOUND, NOT_PERMITTED, and InputError for a past time. */
 export function muteAlerts({ ctx, input }: Call<MuteAlerts>): string[] {
 	const columns = muteColumns(input, ctx.now);
 	const rules = input.alertIds.map((id) => editableOrThrow(ctx, id)).filter((rule) => !isMutedAlike(rule, columns));
@@ -136,7 +135,7 @@ export function muteAlerts({ ctx, input }: Call<MuteAlerts>): string[] {
 	return input.alertIds;
 }
 
-/** `endsAllAs`: why all its open events end; absent: each is compared with the rule as it is then. */
+/** `endsAllAs`: ends all open events with this reason; absent: compares each with the changed rule. */
 type RuleChange = {
 	isTrial: boolean;
 	readings?: LastReadings;
@@ -144,7 +143,6 @@ type RuleChange = {
 	endsAllAs?: "deleted" | "notWatched";
 };
 
-/** Undoes the transaction of a trial. */
 class TrialOver extends Error {
 	readonly changed: ChangedAlert;
 	constructor(changed: ChangedAlert) {
@@ -193,7 +191,6 @@ function changedOf(alertId: string, openEvents: number, events: readonly Reconci
 async function rulesChanged(ctx: MemberContext): Promise<void> {
 	await ctx.watch.intervalsChanged("all");
 	ctx.invalidations.changed("alerts", "all");
-	// Lists of devices tell which have no rule.
 	ctx.invalidations.changed("devices", "all");
 }
 
@@ -205,7 +202,7 @@ export function alertOrThrow(ctx: MemberContext, alertId: string): AlertRow {
 	return alert;
 }
 
-/** Throws NOT_PERMITTED where the rule reaches beyond the caller's scope. */
+/** Throws NOT_PERMITTED if the rule reaches beyond the caller's scope. */
 export function editableOrThrow(ctx: MemberContext, alertId: string): AlertRow {
 	alertOrThrow(ctx, alertId);
 	const row = findAlert(ctx.db, alertId);
@@ -220,7 +217,7 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 	else deviceIdsOrThrow(ctx, scope.deviceIds);
 }
 
-/** Its devices are none: a user who was notified would look for them. */
+/** Sample devices do not exist: a notified user would search for them. */
 function assertNoRecipient({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
 	const named = [{ contactIds, contactGroupIds, roles: notification.roles }, ...notification.escalation];
 	if (!named.some(namesAnybody)) return;

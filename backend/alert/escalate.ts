@@ -13,7 +13,7 @@ import { addNote, factsOf, type NotifyStore, nextStep, queueAll } from "./alert-
 import { recipientsOf } from "./alert-recipients";
 import { planOf } from "./follow-up-plan";
 
-/** Why a recipient was not reached. `address`: another address of the same contact may do. */
+/** `address`: another address of the contact may work. */
 type Unreached = "address" | "person" | "quiet";
 
 const unreachedBy: Record<SuppressionReason, Unreached | null> = {
@@ -32,7 +32,7 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	optedOut: "person",
 	paused: "person",
 	quietHours: "quiet",
-	// What the account itself wants is no failure.
+	// Wanted by the account, so not a failure.
 	outsideHours: null,
 	muted: null,
 	superseded: null,
@@ -51,16 +51,13 @@ function whyUnreached({ droppedFor, state, reason }: KnownNotice): Unreached | n
 	return failedStates.includes(state) ? "address" : null;
 }
 
-/** Quiet hours end by themselves, with a message: only what is critical does not wait for that. */
+/** Only critical alerts escalate during quiet hours; others wait for the digest. */
 function isUnreached(notice: KnownNotice, { severity }: AlertEventRow): boolean {
 	const why = whyUnreached(notice);
 	return why !== null && (why !== "quiet" || severity === "critical");
 }
 
-/**
- * After a notice ended: a contact is tried on the next address, and where a step has reached no one the next one runs
- * at once. `droppedFor`: it is being dropped for this.
- */
+/** Tries the contact's next address; if a step reached no one, runs the next at once. */
 export function failOver(
 	store: NotifyStore,
 	notice: NoticeOf<"alert">,
@@ -78,7 +75,6 @@ export function failOver(
 	if (known.every((one) => isUnreached(one, row))) escalate(store, row);
 }
 
-/** Whether the same contact may still be reached by this step. */
 function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
 	const recipient = known.find(({ id }) => id === notice.id)?.recipient;
 	if (recipient?.to !== "contact") return false;
@@ -93,7 +89,7 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 	return true;
 }
 
-/** No one of a step was reached: the next one runs now, and after the last the owners are notified, once. */
+/** Runs the next step now; after the last one, notifies the owners once. */
 export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
@@ -112,7 +108,7 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Of the steps that have not run; one that names no one who is there is passed over. False: none is left. */
+/** Runs the next step that has a recipient. Returns false if none is left. */
 export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 	const { db, now } = store;
 	const { steps } = planOf(db, row);

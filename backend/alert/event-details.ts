@@ -25,7 +25,7 @@ export type DetailStore = Pick<MemberContext, "db" | "now" | "readingStore">;
 
 const groupsNamed = 5;
 
-/** Adds what a message about alerts shows beside its facts, as of now. Without it the message goes all the same. */
+/** Adds an alert's current details to a message. If that fails, the message is sent without. */
 export async function withAlertDetails(store: DetailStore, claim: Claim): Promise<Claim> {
 	if (claim.status !== "send") return claim;
 	try {
@@ -40,7 +40,7 @@ export async function withAlertDetails(store: DetailStore, claim: Claim): Promis
 async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Promise<Record<string, AlertDetails>> {
 	const ids = message.notices.flatMap(({ cause, facts }) => (cause === "alert" ? facts.eventId : []));
 	const rows = findAlertEvents(store.db, [...new Set(ids)]);
-	// In a mail that tells much, one picture of each would be a film.
+	// One picture per event would be too many.
 	const isAlone = message.channel === "email" && rows.length === 1;
 	const tests = message.notices.map((notice) => testDetails(store, notice, message));
 	const details = rows.map(async (row) => {
@@ -52,7 +52,7 @@ async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Prom
 	return Object.fromEntries([...(await Promise.all(details)), ...(await Promise.all(tests)).flat()]);
 }
 
-/** Of a test, by the id that stands for an event. */
+/** `about` is a placeholder id: a test has no event. */
 async function testDetails(
 	store: DetailStore,
 	{ cause, facts }: CauseNotice,
@@ -71,7 +71,6 @@ async function testDetails(
 
 export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "condition" | "severity">;
 
-/** What needs no reading, of an event or of what one would be. */
 export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEvent) {
 	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
 	const channel = event.channelId === null ? null : findChannel(db, event.channelId);
@@ -91,7 +90,6 @@ export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEve
 
 function ownDetails(store: DetailStore, row: AlertEventRow) {
 	const { details, thing } = placeDetails(store, row);
-	// What an open event has come to is with its device.
 	const [live] = toAlertEvents(store, [row]);
 	const { condition } = row;
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null;
@@ -102,7 +100,6 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	return { details: { ...details, peak }, thing };
 }
 
-/** As `limit −18 °C`. Of several levels the one that is reached. */
 function limitWords(condition: AlertCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
 	if (condition.kind === "levels") {
 		const reached = condition.levels.find((level) => level.severity === severity);
@@ -118,7 +115,6 @@ function linesText(condition: AlertCondition, style: DisplayFormats): string | n
 	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;
 }
 
-/** Limits that are read from the device or its channel, as numbers; what it lacks stays in words. */
 function withOwnLimits(condition: AlertCondition, device: DeviceRow, channel: ChannelRow | null): AlertCondition {
 	const known = (limit: AlertLimit): AlertLimit => {
 		const value = limitValue(limit, { device, channel });

@@ -6,7 +6,7 @@ import { factsOf, isNotifiable } from "./alert-notices";
 
 type AlertNews = Extract<WebhookEvent, `alert.${string}`>;
 
-/** Programs of the account are sent what becomes of an event, as it is now; nothing of what an import brings. */
+/** Sends an event's news to the account's webhooks, but not for imported events. */
 export function sendEventNews(store: { db: AccountDb; now: number }, eventId: string, type: AlertNews): void {
 	queueEvent(store, type, () => {
 		const row = findAlertEvent(store.db, eventId);

@@ -28,10 +28,9 @@ import { toAlertEvents } from "./alert-projection";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import { eventsOrThrow } from "./handle-events";
 
-/** Reminders and what could not be sent at once come no later after an event's end. */
+/** Reminders and delayed messages come at most this long after an event's end. */
 const archivedAfterMs = 31 * dayMs;
 
-/** One event with all that is kept of it. */
 export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<AlertEventDetail> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const [event] = toAlertEvents(ctx, [row]);
@@ -82,7 +81,6 @@ function concernedContacts(
 	).map(({ id, fullName }) => ({ id, name: fullName }));
 }
 
-/** Why a contact did or did not get an event, from the notices and messages that are kept. */
 export async function getWhy({ ctx, input }: Call<GetAlertWhy>): Promise<AlertWhy> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const contact = contactOrThrow(ctx, input.contactId);
@@ -103,7 +101,6 @@ export async function getWhy({ ctx, input }: Call<GetAlertWhy>): Promise<AlertWh
 
 type ArchivedNotice = { notice: NoticeRow; message: MessageRow; others: number };
 
-/** Of an event that is older than what the database holds. */
 async function archivedNotices(ctx: MemberContext, row: AlertEventRow): Promise<ArchivedNotice[]> {
 	if (row.firedAt >= ctx.now - evidenceInRowsMs) return [];
 	const until = (row.endedAt ?? ctx.now) + archivedAfterMs;
@@ -117,7 +114,6 @@ async function archivedNotices(ctx: MemberContext, row: AlertEventRow): Promise<
 
 function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRow }, others: number): AlertDelivery {
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
-	// A notice that was left out is not what its message went as.
 	const isLeftOut = notice.droppedFor !== null;
 	const isLost = notice.lostAt !== null;
 	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
@@ -145,7 +141,7 @@ function whyNotQueued(
 	if (row.partOf !== null) return "partOfMany";
 	if (row.firedAt < now - retentionMs(findEvidenceRetention(db).kept)) return "notKept";
 	const rule = ruleOf(db, row);
-	// An event of the account has no rule of its own: it goes to the contacts of its devices' rules.
+	// An account event has no rule: it goes to the contacts of its devices' rules.
 	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";
 	const isOfLaterStep = rule.notification.escalation.some((step) => namedContactIds(db, step).includes(contactId));
 	const first = firstRecipients(db, rule, row.deviceId);

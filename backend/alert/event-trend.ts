@@ -7,26 +7,25 @@ import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { AlertTrend } from "../message/alert-details";
 
-/** A channel that an event is of, with the limits that hold for it, in the unit of its values. */
 export type TrendChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
 
 const usualSpanMs = dayMs;
 const longestSpanMs = 7 * dayMs;
 const beforeMs = 2 * hourMs;
 const afterMs = hourMs;
-/** Of roll-ups, which answer longer spans without their readings. */
+/** Width of a roll-up, which serves longer spans without their readings. */
 const quarterMs = 15 * minuteMs;
 const steps = 144;
 
 type TrendStore = { readingStore: ReadingStore; now: number };
 
-/** The readings around an event, a day at least and a week at most; null: there are none. */
+/** Returns the readings around an event, from one day to one week; null if there are none. */
 export async function readTrend(
 	{ readingStore, now }: TrendStore,
 	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
 	{ channel, limits, style }: TrendChannel,
 ): Promise<AlertTrend | null> {
-	// A device's clock may be ahead of ours.
+	// A device's clock can be ahead.
 	const latest = Math.max(now, lastAt + 1);
 	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);
 	const from = Math.max(Math.min(startedAt - beforeMs, to - usualSpanMs), to - longestSpanMs);
@@ -52,7 +51,6 @@ export async function readTrend(
 	};
 }
 
-/** Steps of whole quarters of an hour where they are as long as one. */
 function edgesOf(from: number, to: number): number[] {
 	const even = (to - from) / steps;
 	const step = even < quarterMs ? even : Math.ceil(even / quarterMs) * quarterMs;

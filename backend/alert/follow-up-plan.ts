@@ -6,13 +6,12 @@ import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { isNotifiable, type NotifyStore } from "./alert-notices";
 
-/** The enabled rules of an event: of one of the account those of all its devices' silences. */
+/** Returns the event's enabled rules; for an account event those of all its devices' silences. */
 export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id" | "alertId">): AlertRow[] {
 	const ids = alertId === null ? listPartRules(db, id) : [alertId];
 	return ids.flatMap((each) => findAlert(db, each) ?? []).filter(({ isEnabled }) => isEnabled);
 }
 
-/** Of several rules the reminders of the most frequent, and the steps of all. */
 export function planOf(
 	db: AccountDb,
 	event: Pick<AlertEventRow, "id" | "alertId">,
@@ -24,13 +23,12 @@ export function planOf(
 	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
 }
 
-/** When it was queued, or rose after an acknowledgement: escalation counts from then. Epoch ms. */
 function requestedAt(db: AccountDb, eventId: string): number {
 	const again = listAlertNotes(db, eventId).findLast(({ kind }) => kind === "askedAgain");
 	return again?.at ?? timeOfId(eventId);
 }
 
-/** When an event was first queued, and when what its rule sends has changed: steps whose time has passed are not run. */
+/** Call after an event was queued or its rule's messages changed. Omits steps whose time has passed. */
 export function planFollowUps({ db, now }: NotifyStore, event: AlertEventRow): void {
 	const { id: eventId } = event;
 	const isAnswered = event.endedAt !== null || event.acknowledgedAt !== null;

@@ -27,7 +27,6 @@ import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; invalidations: Invalidations };
 type Store = NotifyStore & Parts;
 
-/** What comes after the first message of an event: each at its time, and nothing is looked for in between. */
 export function followUpWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
@@ -60,7 +59,6 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 		deleteFollowUpsOf(db, eventId);
 		return;
 	}
-	// Nothing is sent of what is muted, or outside the hours of its rule: it goes on after that.
 	const outside = outsideRuleHours(db, row, now);
 	const laterAt = outside ? outside.until : (eventMute(db, row, now)?.until ?? null);
 	if (laterAt !== null) saveFollowUp(db, { ...followUp, dueAt: laterAt });
@@ -70,7 +68,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	invalidations.changed("messages", "all");
 }
 
-/** What an open event has come to by now is with its device. */
+/** The engine state holds an open event's current values. */
 function currentOf({ readingStore, now }: Store, row: AlertEventRow): AlertEventRow {
 	const [kept] = row.deviceId === null ? [] : readingStore.watched([row.deviceId]);
 	const runs = kept ? unpackState(kept.watch, kept.channelIds).runs : [];
@@ -98,14 +96,12 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** The contacts of its rules, and a user who else was notified. */
 function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
 	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule, row.deviceId)), ...notified];
 	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
 }
 
-/** One message of what a recipient was not notified of: what is still open, and what has ended meanwhile. */
 function runDigest(store: Store, recipientKey: string): void {
 	const { db, now, invalidations } = store;
 	for (const followUp of listDueDigests(db, recipientKey, now)) {
@@ -133,10 +129,7 @@ function runDigest(store: Store, recipientKey: string): void {
 
 type Meanwhile = { wasNotified: boolean; withheldFor: number };
 
-/**
- * What both began and ended outside the hours of a rule is sent only where the rule wants that, and never what did
- * while it was muted. An end that follows a message always is.
- */
+/** Events over while muted are never sent; events over outside the rule's hours only if the rule wants it. */
 function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
 	if (row.endedAt === null || wasNotified) return true;
 	if (withheldFor === withheldCodes.muted) return false;
@@ -147,10 +140,8 @@ function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, with
 	);
 }
 
-/** In `done` of a digest: what withheld its message. */
 const withheldCodes: Record<Withheld["reason"], number> = { quietHours: 0, outsideHours: 1, muted: 2 };
 
-/** Keeps what a recipient is not notified of at this hour for the hour at which they are. */
 export function keepForDigest(
 	db: AccountDb,
 	eventId: string,

@@ -16,7 +16,6 @@ import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
 import { invalidateEvent } from "./write-events";
 
-/** "I have it": it stays open. What is over or acknowledged already stays as it is. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
@@ -37,14 +36,13 @@ function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { autho
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 }
 
-/** Without a sign-in; `author`: whose link it was. Nothing is done twice, nor to what is over. */
 export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: { author: string; comment: string }) {
 	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
 	acknowledge(store, event, stated);
 	invalidateEvent(store, event.deviceId);
 }
 
-/** As above, for a time that is not reached by opening the link again. The link's page offers no comment where there is no room. */
+/** Opening the link again must not extend the time. Leaves out the comment if the event has no room. */
 export function muteByLink(
 	store: Acting,
 	event: AlertEventRow,
@@ -94,7 +92,7 @@ export function commentEvent({ ctx, input }: Call<CommentAlertEvent>): ChangedAl
 	);
 }
 
-/** Of messages; the event itself goes on. Throws ALERT_COMMENT_LIMIT, but not where it is unmuted. */
+/** Mutes messages; the event continues. Throws ALERT_COMMENT_LIMIT, but not to unmute. */
 export function muteEvents({ ctx, input }: Call<MuteAlertEvents>): ChangedAlertEvents {
 	assertToCome(input.until, ctx.now);
 	return changeEvents(ctx, input, {
@@ -108,7 +106,7 @@ export function muteEvents({ ctx, input }: Call<MuteAlertEvents>): ChangedAlertE
 
 type EventChange = { isMeant(event: AlertEventRow): boolean; act(event: AlertEventRow): void };
 
-/** All or none. Throws ALERT_EVENT_NOT_FOUND, also for one outside the caller's scope. */
+/** All or none. Throws ALERT_EVENT_NOT_FOUND, also outside the caller's scope. */
 function changeEvents(
 	ctx: MemberContext,
 	{ eventIds }: { eventIds: string[] },
@@ -122,7 +120,7 @@ function changeEvents(
 	return { changed: meant.length };
 }
 
-/** Throws ALERT_EVENT_NOT_FOUND. Events of the account are seen by who sees all of it. */
+/** Throws ALERT_EVENT_NOT_FOUND. Account events need the whole account as scope. */
 export function eventsOrThrow(ctx: MemberContext, eventIds: string[]): AlertEventRow[] {
 	const devices = devicesInScope(ctx);
 	const isVisible = ({ deviceId }: AlertEventRow) =>

@@ -18,13 +18,12 @@ const togetherMs = 5 * minuteMs;
 const leastDevices = 10;
 const shareOfFleet = 0.2;
 
-/** After devices fell silent: many at once are reported as one. `silences`: the events that have just opened. */
+/** Reports many silences at once as one event. `silences`: events that just opened. */
 export function joinSilences(store: EventStore & { newId: NewId }, silences: readonly OpenSilence[]): void {
 	if (silences.length === 0) return;
 	const { db, now } = store;
 	const firedAt = earliest(silences);
 	const known = findOpenAccountEvent(db);
-	// What fell silent before the event opened is part of it already.
 	const alone = known ? silences : listSilencesSince(db, firedAt - togetherMs);
 	const devices = new Set(alone.map(({ deviceId }) => deviceId)).size;
 	if (!known && !isMany(store, devices)) return;
@@ -52,14 +51,10 @@ function mostAlone(db: AccountDb): number {
 	return shareOfFleet * countDevices(db);
 }
 
-/**
- * How many more silences may end before an account's event can be over, and how long that holds: of thousands of
- * devices that come back each would count all others. Only ever a reason to count; lost or too low it costs a count.
- */
+/** Caches how many silences may end before a recount is needed. A lost entry only costs a count. */
 const counted = new WeakMap<AccountDb, Map<string, { left: number; until: number }>>();
 const countedForMs = minuteMs;
 
-/** After a silence that was one of many ended: the account's event ends when few are left. */
 export function finishSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {
 	const { db, now } = store;
 	for (const id of accountEventIds) {

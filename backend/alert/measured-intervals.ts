@@ -6,12 +6,9 @@ import { recomputeDevices } from "../group/recompute-devices";
 import { measuredMs } from "./engine/intervals";
 import type { EngineState } from "./engine/run-state";
 
-/** A smaller difference is jitter, and no reason to write. */
+/** A smaller difference is jitter. */
 const tolerableRatio = 1.2;
-/**
- * Many sensors send every half minute while something changes and hourly otherwise: what is shorter counts once it has
- * lasted, or each calm hour would look like a device that fell silent.
- */
+/** Many sensors send faster while something changes: without a delay, calm hours would look silent. */
 const quickForMs = dayMs;
 const longestSeconds = 7 * 24 * 60 * 60;
 
@@ -19,10 +16,7 @@ type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSecond
 
 type Upload = { state: EngineState; now: number };
 
-/**
- * Keeps how often a device reads and uploads, where that changed: what counts for intervals that no one set, and is
- * shown beside those that a user did. Call in the transaction of an upload; its state learns since when it is quicker.
- */
+/** Call in an upload's transaction. Also sets `state.quickSince`. */
 export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
 	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);
 	const ofLogging = changeOf(device.measuredLoggingSeconds, logging);
@@ -42,14 +36,13 @@ export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }:
 
 type Change = "none" | "longer" | "shorter";
 
-/** What becomes known is longer than nothing; what is not known any more stays as it was. */
 function changeOf(before: number | null, now: number | null): Change {
 	if (now === null) return "none";
 	if (before === null || now >= before * tolerableRatio) return "longer";
 	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
-/** Seconds, in the numbers that people set; of several channels the one that is read most often counts. */
+/** Returns seconds. The channel that is read most often counts. */
 function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
 	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };
@@ -57,7 +50,7 @@ function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
 	const sentMs = measuredMs(uploadIntervals);
 	return {
 		measuredLoggingSeconds: rounded(readMs),
-		// What was held back comes in uploads close to each other: nothing is sent more often than it is read.
+		// Buffered readings come in quick uploads: an upload interval is no shorter than the reading interval.
 		measuredUploadSeconds: sentMs === null ? null : rounded(Math.max(sentMs, readMs)),
 	};
 }

@@ -6,7 +6,6 @@ import { type AlertRow, listAlerts } from "../db/alert-rows";
 
 type Naming = Pick<CreateAlert, "scope" | "contactIds" | "contactGroupIds" | "notification">;
 
-/** Devices, groups, contacts and contact groups, once for each place that names them. */
 function countNamed({ scope, notification, ...first }: Naming): number {
 	const scoped = scope === "all" ? 0 : "groupIds" in scope ? scope.groupIds.length : scope.deviceIds.length;
 	return [first, ...notification.escalation].reduce(
@@ -15,10 +14,7 @@ function countNamed({ scope, notification, ...first }: Naming): number {
 	);
 }
 
-/**
- * Throws ALERT_NAMES_LIMIT where all rules together would name too much: each list of rules reads all of it. A rule
- * that names no more than `before` can always be saved.
- */
+/** Throws ALERT_NAMES_LIMIT if all rules together name too much, unless this one names no more than `before`. */
 export function assertNamesInSum({ db }: MemberContext, rule: Naming, before?: AlertRow): void {
 	if (before && countNamed(rule) <= countNamed(before)) return;
 	const others = listAlerts(db).filter(({ id }) => id !== before?.id);

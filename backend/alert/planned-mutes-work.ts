@@ -3,7 +3,7 @@ import type { AccountDb, Invalidations } from "../base/context";
 import { doneTogether, type Job } from "../base/job";
 import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
 
-/** Shows open screens that a planned mute has begun or ended. What is muted never waits for it. */
+/** Refreshes open screens; muting itself does not depend on it. */
 export function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "planned mutes",

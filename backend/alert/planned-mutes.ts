@@ -33,7 +33,7 @@ import { alertOrThrow } from "./edit-alerts";
 
 type Target = { kind: MutedKind; id: string; name: string };
 
-/** Of one thing, with those of a device's groups; or all that the caller sees. The next to mute comes first. */
+/** Returns a target's mutes with those of a device's groups, or all that are visible; the next first. */
 export function getPlannedMutes({ ctx, input }: Call<GetPlannedMutes>): PlannedMute[] {
 	const rows = input === undefined ? listPlannedMutes(ctx.db) : plannedMutesOf(ctx.db, requestedIds(ctx, input));
 	return rows.flatMap((row) => toPlannedMute(ctx, row) ?? []).sort((one, other) => nextOf(one) - nextOf(other));
@@ -55,7 +55,7 @@ function requestedIds(ctx: MemberContext, { deviceId, groupId, alertId }: NonNul
 	return ids;
 }
 
-/** Null: the caller sees nothing of it. Of a group outside their scope, whose devices they see, neither name nor reason. */
+/** Returns null if nothing is visible. Hides name and reason of a group outside the caller's scope. */
 function toPlannedMute(ctx: MemberContext, row: PlannedMuteRow): PlannedMute | null {
 	const { db, now } = ctx;
 	const { id, kind, targetId, windows, reason, createdBy } = row;
@@ -88,13 +88,12 @@ function targetOf(ctx: MemberContext, { kind, targetId }: PlannedMuteRow): Targe
 	return named(rule && visibleAlert(rule, visibleFleet(ctx)));
 }
 
-/** A rule that reaches beyond the caller's scope is not theirs to mute. */
 function isWhole(ctx: MemberContext, { kind, targetId }: Pick<PlannedMuteRow, "kind" | "targetId">): boolean {
 	const rule = kind === "alert" ? findAlert(ctx.db, targetId) : null;
 	return rule === null || isWholeVisible(rule.scope, visibleFleet(ctx));
 }
 
-/** Throws for what is not there, NOT_PERMITTED for a rule beyond the scope, and InputError at its windows. */
+/** Throws for unknown targets, NOT_PERMITTED for a rule beyond the scope, and InputError for its windows. */
 export function planMutes({ ctx, input }: Call<PlanMutes>): string[] {
 	const { windows, reason = "" } = input;
 	const targets = targetsOrThrow(ctx, input);
@@ -146,7 +145,7 @@ function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): 
 	}
 }
 
-/** Throws PLANNED_MUTE_NOT_FOUND, also outside the caller's scope. What it kept back is sent now, if nothing else mutes it. */
+/** Sends withheld messages unless another mute applies. Throws PLANNED_MUTE_NOT_FOUND. */
 export function endPlannedMute({ ctx, input }: Call<EndPlannedMute>): string {
 	const { plannedMuteId, how } = input;
 	const row = findPlannedMute(ctx.db, plannedMuteId);

@@ -11,10 +11,7 @@ import type { EventChange } from "./engine/step-run";
 import { escalate } from "./escalate";
 import { planFollowUps } from "./follow-up-plan";
 
-/**
- * Queues what opened or rose to the contacts of its rule; ends are queued where they are written. Call in the transaction
- * of the change, when it is known which silences are reported as one.
- */
+/** Call in the change's transaction, after mass silence is known. Ends are queued where they are written. */
 export function queueChanges(store: NotifyStore, changes: readonly EventChange[]): void {
 	const { db } = store;
 	for (const { event, kind, isNew } of changes) {
@@ -35,7 +32,7 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 	}
 }
 
-/** Queues the end of an event to a user who was notified of it or may still be; whether they were is decided when it is sent. */
+/** Queues an event's end to everyone who was notified or may still be. The claim decides whether to send it. */
 export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	deleteFollowUpsOf(store.db, row.id);
 	if (!isNotifiable(row)) return;
@@ -48,7 +45,7 @@ export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Queues an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies no one. */
+/** Queues an account event to the contacts of its devices' rules, except muted ones. */
 export function queueForMany(store: NotifyStore, eventId: string, parts: readonly OpenSilence[]): void {
 	const { db, now } = store;
 	for (const { id } of parts) deleteFollowUpsOf(db, id);
@@ -61,7 +58,7 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 			return rule ? [[id, { rule, who: firstRecipients(db, rule, null).map(whoOf) }] as const] : [];
 		}),
 	);
-	// Called at each silence of very many: mostly everybody is notified already.
+	// Called at each of many silences: usually all are notified already.
 	if ([...rules.values()].every(({ who }) => who.every((each) => known.has(each)))) return;
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
@@ -75,7 +72,6 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 	planFollowUps(store, row);
 }
 
-/** A person, by whatever address. */
 function whoOf(recipient: Recipient): string {
 	if (recipient.to === "contact") return recipient.contactId;
 	if (recipient.to === "webhook") return recipient.webhookId;

@@ -24,14 +24,13 @@ import { type EngineState, eventOf, packState, type Run, unpackState } from "./e
 import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, invalidateEvent } from "./write-events";
 
-/** `isTrial`: nothing is written. `readings`: of the open events of a rule that is changed. */
 export type ReconcileStore = EventStore & {
 	readingStore: Pick<ReadingStore, "watched" | "keepWatch">;
 	isTrial?: boolean;
 	readings?: LastReadings;
 };
 
-/** `reason` null: it goes on under the changed rule. */
+/** `reason` is null if the event continues. */
 export type Reconciled = {
 	eventId: string;
 	deviceId: string;
@@ -40,13 +39,9 @@ export type Reconciled = {
 	last: LastObservation | null;
 };
 
-/** Of some devices, never of all at once; or of one rule. */
 type ReconciledEvents = { deviceIds: readonly string[] } | { alertId: string };
 
-/**
- * Carries over the open events that a changed rule confirms, and ends those that no rule of today watches any more,
- * whatever changed: a rule, a group, a device. Idempotent. Call within a transaction.
- */
+/** Carries over confirmed open events and ends unwatched ones. Idempotent. Call within a transaction. */
 export function reconcileEvents(store: ReconcileStore, reconciledEvents: ReconciledEvents): Reconciled[] {
 	const done: Reconciled[] = [];
 	for (const [deviceId, events] of openByDevice(store, reconciledEvents))
@@ -68,10 +63,7 @@ function openEventsOfRule(db: EventStore["db"], alertId: string): AlertEventRow[
 	return listOpenEvents(db).filter((event) => event.alertId === alertId);
 }
 
-/**
- * Ends the open events of a rule that is deleted or switched off. Reads rows alone and builds no rule, so that a rule
- * that cannot be built can always be removed. Call within a transaction.
- */
+/** Builds no rule, so that a faulty rule can be removed. Call within a transaction. */
 export function endEventsOfRule(
 	store: ReconcileStore,
 	alertId: string,
@@ -117,10 +109,9 @@ type DeviceFacts = {
 	kept: WatchedDevice | undefined;
 };
 
-/** Null: it is as it was. */
 function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: DeviceFacts): Reconciled | null {
 	const { found, state, kept } = facts;
-	// No one knows what it would say.
+	// A rule that cannot be built decides nothing.
 	if (event.alertId !== null && found.faulty.has(event.alertId)) return null;
 	const run = state.runs.find((one) => one.event?.id === event.id);
 	if (run && found.watched.some((rule) => isRunOf(run, rule))) return null;
@@ -141,14 +132,13 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 	return { ...of, reason, last };
 }
 
-/** A release before kept values that were not finite, of which nothing was left. */
+/** An earlier release stored values that were not finite; they are lost. */
 const lostText = "over, as its values were too large to be kept: the rule begins anew with the next reading";
 
 function isRuleOf({ alertId, ruleVersion, channelId }: AlertEventRow, rule: Watched): boolean {
 	return rule.ruleId === alertId && rule.version === ruleVersion && rule.channelId === channelId;
 }
 
-/** Of a rule that was changed and watches this channel still. */
 function comparedOf(
 	store: ReconcileStore,
 	open: OpenRun,
@@ -159,7 +149,7 @@ function comparedOf(
 	const watched = found.watched.find(({ ruleId, channelId }) => ruleId === run.ruleId && channelId === run.channelId);
 	if (!rule || !watched || !device || !event.condition) return null;
 	const { condition } = rule.rule;
-	// Values of another measure say nothing of each other.
+	// Values of different measures cannot be compared.
 	if (measureOf(condition) !== measureOf(event.condition)) return null;
 	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
 	const unit = { ...rule, rule: { ...rule.rule, condition: event.condition } };
@@ -174,7 +164,7 @@ function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
 
 type Carried = { run: Run; rule: AlertRow; observation: LastObservation | null };
 
-/** No message: a user who was notified knows of it, and it goes on. */
+/** Sends no message: recipients know the event, and it continues. */
 function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, observation }: Carried): void {
 	const facts = eventOf(run, null);
 	if (!facts) return;
@@ -207,7 +197,7 @@ function reasonOf(
 	return isWatched && rule.ruleVersion !== ruleVersion ? "ruleChanged" : "notWatched";
 }
 
-/** A person says that it is over: the rule begins anew with the next reading. Call within a transaction. */
+/** Call within a transaction. */
 export function clearEvent(store: ReconcileStore, event: AlertEventRow, author: string): void {
 	const { readingStore, now } = store;
 	const [kept] = event.deviceId === null ? [] : readingStore.watched([event.deviceId]);

@@ -10,22 +10,20 @@ import { rehearseAlert } from "./rehearse-alert";
 const endpoint = "/api/proxy/";
 const procedure = "alert.rehearse";
 
-/** Each reads some hundreds of slices from the account's object, a request each. */
+/** Each rehearsal reads hundreds of slices, a request each. */
 const rehearsalsPerBatch = 2;
 
-/** The procedures of a call or batch; null: no path of procedures. */
 function namesOf({ url }: Request): string[] | null {
 	const { pathname } = new URL(url);
 	if (!pathname.startsWith(endpoint)) return null;
 	try {
 		return decodeURIComponent(pathname.slice(endpoint.length)).split(",");
 	} catch {
-		// No valid encoding.
 		return null;
 	}
 }
 
-/** Whether the backend Worker answers, so that no upload waits for a rehearsal in its account's object. */
+/** True if the backend Worker serves the request, so that no upload waits for it. */
 export function isRehearsal(request: Request): boolean {
 	const { method } = request;
 	return (method === "POST" || method === "GET") && namesOf(request)?.includes(procedure) === true;
@@ -33,7 +31,6 @@ export function isRehearsal(request: Request): boolean {
 
 type Call = (request: Request) => Promise<Response>;
 
-/** A response of the account's object that is no data: it is the caller's answer too. */
 class DeniedCall extends Error {
 	readonly response: Response;
 	constructor(response: Response) {
@@ -43,10 +40,7 @@ class DeniedCall extends Error {
 	}
 }
 
-/**
- * Rehearses here, over pages of the account's object in the caller's name: role, scope and session count at each. What
- * else a batch calls is answered by the object.
- */
+/** Reads pages of the account's object, each checked against role, scope and session. */
 export async function serveRehearsal(request: Request, call: Call, requestId = ""): Promise<Response> {
 	const { searchParams } = new URL(request.url);
 	const sent = request.method === "GET" ? (searchParams.get("input") ?? "") : await request.text();
@@ -57,7 +51,6 @@ export async function serveRehearsal(request: Request, call: Call, requestId = "
 	return serveBatch(request, { call, requestId, names, inputs });
 }
 
-/** By the place of each call; null: no inputs of a batch. */
 function inputsOf(text: string): Record<string, unknown> | null {
 	const inputs = parsedOrNull(text);
 	return typeof inputs === "object" && inputs !== null ? { ...inputs } : null;
@@ -80,13 +73,13 @@ async function serveBatch(request: Request, { call, requestId, names, inputs }: 
 			body,
 		});
 		const wires: unknown = await response.clone().json();
-		// One error is that of the whole request.
+		// A single error is for the whole request.
 		if (!Array.isArray(wires)) return response;
 		for (const [index, position] of others.entries()) results.set(position, wires[index]);
 		responses.push(response);
 	}
 	let rehearsed = 0;
-	// One after the other: of one person's only the last to begin goes on.
+	// Runs one at a time: a person's newer rehearsal ends the older.
 	for (const position of positions) {
 		if (results.has(position)) continue;
 		rehearsed += 1;
@@ -103,13 +96,12 @@ async function serveBatch(request: Request, { call, requestId, names, inputs }: 
 	);
 }
 
-/** As tRPC returns a batch whose calls end differently. */
+/** tRPC's status for batches with mixed results. */
 const multiStatus = 207;
 
 function joined(responses: Response[], results: unknown[]): Response {
 	const statuses = new Set(responses.map(({ status }) => status));
 	const [status = multiStatus] = statuses;
-	// What a denial says of the session or the membership.
 	const { headers } = responses.find(({ ok }) => !ok) ?? responses[0] ?? new Response();
 	const own = new Headers(headers);
 	own.delete("content-length");
@@ -119,11 +111,10 @@ function joined(responses: Response[], results: unknown[]): Response {
 
 type Again = { call: Call; names: string[]; body: string };
 
-/** To the account's object, with the headers of what was received. */
 function callAgain({ url, method, headers: submitted }: Request, { call, names, body }: Again): Promise<Response> {
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
-	// Parts of a batch are joined whole.
+	// Needed whole, to join the parts of a batch.
 	headers.delete("trpc-accept");
 	const path = `${endpoint}${names.join(",")}?batch=1`;
 	if (method === "GET")
@@ -141,7 +132,7 @@ async function serveOne({ url, headers: submitted }: Request, input: string, cal
 	};
 	try {
 		const rehearsal = await rehearseAlert({
-			// The router of this very backend answers, and its types hold what it answers.
+			// The same backend's router returns these types.
 			head: async () => (await request("getRehearsalHead", input)) as RehearsalHead,
 			page: async (slice) => (await request("getRehearsalPage", JSON.stringify({ json: slice }))) as RehearsalPage,
 		});

@@ -23,10 +23,9 @@ import { type EngineRule, watchedRules } from "./engine/watched-rule";
 
 export const devicesPerRehearsal = 10;
 
-/** No upload waits longer than for one slice. */
 const readingsPerSlice = 5_000;
 
-/** A device as the engine knows it, and from when on its readings are read. */
+/** `readFrom`, `evaluateFrom`: epoch ms. */
 export type HeadDevice = {
 	id: string;
 	name: string;
@@ -35,7 +34,6 @@ export type HeadDevice = {
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 	lastReceivedAt: number | null;
-	/** What is read: of a rule about the device all of its channels. */
 	channelIds: string[];
 	readFrom: number;
 	evaluateFrom: number;
@@ -47,7 +45,7 @@ export type HeadContact = {
 	timeZone: string;
 	quietHours: WeeklyWindow[];
 	criticalBypassesQuiet: boolean;
-	/** Of the rule, where each recipient has their own; null: its events open in them, or always. */
+	/** The rule's hours if each recipient has their own; null otherwise. */
 	hours: TimeWindows | null;
 };
 
@@ -61,10 +59,10 @@ export type RehearsalHead = {
 	after: string | null;
 };
 
-/** The rehearsal that each person has begun last: a newer one ends it at its next slice. */
+/** The last rehearsal of each person; a newer one ends it at its next slice. */
 const latest = new WeakMap<AccountDb, Map<string, string>>();
 
-/** Begins a rehearsal: what it takes but the readings. Throws as saving the rule would. */
+/** Throws as saving the rule does. */
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
@@ -79,8 +77,6 @@ export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): Rehearsal
 	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input), after };
 }
 
-/** By id, that is by when they were made. */
-/** Current devices that the caller sees, and that have a channel which the rule is of. */
 export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAlert, "rule" | "scope">): string[] {
 	const visible = devicesInScope(ctx);
 	const wanted =
@@ -91,7 +87,7 @@ export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAle
 
 type Found = { ids: string[]; from: number; after: string | undefined };
 
-/** Devices that the rule would not watch after all, as they lack a limit's field, are left out. */
+/** Omits devices without a value for the rule's limit. */
 function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }: Found) {
 	const left = after === undefined ? ids : ids.filter((id) => id > after);
 	const chosen = left.slice(0, devicesPerRehearsal);
@@ -127,7 +123,6 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	return { devices, after: left.length > chosen.length ? (chosen.at(-1) ?? null) : null };
 }
 
-/** Those whom the caller may see. */
 function contactsOf(ctx: MemberContext, { rule: { schedule }, ...named }: RehearseAlert): HeadContact[] {
 	const wanted = new Set(namedContactIds(ctx.db, named));
 	if (wanted.size === 0) return [];
@@ -140,7 +135,7 @@ function contactsOf(ctx: MemberContext, { rule: { schedule }, ...named }: Rehear
 	});
 }
 
-/** Times are differences to the reading before; `age`: when it was received less when it was read. */
+/** Times are differences to the previous reading; `age`: receipt minus reading time. */
 export type RehearsalPage = {
 	channel: number[];
 	step: number[];
@@ -149,7 +144,7 @@ export type RehearsalPage = {
 	nextCursor: string | null;
 };
 
-/** Throws TOO_MANY_REQUESTS where the caller has begun another rehearsal. */
+/** Throws TOO_MANY_REQUESTS if the caller began another rehearsal. */
 export async function getRehearsalPage({ ctx, input }: Call<GetRehearsalPage>): Promise<RehearsalPage> {
 	const begun = latest.get(ctx.db)?.get(ctx.user.id);
 	if (begun !== undefined && begun !== ctx.requestId) throw domainError("TOO_MANY_REQUESTS");

@@ -17,19 +17,18 @@ import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/reh
 import { type EngineRule, watchedRules } from "./engine/watched-rule";
 import type { HeadContact, HeadDevice, RehearsalHead, RehearsalPage } from "./rehearsal-source";
 
-/** The account's object, that of the caller or one that is called for each slice. */
 export type RehearsalSource = {
 	head(): Promise<RehearsalHead>;
 	page(request: GetRehearsalPage): Promise<RehearsalPage>;
 };
 
-/** Further devices are left to the next call: a response takes seconds at most. */
+/** The next call handles further devices: a response takes seconds at most. */
 const mostReadings = 400_000;
 const listedExcursions = 100;
 const chartChannels = 4;
 const chartParts = 120;
 
-/** For its type and its access: the backend Worker answers it, and here uploads would wait for it. */
+/** Only for its types and permission: the backend Worker serves this call. */
 export async function rehearseInObject(_: Call<RehearseAlert>): Promise<Rehearsal> {
 	throw domainError("BAD_PROCEDURE_PATH");
 }
@@ -82,7 +81,6 @@ async function readingsOf(
 
 type Span = { from: number; until: number; stored: StoredReadings };
 
-/** Those that lasted within the requested time. */
 function eventsOf(
 	rule: EngineRule,
 	{ engine, evaluateFrom, ...device }: HeadDevice,
@@ -100,7 +98,6 @@ function eventsOf(
 
 type HiddenRequest = { span: Span; seen: readonly RehearsedEvent[] };
 
-/** What would have been an event at another hour. */
 function hiddenOf(
 	rule: EngineRule,
 	device: HeadDevice,
@@ -176,7 +173,7 @@ function trendOf(position: number, { from, until, stored }: Span): Pick<Rehearse
 	return { low, high };
 }
 
-/** When most people sleep, in the contact's own zone; for those who have no quiet hours. */
+/** An example night, in the contact's zone, for contacts without quiet hours. */
 const night: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "07:00" }];
 
 function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedContact {

@@ -4,13 +4,13 @@ import { listActiveMembers, type UserRow } from "../db/account-rows";
 import { linkedContactIds } from "../db/contact-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 
-/** `about`: the device of a message; null: it is of the account; `any`: of some device. */
+/** `about`: a message's device; null: the account; `any`: some device. */
 export type RoleRequest = { roles?: readonly AlertRole[] | undefined; about: string | null | "any" };
 
-/** A member as they are notified: as a contact where one is linked to them, else at the address they sign in with. */
+/** Notified as a contact if one is linked, otherwise at the sign-in address. */
 export type RoleMember = { userId: string; contactIds: string[] };
 
-/** Active members of roles as of now, so that a user who joins is notified and a user who leaves is not. */
+/** Resolves active members now, so that joining and leaving take effect. */
 export function roleMembers(db: AccountDb, { roles = [], about }: RoleRequest): RoleMember[] {
 	if (roles.length === 0) return [];
 	const groupIds = about === null || about === "any" ? [] : (groupIdsByDevice(db, about).get(about) ?? []);

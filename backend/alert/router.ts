@@ -49,13 +49,13 @@ export const alertRouter = router({
 	getAlert: procedureFor("viewFleet").input(GetAlert).query(getAlert),
 	getEvents: procedureFor("viewFleet").input(GetAlertEvents).query(getEvents),
 	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
-	// It names contacts.
+	// Names contacts.
 	getCoverage: procedureFor("viewContacts").query(getCoverage),
 	getUnwatched: procedureFor("viewFleet").input(GetUnwatched).query(getUnwatched),
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
 	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(inTurns(getRehearsalPage)),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),
-	// It names a contact.
+	// Names a contact.
 	getWhy: procedureFor("viewContacts").input(GetAlertWhy).query(getWhy),
 	createAlert: procedureFor("editAlerts").input(CreateAlert).mutation(createAlert),
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),

@@ -10,10 +10,7 @@ import { faultyRules } from "./faulty-rules";
 
 export const ruleFaultsName = "alert rules";
 
-/**
- * Writes why a rule cannot be built, once and outside the upload that met it, and fails with that error, so that it is
- * reported and listed as failed work. A rule that can be built again loses its fault.
- */
+/** Fails with a rule's error outside the upload, so that it is reported. Clears faults of repaired rules. */
 export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	let isLoaded = false;
 	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
@@ -24,7 +21,6 @@ export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidat
 		name: ruleFaultsName,
 		title: "Evaluating a rule",
 		describe: (ruleId) => ({ name: findAlert(db, ruleId)?.name ?? ruleId, deviceId: null }),
-		/** Of a fault from before the object started nothing is known in memory. */
 		async load() {
 			if (isLoaded) return;
 			const faulty = faultyRules(db);

@@ -10,18 +10,17 @@ import { type ContactRow, findContact } from "../db/contact-rows";
 import { findDevice } from "../db/device-rows";
 import type { Recipient } from "../db/message-schema";
 
-/** `until` is epoch ms; null: it never changes. */
+/** `until` is epoch ms; null: for good. */
 export type Withheld = { reason: "quietHours" | "outsideHours" | "muted"; until: number | null };
 
 type Requested = {
 	row: Pick<AlertEventRow, "alertId" | "deviceId">;
 	recipient: Recipient | null;
 	severity: AlertSeverity;
-	/** Epoch ms. */
 	now: number;
 };
 
-/** Whether a recipient is not notified of an event at this hour. Null: they may be notified. */
+/** Returns why a recipient is not notified now; null: they can be. */
 export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Requested): Withheld | null {
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	const hours = sendingHours(db, row, contact);
@@ -32,13 +31,12 @@ export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: R
 	return { reason: "quietHours", until: nextChangeAt(quiet, now) };
 }
 
-/** Outside of hours that are the same for everybody. */
 export function outsideRuleHours(db: AccountDb, row: Requested["row"], now: number): Withheld | null {
 	const schedule = scheduleOf(db, row);
 	return schedule?.zone === "contact" ? null : withheldFrom(db, { row, recipient: null, severity: "critical", now });
 }
 
-/** The hours of an event's rule on the clock they are meant by; null: always. A user who is no contact goes by the account's. */
+/** The rule's hours in their zone; null: always. A user without contact uses the account's zone. */
 function sendingHours(db: AccountDb, row: Requested["row"], contact: ContactRow | null): ZonedWindows | null {
 	const schedule = scheduleOf(db, row);
 	return schedule && { ...schedule, zone: zoneOf(db, schedule.zone, { deviceId: row.deviceId, contact }) };

@@ -4,13 +4,10 @@ import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";
 import { planFollowUps, planOf } from "./follow-up-plan";
 
-/** For which a rise counts as the same, where the rule sends no reminders. */
+/** Counts as a reminder's interval for rules without reminders. */
 const plainIntervalSeconds = 60 * 60;
 
-/**
- * Whether a rise states nothing new: the event has been as severe before, and its people were notified of that, or have
- * acknowledged it, less than a reminder's interval ago. `before`: the event before the rise.
- */
+/** Returns whether recipients were notified of this severity, or acknowledged it, within a reminder's interval. */
 export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, severity: AlertSeverity): boolean {
 	if (isWorse(severity, before.worstSeverity)) return false;
 	const { reminder } = planOf(db, before);
@@ -23,7 +20,6 @@ export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, seve
 	});
 }
 
-/** A user has to say again that they have it; reminders and escalation begin anew. */
 export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
@@ -31,7 +27,6 @@ export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	planFollowUps(store, { ...row, acknowledgedAt: null });
 }
 
-/** The severities begin with the worst. */
 function isWorse(one: AlertSeverity, other: AlertSeverity): boolean {
 	const { options } = AlertSeverity;
 	return options.indexOf(one) < options.indexOf(other);

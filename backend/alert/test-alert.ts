@@ -19,13 +19,9 @@ import { firstRecipients } from "./alert-recipients";
 import { editableOrThrow } from "./edit-alerts";
 import { watchedIds } from "./rehearsal-source";
 
-/** Of a rule for thousands of devices any will do. */
 const devicesRequested = 50;
 
-/**
- * Sends the rule's whole message, marked as a test, to a user who would get the first of an event. It makes no event, and
- * is counted as a test. Answers of each recipient whether it was sent. Throws ALERT_NOT_FOUND, NOT_PERMITTED.
- */
+/** Sends the rule's message, marked as a test, without an event. Throws ALERT_NOT_FOUND, NOT_PERMITTED. */
 export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedAlert> {
 	const rule = editableOrThrow(ctx, input.alertId);
 	const facts = await factsOfTest(ctx, rule);
@@ -64,7 +60,6 @@ function isRuleStopped({ db }: MemberContext, { id }: AlertRow, recipient: Recip
 	return found !== null && hasRuleOptOut(db, { alertId: id, channel: found.channel, address: found.address });
 }
 
-/** As it would be of the watched device that was read last, with its value as it is. */
 async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFacts["alertTest"]> {
 	const { db, now } = ctx;
 	const example = await newestOf(ctx, rule);

@@ -10,14 +10,14 @@ import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
-/** Notifies the owners of rules that reach no one, once until a user is reached again. */
+/** Notifies the owners once of each rule that reaches no one. */
 export function notifyUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);
 	const reachOf = alertReaches(store, rules);
 	const sample = sampleIds(db);
 	for (const rule of rules) {
-		// The sample's are meant to.
+		// Sample rules reach no one by design.
 		const isUnreachable = rule.isEnabled && !sample.has(rule.id) && reachOf(rule) === "nobody";
 		if (isUnreachable === (rule.unreachableSince !== null)) continue;
 		setUnreachableSince(db, rule.id, isUnreachable ? now : null);
@@ -31,18 +31,17 @@ export function notifyUnreachable(store: Store): void {
 	}
 }
 
-/** Not notified where it was mended meanwhile. */
 export const unreachableHook: CauseHooks["unreachable"] = {
 	stillOwed: ({ db }, notices) => notices.filter(({ facts }) => findAlert(db, facts.ruleId)?.unreachableSince != null),
 };
 
 type Watch = {
 	invalidations: Invalidations;
-	/** Call when a change is done. */
+	/** Call after a change is committed. */
 	look(store: () => Store): void;
 };
 
-/** Looks after changes of rules, contacts and addresses, of which every one gives an invalidation. */
+/** Runs after changes of rules, contacts and addresses, which all send invalidations. */
 export function watchReach(invalidations: Invalidations): Watch {
 	let isUncertain = false;
 	return {
@@ -59,7 +58,6 @@ export function watchReach(invalidations: Invalidations): Watch {
 				store.db.transaction(() => notifyUnreachable(store));
 				isUncertain = false;
 			} catch (error) {
-				// The change itself is done: it is looked at again after the next one.
 				recordFault(error, "account", { event: "reach-not-known" });
 			}
 		},

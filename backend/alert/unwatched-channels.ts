@@ -14,13 +14,13 @@ import { watchedBy } from "./device-rules";
 import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 100;
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 type Listed = ChannelRow & { isWatched: boolean };
 
-/** By quantity and unit, the most channels first: a rule compares one quantity, so each takes a rule of its own. */
+/** Grouped by quantity and unit, largest first: each needs a rule of its own. */
 export async function unwatchedChannels(
 	ctx: MemberContext,
 	devices: Facts[],
@@ -51,7 +51,6 @@ function byDeviceName(one: NamedChannel, other: NamedChannel): number {
 	return order.compare(one.deviceName, other.deviceName);
 }
 
-/** What one rule for all channels of a quantity begins from that no rule compares. */
 export async function getUnwatched({ ctx, input }: Call<GetUnwatched>): Promise<UnwatchedChannels> {
 	const { quantity, unit } = input;
 	const visible = devicesInScope(ctx);
@@ -66,7 +65,7 @@ export async function getUnwatched({ ctx, input }: Call<GetUnwatched>): Promise<
 		quantity,
 		unit,
 		channels: unwatched.length,
-		// Where each has this name a rule of it leaves the others of these devices alone.
+		// A name is useful only if it excludes other channels of these devices.
 		name: names.size === 1 && all.length > unwatched.length ? name : null,
 		isEvery: visible === "all" && unwatched.length > 0 && unwatched.length === all.length,
 		deviceIds: [...new Set(unwatched.map(({ deviceId }) => deviceId))].slice(0, limits.devicesPerChange),
@@ -83,7 +82,7 @@ async function listedChannels({ db, turnQueue }: MemberContext, devices: Facts[]
 	return listed;
 }
 
-/** Whether a rule compares the readings of a channel: that it is silent, or its device's battery low, states nothing of them. */
+/** `isWatched`: a rule compares the channel's readings; silence and battery rules do not count. */
 function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 	const ids = devices.map(({ id }) => id);
 	const groupIds = groupIdsOf(db, ids);

@@ -26,15 +26,12 @@ import { isSameRise, notifyAgain } from "./severity-rises";
 
 export type EventStore = { db: AccountDb; invalidations: Invalidations; now: number };
 
-/** `isPast`: behind the frontier; `isBeforeMessages`: no one is to be notified. */
+/** `isPast`: behind the frontier; `isBeforeMessages`: notifies no one. */
 export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMessages: boolean };
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
-/**
- * Writes what the engine found of one device, with its lines in the log, and answers of what a user is to be notified.
- * Call in the transaction of the readings.
- */
+/** Returns the changes to notify of. Call in the transaction of the readings. */
 export function writeEventChanges(
 	store: EventStore,
 	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
@@ -58,7 +55,6 @@ export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidatio
 	const of = deviceId === null ? ("all" as const) : [deviceId];
 	invalidations.changed("alerts", of);
 	invalidations.changed("log", of);
-	// Lists of devices show whether one is in alert.
 	invalidations.changed("devices", of);
 }
 
@@ -99,7 +95,6 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 		recordEnd(store.db, row, { at: row.endedAt, author: null, text: endText(row) });
 }
 
-/** Of an event that stands for several this is all that is written. */
 function beginText({
 	sentence,
 	crossings,
@@ -113,7 +108,6 @@ function beginText({
 	return `${sentence} It ${crossingsText(crossings)} within ${within}, at worst ${valueText({ condition }, peak)}`;
 }
 
-/** Whether anybody is to be notified of it. */
 function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): boolean {
 	const row = findAlertEvent(store.db, event.id);
 	if (!row) return false;
@@ -128,7 +122,7 @@ function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "r
 	return true;
 }
 
-/** What an open event is at its end; null: as it is in its row. */
+/** An event's final values; null: as in its row. */
 type LastFacts = Pick<EngineEvent, "id" | "endedAt"> & Partial<EngineEvent>;
 
 function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEnd): void {
@@ -136,10 +130,8 @@ function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEn
 	if (row) closeEvent(store, row, { facts: event, endReason });
 }
 
-/** `author`: who ended it. `text`: why, where the reason alone does not say it. */
 type Closing = { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null; text?: string };
 
-/** Ends an event for any reason. */
 export function closeEvent(
 	{ db, now }: EventStore,
 	before: AlertEventRow,
@@ -193,7 +185,6 @@ function levelOf(severity: AlertSeverity): LogEvent["level"] {
 	return severity === "critical" ? "error" : severity;
 }
 
-/** Takes back the events that an import brought, with their lines in the log. */
 export function forgetImportedEvents(store: Pick<EventStore, "db" | "invalidations">, importId: string): void {
 	for (const row of deleteEventsOfImport(store.db, importId)) {
 		const { deviceId, ruleName, firedAt, endedAt } = row;
@@ -216,7 +207,7 @@ function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason"
 
 type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };
 
-/** In the log an event begins with its rule's name, by which its end is found. */
+/** Log lines begin with the rule's name, by which an event's end is found. */
 function addAlertLine(
 	db: AccountDb,
 	{ id: alertEventId, deviceId, ruleName }: AlertEventRow,
@@ -226,7 +217,6 @@ function addAlertLine(
 	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, text: `${ruleName}: ${text}`, author, alertEventId });
 }
 
-/** Over a fifth of the fleet at once. */
 export function openAccountEvent(
 	store: EventStore & { newId: NewId },
 	{ devices, startedAt }: { devices: number; startedAt: number },

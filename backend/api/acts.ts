@@ -7,13 +7,11 @@ import { Moment } from "./parameters";
 import type { ErrorOfRow, Problem } from "./problems";
 import { SentBody, SentResponse, sentResult } from "./sent-response";
 
-/** What a key with the right to write may do: the procedure, and the body that it takes. */
 export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mostBytes?: number } & {
-	/** The body as the document has it, where entries are looked at one by one. */
+	/** The body in the OpenAPI document, if the procedure checks entries one by one. */
 	described?: z.ZodMiniType;
-	/** What is sent again is known by what it says, so that it needs no key of its own. */
+	/** Repeats are detected by content, so the call needs no request key. */
 	isKnownAgain?: true;
-	/** What is answered, where it is not the procedure's answer. */
 	result?: z.ZodMiniType;
 	responseOf?: (result: unknown) => ActResponse;
 };
@@ -21,7 +19,6 @@ export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mos
 type ActResponse = { data: unknown } | { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
 
 export const acts: Record<string, Act> = {
-	/** The same path as the list, by POST. */
 	readings: {
 		procedure: "log.sendReadings",
 		summary: "Sends readings of any devices, each with its device's id or serial number",
@@ -30,7 +27,6 @@ export const acts: Record<string, Act> = {
 		mostBytes: 1_000_000,
 		isKnownAgain: true,
 		result: SentResponse,
-		// As the procedure answers it.
 		responseOf: (result) => sentResult(result as SentResult),
 	},
 	notes: {

@@ -23,7 +23,7 @@ type ApiParts = {
 	keys: Pick<IngestKeys, "parse">;
 	cursors: Cursors;
 	accounts: AccountObjects<{ callWithKey(call: KeyCall): Promise<KeyResponse> }>;
-	/** Calls without a genuine key, by network. */
+	/** Counts calls without a genuine key, by network. */
 	denied: RateLimit;
 };
 
@@ -33,7 +33,6 @@ const root = "/api/v1/";
 const usualBodyBytes = 64_000;
 export const longestRequestKey = 255;
 
-/** Answers `/api/v1/…`: lists as JSON or CSV, and the few things that a program may do. */
 export function createApiEndpoint(parts: ApiParts) {
 	return async function apiEndpoint(request: Request, requestId: string): Promise<Response> {
 		const response = await responded(request, requestId);
@@ -62,7 +61,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		return deny(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);
 	}
 
-	/** What never reaches an object, which counts calls, is counted here. */
+	/** Objects count their own calls. Calls that reach none are counted here. */
 	async function deny(problem: Problem, requestId: string, who: string): Promise<Response> {
 		const { success } = await parts.denied.limit({ key: `api ${who}` });
 		if (success) return problemResponse(problem, { requestId });
@@ -79,7 +78,6 @@ export function createApiEndpoint(parts: ApiParts) {
 		const { url, request, requestId, claims } = called;
 		const { cursor, limit: givenLimit, format: givenFormat, ...others } = givenParameters(url.searchParams);
 		const { since: givenSince, ...filters } = others;
-		// Of other lists it is a filter like any.
 		const [since, given] = list.isFollowed ? [givenSince, filters] : [undefined, others];
 		const shown = pageParameters(list).safeParse({ limit: givenLimit, format: givenFormat });
 		const input = z.strictObject(list.parameters.shape).safeParse(given);
@@ -105,7 +103,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (outcome instanceof Response) return outcome;
 		const page = list.pageOf(outcome.data, question);
 		const next = page.after === null ? null : await parts.cursors.sign({ ...paged, after: page.after });
-		// Only the last page states how to go on: who stops before it has not seen everything.
+		// Only the last page returns `nextSince`: before it the caller has not read everything.
 		const isLast = page.since !== undefined && next === null;
 		const nextSince = isLast ? await parts.cursors.sign({ ...requested, after: page.since ?? "" }) : null;
 		const data = page.rows.map((row) => publicValue(row));
@@ -116,7 +114,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		return rowsResponse(request, { body, format, next, since: nextSince, calls: outcome.calls });
 	}
 
-	/** Null: none was given. Undefined: it is not of this account and query. */
+	/** Null: no cursor. Undefined: a cursor of another account or query. */
 	async function placeOf(
 		given: Given,
 		subject: { accountId: string; query: string },
@@ -143,7 +141,6 @@ export function createApiEndpoint(parts: ApiParts) {
 			procedure,
 			input: sent.data,
 			isWriting: true,
-			// Whatever characters it has, it is one key of one call.
 			requestKey: requestKey && (await digestSecret(requestKey)),
 		});
 		if (outcome instanceof Response) return outcome;
@@ -158,7 +155,6 @@ export function createApiEndpoint(parts: ApiParts) {
 
 	type SessionRequest = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
 
-	/** What the procedure answered, or why the caller gets no response. */
 	async function call({ request, requestId, claims }: Called, requesting: SessionRequest) {
 		const { accountId, senderId: keyId, secret } = claims;
 		const origin = {
@@ -170,7 +166,6 @@ export function createApiEndpoint(parts: ApiParts) {
 		const object = parts.accounts.get(parts.accounts.idFromName(accountId));
 		const responded = await object.callWithKey({ accountId, keyId, secret, origin, ...requesting });
 		if ("refusal" in responded) return denialResponse(responded, requestId);
-		// As this backend's own router writes it.
 		const wire = JSON.parse(responded.wire) as Wire;
 		if (wire.error === undefined) return { data: superjson.deserialize(wire.result.data), calls: responded.calls };
 		const { message, data } = superjson.deserialize<WireError>(wire.error);

@@ -2,18 +2,15 @@ import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
 import { digestSecret } from "../keys/ingest-keys";
 
-/** A place in one list of one account: made for one query, and good for no other. */
 export type Cursors = {
 	sign(place: CursorPosition): Promise<string>;
-	/** Null: not ours, damaged, or of another account or query. */
+	/** Null: forged, damaged, or of another account or query. */
 	parse(cursor: string, subject: Pick<CursorPosition, "accountId" | "query">): Promise<string | null>;
 };
 
 type CursorPosition = {
 	accountId: string;
-	/** What the list was requested, as text; without its cursor. */
 	query: string;
-	/** As the procedure gave it. */
 	after: string;
 };
 
@@ -21,7 +18,7 @@ const audience = "aqlcloud-api";
 const longest = 2_000;
 const Claims = z.object({ acc: z.string(), q: z.string(), after: z.string() });
 
-/** JWTs by HS256, over the query's digest, as a query may be long. The first of the secrets signs, all are accepted, each marked with a label of its own use. */
+/** JWTs signed with HS256 over the query's digest. The first secret signs, all are accepted. */
 export function createCursors(secrets: readonly string[]): Cursors {
 	const keys = secrets.map((secret) => `${secret}/api-cursors`);
 	const [signingKey] = keys;

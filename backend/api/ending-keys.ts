@@ -19,7 +19,7 @@ import { queueMessage } from "../message/queue-message";
 type Warning = { days: number; at: number };
 type Ending = Omit<EndingApiKey, "id">;
 
-/** Those still to come, the earliest first. A key that lives no longer than a warning's span goes without it. */
+/** Earliest first. A key that lives no longer than a warning's span gets no such warning. */
 export function warningsOf({ createdAt, expiresAt, warnedDays }: Ending): Warning[] {
 	if (expiresAt === null) return [];
 	const livesMs = expiresAt.getTime() - createdAt.getTime();
@@ -30,15 +30,13 @@ export function warningsOf({ createdAt, expiresAt, warnedDays }: Ending): Warnin
 
 type EndingCause = "apiKeyEnding" | "wallEnding";
 
-/** What ends by a date, as its kind of token. */
 type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause> = {
 	cause: Name;
-	/** As a line of the log begins. */
 	noun: string;
 	list(db: AccountDb): EndingApiKey[];
 	find(db: AccountDb, id: string): Row | null;
 	mark(db: AccountDb, id: string, warnedDays: number): void;
-	/** A user who is asked first, and what they must see. */
+	/** The member to notify, who must see `scope`. */
 	keeper(row: Row): { id: string; scope: Scope };
 	facts(db: AccountDb, row: Row, ends: { expiresAt: number; daysLeft: number }): CauseFacts[Name];
 	idOf(facts: CauseFacts[Name]): string;
@@ -82,11 +80,7 @@ const wallKind: EndingKind<WallRow, "wallEnding"> = {
 
 type EndingStore = { db: AccountDb; invalidations: Invalidations };
 
-/**
- * Notifies a user who keeps an API key, or has added a screen, before it ends, once of each span. Where the work comes
- * late, as after a hold or a jump of the clock, only the shortest span that has begun is warned of, and nothing that has
- * ended.
- */
+/** If the job runs late, it sends only the shortest span's warning, and none after the end. */
 export function endingKeysWork({ db, invalidations }: EndingStore): Job {
 	const works = [warningWork({ db, invalidations }, apiKeyKind), warningWork({ db, invalidations }, wallKind)];
 	const workOf = (id: string) => works.find((work) => work.nameOf(id) !== null);
@@ -142,7 +136,6 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 	};
 }
 
-/** A user who keeps it, as long as they can see it and make another; else the owners. */
 function keepersFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }): string[] {
 	const keeper = findUser(db, id);
 	const isAble = keeper?.status === "active" && can(keeper.role, "editKeys");
@@ -150,7 +143,7 @@ function keepersFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }):
 	return listActiveOwners(db).map((owner) => owner.id);
 }
 
-/** Null: it is gone, ends no more, or has ended. */
+/** Null: the key is gone, has no end or has ended. */
 function factsOf<Row extends Ending & { name: string }, Name extends EndingCause>(
 	{ db, now }: { db: AccountDb; now: number },
 	kind: EndingKind<Row, Name>,
@@ -161,7 +154,6 @@ function factsOf<Row extends Ending & { name: string }, Name extends EndingCause
 	return kind.facts(db, row, { expiresAt, daysLeft: wholeDaysUntil(expiresAt, now) });
 }
 
-/** It may have been revoked, or have ended, since the warning was queued. */
 function endingHook<Row extends Ending & { name: string }, Name extends EndingCause>(
 	kind: EndingKind<Row, Name>,
 ): CauseHook<Name> {

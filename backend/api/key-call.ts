@@ -1,7 +1,7 @@
 import type { ApiKeyState } from "../../shared/account/api-key";
 import type { CallOrigin } from "../base/context";
 
-/** One procedure, called by a program with a key whose tag the backend Worker has verified. */
+/** The backend Worker has verified the key's tag. */
 export type KeyCall = {
 	accountId: string;
 	keyId: string;
@@ -9,17 +9,15 @@ export type KeyCall = {
 	procedure: string;
 	input: unknown;
 	isWriting: boolean;
-	/** Of the call, which is repeated with the same one; null: none was sent. Absent: from the former release's Worker. */
+	/** Null: none sent. Absent if the previous release's Worker sent the call. */
 	requestKey?: string | null;
 	origin: CallOrigin & { requestId: string };
 };
 
-/** Of the key, within a minute. */
 export type CallsLeft = { limit: number; left: number };
 
 export type KeyDenial = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
 
-/** `wire`: what the router answered, as text. */
 export type KeyResponse =
 	| { refusal: KeyDenial }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number; calls: CallsLeft }

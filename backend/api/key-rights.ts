@@ -4,10 +4,10 @@ import { canGrant } from "../../shared/account/permissions";
 import type { ApiKeyRow } from "../db/api-key-rows";
 
 type Keeper = Pick<User, "role" | "scope" | "status" | "secondStep">;
-/** `secondStepFrom`: from when on the account requires a second step; `now` is epoch ms. */
+/** `secondStepFrom`: when the account begins to require a second step. `now` is epoch ms. */
 type Account = { secondStepFrom: Date | null; now: number };
 
-/** What a key may do now. It never has more than its keeper, whose own rights may have shrunk since they made it. */
+/** A key never has more rights than its keeper, whose rights may have shrunk. */
 export function rightsOf(key: ApiKeyRow, keeper: Keeper | null, account: Account) {
 	const { role, isWriting } = apiKeyAccess[key.access];
 	const scope = keeper ? withinBoth(key.scope, keeper.scope) : { groupIds: [] };

@@ -18,18 +18,17 @@ export const apiKeyRouter = router({
 	revokeApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(revokeApiKey),
 });
 
-/** Those whose groups lie within the caller's own. */
 function getApiKeys({ ctx }: Call): ApiKey[] {
 	return listApiKeys(ctx.db)
 		.filter((key) => isWithinScope(ctx, key))
 		.map((key) => toApiKey(ctx, key));
 }
 
-/** Throws NOT_PERMITTED, at its field, for more than the caller may do. */
+/** Throws NOT_PERMITTED for more rights than the caller's. */
 async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<CreateApiKey>): Promise<NewApiKey> {
 	const id = ctx.newId("apiKey");
 	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
-	// Counted after the await for the key: others may have been added.
+	// Counts after the await: other keys may have been added.
 	if (listApiKeys(ctx.db).length >= serverLimits.apiKeys) {
 		throw new InputError({ name: `At most ${serverLimits.apiKeys} keys. Revoke one that is not used any more.` });
 	}
@@ -55,7 +54,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<
 	return { apiKey: toApiKey(ctx, row), key };
 }
 
-/** From now on the caller's rights bound the key's. Throws NOT_PERMITTED where it may do more than the caller. */
+/** Makes the caller the keeper. Throws NOT_PERMITTED if the key has more rights than the caller. */
 function keepApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	ctx.audit.change({ apiKey: [keyId] }, () => {
 		const { access, scope, name } = apiKeyOrThrow(ctx, keyId);
@@ -66,7 +65,6 @@ function keepApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	return getApiKeys({ ctx, input: undefined });
 }
 
-/** Ends it at once. Returns the remaining keys. */
 function revokeApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	ctx.audit.change({ apiKey: [keyId] }, () => {
 		const { name } = apiKeyOrThrow(ctx, keyId);
@@ -76,7 +74,7 @@ function revokeApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	return getApiKeys({ ctx, input: undefined });
 }
 
-/** Not revoked, and within the caller's groups. Throws API_KEY_NOT_FOUND. */
+/** Throws API_KEY_NOT_FOUND for a revoked key or one outside the caller's groups. */
 function apiKeyOrThrow(ctx: MemberContext, keyId: string): ApiKeyRow {
 	const key = findApiKey(ctx.db, keyId);
 	if (!key || !isWithinScope(ctx, key)) throw domainError("API_KEY_NOT_FOUND", { keyId });

@@ -56,7 +56,6 @@ const followedDescriptions: Record<string, string> = {
 	since: "`nextSince` of the answer before, with the same other parameters. Absent: all of the list.",
 };
 
-/** OpenAPI 3.1, from the schemas that the procedures themselves respond with. */
 export function keyApiDocument(origin: string): KeyApiDocument {
 	const paths: KeyApiDocument["paths"] = {};
 	for (const [name, list] of Object.entries(resources)) paths[`/${name}`] = { get: listOperation(name, list) };
@@ -207,7 +206,6 @@ function actOperation(name: string, { summary, body, described = body, result, i
 	};
 }
 
-/** As it looks from outside: times are texts, whatever the procedure has them as. */
 function schemaOf(schema: z.ZodMiniType): Schema {
 	const { $schema: _, ...written } = z.toJSONSchema(schema, {
 		io: "output",

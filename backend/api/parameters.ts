@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { setOf } from "../../shared/base/input-bounds";
 import { Instant } from "../../shared/base/instant";
 
-/** Several values of one parameter: given again, or parted by commas. */
+/** A repeated parameter, or values separated by commas. */
 export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 	return z.optional(
 		z.pipe(
@@ -23,7 +23,7 @@ export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** ISO 8601 with an offset, or epoch milliseconds. A plus sign that an address lost, as it means a space there, is put back. */
+/** ISO 8601 with an offset, or epoch ms. Restores a plus sign that URL decoding turned into a space. */
 export const Moment = z.pipe(
 	z.pipe(
 		z.string().check(z.maxLength(100)),
@@ -50,7 +50,6 @@ export function wholeNumber(least: number, most: number) {
 	);
 }
 
-/** Parameters by name; one that is given several times is a list. */
 export function givenParameters(search: URLSearchParams): Record<string, string | string[]> {
 	const names = [...new Set(search.keys())];
 	return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { CallsLeft, KeyResponse } from "./key-call";
 /** RFC 9457. */
 export type Problem = { status: number; name: string; detail: string };
 
-/** What is wrong with one of several things that were sent: a JSON pointer into the body. */
+/** `pointer`: a JSON pointer into the body. */
 export type ErrorOfRow = { pointer: string; title: string; detail: string };
 
 export const problems = {
@@ -23,7 +23,6 @@ export const problems = {
 	},
 	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
 	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },
-	/** To programs the same: to come again later. */
 	tooManyRefused: { status: 429, name: "TooManyCalls", detail: "Too many calls were refused within a minute." },
 	query: { status: 400, name: "InvalidQuery", detail: "A parameter is not valid." },
 	cursor: {
@@ -42,7 +41,6 @@ export const problems = {
 		name: "InvalidIdempotencyKey",
 		detail: "The header Idempotency-Key is a text of 1 to 255 characters.",
 	},
-	/** As the account's object denies them. */
 	keyReused: {
 		status: 422,
 		name: "RequestKeyReused",
@@ -67,7 +65,6 @@ export const problems = {
 	},
 } as const satisfies Record<string, Problem>;
 
-/** `fields`: what is wrong with each parameter or field. */
 type Details = {
 	requestId: string;
 	errors?: readonly ErrorOfRow[] | undefined;
@@ -111,7 +108,7 @@ export function denialResponse(result: Extract<KeyResponse, { refusal: string }>
 	return problemResponse(problem, { requestId, headers });
 }
 
-/** As https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ has them. */
+/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
 export function callsHeaders({ limit, left }: CallsLeft, policy: "key" | "refused" = "key"): Record<string, string> {
 	return { "ratelimit-policy": `"${policy}";q=${limit};w=60`, ratelimit: `"${policy}";r=${left};t=60` };
 }

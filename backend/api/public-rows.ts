@@ -1,6 +1,6 @@
 import { byteOrderMark, csvCell } from "../../shared/base/csv-cell";
 
-/** Before it no number is epoch milliseconds: 1973. */
+/** Smaller numbers are no epoch ms: 1973. */
 const earliestMs = 100_000_000_000;
 const instantName = /(^|[a-z])(at|At|from|From|to|To|until|Until|since|Since)$/;
 
@@ -8,7 +8,7 @@ export function isInstantName(name: string): boolean {
 	return instantName.test(name);
 }
 
-/** As JSON has it: every time is ISO 8601 in UTC, whether the procedure has it as a date or as epoch milliseconds. */
+/** Converts every time to ISO 8601 in UTC, whether it is a date or epoch ms. */
 export function publicValue(value: unknown, name = ""): unknown {
 	if (value instanceof Date) return value.toISOString();
 	if (typeof value === "number") {
@@ -19,7 +19,7 @@ export function publicValue(value: unknown, name = ""): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, publicValue(item, key)]));
 }
 
-/** RFC 4180, a column for each field; what is no single value stands as JSON. */
+/** RFC 4180, one column for each field. Nested values are JSON. */
 export function csvOf(rows: readonly object[], columns: string[]): string {
 	const lines = rows.map((row) => columns.map((column) => cellOf(publicValue(Reflect.get(row, column), column))));
 	return `${byteOrderMark}${[columns, ...lines].map((line) => `${line.map((cell) => csvCell(cell)).join(",")}\r\n`).join("")}`;

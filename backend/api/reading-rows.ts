@@ -14,7 +14,7 @@ export const ReadingRow = z.object({
 	receivedAt: z.number(),
 	/** Calibrated. */
 	value: z.number(),
-	/** As it was sent, where a calibration changed it; null: it is the same. */
+	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;

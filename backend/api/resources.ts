@@ -34,16 +34,12 @@ import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/repor
 import { listOf, Moment } from "./parameters";
 import { ReadingRow, readingRows } from "./reading-rows";
 
-/** One page of a list; `after`: where the next begins, null: this is the last. `since`: of a list that is followed. */
+/** `after` null: the last page. `since`: only for followed lists. */
 export type Page = { rows: readonly object[]; after: string | null; since?: string };
 
-/**
- * `after`: the place of the page before, null: from the beginning. `since`: of the response before, null: from the
- * beginning. `ids`: of a whole list, only these; null: all.
- */
+/** `after` and `since` null: from the beginning. `ids`: only these of a whole list; null: all. */
 export type Wanted = { after: string | null; since: string | null; limit: number; ids: ReadonlySet<string> | null };
 
-/** A list that a key may read: the procedure that answers, and how its input and answer look from outside. */
 export type Resource = {
 	procedure: string;
 	summary: string;
@@ -51,13 +47,11 @@ export type Resource = {
 	row: z.ZodMiniObject;
 	inputOf(given: Record<string, unknown>, requested: Wanted): unknown;
 	pageOf(result: unknown, requested: Wanted): Page;
-	/** `nextSince` of a response is given as `since` with the next question. */
 	isFollowed?: true;
-	/** Rows of a page, where the caller names no number; and at most. */
 	rows: { usual: number; most: number };
 };
 
-/** The schemas tie parameters, input and answer together; the table forgets them, as the router checks the input again. */
+/** Ties the types of parameters, input and result together. The router checks the input again. */
 function resource<Parameters extends z.ZodMiniObject, Reply>(
 	parts: Omit<Resource, "parameters" | "inputOf" | "pageOf"> & {
 		parameters: Parameters;
@@ -68,7 +62,6 @@ function resource<Parameters extends z.ZodMiniObject, Reply>(
 	return parts as unknown as Resource;
 }
 
-/** Of a procedure that returns the whole list: in order of creation, as ids sort by it. */
 function slicePage<Row extends { id: string }>(list: Row[], requested: Wanted): Page {
 	return sliceById(list, ({ id }) => id, requested);
 }
@@ -83,14 +76,13 @@ function sliceById<Row extends object>(list: Row[], idOf: (row: Row) => string, 
 }
 
 const LogSearch = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength)));
-/** Absent, or true. */
 const Flag = z.optional(z.enum(["true"]));
 const isSet = (flag: "true" | undefined) => (flag === undefined ? undefined : true);
 
 const wholeList = { rows: { usual: 500, most: 1_000 } };
 const span = { from: z.optional(Moment), to: z.optional(Moment) };
 const ofDevices = { device: listOf(DeviceId), group: listOf(GroupId) };
-/** `from` and `to` go before the range. Without `from`, the last 24 hours. */
+/** `from` and `to` take precedence over the range. Without `from`: the last 24 hours. */
 const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }) => ({
 	rangeType: "24h",
 	offset: 0,
@@ -98,9 +90,9 @@ const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefin
 });
 const placed = ({ after, limit }: Wanted) => ({ limit, ...(after !== null && { cursor: after }) });
 
-/** Lines of the log may be of times ahead: of a clock that is, or of a note. */
+/** The log may hold times in the future, from fast clocks and notes. */
 const aheadMs = limits.ingestFutureMs;
-/** A user who has a place gets what was written since, of whatever time it is. */
+/** A request with `since` gets rows of any time. */
 const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Wanted) => ({
 	rangeType: "24h",
 	offset: 0,
@@ -108,7 +100,6 @@ const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | u
 	to: to ?? Date.now() + aheadMs,
 });
 
-/** A list by when its rows were written. Pages go on within what was written before the first of them. */
 const byReceipt = ({ after, since, limit }: Wanted) => {
 	const place = after === null ? null : ReceivedPlace.parse(JSON.parse(after));
 	const until = place && { until: place.until };
@@ -128,7 +119,7 @@ function receivedPage(
 	return { rows, since: String(until), after: cursor === null ? null : JSON.stringify({ until, cursor }) };
 }
 
-/** Rows of the audit log are written when they happen: `since` and `from` mean the same there. */
+/** Audit rows are written when they happen, so `since` and `from` mean the same. */
 function latest(from: number | undefined, since: number | undefined): number | undefined {
 	return from === undefined || since === undefined ? (from ?? since) : Math.max(from, since);
 }
@@ -326,7 +317,7 @@ export const resources: Record<string, Resource> = {
 		procedure: "billing.getBillingSummary",
 		summary: "What is used of the plan by now, and when it begins anew; for keys that may read the audit log",
 		parameters: z.object({}),
-		// Counted at each call: with that time no response would ever be the one that is known.
+		// The ETag would change at every call with this time.
 		row: z.omit(UsageMeter, { countedAt: true }),
 		inputOf: () => undefined,
 		pageOf: ({ usage }: BillingSummary, requested) => {

@@ -4,7 +4,6 @@ import { callsHeaders } from "./problems";
 
 export type RowsFormat = "json" | "csv";
 
-/** `next`: the cursor of the next page; `since`: of a list that is followed, for the next question. */
 export type RowsBody = {
 	body: string;
 	format: RowsFormat;
@@ -15,7 +14,6 @@ export type RowsBody = {
 
 const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
 
-/** With the checksum of its text as its tag: what has not changed is not sent again. */
 export async function rowsResponse(
 	request: Request,
 	{ body, format, next, since, calls }: RowsBody,
@@ -31,7 +29,7 @@ export async function rowsResponse(
 	return new Response(body, { headers });
 }
 
-/** Proxies before programs mark a tag whose response they pack: `W/"…"`, `"…-gzip"`, `"…:br"`. It is of the same rows. */
+/** Proxies mark the tag of a compressed response: `W/"…"`, `"…-gzip"`, `"…:br"`. */
 function knownTags({ headers }: Request): string[] {
 	const tags = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
 	return tags.map((tag) => tag.replace(/^W\//, "").replace(/(?<![-:;])[-:;]{1,2}[a-z]{2,8}"$/, '"'));

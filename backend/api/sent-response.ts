@@ -5,7 +5,6 @@ import { readingsPerCall, type SentResult } from "../../shared/ingest/send-readi
 import { quotaRejections } from "../ingest/rejections";
 import { type ErrorOfRow, type Problem, problems } from "./problems";
 
-/** As the document has it: entries are looked at one by one, so that a bad one costs only itself. */
 const SentReading = z.object({
 	device: z.string(),
 	channel: z.string(),
@@ -17,11 +16,9 @@ export const SentBody = z.object({
 	readings: z.array(SentReading).check(z.minLength(1), z.maxLength(readingsPerCall)),
 });
 
-/** What a program is answered that has sent readings: each that was not stored has its own error. */
 export const SentResponse = z.object({
 	/** New or changed. */
 	accepted: z.number(),
-	/** Stored before, with the same value. */
 	duplicates: z.number(),
 	rejected: z.array(z.object({ pointer: z.string(), title: RejectReason, detail: z.string() })),
 });

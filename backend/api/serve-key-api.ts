@@ -6,7 +6,6 @@ const documentPath = `${apiRoot}/openapi.json`;
 
 export const keyApiPaths = [apiRoot, `${apiRoot}/`, documentPath];
 
-/** Answers `GET /api/v1/` and `/openapi.json`, which are the same for everybody. */
 export const serveKeyApi = createDocumentServer(documentPath, async (origin) => {
 	const document = keyApiDocument(origin);
 	return { document, page: await keyApiPage(document, documentPath) };

@@ -22,22 +22,22 @@ import type { ReadBudget, ReadingStore } from "./reading-store";
 import type { RequestKeys } from "./request-keys";
 import type { TurnQueue } from "./turn-queue";
 
-/** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
+/** `authTime` is epoch seconds. A token refresh keeps both fields. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** The caller, from verified tokens. The e-mail is verified by the user pool and lower-cased. */
+/** The user pool verifies the e-mail. It is in lower case. */
 export const Identity = z.object({
 	sub: z.string(),
 	username: z.string(),
 	email: z.nullable(z.string()),
 	name: z.nullable(z.string()),
-	/** Who signed them in, where that was not the user pool itself. Absent: from the former release's Worker. */
+	/** The identity provider; null: the user pool itself. Absent if the previous release's Worker sent it. */
 	provider: z._default(z.nullable(z.string()), null),
-	/** Of the id token, epoch seconds. */
+	/** Epoch seconds. */
 	issuedAt: z.nullable(z.number()),
 	signIn: SignIn,
-	/** When the access token ends, epoch seconds. */
+	/** Epoch seconds. */
 	expiresAt: z.number(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -46,18 +46,16 @@ export const RequestIdentity = z.object({
 	identity: Identity,
 	accountId: AccountId,
 	requestId: z.string(),
-	/** What the caller called it; null: nothing. Absent: from the former release's Worker. */
+	/** Null: the caller sent none. Absent if the previous release's Worker sent it. */
 	callerRequestId: z._default(z.nullable(z.string()), null),
-	/** Of the network the request came from, by the edge; null: not known. */
 	address: z.nullable(z.string()),
-	/** Whether they have other accounts, and have named this one. Absent: from the former release's Worker. */
+	/** `isNamed`: the user named this account. Absent if the previous release's Worker sent it. */
 	hasOthers: z._default(z.boolean(), false),
 	isNamed: z._default(z.boolean(), false),
 });
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
 export type AccountDb = DrizzleSqliteDODatabase;
-/** For calls that change nothing. */
 export type ReadDb = Pick<AccountDb, "select">;
 
 /** `now` is epoch ms. */
@@ -76,7 +74,6 @@ export type NewAccount = {
 	timeZone: string;
 	planName: string;
 	owner: Pick<NewMember, "sub" | "email" | "name">;
-	/** None for what no request makes. */
 	origin?: CallOrigin | undefined;
 };
 
@@ -89,40 +86,35 @@ export type Acceptance =
 	| { status: "joined"; account: CurrentAccount }
 	| { status: "refused"; state: "expired" | "revoked" | "used" | "unknown" };
 
-/** `signedOut`: this account has ended the sign-in that asks. */
 export type KnownMembership = { companyName: string; role: Role; state: "open" | "disabled" | "signedOut" };
 
-/** One by its key, or all from before a time, epoch seconds, but the spared one. */
 export type EndedSignIns = { signIn: string } | { validAfter: number; sparedSignIn: string | null };
 
 export type AccountEntry = {
 	membership(sub: string, signIn: SignIn): Promise<KnownMembership | null>;
-	/** Ends sign-ins of a person who has ended them in another account of theirs. */
 	endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void>;
 	ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null>;
 	openInvitation(invitationId: string, now: number): Promise<OpenedInvitation>;
 	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
-	/** Null: was never a member, or is one. */
+	/** Null if the person is a member or never was one. */
 	formerMembership(sub: string): Promise<FormerMembership | null>;
-	/** Whom a user may ask today; null: there is no such account. */
 	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 
-/** Used as the device id of what concerns the whole account; only people who see all of it see this. */
+/** A device id that stands for the whole account. Only members who see the whole account receive it. */
 export const wholeAccount = "account";
 
-/** Invalidations to open screens that data changed. Cheap: called at every write, sends at most one message a second. */
+/** Notifies open screens. Runs at every write and sends at most one message a second. */
 export type Invalidations = {
-	/** `deviceIds`: whose data changed, so that only people who may see one of them are sent an invalidation; `all`: everybody. */
 	changed(topic: LiveTopic, deviceIds: string[] | "all"): void;
 };
 
 export type LiveAccess = {
-	/** Call in the turn that changes a membership, role, scope or session: closes sockets that lost access. */
+	/** Call in the same turn as a change of a membership, role, scope or session. Closes sockets that lost access. */
 	accessChanged(userId: string): void;
 };
 
-/** A device's row with all its groups, as made at some instant. `channels`: of `row.latest`, in its order. `staleAt`: when it may read differently by itself. Epoch ms. */
+/** `channels` follow `row.latest`. At `staleAt` the row may change without a write. Times are epoch ms. */
 export type MadeRow = {
 	row: DeviceListRow;
 	channels: ListedLimits[];
@@ -131,19 +123,16 @@ export type MadeRow = {
 	staleAt: number;
 };
 
-/** As the log shows it, with all its channels in order. */
 export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LogChannel[] };
 
-/** Which channel a listed reading is of, and between which limits it should be; null: no limit on that side. */
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
 
-/** `seq` rises with every change of a row and of what has left. */
+/** `seq` rises with every change of a row and every removal. */
 export type CachedDevice = MadeRow & { seq: number };
 
-/** A device that has left these groups; with `isGone` the list too. */
 export type DeviceLeaving = { id: string; groupIds: string[]; isGone: boolean; seq: number };
 
-/** By id. What left up to `oldestSeq` is not remembered. `life`: of the memory that counts `seq`. */
+/** `leavings` omits removals up to `oldestSeq`. `life` identifies the memory that counts `seq`. */
 export type CachedList = {
 	life: string;
 	seq: number;
@@ -153,10 +142,9 @@ export type CachedList = {
 	leavings: readonly DeviceLeaving[];
 };
 
-/** By name: those of one name by id. */
 export type LoggedOrder = "by-id" | "by-name";
 
-/** The same arrays until something of them changes. `zone`: of the one clock that all devices keep; null: they differ. */
+/** The arrays stay the same until the data changes. `zone`: the clock of all devices; null: clocks differ. */
 export type LoggedFleet = {
 	devices: readonly Required<LogDevice>[];
 	channels: readonly LogChannel[];
@@ -164,28 +152,24 @@ export type LoggedFleet = {
 };
 
 export type CachedDevices = {
-	/** All current devices as listed at `now`: only those that have changed are read. */
 	at(now: number): Promise<CachedList>;
-	/** Whether lists and counts of the account take long enough for others to wait. */
 	isLarge(): boolean;
 };
 
 export type IntervalWatch = {
-	/** What devices are watched by may have changed, of these alone or of any. In slices of the thread. */
+	/** Call after any change to rules or groups. Runs in slices. */
 	intervalsChanged(deviceIds: readonly string[] | "all"): Promise<void>;
 };
 
-/** Where old rows of the audit log and the delivery log lie, under a prefix of the account's own. */
 export type EvidenceArchive = { bucket: Pick<R2Bucket, "get" | "put">; prefix: string };
 
 export type KeyMint = {
-	/** A new key, to be shown once, and the digest to store. Takes ids with their prefixes. From one seed comes one key. */
+	/** Returns the key to show once and the digest to store. The same seed gives the same key. */
 	mint(accountId: string, senderId: string, seed?: string): Promise<{ key: string; digest: string }>;
 };
 
 export type WebhookSecretMint = { mint(seed?: string): string };
 
-/** What makes secrets that a response shows once. */
 export type Mints = {
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
@@ -194,47 +178,41 @@ export type Mints = {
 	webhookSecrets: WebhookSecretMint;
 };
 
-/** A call that its caller repeats with the same key where its response was lost. */
 export type KeyedCall = { key: string; action: string; input: unknown; user: User };
 
-/** Runs what makes something once for a key: a repeated call is answered as the first one was. */
+/** A call repeated with the same key, after a lost response, gets the first response. */
 export type Once = (call: KeyedCall, run: (own: Mints & { keep: AuditSaved }) => Promise<unknown>) => Promise<unknown>;
 
-/** Where a call came from; null: not known. */
 export type CallOrigin = {
 	address: string | null;
 	browser: string | null;
-	/** The console's, and what the caller called it. */
 	requestId: string | null;
 	callerRequestId: string | null;
 };
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;
 
-/** What one call leaves in the audit log: one row, whatever it changes. */
 export type Audit = {
-	/** Runs `act` in a transaction, and records in it what has changed of `targets`. Calls may be nested. */
+	/** Runs `act` in a transaction and records which `targets` changed. Calls may be nested. */
 	change<Result>(targets: AuditTargets, act: () => Result): Result;
-	/** Records what has just been made: all at once, as a file may hold hundreds. Call in the transaction that makes it. */
+	/** Call in the transaction that creates the entities. */
 	made(targets: AuditTargets): void;
-	/** Records that something was done with `targets` that changes none of their fields. `stated`: further facts. */
 	act(targets: AuditTargets, stated?: Record<string, string | number | null>): void;
-	/** Call in the transaction that makes what is no entity of the audit log: a note, a run, a signature, a planned mute. */
+	/** Call in the transaction that creates a note, run, signature or planned mute: these are no audit entities. */
 	makes(): void;
-	/** For a call that may write rows and change nothing: a trial, an undo that finds nothing to restore. */
 	exempt(): void;
-	/** Once the call is over: reports a fault if it has changed something and recorded nothing. */
+	/** Reports a fault if the call changed something and recorded nothing. */
 	finish(): void;
 };
 
-/** In each transaction of a call that changes something. `isMaking`: it has made something, and not only changed it. */
+/** Runs in each transaction of a call that changes something. `isMaking`: the call created an entity. */
 export type AuditSaved = (saved: { entities: readonly AuditEntity[]; isMaking: boolean }) => void;
 
 type RequestContext = {
 	identity: Identity;
 	requestId: string;
 	origin: CallOrigin;
-	/** When the request came in, epoch ms. */
+	/** Time of the request, epoch ms. */
 	now: number;
 	newId: NewId;
 	directory: D1Database;
@@ -244,9 +222,8 @@ type RequestContext = {
 
 export type VisitorContext = RequestContext & {
 	kind: "visitor";
-	/** An account that the directory names but whose object does not know the person: an interrupted join. */
+	/** An account in the directory whose object does not know the user, after an interrupted join. */
 	strandedIn: string | null;
-	/** They have accounts, and not the one that they name. */
 	isElsewhere: boolean;
 };
 
@@ -255,84 +232,68 @@ export type AccountContext = RequestContext &
 		kind: "member";
 		accountId: string;
 		user: User;
-		/** Of the account. */
 		secondStepFrom: Date | null;
-		/** Whether they have other accounts too, and have named none: what they ask is answered by their default. */
+		/** `isDefault`: the user has other accounts and the request named none. */
 		hasOthers: boolean;
 		isDefault: boolean;
-		/** The caller as they are now; disabled if they were removed meanwhile. */
+		/** The caller's current row. Its status is disabled if the user was removed during the request. */
 		currentUser: () => User;
 		/** True for GET: tRPC denies a mutation by GET. */
 		isReadOnly: boolean;
-		/** Before each query: those of one batch let uploads run in between, in a large account. */
+		/** Call before each query. In a large account uploads run between the queries of one batch. */
 		nextQuery: () => Promise<void>;
-		/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+		/** Wraps every mutation. After the last one of the request it arms the alarm. */
 		mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 		db: AccountDb;
 		readingStore: ReadingStore;
 		cachedDevices: CachedDevices;
-		/** Of this request. */
 		reads: BatchReads;
 		pageTurns: PageTurns;
 		turnQueue: TurnQueue;
-		/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
 		armAlarm: () => Promise<void>;
 		spaceUsed: SpaceUsed;
 		invalidations: Invalidations;
 		live: LiveAccess;
 		watch: IntervalWatch;
-		/** Of this call, if it is a mutation. */
 		audit: Audit;
-		/** By the path of a procedure. */
 		startAudit: (action: string, saved?: AuditSaved) => Audit;
 		once: Once;
-		/** Who changed an entity last, or one field of it, or deleted it, of late. */
 		lastAuthor: (
 			entityId: string,
 			did: "changed" | "deleted",
 			field?: string,
 		) => { id: string | null; name: string } | null;
-		/** Those that the operator has set up. */
 		openDeliveryChannels: readonly DeliveryChannel[];
-		/** What browsers subscribe to pushes with; null: they are not set up. */
 		pushPublicKey: string | null;
-		/** Where the console itself answers, in lower case. */
+		/** Lower-case. */
 		ownHosts: readonly string[];
 		failedWork: FailedWorkStore;
-		/** As the operator has written it. */
 		planCatalog: PlanCatalog;
-		/** Null: payment is not set up. */
 		payments: Payments | null;
-		/** Where people open the console; null: the operator has not said. */
 		consoleUrl: string | null;
 		calls: CallCount;
-		/** Where images of the brand lie, as everybody may see them. */
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 		evidence: EvidenceArchive;
-		/** As the uploads of these devices are. */
 		storeReadings: (readings: readonly ReadingOfDevice[]) => Promise<SentResult>;
-		/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+		/** Stores missing readings of a stored integration message. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 		readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 	};
 
-/** As sent, with its index. */
 export type ReadingOfDevice = { deviceId: string; index: number; channel: unknown; at: unknown; value: unknown };
 
-/** Of API calls; `write`: before their number is read. `now` is epoch ms. */
+/** Call `write` before the count is read. `now` is epoch ms. */
 export type CallCount = { count(now: number): void; write(): void };
 
-/** The background work of the account that failed, and is tried again by itself. */
 export type FailedWorkStore = {
 	list(): FailedWork[];
-	/** Makes it due at `now`, epoch ms; nothing happens where it is done by now. */
+	/** `now` is epoch ms. Does nothing if the work is done. */
 	retry(target: FailedWorkTarget, now: number): void;
 };
 
-/** Facts of the HTTP request, for error messages. */
 export type Served = {
 	method: string;
 	hasProcedure: (path: string) => boolean;
-	/** Undefined: what was sent as keys is none. */
+	/** Undefined: the request-key header is invalid. */
 	requestKeys: RequestKeys | undefined;
 };
 
@@ -342,9 +303,8 @@ export type MemberContext = AccountContext;
 
 export type Call<Input = undefined> = { ctx: MemberContext; input: Input };
 
-/** A read shared by the calls of one batch. A batch that may write reads anew at every call. */
+/** Shares a read among the calls of one batch. A batch that may write reads again at every call. */
 export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: MemberContext) => Value {
-	// By what calls of a batch share, as some have a copy of the context.
 	const known = new WeakMap<BatchReads, { value: Value }>();
 	return (ctx) => {
 		if (!ctx.isReadOnly) return read(ctx);
@@ -354,7 +314,7 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 	};
 }
 
-/** A procedure whose reads of the log may take long: in slices between which others have their turn. */
+/** The resolver reads the log in slices, and other calls run between them. */
 export function inTurns<Input, Reply>(resolver: (call: Call<Input>) => Reply): (call: Call<Input>) => Reply {
 	return ({ ctx, input }) =>
 		resolver({ ctx: { ...ctx, readingStore: budgetedReadings(ctx.readingStore, ctx.reads.begin()) }, input });

@@ -1,24 +1,17 @@
 /** The earliest of many deadlines, one for each subject. Times are epoch ms. */
 export type DeadlineHeap = {
-	/** Null: none. */
+	/** `at` null removes the deadline. */
 	set(subject: string, at: number | null): void;
 	nextAt(): number | null;
-	/** Subjects due at `now`, the earliest first. */
 	due(now: number, limit: number): string[];
-	/** When `due` first met a subject's deadline, however long it waits for its turn; null: it did not. */
 	foundAt(subject: string): number | null;
-	/** Forgets the deadlines of all other subjects. */
 	keepOnly(subjects: ReadonlySet<string>): void;
-	/** For deadlines that are set anew. */
 	clear(): void;
 };
 
 type Entry = { subject: string; at: number };
 
-/**
- * A binary heap. An entry that is no longer its subject's deadline is dropped when it comes to the top. What waits for
- * its turn is found anew where `due` was not called for longer than `standstillMs`.
- */
+/** Drops outdated entries at the top. After a pause of `standstillMs` waiting subjects count as found anew. */
 export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): DeadlineHeap {
 	const current = new Map<string, number>();
 	const found = new Map<string, { at: number; foundAt: number }>();

@@ -2,16 +2,15 @@ import * as z from "zod/mini";
 import { type MessageSettings, messageSettings, parseMessageSettings } from "./message-settings";
 import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 
-/** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
+/** Secrets, and in local runs the Worker that replaces AWS. The generated bindings lack them. */
 type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
 
 export type Settings = {
 	userPoolId: string;
 	clientId: string;
-	/** Newest first: the first signs keys, all are accepted. */
+	/** Newest first. The first signs keys, all are accepted. */
 	ingestSecrets: string[];
 	messages: MessageSettings;
-	/** Null: payment is not set up. */
 	stripe: StripeSettings | null;
 	local: Fetcher | null;
 };
@@ -26,7 +25,7 @@ const Variables = z.object({
 });
 
 /**
- * All settings of the backend that `[vars]` may hold, each a text. The error service's come by the build too.
+ * All settings of the backend in `[vars]`, as texts. The build also sets those of the error service.
  * @public `npm run deploy` loads it by its path.
  */
 export const backendSettings = [

@@ -6,10 +6,10 @@ import * as z from "zod/mini";
 import { serverLimits } from "../../shared/base/limits";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
-/** `fields`: errors for people, by the dotted path of the input field. */
+/** Messages for users, by the dotted path of the input field. */
 type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
 
-/** An expected failure; `details` are for our logs only. */
+/** An expected failure. `details` go to the logs only. */
 export class DomainError extends Error {
 	readonly code: ErrorCode;
 	readonly details: Record<string, unknown>;
@@ -32,7 +32,7 @@ export function domainError(
 	return new DomainError(code, details, options);
 }
 
-/** An input of the right shape that cannot be accepted, by field. Answered like a schema error. */
+/** An input of the right shape with an invalid value. The response has the form of a schema error. */
 export class InputError extends Error {
 	readonly fields: Record<string, string>;
 
@@ -56,15 +56,11 @@ export function reasonOf(cause: unknown): ErrorCode | undefined {
 	return cause instanceof DomainError ? cause.code : undefined;
 }
 
-/** Thrown here, or by an account's object, whose errors arrive as plain ones with their fields. */
 export function isUpdateUnderWay(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode);
 }
 
-/**
- * The platform's: more waits for an account's one thread than it lets wait, and nothing was done.
- * https://developers.cloudflare.com/durable-objects/best-practices/error-handling/
- */
+/** The object's queue is full: https://developers.cloudflare.com/durable-objects/best-practices/error-handling/ */
 export function isOverloaded(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "overloaded") === true;
 }
@@ -84,7 +80,7 @@ function messageOf(code: ErrorCode): string {
 		.replace(/^./, (first) => first.toUpperCase());
 }
 
-/** A failure of the whole request: one error object, which a tRPC client applies to every call of a batch. */
+/** A failure of the whole request. A tRPC client applies one error object to every call of a batch. */
 export function trpcErrorResponse(reason: ErrorCode, message: string, requestId: string): Response {
 	const code = errorCodes[reason].trpc;
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
@@ -93,17 +89,15 @@ export function trpcErrorResponse(reason: ErrorCode, message: string, requestId:
 	return Response.json({ error }, { status: httpStatus });
 }
 
-/** Of a mute or pause, epoch ms; null: it ends. Throws InputError at `until`. */
+/** `until` is epoch ms. Throws InputError at `until`. */
 export function assertToCome(until: number | null, now: number): void {
 	if (until === null) return;
 	if (until <= now) throw new InputError({ until: "Choose a time to come." });
 	if (until > now + serverLimits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
 }
 
-/** Until what waits for an account has gone down. */
 export const overloadRetryAfterSeconds = 10;
 
-/** Of a whole request, which did nothing. */
 export function overloadedCall(requestId: string): Response {
 	const response = trpcErrorResponse(
 		"TOO_MANY_REQUESTS",

@@ -77,13 +77,11 @@ export function logFault(line: LogLine): void {
 	console.error(written(line));
 }
 
-/** An account by its hash, as in the lines of requests and jobs. */
 function written({ accountId, ...line }: LogLine): string {
 	const account = accountId === undefined ? undefined : accountHash(accountId);
 	return JSON.stringify({ ...line, account });
 }
 
-/** Of what should not happen: a line in the log, and a report. */
 export function recordFault(error: unknown, place: ErrorFacts["place"], line: LogLine): void {
 	logFault(line);
 	const { event, requestId, path, work, queue } = line;

@@ -13,7 +13,7 @@ type Identification =
 	| { status: "refused"; reason: string }
 	| { status: "unavailable"; reason: string };
 
-/** The access token decides; the id token may be missing, but if present must be valid and of the same person. */
+/** The id token is optional. If present it must be valid and belong to the same user. */
 export async function identify(
 	headers: Headers,
 	{ verifier, requestId }: { verifier: TokenVerifier; requestId: string },
@@ -46,7 +46,7 @@ async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<I
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
 	const { verifiedEmail, name, provider, issuedAt } = id.claims;
-	// Pools of others hold what people typed there.
+	// External user pools may hold any text as a name.
 	const ownName = name === null ? null : givenName(name);
 	return { status: "known", identity: { ...known, email: verifiedEmail, name: ownName, provider, issuedAt } };
 }

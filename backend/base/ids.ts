@@ -15,7 +15,7 @@ export function createNewId(now: number): NewId {
 	};
 }
 
-/** Below every id that is made then or later, epoch ms. */
+/** Returns an id that sorts below every id created at `at` (epoch ms) or later. */
 export function firstIdAt(kind: IdKind, at: number): string {
 	const bytes = new Uint8Array(16);
 	const time = new DataView(bytes.buffer);
@@ -24,14 +24,14 @@ export function firstIdAt(kind: IdKind, at: number): string {
 	return `${idPrefixes[kind]}_${encodeBase32(bytes)}`;
 }
 
-/** When it was made, epoch ms. */
+/** Epoch ms. */
 export function timeOfId(id: string): number {
 	const digits = id.slice(id.indexOf("_") + 1);
 	// The first ten digits are 50 bits: two of padding, then the time.
 	return Array.from(digits.slice(0, 10)).reduce((sum, digit) => sum * 32 + base32Alphabet.indexOf(digit), 0);
 }
 
-/** Lower-case Crockford base32, most significant bit first, zero-padded on the left: sorts like the bytes. */
+/** Lower-case Crockford base32, zero-padded on the left: sorts like the bytes. */
 export function encodeBase32(bytes: Uint8Array): string {
 	const length = Math.ceil((bytes.length * 8) / 5);
 	let bits = length * 5 - bytes.length * 8;

@@ -10,7 +10,7 @@ export const internalHeaders = {
 	notMember: "x-aqlcloud-not-member",
 } as const;
 
-/** `unknown`: the directory was written but the object was not reached. A removed user stays as disabled. */
+/** `unknown`: the directory has a row but the object was not reached. A removed user counts as disabled. */
 export type NotMember = "disabled" | "unknown";
 
 function notMemberOf({ headers }: Response): NotMember | null {
@@ -18,7 +18,6 @@ function notMemberOf({ headers }: Response): NotMember | null {
 	return notMember === "disabled" || notMember === "unknown" ? notMember : null;
 }
 
-/** Why an account serves a user not as a member: `ended` has done nothing, and nor has `unknown`. */
 export type Denial = NotMember | "ended";
 
 export function denialOf(response: Response): Denial | null {
@@ -26,7 +25,7 @@ export function denialOf(response: Response): Denial | null {
 	return isEnded ? "ended" : notMemberOf(response);
 }
 
-/** Request headers an object receives. All others are dropped: tokens, and outside headers with our own names. */
+/** Headers that an object receives. All others are dropped: tokens, and outside headers with the internal names. */
 const forwardedNames = ["accept", "content-type", requestKeyHeader, "trpc-accept", "user-agent", "upgrade"];
 
 type Caller = Omit<RequestIdentity, "address" | "callerRequestId">;
@@ -45,7 +44,7 @@ export function forwardedHeaders(headers: Headers, caller: Caller): Record<strin
 	return forwarded;
 }
 
-/** The address that the edge has seen; null: none, or not safe to store. */
+/** Null: missing or not safe to store. */
 export function addressOf(headers: Headers): string | null {
 	const address = headers.get("x-forwarded-for");
 	return address !== null && addressForm.test(address) ? address : null;
@@ -56,18 +55,16 @@ export function parseIdentity(headers: Headers): RequestIdentity {
 	return RequestIdentity.parse(JSON.parse(headers.get(internalHeaders.identity) ?? "null"));
 }
 
-/** Escapes characters that a header cannot carry. */
 function toAscii(json: string): string {
 	return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What the caller called its request, by the console; null: nothing, or not safe to log. */
+/** Null: missing or not safe to log. */
 export function callerRequestIdOf(headers: Headers): string | null {
 	const id = headers.get(headerNames.callerRequestId);
 	return id !== null && requestIdForm.test(id) ? id : null;
 }
 
-/** The console's request id, or a new one if it is missing or not safe to log. */
 export function requestIdOf(request: Request): string {
 	const sent = request.headers.get(headerNames.requestId);
 	return sent !== null && requestIdForm.test(sent) ? sent : crypto.randomUUID();

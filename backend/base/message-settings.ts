@@ -4,7 +4,7 @@ import { DeliveryChannel } from "../../shared/message/message";
 export type EmailSettings = { from: string; dailyQuota: number };
 
 export type SmsSettings = {
-	/** ISO 3166 codes of the countries that may be sent to. */
+	/** ISO 3166 codes. */
 	countries: string[];
 	region: string;
 	accessKeyId: string;
@@ -13,10 +13,9 @@ export type SmsSettings = {
 	dailyQuota: number;
 };
 
-/** VAPID (RFC 8292), in base64url. `subject`: where a push service finds the operator. */
+/** VAPID (RFC 8292), in base64url. `subject`: the operator's contact for push services. */
 export type PushSettings = { publicKey: string; privateKey: string; subject: string };
 
-/** Null: the operator has not set the channel up. */
 export type MessageSettings = {
 	consoleUrl: string | null;
 	email: EmailSettings | null;
@@ -49,7 +48,6 @@ export const messageSettings = Object.keys(Variables.shape);
 
 type Parsed = { settings: MessageSettings; problems: [] } | { settings: null; problems: string[] };
 
-/** Names settings that are wrong, or missing beside others that need them. */
 export function parseMessageSettings(env: unknown): Parsed {
 	const parsed = Variables.safeParse(env);
 	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };

@@ -3,16 +3,14 @@ import type { TurnQueue } from "./turn-queue";
 
 const longestTurnMs = 5_000;
 
-/** Reads one page when it has its turn. */
 export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
 
 type Parts = { now: () => number; turnQueue: Pick<TurnQueue, "next">; pause: Pause };
 type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** Some ten milliseconds of an object's thread. */
+/** About ten milliseconds of an object's thread. */
 const unitsATurn = 100_000;
 
-/** Of a read that takes what it takes: others have the thread in between. */
 export function budgetOf(turnQueue: Pick<TurnQueue, "next">): ReadBudget {
 	let left = unitsATurn;
 	return {
@@ -25,11 +23,7 @@ export function budgetOf(turnQueue: Pick<TurnQueue, "next">): ReadBudget {
 	};
 }
 
-/**
- * Pages of reports and exports, one at a time and each followed by a pause as long as it took, so that they take at most
- * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms, or
- * rejects once its signal is aborted.
- */
+/** Each page is followed by a pause of the same length, so that pages use at most half of the thread. */
 export function createPageTurns({ now, turnQueue, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
 
@@ -43,7 +37,7 @@ export function createPageTurns({ now, turnQueue, pause }: Parts): PageTurns {
 		try {
 			return await page();
 		} finally {
-			// The clock stands still until something is waited for.
+			// The clock advances only while an operation is awaited.
 			void pause(0)
 				.then(() => pause(Math.max(0, now() - began)))
 				.finally(resolve);
@@ -51,10 +45,9 @@ export function createPageTurns({ now, turnQueue, pause }: Parts): PageTurns {
 	};
 }
 
-/** A user who has the turn may be gone, and then ends it never. No timer is left behind: an object with one does not rest. */
+/** The previous caller may be gone. Clears its timer: a timer keeps an object in memory. */
 async function endOrLongest(before: Promise<void>, pause: Pause): Promise<void> {
 	const waiting = new AbortController();
-	// Rejected by nothing but the abort below, when no one waits for it any more.
 	const longest = pause(longestTurnMs, waiting.signal).catch(() => {});
 	await Promise.race([before, longest]);
 	waiting.abort();

@@ -5,7 +5,7 @@ import data from "../plans.json";
 
 const Amount = z.nullable(z.int().check(z.minimum(0)));
 
-/** Of the rest a limit would end readings or alerts, which no bill may do. */
+/** Only these meters may have limits: any other limit would stop readings or alerts. */
 const limitedMeters: readonly MeterName[] = ["devices", "users", "storageBytes", "reportRuns"];
 
 const Terms = z.object({
@@ -46,9 +46,9 @@ export const PlanCatalog = z
 		operator: z.object({ name: z.string(), address: z.array(z.string()), contact: z.string() }),
 		currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
 		pastDueGraceDays: z.int().check(z.minimum(0), z.maximum(365)),
-		/** The first is everybody's who has no other. */
+		/** The first plan is the default. */
 		plans: z.array(Plan).check(z.minLength(1)),
-		/** By the id of an account, the id of a plan: agreed upon, and not paid for here. */
+		/** Plan ids by account id, agreed with the operator and paid elsewhere. */
 		assigned: z.record(z.string().check(z.regex(/^acc_[0-9a-z]{26}$/)), z.string()),
 	})
 	.check(
@@ -63,7 +63,6 @@ export const PlanCatalog = z
 	);
 export type PlanCatalog = z.infer<typeof PlanCatalog>;
 
-/** As the operator has written it; a test fails, and no Worker starts, where it is not valid. */
 export const planCatalog: PlanCatalog = PlanCatalog.parse(data);
 
 const noTerms: PlanTerms = { included: null, limit: null, overagePrice: null };
@@ -72,7 +71,6 @@ export function termsOf(plan: Plan, meter: MeterName): PlanTerms {
 	return plan.meters[meter] ?? noTerms;
 }
 
-/** The plan of an account that pays for none: the one agreed upon, else the first. */
 export function ownPlan({ plans, assigned }: PlanCatalog, accountId: string): Plan {
 	const [first] = plans;
 	const agreed = plans.find(({ id }) => id === assigned[accountId]);

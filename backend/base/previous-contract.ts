@@ -1,9 +1,6 @@
 import { contractVersion, headerNames } from "../../shared/base/header-names";
 
-/**
- * What a page of the release before calls things, as JSON writes it. Inside a text of JSON quotes are escaped, so none of
- * these stands in what a person wrote. To be emptied with the next release.
- */
+/** Quotes inside JSON strings are escaped, so no user text matches. Empty these lists in the next release. */
 const requestWords = [
 	['"shelf":', '"archived":'],
 	['"tellsMeanwhile":', '"reportsMissed":'],
@@ -21,12 +18,10 @@ export function isOfPreviousContract({ headers }: Request): boolean {
 	return headers.get(headerNames.contractVersion) === String(Number(contractVersion) - 1);
 }
 
-/** An input in the words of this release. */
 export function toOwnContract(input: string): string {
 	return requestWords.reduce((text, [old, now]) => text.replaceAll(old, now), input);
 }
 
-/** The response in the words of the release before. */
 export async function toPreviousContract(response: Response): Promise<Response> {
 	const text = responseWords.reduce((text, [old, now]) => text.replaceAll(now, old), await response.text());
 	return new Response(response.body === null ? null : text, response);

@@ -2,26 +2,20 @@ import { createBoundedCache } from "../../shared/base/bounded-cache";
 import { domainError } from "./errors";
 import type { ReadBudget } from "./reading-store";
 
-/**
- * Long reads of one account's object, which answers everybody on one thread: in slices, one at a time, and between two
- * of them uploads and other calls have their turn. People take turns; of one person's calls the oldest goes on first.
- */
+/** Runs long reads in slices, one at a time, while other calls run in between. Users take turns. */
 export type ReadTurnQueue = { batchOf(userId: string): BatchReads };
 
-/** Of one request. */
 export type BatchReads = {
-	/** For one of its calls. Waits throw TOO_MUCH_WORK once the batch, or the person, has taken too much. */
+	/** A wait throws TOO_MUCH_WORK if the batch or the user has read too much. */
 	begin(): ReadBudget;
 };
 
-/** In units of `ReadBudget`, of which some thousands take a millisecond. */
+/** Some thousands of `ReadBudget` units take a millisecond. */
 const sliceUnits = 40_000;
-/** Small enough to be answered whatever was read before. */
 const smallUnits = 4_000;
-/** Some year-long charts, or searches for gaps in a month of a large fleet. */
+/** Enough for some charts of a year, or a search for gaps in a month of a large fleet. */
 const batchUnits = 8_000_000;
 const personUnits = 20_000_000;
-/** A year-long chart that follows every invalidation takes less. */
 const personUnitsPerMs = 3_000;
 const mostWaiting = 100;
 const knownPeople = 1_000;
@@ -30,7 +24,6 @@ type Waiting = { number: number; go: () => void };
 type Budget = { units: number; at: number };
 type Batch = { units: number; free: number };
 
-/** `pause` lets whatever else is waiting have the thread. */
 export function createReadTurnQueue({ now, pause }: { now: () => number; pause: () => Promise<void> }): ReadTurnQueue {
 	const waiting = new Map<string, Waiting[]>();
 	const budgets = createBoundedCache<string, Budget>(knownPeople);
@@ -45,7 +38,7 @@ export function createReadTurnQueue({ now, pause }: { now: () => number; pause: 
 		return budget;
 	}
 
-	/** Nothing is held by who has the turn: a call that was cancelled requests none again. */
+	/** No turn has to be returned, so a cancelled call blocks no other. */
 	async function pump(): Promise<void> {
 		isPumping = true;
 		for (;;) {
@@ -64,7 +57,6 @@ export function createReadTurnQueue({ now, pause }: { now: () => number; pause: 
 		const oldest = own.reduce((least, one) => (one.number < least.number ? one : least));
 		const others = own.filter((one) => one !== oldest);
 		waiting.delete(userId);
-		// Behind everybody else.
 		if (others.length > 0) waiting.set(userId, others);
 		return oldest;
 	}
@@ -101,7 +93,7 @@ export function createReadTurnQueue({ now, pause }: { now: () => number; pause: 
 						spent(units) {
 							batch.units += units;
 							budgetOf(userId).units -= units;
-							// What a batch reads first costs no turn: most read no more.
+							// The first reads of a batch need no turn. Most batches read no more.
 							if (batch.free > 0) batch.free -= units;
 							else left -= units;
 							return batch.free > 0 || left > 0 ? null : wait();

@@ -8,10 +8,9 @@ import { withoutSecrets } from "../../shared/errors/secret-text";
 const deadlineMs = 5_000;
 const longestText = 200;
 
-/** Not in the generated bindings: set by the build, and in local runs the Worker that records reports. */
 type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
 
-/** A wrong setting already failed the deployment and must not stop the backend. */
+/** A wrong setting has already failed the deployment and must not stop the backend. */
 function createRoute(raw: RawEnv): ErrorRoute | null {
 	const parsed = parseErrorService(raw);
 	if (!parsed?.isOn) return null;
@@ -37,15 +36,13 @@ export function createReporter(parts: ReporterParts): ReportFault {
 	};
 }
 
-/** Reports an unexpected error in the background. The caller logs it either way. */
 export const reportFault = createReporter({ env, waitUntil });
 
-/** Of an error for a line of the log, whatever its text holds. */
 export function faultText(error: unknown): { message?: KnownText; stack?: string } {
 	return error instanceof Error ? { message: knownTextOf(error), stack: framesOf(error) } : {};
 }
 
-/** An error in one line for people: shortened, and without anything that could be a secret. */
+/** Shortens the text and removes secrets. */
 export function errorText(error: unknown): string {
 	const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 	return withoutSecrets(text).replace(/\s+/g, " ").slice(0, longestText);

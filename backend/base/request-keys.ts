@@ -1,10 +1,10 @@
-/** Of the calls of one request, in their order; null: that call has none. */
+/** Null: no key. */
 export type RequestKeys = readonly (string | null)[];
 
-/** Structured Fields write a text in quotes; a bare one is taken as well. */
+/** Structured Fields put a text in quotes. A bare text is also accepted. */
 const keyForm = /^(?:"([!#-+\--[\]-~]{1,255})"|([\w:.-]{1,255}))?$/;
 
-/** `text` is that of the header. Undefined: not one key for each of the `calls`, or not in their form. */
+/** Undefined: an invalid key, or not exactly one for each call. */
 export function parseRequestKeys(text: string | undefined, calls: number): RequestKeys | undefined {
 	if (text === undefined) return [];
 	const keys = text.split(",").map((part) => keyForm.exec(part.trim()));

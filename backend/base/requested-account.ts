@@ -1,16 +1,13 @@
 import { accountParameter, headerNames } from "../../shared/base/header-names";
 
-/**
- * Which account a user requests. `named`: that one or none. `preferred`: where they name none, that one before their
- * default. Both come from outside and are compared with what the directory lists for them.
- */
+/** `named`: only this account. `preferred`: tried before the default. Both are checked against the directory. */
 export type RequestedAccount = { named: string | null; preferred: string | null };
 
 export function accountByHeaders(headers: Headers): RequestedAccount {
 	return { named: headers.get(headerNames.account), preferred: headers.get(headerNames.preferredAccount) };
 }
 
-/** Of what is opened by its address: a socket, a file. */
+/** For sockets and files, which are opened by URL. */
 export function accountByAddress(url: string): RequestedAccount {
 	return { named: new URL(url).searchParams.get(accountParameter), preferred: null };
 }

@@ -1,12 +1,9 @@
 import { endOfText } from "../../shared/base/json-record";
 
-/** What firmware and Python write for a measurement that failed; JSON has no such number. */
+/** Firmware and Python write these for a failed measurement. JSON has no such number. */
 const noNumber = /(?<![\w.])[+-]?(?:nan|inf(?:inity)?|1\.#(?:ind|qnan|inf)0*)(?:\(\w*\))?(?![\w.])/gi;
 
-/**
- * JSON as devices send it: a bare `nan` or `inf` is the text "NaN", so that the other readings of the upload are read,
- * and zero bytes behind it are the rest of a buffer that was sent whole. Throws a SyntaxError for anything else that is no JSON.
- */
+/** Reads a bare `nan` or `inf` as "NaN" and drops trailing zero bytes. Throws a SyntaxError for other invalid JSON. */
 export function parseSentJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -17,12 +14,12 @@ export function parseSentJson(text: string): unknown {
 	}
 }
 
-/** Null if it is none, and for `null` itself. */
+/** Null for invalid JSON and for `null`. */
 export function sentJsonOrNull(text: string): unknown {
 	try {
 		return parseSentJson(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 

@@ -1,20 +1,16 @@
-/** How accounts, their archive and the directory are stored. `leastReader`: the oldest version whose code reads it right. */
+/** `leastReader`: the oldest version whose code reads the data correctly. */
 export type StoredForm = { version: number; leastReader: number };
 
-/**
- * The number of this release, named here alone. A release that changes what is stored raises `version`, and
- * `leastReader` with it where the release before would misread it: no one can roll back behind that one.
- */
+/** Raise `version` when stored data changes, and `leastReader` if the previous release would misread it. */
 export const storedForm: StoredForm = { version: 3, leastReader: 3 };
 
-/** Releases that wrote no form. */
 export const firstForm: StoredForm = { version: 1, leastReader: 1 };
 
 export function isReadable(found: StoredForm, own = storedForm): boolean {
 	return found.leastReader <= own.version;
 }
 
-/** What must be written before anything of this release's form is; null: it is written already. */
+/** Returns the form to write before any data of this release; null: already written. */
 export function raisedForm(found: StoredForm, own = storedForm): StoredForm | null {
 	if (own.version <= found.version && own.leastReader <= found.leastReader) return null;
 	return {
@@ -23,7 +19,6 @@ export function raisedForm(found: StoredForm, own = storedForm): StoredForm | nu
 	};
 }
 
-/** For a user who started older code on it. */
 export function newerFormText({ version, leastReader }: StoredForm): string {
 	return `What is stored is of form ${version} and needs a release of form ${leastReader} or later; this one is of form ${storedForm.version}`;
 }

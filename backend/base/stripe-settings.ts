@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** `isLive`: real money, and not a test mode of Stripe. */
+/** `isLive`: Stripe's live mode, with real money. */
 export type StripeSettings = { secretKey: string; webhookSecret: string; isLive: boolean };
 
-/** A secret that comes from a pipe may end with the line. */
+/** Trims secrets: a pipe may add a newline. */
 const Variables = z.object({
 	STRIPE_SECRET_KEY: z._default(z.string().check(z.trim(), z.regex(/^$|^(sk|rk)_(test|live)_\w+$/)), ""),
 	STRIPE_WEBHOOK_SECRET: z._default(z.string().check(z.trim(), z.regex(/^$|^whsec_\S+$/)), ""),
@@ -12,7 +12,6 @@ const Variables = z.object({
 
 type Parsed = { settings: StripeSettings | null; problems: string[] };
 
-/** Null: payment is not set up. Names settings that are wrong, or missing beside others that need them. */
 export function parseStripeSettings(env: unknown): Parsed {
 	const parsed = Variables.safeParse(env);
 	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };

@@ -8,12 +8,12 @@ import type { AuditSaved, Context, MemberContext } from "./context";
 import { DomainError, domainError, fieldsOf, InputError, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
-/** `capability: null` is explicit: a signed-in person needs no membership. */
+/** Null: a signed-in user needs no membership. */
 type ProcedureMeta = {
 	capability: Capability | null;
-	/** Why a mutation leaves nothing in the audit log. */
+	/** Why a mutation writes nothing to the audit log. */
 	unaudited?: string;
-	/** Open to who has yet to set up the second step that the account requires: it leads there. */
+	/** Also for a member who has yet to set up the required second step. */
 	isBeforeSecondStep?: true;
 };
 
@@ -21,7 +21,6 @@ type ErrorData = TRPCDefaultErrorShape["data"] & {
 	reason?: ErrorCode;
 	fields?: Record<string, string>;
 	requestId?: string;
-	/** Who has changed or deleted meanwhile what the call is about. */
 	changedBy?: { name: string; isCaller: boolean };
 };
 
@@ -29,7 +28,7 @@ const t = initTRPC
 	.context<Context>()
 	.meta<ProcedureMeta>()
 	.create({
-		// The bundler's NODE_ENV does not reach tRPC: by default it would send stack traces.
+		// tRPC cannot see the bundler's NODE_ENV and would send stack traces.
 		isDev: false,
 		transformer: wireTransformer,
 		errorFormatter({ shape, error, path, ctx }) {
@@ -37,7 +36,7 @@ const t = initTRPC
 			const fields = fieldsOf(error.cause);
 			const requestId = ctx?.requestId;
 			const changedBy = ctx && authorOf(ctx, error.cause);
-			// Absent rather than undefined, which superjson would send as null with an annotation.
+			// superjson would send undefined as null with an annotation.
 			const data: ErrorData = {
 				...shape.data,
 				...(reason && { reason }),
@@ -50,7 +49,7 @@ const t = initTRPC
 				const type = ctx.method === "GET" ? "query" : "mutation";
 				return { ...shape, message: `No "${type}"-procedure on path "${path}"`, data };
 			}
-			// The message of a schema error is its issues as JSON; `fields` holds them.
+			// The message of a schema error is its issues as JSON.
 			return { ...shape, message: fields && !reason ? "Input not valid" : shape.message, data };
 		},
 	});
@@ -59,11 +58,7 @@ export const router = t.router;
 
 export const mergeRouters = t.mergeRouters;
 
-/**
- * For active members whose role holds the capability. One middleware, as each costs every call of a batch. A mutation
- * is decided by what the caller may do once its input has arrived: nothing else runs from then to its first own wait.
- * A mutation that changes something must record it in `ctx.audit`, unless `unaudited` states why not.
- */
+/** A mutation checks permissions after its input has arrived. No other code runs before its first await. */
 export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
 	const { unaudited, isBeforeSecondStep = false } = options;
 	const meta = { capability, ...options };
@@ -76,19 +71,18 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		}
 		const denial = denialFor(ctx) ?? (type === "mutation" ? unnamedDenial(ctx) : null);
 		if (denial !== null) throw toTrpcError(denial) ?? denial;
-		// Not denied: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {
 			const audit = ctx.startAudit(path, own.keep);
-			// A copy: other calls of the batch have audits of their own.
+			// A copy, because each call of the batch has its own audit.
 			const result = orThrow(await next({ ctx: { ...ctx, ...own, audit } satisfies MemberContext }));
 			if (unaudited === undefined) audit.finish();
 			return result;
 		};
 		return ctx.mutating(async () => {
 			const key = keyOf(ctx, batchIndex);
-			// A file is no text to compare: imports have keys of their own.
+			// A file cannot be compared as text: imports have their own keys.
 			if (key === null || input instanceof FormData) return run({});
 			const call = { key, action: path, input, user: ctx.user };
 			try {
@@ -116,7 +110,7 @@ function denialOf(ctx: Context, capability: Capability): Error | null {
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
 }
 
-/** Of what the caller sees, or saw: what is gone may be of a group that only others see, so who sees some learns nothing. */
+/** A deleted entity may have belonged to a group outside the caller's scope. */
 function authorOf(ctx: Context, cause: unknown): ErrorData["changedBy"] | null {
 	if (ctx.kind !== "member" || ctx.isReadOnly || !(cause instanceof DomainError)) return null;
 	const isGone = errorCodes[cause.code].trpc === "NOT_FOUND" && ctx.user.scope === "all";
@@ -145,7 +139,7 @@ export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(a
 	return type === "mutation" && ctx.kind === "member" ? ctx.mutating(call) : call();
 });
 
-/** Maps an expected failure to its own code; tRPC would report an internal error. */
+/** tRPC would report an internal error. */
 type Ended = { ok: true } | { ok: false; error: TRPCError };
 
 function orThrow<Result extends Ended>(result: Result): Extract<Result, { ok: true }> {

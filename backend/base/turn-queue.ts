@@ -1,24 +1,21 @@
-/** Rounds of waiting for what goes first, until a slice goes on all the same: lists are late then, but never starve. */
+/** After so many rounds a waiting slice runs anyway: lists are late but never starve. */
 const mostRounds = 25;
 
-/**
- * Who has an account's one thread next. Uploads and acknowledgements run at once; what can wait, as lists and slices of
- * long work, comes one at a time in the order in which it asked, and lets whatever has come in between run first.
- */
+/** Uploads and acknowledgements run at once. Lists and slices of long work wait in line, one at a time. */
 export type TurnQueue = {
-	/** Runs `act` at once: until it has ended, no one who waits for a turn gets one. */
+	/** Waiting turns start only after `act` ends. */
 	first<Result>(act: () => Promise<Result>): Promise<Result>;
-	/** Ask before each slice. It lasts until the caller next waits for something. Costs nothing where no one is there. */
+	/** Await before each slice. A turn lasts until the caller's next await. */
 	next(): Promise<void>;
 };
 
-/** `pause` lets everything run that has come in meanwhile. `atOnce`: how many turns follow each one. */
+/** `pause` lets newly arrived work run. `atOnce`: how many turns each pause grants. */
 export function createTurnQueue(pause: () => Promise<void>, atOnce: () => number = () => 1): TurnQueue {
 	const waiting: (() => void)[] = [];
 	let firsts = 0;
 	let isPumping = false;
 
-	/** Nothing is held by who has the turn: a call that was cancelled requests none again. */
+	/** No turn has to be returned, so a cancelled call blocks no other. */
 	async function pump(): Promise<void> {
 		isPumping = true;
 		for (;;) {

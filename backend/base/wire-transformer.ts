@@ -2,19 +2,16 @@ import superjson from "superjson";
 import { readInput } from "../../shared/base/wire-input";
 import { domainError, toTrpcError } from "./errors";
 
-/** Deeper data is left to superjson, which can detect a cycle. */
+/** superjson serializes deeper data, as it detects cycles. */
 const deepest = 32;
 
-/**
- * Reads inputs and writes results. Writes as superjson does, but skips its copy of plain data: for ten thousand devices
- * the copy takes longer than making the list. An object referenced twice arrives as two.
- */
+/** Skips superjson's copy of plain data, which is slow for ten thousand devices. A shared object arrives twice. */
 export const wireTransformer = {
 	serialize: (data: unknown) => (isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data)),
 	deserialize: readInputOrThrow,
 };
 
-/** Throws INPUT_NOT_READABLE as tRPC's own error: tRPC reads inputs outside of our procedures. */
+/** Throws INPUT_NOT_READABLE as a TRPCError: tRPC reads inputs outside of procedures. */
 function readInputOrThrow(submitted: unknown): unknown {
 	try {
 		return readInput(submitted);

@@ -3,13 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { isAcceptedUpload, outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import { accountHash } from "./account-hash";
 
-/** Without it where a deployment, or a test, has none. */
 const { METRICS: metrics }: Partial<Pick<BackendEnv, "METRICS">> = env;
 const sink = { log: console, metrics };
 
 const reached = new AsyncLocalStorage<{ accountId: string | null }>();
 
-/** The same namespace. Whose object a request requests is in the line of that request. */
+/** Notes the account of each request for its log line. */
 export function notingAccounts<Namespace extends Pick<DurableObjectNamespace, "idFromName">>(
 	accounts: Namespace,
 ): Namespace {
@@ -42,7 +41,7 @@ export async function recordRequest({ requestId, name }: Wanted, respond: () => 
 		requestId,
 		account: facts.accountId === null ? null : accountHash(facts.accountId),
 	};
-	// The console has the line of an accepted upload.
+	// The console already logs an accepted upload.
 	recordWork(work, sink, !isAcceptedUpload(work));
 }
 
@@ -57,7 +56,6 @@ export function recordJob({ startedAt, accountId, ...job }: Job): void {
 	recordWork({ line: "job", ...job, ms: Date.now() - startedAt, account }, sink);
 }
 
-/** Of a job whose failure is its caller's to handle. */
 export async function timedJob(job: Omit<Job, "outcome" | "startedAt">, act: () => Promise<void>): Promise<void> {
 	const startedAt = Date.now();
 	try {

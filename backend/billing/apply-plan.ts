@@ -6,13 +6,13 @@ import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-cata
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeBilling, findBilling, insertBilling } from "../db/billing-rows";
 
-/** A quota that was made smaller than what is stored ends nothing before. */
+/** How long a quota below the stored amount does not bind. */
 export const smallerQuotaGraceMs = 30 * dayMs;
 const standardQuotaBytes = 5_000_000_000;
 
 type Store = { db: AccountDb; invalidations: Invalidations; now: number };
 
-/** Null: nothing is billed. */
+/** Null: billing is off. */
 export function currentPlan(db: AccountDb, catalog: PlanCatalog): Plan | null {
 	if (catalog.billing === "none") return null;
 	const { id } = accountOrThrow(db);
@@ -22,10 +22,7 @@ export function currentPlan(db: AccountDb, catalog: PlanCatalog): Plan | null {
 
 type Applied = { status: PlanStatus; usedBytes: number; trialEndsAt?: number | null };
 
-/**
- * Writes what a plan says to where resolvers, the storage and the screens go by. Nothing that is there is taken away by a
- * plan of less: only what would be added is denied, and a smaller quota waits.
- */
+/** Applies a plan's terms. A smaller plan removes nothing: it only stops additions, and a smaller quota waits. */
 export function applyPlan(
 	{ db, invalidations, now }: Store,
 	plan: Plan,
@@ -56,7 +53,7 @@ export function applyPlan(
 	db.transaction(() => {
 		if (row) changeBilling(db, billing);
 		else insertBilling(db, { id: account.id, ...billing });
-		// A quota that ends nothing is not full, and is notified of anew once it does.
+		// A quota that does not bind is never full. Resets the state, so that owners are notified once it binds.
 		const anew = isQuotaBinding ? {} : { fullSince: null, fullNotifiedAt: null, notifiedPercent: 0 };
 		changeAccount(db, { ...terms, ...anew });
 	});
@@ -67,7 +64,6 @@ function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
 	return amount === null ? [] : [[meter, amount]];
 }
 
-/** Where the operator bills no one any more: nothing is limited, and what was written stays as a fact. */
 export function liftPlan({ db, invalidations }: Store): void {
 	db.transaction(() => {
 		changeBilling(db, { planLimits: {}, planWarned: {}, frozenFrom: null, quotaBindsFrom: null, lookAt: null });

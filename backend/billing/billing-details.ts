@@ -8,7 +8,7 @@ import { listStatements, openMonth } from "../db/usage-rows";
 import { currentPlan } from "./apply-plan";
 import { billingParts } from "./billing-parts";
 
-/** What only owners and billing users see: the price, how it is paid, invoices and statements. */
+/** For owners and billing users only. */
 export function getBillingDetails({ ctx }: Call): BillingDetails {
 	const { db, catalog, isPaidHere } = billingParts(ctx);
 	const { timeZone } = accountOrThrow(db);

@@ -1,6 +1,5 @@
 import type { MemberContext } from "../base/context";
 
-/** Of a request, what reads meters and plans. */
 export function billingParts({ db, readingStore, calls, planCatalog: catalog, payments }: MemberContext) {
 	return { db, readingStore, calls, catalog, payments, isPaidHere: catalog.billing === "plans" && payments !== null };
 }

@@ -3,20 +3,17 @@ import type { AccountDb, CallCount } from "../base/context";
 import type { Job } from "../base/job";
 import { countUsage } from "../db/usage-rows";
 
-/** Longer than what follows an upload takes, and shorter than an idle object lives. */
+/** Longer than the work after an upload, shorter than the life of an idle object. */
 const writtenAfterMs = 10 * secondMs;
 
 export type CallCounter = CallCount & { work: Job };
 
-/**
- * Counts API calls in memory and writes them some seconds later, all at once: a row for each would cost as much as the
- * upload itself. An object that ends within these seconds has counted too few, never too many.
- */
+/** A row for each call would cost as much as an upload. An object that ends early has counted too few. */
 export function createCallCounter(db: AccountDb, clock: () => number = Date.now): CallCounter {
 	let counted = 0;
-	/** By the caller, whose month it is of. */
+	/** The caller's clock, which decides the month. */
 	let firstAt = 0;
-	/** By this object: what a local run or a network server sends may have come in long ago. */
+	/** This object's clock: a local run or network server may send old times. */
 	let dueAt = 0;
 
 	function write(): void {

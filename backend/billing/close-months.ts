@@ -16,10 +16,10 @@ type Parts = MeterParts & {
 	directory: D1Database;
 };
 
-/** Closes months, the oldest first. Subject: a month. Where nothing is billed, those in which something happened. */
+/** Oldest first. A subject is a month. Without billing it closes only months with counts. */
 export function closeMonthsWork(parts: Parts): Job {
 	const { db, invalidations, catalog, directory } = parts;
-	// Asked at every write, and a calendar takes a while.
+	// Cached: it runs at every write, and the calendar is slow.
 	let known = { key: "", endsAt: 0 };
 
 	function firstOpen(): { month: BillingMonth; timeZone: string } | null {

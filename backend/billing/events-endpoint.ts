@@ -5,7 +5,6 @@ import type { Payments } from "../base/payments";
 import { readText } from "../base/read-text";
 import { findCustomerAccount } from "../db/directory-billing-rows";
 
-/** What an event asks of an account's object: to read anew what is paid. `now` is epoch ms. */
 export type PaymentCalls = { markPayment(customerId: string, now: number): Promise<void> };
 
 type Parts = {
@@ -13,7 +12,7 @@ type Parts = {
 	payments: Payments | null;
 	directory: D1Database;
 	accounts: AccountObjects<PaymentCalls>;
-	/** By network: a signature is not to be guessed. */
+	/** Limits guesses of signatures, by network. */
 	rateLimit: RateLimit;
 	clock: () => number;
 };
@@ -22,10 +21,7 @@ type Parts = {
 const limitPeriodSeconds = 60;
 const signatureHeader = "stripe-signature";
 
-/**
- * `POST /api/billing/stripe`: an event says that something of a customer changed, and nothing of what it says is
- * written. So it may come twice, late or in any order, and is answered once the account knows that it has to look.
- */
+/** An event only triggers a read from Stripe, so it may arrive twice, late or out of order. */
 export function createPaymentEventsEndpoint({ payments, directory, accounts, rateLimit, clock }: Parts) {
 	return async function paymentEvents(request: Request): Promise<Response> {
 		if (payments === null) return new Response(null, { status: 404 });
@@ -36,7 +32,7 @@ export function createPaymentEventsEndpoint({ payments, directory, accounts, rat
 		const event = await payments.readEvent(body, request.headers.get(signatureHeader) ?? "");
 		if (event === null) return new Response(null, { status: 400 });
 		const accountId = event.customerId === null ? null : await findCustomerAccount(directory, event.customerId);
-		// Of another console with the same Stripe account, or of nothing that is read here: sent again it would be no better.
+		// Other events belong to another console or need no read. A retry would not help.
 		if (accountId !== null && event.customerId !== null) {
 			const object = accounts.get(accounts.idFromName(accountId));
 			await object.markPayment(event.customerId, clock());

@@ -6,7 +6,7 @@ import { billingParts } from "./billing-parts";
 import { isOpenMonth, makeStatement } from "./make-statement";
 import { statementCsv, statementHtml } from "./statement-text";
 
-/** A closed month as it was closed, or the open one so far. Throws InputError for any other. */
+/** Throws InputError for a month that is neither open nor closed. */
 export async function getStatement({ ctx, input }: Call<GetStatement>): Promise<StatementFile> {
 	const { month, format } = input;
 	const closed = findStatement(ctx.db, month);

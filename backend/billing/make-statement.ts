@@ -9,13 +9,12 @@ import { type MeterParts, readUsage } from "./read-meters";
 
 const gigabyte = 1_000_000_000;
 
-/** What a price is for one of: storage is charged by begun gigabytes. */
+/** Storage is charged in started gigabytes. */
 function chargedUnits(meter: MeterName, used: number, included: number): number {
 	const over = Math.max(0, used - included);
 	return meter === "storageBytes" ? Math.ceil(over / gigabyte) : over;
 }
 
-/** Of what is beyond the included amount; null: nothing is charged for it. */
 export function overageAmount(
 	meter: MeterName,
 	used: number,
@@ -27,14 +26,14 @@ export function overageAmount(
 
 type Parts = MeterParts & { catalog: PlanCatalog; isPaidHere: boolean };
 
-/** A month as of `now` (epoch ms). What has no month of its own is as it stands then. */
+/** `now` is epoch ms. Meters without a monthly count have their value at `now`. */
 export async function makeStatement(parts: Parts, month: Statement["month"], now: number): Promise<Statement> {
 	const { db, catalog, isPaidHere } = parts;
 	const account = accountOrThrow(db);
 	const usage = await readUsage(parts, now);
 	const counts = usageOf(db, month);
 	const plan = currentPlan(db, catalog);
-	// What Stripe charges stands on its invoices.
+	// Stripe's charges are on its own invoices.
 	const isPriced = plan !== null && !isPaidHere;
 	const lines = MeterName.options.map((meter) => {
 		const used = isMonthly(meter) ? (counts.get(meter) ?? 0) : (usage.get(meter) ?? 0);
@@ -43,7 +42,7 @@ export async function makeStatement(parts: Parts, month: Statement["month"], now
 		return { meter, used, ...pickTerms(priced), amount: overageAmount(meter, used, priced) };
 	});
 	const price = isPriced ? plan.price : null;
-	// A year is agreed upon at its beginning, and no part of a month's statement.
+	// A yearly price is not part of a month's statement.
 	const monthly = plan?.cycle === "month" ? price : null;
 	const sum = [monthly, ...lines.map(({ amount }) => amount)].flatMap((money) => (money === null ? [] : [money]));
 	const { timeZone, companyName, planName } = account;
@@ -67,7 +66,6 @@ function pickTerms({ included, overagePrice }: Pick<PlanTerms, "included" | "ove
 	return { included, overagePrice };
 }
 
-/** Whether a month is open now, and so may be looked at before it is closed. */
 export function isOpenMonth({ db }: Pick<Parts, "db">, month: Statement["month"], now: number): boolean {
 	return month === openMonth(db, now);
 }

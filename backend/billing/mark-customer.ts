@@ -1,7 +1,7 @@
 import type { RowStore } from "../base/context";
 import { changeBilling, findBilling, markBilling } from "../db/billing-rows";
 
-/** Something of the customer changed, whom the directory calls this account's: an account that was restored learns of it. */
+/** Also stores the customer of a restored account, as the directory knows it. */
 export function markCustomer({ db, now }: Pick<RowStore, "db" | "now">, customerId: string): void {
 	const row = findBilling(db);
 	if (row && row.customerId === null) changeBilling(db, { customerId });

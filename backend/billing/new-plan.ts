@@ -7,7 +7,7 @@ type PlanRecord = Pick<
 
 const gigabyte = 1_000_000_000;
 
-/** What an account begins with. Where the operator bills, its plan is applied in the next moment. */
+/** The initial plan. With billing, the operator's plan replaces it at once. */
 export function planRecord(planName: string): PlanRecord {
 	return {
 		planName,

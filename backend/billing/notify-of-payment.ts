@@ -16,7 +16,6 @@ const logTexts: Record<CauseFacts["payment"]["what"], string> = {
 type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
 type Notice = { what: CauseFacts["payment"]["what"]; about: string; until: number | null };
 
-/** Owners and billing contacts are notified once of each, however often it is read. Call after what it is about is written. */
 export function notifyOfPayment(store: Store, { what, about, until }: Notice): void {
 	const { db } = store;
 	if (findMessageOfStep(db, { cause: "payment", about, step: 0 }) !== null) return;

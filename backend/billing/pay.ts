@@ -10,10 +10,10 @@ import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows"
 import { findHold } from "../db/recovery-rows";
 import { assertWholeScope } from "../group/scope";
 
-/** Until Stripe says when it ends: a request that got no response requests the same page. */
+/** How long a repeated request gets the same page, until Stripe returns the page's end. */
 const requestedForMs = hourMs;
 
-/** Throws NOT_PERMITTED for a scope of groups. One page is open at a time: the same plan leads to the same. */
+/** One page is open at a time. Throws NOT_PERMITTED for a limited scope. */
 export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<PaymentPage> {
 	assertWholeScope(ctx);
 	const { payments, planCatalog, now } = ctx;
@@ -34,7 +34,7 @@ export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<
 	const row = findBilling(ctx.db);
 	if (row === null || row.subscriptionId !== null) {
 		ctx.audit.exempt();
-		// Without a row the plan of a new account is applied in this moment.
+		// A new account without a row gets its plan in a moment.
 		return { refused: row === null ? "unavailable" : "subscribed" };
 	}
 	const former = row.checkout;
@@ -42,7 +42,7 @@ export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<
 	const requested: OpenedCheckout = isFormer
 		? former
 		: { key: ctx.newId("notice"), planId: input.planId, id: null, url: null, expiresAt: now + requestedForMs };
-	// Written before it is requested: of two who press at once, both are led to one page.
+	// Written first, so that two simultaneous requests get the same page.
 	ctx.audit.change({}, () => {
 		ctx.audit.act({ account: [ctx.accountId] }, { plan: input.planId });
 		changeBilling(ctx.db, { checkout: requested });
@@ -58,7 +58,7 @@ export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<
 	});
 }
 
-/** Where the plan of a subscription, the way to pay and the address are changed. Throws NOT_PERMITTED. */
+/** Throws NOT_PERMITTED for a limited scope. */
 export async function openPortal({ ctx }: Call): Promise<PaymentPage> {
 	assertWholeScope(ctx);
 	const { payments } = ctx;
@@ -68,13 +68,12 @@ export async function openPortal({ ctx }: Call): Promise<PaymentPage> {
 	return orUnavailable(async () => ({ url: await payments.openPortal({ customerId, returnUrl: returnUrl(ctx) }) }));
 }
 
-/** For a user who comes back from a page of payment, which may be before its event. */
 export function readPayment({ ctx }: Call): void {
 	assertWholeScope(ctx);
 	if (ctx.payments !== null && findBilling(ctx.db)?.customerId != null) markBilling(ctx.db, ctx.now);
 }
 
-/** An account has one customer for ever, which the directory remembers where the account was restored to before. */
+/** The directory keeps the customer of a restored account. */
 async function ensureCustomer({ db, directory, accountId, user }: MemberContext, payments: Payments): Promise<string> {
 	const known = findBilling(db)?.customerId ?? null;
 	if (known !== null) return known;
@@ -86,7 +85,7 @@ async function ensureCustomer({ db, directory, accountId, user }: MemberContext,
 	const { companyName, legalName, email } = accountOrThrow(db);
 	const name = legalName || companyName;
 	const customerId = await payments.createCustomer({ accountId, name, email: email || user.email || null });
-	// Saved before the account writes it: what follows finds the account by the directory.
+	// Written to the directory first: Stripe's events find the account there.
 	if (!(await saveCustomer(directory, { customerId, accountId }))) throw new Error("A customer of another account");
 	changeBilling(db, { customerId });
 	return customerId;

@@ -9,7 +9,7 @@ import { countOpenInvitations } from "../db/invitation-rows";
 import { countOpenRuns } from "../db/report-run-rows";
 import { openMonth, usageOf } from "../db/usage-rows";
 
-/** What resolvers add, one by one. Storage is bounded where readings are stored, and nothing bounds alerts. */
+/** Storage is limited where readings are stored. Alerts have no limit. */
 export type LimitedMeter = Extract<MeterName, "devices" | "users" | "reportRuns">;
 
 const wordings: Record<LimitedMeter, { things: string; verb: string; way: string }> = {
@@ -18,7 +18,6 @@ const wordings: Record<LimitedMeter, { things: string; verb: string; way: string
 	reportRuns: { things: "report runs a month", verb: "made on demand", way: "Wait for the next month" },
 };
 
-/** What is taken already, with what is certain to come. */
 function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
 	if (meter === "devices") return countDevices(db);
 	if (meter === "users") return countUsers(db) + countOpenInvitations(db, new Date(now));
@@ -27,7 +26,7 @@ function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
 
 type Wanted = { now: number; more?: number };
 
-/** Why nothing more is taken, and what to do; null: it is. Of what a person requests. `now` is epoch ms. */
+/** Returns why nothing can be added, for user requests; null: it can. `now` is epoch ms. */
 export function planDenial(db: AccountDb, meter: LimitedMeter, requested: Wanted): string | null {
 	const { now, more = 1 } = requested;
 	const frozenFrom = findBilling(db)?.frozenFrom ?? null;
@@ -38,7 +37,7 @@ export function planDenial(db: AccountDb, meter: LimitedMeter, requested: Wanted
 	return limitDenial(db, meter, requested);
 }
 
-/** Also of what runs by itself, which a missing payment does not stop. */
+/** Also for scheduled work, which a missing payment does not stop. */
 export function limitDenial(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
 	const { way, things } = wordings[meter];
 	const limit = findBilling(db)?.planLimits[meter];
@@ -50,7 +49,7 @@ export function limitDenial(db: AccountDb, meter: LimitedMeter, { now, more = 1 
 	return `${has} ${way}, or ask an owner to choose a larger plan in Billing.`;
 }
 
-/** Throws InputError at a field where the plan takes no more. */
+/** Throws InputError at `field`. */
 export function assertPlanRoom(
 	db: AccountDb,
 	meter: LimitedMeter,

@@ -11,7 +11,7 @@ import { storedBytes } from "./stored-bytes";
 
 export type MeterParts = { db: AccountDb; readingStore: Pick<ReadingStore, "stored">; calls: Pick<CallCount, "write"> };
 
-/** How much of each there is now, or was in the open month. `now` is epoch ms. */
+/** Monthly meters are of the open month. `now` is epoch ms. */
 export async function readUsage({ db, readingStore, calls }: MeterParts, now: number): Promise<Map<MeterName, number>> {
 	const storage = storedBytes(db, readingStore);
 	calls.write();
@@ -24,7 +24,7 @@ export async function readUsage({ db, readingStore, calls }: MeterParts, now: nu
 	]);
 }
 
-/** With what the plan says of each; `plan` null: nothing is billed, and the account's own terms stand. */
+/** `plan` null: no billing, so the account's own terms apply. */
 export async function readMeters(parts: MeterParts, plan: Plan | null, now: number): Promise<UsageMeter[]> {
 	const usage = await readUsage(parts, now);
 	const { timeZone, includedDevices, includedUsers, quotaBytes } = accountOrThrow(parts.db);

@@ -18,13 +18,10 @@ type Parts = Pick<MeterParts, "db" | "readingStore"> & {
 	payments: Payments | null;
 };
 
-/** A look during which more is marked is looked at again, and later where that goes on. */
+/** Most reads in a row while new marks arrive. */
 const looksTogether = 3;
 
-/**
- * Reads what the provider knows of the account's customer, writes it, and ends what is one subscription too many. The
- * alarm runs one work at a time, so that no older answer is written over a newer one.
- */
+/** The alarm runs one job at a time, so no older response overwrites a newer one. */
 export function readPaymentWork(parts: Parts): Job {
 	const { db, invalidations, payments } = parts;
 
@@ -62,7 +59,6 @@ export function readPaymentWork(parts: Parts): Job {
 	};
 }
 
-/** The one known before, else the oldest: a user who paid twice paid for that one first. */
 function keptOf(alive: Subscription[], knownId: string | null): Subscription | null {
 	const known = alive.find(({ id }) => id === knownId);
 	const [oldest = null] = [...alive].sort((one, other) => one.createdAt - other.createdAt);
@@ -95,7 +91,6 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 			subscriptionId: kept?.id ?? null,
 			pastDueSince,
 			frozenFrom,
-			// Paid for by now.
 			...(kept && { checkout: null }),
 			facts: {
 				renewsAt: kept?.renewsAt ?? null,
@@ -114,7 +109,7 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 	});
 }
 
-/** Of no importance for what an account may do: without it the page shows none. */
+/** Only for display: an error hides it. */
 async function nextInvoiceOf(payments: Payments | null, customerId: string, { id }: Subscription) {
 	try {
 		return (await payments?.readNextInvoice(customerId, id)) ?? null;

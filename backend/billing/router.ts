@@ -45,7 +45,7 @@ async function getBillingSummary({ ctx }: Call): Promise<BillingSummary> {
 	return { planName, status: planStatus, trialEndsAt, usage };
 }
 
-/** Totals are the account's, as the quota is; the devices are those in the caller's scope. */
+/** Totals cover the account. Devices are those in the caller's scope. */
 async function getStorageDetails({ ctx }: Call): Promise<StorageDetails> {
 	const { quotaBytes } = accountOrThrow(ctx.db);
 	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
@@ -85,7 +85,6 @@ function sumOf(usage: DeviceUsage[], size: (device: DeviceUsage) => number): num
 
 type Growth = { usedBytes: number; quotaBytes: number; growthBytesPerDay: number };
 
-/** When the quota is reached at today's growth; null: not within a century. */
 export function quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }: Growth, now: number): Date | null {
 	if (growthBytesPerDay <= 0) return null;
 	const leftMs = (Math.max(0, quotaBytes - usedBytes) / growthBytesPerDay) * dayMs;

@@ -5,7 +5,7 @@ import { byteOrderMark, csvCell } from "../../shared/base/csv-cell";
 import { formatOffset, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import type { PlanCatalog } from "../base/plan-catalog";
 
-/** `isOpen`: the month goes on, and its figures with it. */
+/** `isOpen`: figures may still change. */
 export type ShownStatement = { statement: Statement; operator: PlanCatalog["operator"]; isOpen: boolean };
 
 type Line = Statement["lines"][number];
@@ -17,7 +17,7 @@ function amountText({ meter }: Line, amount: number | null): string {
 	return meter === "storageBytes" ? `${(amount / gigabyte).toFixed(3)} GB` : String(amount);
 }
 
-/** `2026-11-01 00:00 (UTC+00:00)`: on the account's calendar, whose zone stands beside it. */
+/** Such as `2026-11-01 00:00 (UTC+00:00)`, in the account's time zone. */
 function timeText(at: number, zone: string): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	return `${new Date(at + offset * 60_000).toISOString().slice(0, 16).replace("T", " ")} (${formatOffset(offset)})`;
@@ -72,7 +72,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.2rem; }
 tfoot th { border-bottom: 0; }
 `;
 
-/** To be read and printed; nothing in it runs, and every text is escaped. */
+/** Escapes every text. The page has no scripts. */
 export async function statementHtml(shown: ShownStatement): Promise<string> {
 	const { lines, price, cycle, currency, total, month, companyName } = shown.statement;
 	const money = (amount: string | null) => (amount === null ? "" : `${amount} ${currency}`);

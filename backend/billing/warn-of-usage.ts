@@ -14,19 +14,18 @@ const warnedPercents = [100, 80] as const;
 
 type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
 
-/** Owners, and who has the billing role. */
 export function billingContacts(db: AccountDb): Recipient[] {
 	const reachable = listUsers(db).filter(({ role, status }) => status === "active" && can(role, "editBilling"));
 	return reachable.map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
 }
 
 type Warned = Pick<UsageMeter, "meter" | "used" | "resetsAt"> & {
-	/** Its limit, or what is included where nothing ends. */
+	/** The limit, or the included amount if there is no limit. */
 	of: number;
 	isLimit: boolean;
 };
 
-/** Each level of each meter once in a month; a user who passes both at once is warned of the higher alone. */
+/** Each level of each meter once a month. If both levels are passed at once, only the higher one. */
 export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[]): void {
 	const { db } = store;
 	for (const { meter, used, of, isLimit, resetsAt } of meters) {

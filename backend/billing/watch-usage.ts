@@ -12,7 +12,7 @@ import { applyPlan, currentPlan, liftPlan } from "./apply-plan";
 import { type MeterParts, readMeters } from "./read-meters";
 import { warnOfUsage } from "./warn-of-usage";
 
-/** Between two looks after writes: each counts what there is. */
+/** Pause between checks after writes, because each counts everything. */
 const lookEveryMs = 10 * minuteMs;
 
 type Parts = MeterParts & { invalidations: Invalidations; catalog: PlanCatalog };
@@ -20,12 +20,11 @@ type Parts = MeterParts & { invalidations: Invalidations; catalog: PlanCatalog }
 export type UsageWatch = {
 	/** Call after a write. Never throws. */
 	look(now: number): Promise<void>;
-	/** Of what the plan allows, as of the last look: the limit that is nearest, in percent. 0 where nothing is billed. */
+	/** The highest use of a plan limit at the last check, in percent; 0 without billing. */
 	nearestPercent(): number;
 	work: Job;
 };
 
-/** Keeps the account at what its plan says by now, and warns of what is nearly used. Does nothing where nothing is billed. */
 export function watchUsage(parts: Parts): UsageWatch {
 	const { db, invalidations, catalog } = parts;
 	const isBilled = catalog.billing === "plans";
@@ -42,7 +41,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 		const { isQuotaBinding } = accountOrThrow(db);
 		const warned = meters.flatMap(({ meter, used, limit = null, included, resetsAt = null }) => {
 			const of = limit ?? included;
-			// A quota that binds is notified of by the storage itself.
+			// The storage itself notifies of a binding quota.
 			const isOthers = meter === "storageBytes" && isQuotaBinding;
 			return of === null || isOthers || !row ? [] : [{ meter, used, of, isLimit: limit !== null, resetsAt }];
 		});
@@ -50,7 +49,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 		warnOfUsage({ db, invalidations, now, newId: createNewId(now) }, openMonth(db, now), warned);
 	}
 
-	/** The operator may have changed the plan, or whose it is, since the day before. */
+	/** The operator may have changed the plan or its assignment since yesterday. */
 	async function applyAnew(now: number): Promise<void> {
 		const row = findBilling(db);
 		if (!isBilled) {
@@ -69,7 +68,6 @@ export function watchUsage(parts: Parts): UsageWatch {
 		await look(now);
 	}
 
-	/** Null: never. */
 	function nextDueAt(): number | null {
 		const row = findBilling(db);
 		if (!isBilled) return row?.lookAt ?? null;

@@ -4,7 +4,7 @@ import { findHostBrand } from "../db/host-brand-rows";
 
 const immutable = "public, max-age=31536000, immutable";
 
-/** `GET /api/brand/<hash>`, for everybody: a name that holds one image for ever. */
+/** `GET /api/brand/<hash>`, public: a hash always names the same image. */
 export function createBrandImageEndpoint(files: Pick<R2Bucket, "get">) {
 	return async function brandImageEndpoint(request: Request): Promise<Response> {
 		const hash = new URL(request.url).pathname.slice(brandImagePath.length);
@@ -24,7 +24,6 @@ function missing(): Response {
 	return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
 }
 
-/** For the console's Worker. It states how a hostname looks, and nothing of whose it is. */
 export function createHostBrandEndpoint(directory: D1Database) {
 	return async function hostBrandEndpoint(request: Request): Promise<Response> {
 		const hostname = new URL(request.url).searchParams.get("hostname") ?? "";

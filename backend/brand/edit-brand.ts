@@ -42,7 +42,7 @@ export async function getBrand({ ctx }: Call): Promise<BrandState> {
 	return { version, draft, publications, ...rights };
 }
 
-/** Throws CHANGED_MEANWHILE, NOT_PERMITTED for who sees some groups only, and InputError at an image that is not kept. */
+/** Throws CHANGED_MEANWHILE, NOT_PERMITTED for a limited scope, and InputError at a missing image. */
 export async function saveBrandDraft({ ctx, input }: Call<SaveBrandDraft>): Promise<BrandState> {
 	assertWholeScope(ctx);
 	const { version, ...typed } = input;
@@ -65,7 +65,6 @@ export async function publishBrand({ ctx, input }: Call<PublishBrand>): Promise<
 	return getBrand({ ctx, input: undefined });
 }
 
-/** Publishes an earlier look again, and makes it the draft. */
 export async function revertBrand({ ctx, input }: Call<RevertBrand>): Promise<BrandState> {
 	assertWholeScope(ctx);
 	const key = await keyOfAccount(ctx.accountId);
@@ -104,7 +103,7 @@ function draftOrThrow({ db, accountId }: MemberContext, version: number): Brand 
 	return draft.brand;
 }
 
-/** Images as they are kept here: no one names another account's, nor says a size that it has not. */
+/** Replaces images by their stored rows: only the account's own images, with their real sizes. */
 export function storedBrand(db: ReadDb, typed: BrandInput): Brand {
 	const errors: Record<string, string> = {};
 	const images = brandImageNames.map((name): [string, BrandImage | null] => {

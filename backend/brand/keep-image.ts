@@ -8,10 +8,10 @@ import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, s
 import { assertWholeScope } from "../group/scope";
 import { holdsItsPixels } from "./png-pixels";
 
-/** Mails that were sent, and an object that was restored, still name what nothing else does. */
+/** Sent mails and a restored object may still name the image. */
 const unusedKeptMs = 35 * dayMs;
 
-/** Throws InputError for what is no PNG as browsers draw it, or one that is too large. */
+/** Throws InputError for an invalid or too large PNG. */
 export async function keepBrandImage({ ctx, input }: Call<KeepBrandImage>): Promise<BrandImage> {
 	assertWholeScope(ctx);
 	const bytes = Uint8Array.from(atobOrEmpty(input.image), (letter) => letter.charCodeAt(0));
@@ -30,13 +30,13 @@ export async function keepBrandImage({ ctx, input }: Call<KeepBrandImage>): Prom
 	}
 	const hash = await hashOf(ctx.accountId, bytes);
 	const image = { hash, width, height };
-	// Before its bytes, so that nothing lies there that no row names.
+	// The row first, so that every object in R2 has a row.
 	saveBrandImage(ctx.db, { ...image, bytes: bytes.length, createdAt: new Date(ctx.now) });
 	await ctx.brandFiles.put(brandImageKey(hash), bytes, { httpMetadata: { contentType: "image/png" } });
 	return image;
 }
 
-/** With the account's id, or one account's deletion would take another's logo. */
+/** Includes the account's id, so that deleting one account keeps another's logo. */
 async function hashOf(accountId: string, bytes: Uint8Array): Promise<string> {
 	const name = new TextEncoder().encode(`${accountId}\n`);
 	const whole = new Uint8Array(name.length + bytes.length);
@@ -49,7 +49,7 @@ function atobOrEmpty(text: string): string {
 	try {
 		return atob(text);
 	} catch {
-		// Its length is no base64's: no image.
+		// Invalid base64.
 		return "";
 	}
 }

@@ -4,18 +4,15 @@ import { joined } from "../../shared/base/read-body";
 import { inflated } from "../base/inflate";
 
 const chunksBegin = 8;
-/** Length, name and checksum around a chunk's content. */
+/** Length, name and checksum of a chunk. */
 const aroundChunk = 12;
-/** As browsers write them: 8 bits of red, green and blue, with alpha or without. */
+/** Color types 2 (RGB) and 6 (RGBA), 8 bits each, as browsers write them. */
 const channelsOf = new Map([
 	[2, 3],
 	[6, 4],
 ]);
 
-/**
- * Whether a PNG holds exactly the pixels it says, as a browser's canvas writes them. Reports unpack it, so a small file
- * that unpacks into more must not get there.
- */
+/** Reports unpack the PNG, so a file that unpacks into more than its declared pixels is rejected. */
 export function holdsItsPixels(bytes: Uint8Array): boolean {
 	const size = pngSize(bytes);
 	const channels = channelsOf.get(bytes[25] ?? 0);
@@ -31,7 +28,7 @@ function expectedLength({ width, height }: { width: number; height: number }, ch
 	return height * (1 + width * channels);
 }
 
-/** Null: the chunks do not end where the file does. */
+/** Null: the last chunk does not end with the file. */
 function pixelChunks(bytes: Uint8Array): Uint8Array | null {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const found: Uint8Array[] = [];

@@ -14,7 +14,6 @@ import type { ReportDocument } from "../report/document/report-document";
 import { renderReport } from "../report/formats/render-report";
 import { storedBrand } from "./edit-brand";
 
-/** How a mail, a report or a page of a link looks with what stands in the form. Nothing is stored, and nothing sent. */
 export async function previewBrand({ ctx, input }: Call<PreviewBrand>): Promise<BrandPreview> {
 	const { what, ...typed } = input;
 	const brand = storedBrand(ctx.db, typed);
@@ -48,7 +47,7 @@ function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand)
 			},
 		],
 	};
-	// Pictures come from the page that shows it, whose policy allows no other.
+	// The policy of the embedding page allows only its own images.
 	return renderMail(message, sampleUrl).html.replaceAll(`src="${sampleUrl}/`, 'src="/');
 }
 
@@ -61,7 +60,7 @@ function pageOf({ companyName }: AccountRow, brand: Brand): string {
 		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
 		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
 	};
-	// A page within a page takes no focus, and in its sandbox it may load no font.
+	// An embedded page takes no focus, and its sandbox loads no font.
 	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false })
 		.replace(/ autofocus(="")?/, "")
 		.replace(linkFont, "");

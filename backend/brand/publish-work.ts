@@ -7,7 +7,7 @@ import { saveDirectoryBrand } from "../db/host-brand-rows";
 
 const subject = "brand";
 
-/** Notifies the directory how the account looks, which answers pages of its hostnames. */
+/** Writes the brand to the directory, which serves pages of the account's hostnames. */
 export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "publish brand",

@@ -25,7 +25,7 @@ import { type ContactRow, findContacts, pauseContactRows, raiseContactVersions }
 import { assertWholeScope } from "../group/scope";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
-/** Alerts and reports wait for no one meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
+/** Messages to a paused contact are not sent later. Throws NOT_PERMITTED and CONTACT_NOT_FOUND. */
 export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const { until } = input;
@@ -42,7 +42,7 @@ export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedConta
 	return { changed: ids.length };
 }
 
-/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
+/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND and CONTACT_GROUP_NOT_FOUND. */
 export function groupContacts({ ctx, input }: Call<GroupContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
@@ -109,7 +109,7 @@ export function renameContactGroup({ ctx, input }: Call<RenameContactGroup>): Co
 	return renamed;
 }
 
-/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells no one else. */
+/** The contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, and CONTACT_NEEDED if a rule would notify no one. */
 export function deleteContactGroup({ ctx, input }: Call<ContactGroupTarget>): ContactGroup {
 	assertWholeScope(ctx);
 	const deleted = ctx.audit.change({ contactGroup: [input.groupId] }, () => {
@@ -133,7 +133,7 @@ function contactGroupOrThrow(db: AccountDb, groupId: string): ContactGroup {
 	return group;
 }
 
-/** Ignores case in any script: the database ignores it in ASCII only. */
+/** SQLite ignores case in ASCII only. */
 function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
 	const key = name.normalize("NFC").toLowerCase();
 	const isTaken = listContactGroups(db).some(

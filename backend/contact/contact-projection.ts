@@ -28,7 +28,7 @@ import { devicesInScope, groupsInScope } from "../group/scope";
 import { reportContacts, ruleContacts, storageContacts } from "./rule-contacts";
 import { stoppedAlerts } from "./stopped-alerts";
 
-/** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
+/** Sorted by name. A scope of groups sees only contacts of its rules, with masked addresses. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
 	const visible = visibleContactIds(ctx);
 	const deliveryChannelsOf = Map.groupBy(listDeliveryChannels(ctx.db), ({ contactId }) => contactId);
@@ -44,7 +44,7 @@ export function visibleContacts(ctx: MemberContext): Contact[] {
 	});
 }
 
-/** Throws CONTACT_NOT_FOUND, also for a contact that the caller may not see. */
+/** Throws CONTACT_NOT_FOUND, also out of scope. */
 export function visibleContact(ctx: MemberContext, contactId: string): ContactDetails {
 	const contact = contactOrThrow(ctx, contactId);
 	const channels = listDeliveryChannels(ctx.db, contactId);
@@ -120,7 +120,7 @@ function latestResult(channels: DeliveryChannelRow[]): Contact["lastResult"] {
 	return tried.sort((one, other) => timeOf(other) - timeOf(one))[0]?.lastResult ?? null;
 }
 
-/** The path of a webhook is as good as a password: only who may change it reads it. */
+/** A webhook's path is secret: only editors of contacts read it. */
 function shownAddress(
 	ctx: MemberContext,
 	{ channel, address, secret }: Pick<DeliveryChannelRow, "channel" | "address" | "secret">,
@@ -133,7 +133,7 @@ function shownAddress(
 	return isScoped ? maskedAddress(address) : address;
 }
 
-/** Contacts of rules that watch something of the caller's groups, and the caller as one. */
+/** Contacts of rules in the caller's scope, and the caller's own contact. */
 export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
@@ -143,7 +143,6 @@ export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 
 type Seer = { userId: string; groupIds: string[]; deviceIds: string[] };
 
-/** As above, of a user with a scope of groups. */
 export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<string> {
 	const contactsOf = ruleContacts(db);
 	const named = rulesOfFleet(db, fleet).flatMap((rule) => [...contactsOf(rule).all]);
@@ -152,10 +151,7 @@ export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<s
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
 
-/**
- * For who sees some groups: a rule may name only themselves and whom one of their groups' rules names already, or it
- * would show and write to anybody. Throws CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND.
- */
+/** A scope of groups may name only contacts of its own rules. Throws CONTACT_NOT_FOUND and CONTACT_GROUP_NOT_FOUND. */
 export function assertMayName(ctx: MemberContext, named: readonly Named[]): void {
 	const nameable = nameableRecipients(ctx);
 	if (nameable === "all") return;
@@ -167,7 +163,6 @@ export function assertMayName(ctx: MemberContext, named: readonly Named[]): void
 
 type Nameable = "all" | { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<string> };
 
-/** The contacts and contact groups that the caller may name as recipients, and may learn of as such. */
 export function nameableRecipients(ctx: MemberContext): Nameable {
 	const rules = visibleRules(ctx);
 	const contactIds = visibleContactIds(ctx);

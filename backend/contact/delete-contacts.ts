@@ -9,10 +9,7 @@ import { assertWholeScope } from "../group/scope";
 import { contactOrThrow } from "./contact-projection";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
-/**
- * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and no one takes over,
- * NOT_PERMITTED, CONTACT_NOT_FOUND.
- */
+/** All or none. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and CONTACT_NEEDED if a rule or report has none left. */
 export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	ctx.audit.change({ contact: input.contactIds }, () => {
@@ -29,7 +26,7 @@ export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedCon
 	return { changed: input.contactIds.length };
 }
 
-/** In every alert rule and report. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
+/** Replaces contacts in every rule and report. Throws NOT_PERMITTED and CONTACT_NOT_FOUND. */
 export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const count = ctx.audit.change({}, () => {
@@ -63,7 +60,7 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 	return contactOrThrow(ctx, successorId);
 }
 
-/** Returns in how many places a user was replaced. */
+/** Returns the number of rules, reports and settings with a replacement. */
 function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
 	const contactIds = new Set(contacts.map(({ id }) => id));
 	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };

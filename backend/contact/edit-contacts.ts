@@ -43,7 +43,7 @@ import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 import { greetAddress } from "./verifying-link";
 
-/** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. A mailbox gets a link. */
+/** Sends a link to the mailbox. Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for an invalid address. */
 export function createContact({ ctx, input }: Call<CreateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { id, secret } = ctx.audit.change({}, () => {
@@ -58,10 +58,7 @@ export function createContact({ ctx, input }: Call<CreateContact>): SavedContact
 	return { contact: visibleContact(ctx, id), secret };
 }
 
-/**
- * Of a file: each is added or denied by itself, and no one is written to. Throws CONTACT_LIMIT once there are too many.
- * Secrets of webhooks are not answered: each can be replaced by one that is shown.
- */
+/** Adds or denies each contact, and sends nothing. Webhook secrets are not returned. Throws CONTACT_LIMIT. */
 export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedContacts {
 	assertWholeScope(ctx);
 	const created = ctx.audit.change({}, () => {
@@ -102,10 +99,7 @@ function addContact(ctx: MemberContext, input: CreateContact): { id: string; sec
 	return { id, secret };
 }
 
-/**
- * A changed address is unverified, and what was made for the one before is dead. Throws CHANGED_MEANWHILE if the
- * contact has another version than the caller edited, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError.
- */
+/** A changed address is unverified. Throws CHANGED_MEANWHILE, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError. */
 export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { contactId } = input;
@@ -134,7 +128,6 @@ function plainValues(input: CreateContact) {
 	return { fullName, ...texts, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId };
 }
 
-/** The schema has checked how addresses read; here whether they can exist, and what they refer to. */
 function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact, hasPush = false): void {
 	const errors: Record<string, string> = {};
 	const phone = input.phone === null ? null : readPhone(input.phone);
@@ -156,7 +149,7 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 	if (Object.keys(errors).length > 0) throw new InputError(errors);
 }
 
-/** A number in its one spelling: `+44 07400…` and `+44 7400…` are the same. */
+/** Normalizes a number: `+44 07400…` and `+44 7400…` are the same. */
 function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): string | null {
 	const address = input[addressFields[channel]];
 	if (channel !== "sms" || address === null) return address;
@@ -164,7 +157,6 @@ function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): stri
 	return "number" in phone ? phone.number : address;
 }
 
-/** Returns the secret of a webhook that is new. */
 function saveAddresses(ctx: MemberContext, contactId: string, input: CreateContact): string | null {
 	const { db, now } = ctx;
 	const before = new Map(listDeliveryChannels(db, contactId).map((row) => [row.channel, row]));
@@ -197,7 +189,7 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 	return newSecret;
 }
 
-/** A browser that is not of the linked user is forgotten. */
+/** Forgets a browser of another user. */
 function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: CreateContact): void {
 	if (!known) return;
 	const isDefault = input.defaultChannels.includes("push");
@@ -207,10 +199,7 @@ function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: C
 
 type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
 
-/**
- * No one confirms a webhook. The user pool has confirmed the e-mail of a user. Who requested no messages at all is not
- * asked again by entering the address anew.
- */
+/** Webhooks, and the e-mail of a linked user, need no confirmation. A full opt-out outlives a new entry of the address. */
 function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): DeliveryChannelRow["status"] {
 	if (isPosted(channel)) return "verified";
 	const classes = listOptOuts(db, { channel, address }).filter(({ until }) => until === null);
@@ -227,7 +216,7 @@ function saveGroups(db: AccountDb, contactId: string, groupIds: string[]): void 
 	addToContactGroups(db, pairsOf(groupIds.filter((id) => !before.includes(id))));
 }
 
-/** Addresses are not quoted: the log is read by more people than the contacts. Null: nothing is changed. */
+/** Omits addresses, as more people read the log. Null without a change. */
 function changeText(db: AccountDb, before: ContactRow, input: CreateContact): string | null {
 	const known = new Map(listDeliveryChannels(db, before.id).map((row) => [row.channel, row]));
 	const changed: string[] = [];

@@ -19,7 +19,7 @@ import { queueMessage } from "../message/queue-message";
 type OptOutStore = RowStore & { invalidations: Invalidations };
 type ChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
 
-/** Null: this class of messages is wanted. */
+/** Null if the address takes this class of messages. */
 export function listOptOut(
 	{ db, now }: OptOutStore,
 	{ class: messageClass, ...address }: Pick<DeliveryChannelRow, "channel" | "address"> & { class: MessageClass },
@@ -28,7 +28,7 @@ export function listOptOut(
 	return known && (known.until === null || known.until.getTime() > now) ? known : null;
 }
 
-/** Of the address, a user who has it. Owners are notified where alerts stop. `until` is epoch ms. */
+/** Applies to the address. Notifies owners if alerts stop. `until` is epoch ms. */
 export function optOut(
 	store: OptOutStore,
 	key: ChannelKey,
@@ -44,7 +44,7 @@ export function optOut(
 	if (messageClass === "alerts") queueForOwners(store, known, { until });
 }
 
-/** Of the address, a user who has it: it wants nothing of this rule. Owners are notified. */
+/** Applies to the address. Notifies owners. */
 export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
 	const { db, now } = store;
 	const known = reachedBy(store, key);

@@ -7,10 +7,7 @@ import { accountOrThrow } from "../db/account-rows";
 import { countContacts, insertContact, insertDeliveryChannel, linkedContactIds } from "../db/contact-rows";
 import { visibleContact } from "./contact-projection";
 
-/**
- * The caller as a recipient: the contact that is linked to them, else a new one at the address they sign in with, which
- * the user pool has verified. Throws CONTACT_LIMIT.
- */
+/** The contact linked to the caller, or a new one with the verified sign-in address. Throws CONTACT_LIMIT. */
 export function addMe({ ctx }: Call<undefined>): ContactDetails {
 	const [known] = linkedContactIds(ctx.db, ctx.user.id);
 	const id = known ?? ctx.audit.change({}, () => addOwn(ctx));

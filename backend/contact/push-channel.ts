@@ -18,10 +18,7 @@ import { pushKeysOf, pushSecret } from "../db/push-keys";
 import { groupsInScope } from "../group/scope";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 
-/**
- * Messages of the caller's own contact come to the browser that asks, in place of another one. Throws CONTACT_NOT_FOUND,
- * NOT_PERMITTED for the contact of another user, and InputError for what cannot be pushed to.
- */
+/** Replaces another browser. Throws CONTACT_NOT_FOUND, NOT_PERMITTED for another user's contact, and InputError. */
 export async function startPush({ ctx, input }: Call<StartPush>): Promise<ContactDetails> {
 	const { contactId, endpoint, p256dh, auth } = input;
 	const complaint = webhookComplaint(endpoint, { ownHosts: ctx.ownHosts });
@@ -47,7 +44,7 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 	return visibleContact(ctx, contactId);
 }
 
-/** By the user whose browser it is, or by who edits contacts. Throws CONTACT_NOT_FOUND, NOT_PERMITTED. */
+/** For the linked user, or an editor of contacts. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
 export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 	const { contactId } = input;
 	ctx.audit.change({ contact: [contactId] }, () => {
@@ -64,19 +61,17 @@ export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 	return visibleContact(ctx, contactId);
 }
 
-/** No one else's alerts go to a browser, and no one subscribes for another. */
 function assertOwn({ user }: MemberContext, { id, linkedUserId }: ContactRow): void {
 	if (linkedUserId !== user.id) throw domainError("NOT_PERMITTED", { contactId: id });
 }
 
-/** Whether a text is a point of the curve, which encryption would throw at only when an alert has to go. */
+/** Whether a text is a point of the curve; otherwise encryption of an alert would throw. */
 async function isPublicKey(text: string): Promise<boolean> {
 	const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 	try {
 		await crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []);
 		return true;
 	} catch {
-		// The runtime's way to say that it is none.
 		return false;
 	}
 }

@@ -42,7 +42,6 @@ import { addMe } from "./own-contact";
 import { endPush, startPush } from "./push-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
-/** Under `account`, as the product's specification has it. */
 export const contactListRouter = router({
 	getContacts: procedureFor("viewContacts").query(({ ctx }): Contact[] => visibleContacts(ctx)),
 });
@@ -53,7 +52,7 @@ export const contactRouter = router({
 		.query(({ ctx, input }): ContactDetails => visibleContact(ctx, input.contactId)),
 	createContact: procedureFor("editContacts").input(CreateContact).mutation(createContact),
 	createContacts: procedureFor("editContacts").input(CreateContacts).mutation(createContacts),
-	// A user who makes rules may be notified by them.
+	// Authors of rules may add themselves as recipients.
 	addMe: procedureFor("editAlerts").mutation(addMe),
 	updateContact: procedureFor("editContacts").input(UpdateContact).mutation(updateContact),
 	pauseContacts: procedureFor("editContacts").input(PauseContacts).mutation(pauseContacts),
@@ -74,7 +73,7 @@ export const contactRouter = router({
 	deleteContactGroup: procedureFor("editContacts").input(ContactGroupTarget).mutation(deleteContactGroup),
 });
 
-/** Takes the way of every message. Throws CONTACT_NOT_FOUND, and at `channel` why it would not be sent. */
+/** Sent like every message. Throws CONTACT_NOT_FOUND, and InputError at `channel` with the reason. */
 function sendTest({ ctx, input }: Call<SendTest>): SentTest {
 	assertWholeScope(ctx);
 	const contact = contactOrThrow(ctx, input.contactId);

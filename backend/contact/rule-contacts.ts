@@ -9,7 +9,7 @@ import { changeReport, listReports } from "../db/report-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
-/** Whom something notifies by name or by group: `first` in the first place, `all` at whichever step or for a part of it. */
+/** `first`: notified at once. `all`: notified at any step or for any part. */
 type Notified = { first: Set<string>; all: Set<string> };
 
 export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Notified {
@@ -22,7 +22,7 @@ export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Not
 	return (delivery) => notifiedBy(delivery, delivery.groups);
 }
 
-/** Of warnings of a filling storage: where the account names no one they go where its alert rules do. */
+/** Storage warnings go to the named contacts, else to those of all enabled rules. */
 export function storageContacts(db: AccountDb): { isNamed: boolean; isWarned: (contactId: string) => boolean } {
 	const named = accountOrThrow(db).storageContacts;
 	const notifiedBy = namedContacts(db);
@@ -47,10 +47,7 @@ function namedContacts(db: AccountDb): (first: Named, further: readonly Named[])
 
 type Going = { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<string>; successorId: string | null };
 
-/**
- * Takes contacts or groups out of every rule, where a successor takes the place of contacts. Throws CONTACT_NEEDED where
- * a rule would be left without anybody. Returns in how many rules.
- */
+/** Returns the number of changed rules. Throws CONTACT_NEEDED if a rule has no contact left. */
 export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const contactsOf = ruleContacts(db);
 	let positions = 0;
@@ -70,7 +67,7 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	return positions;
 }
 
-/** The same in every report. */
+/** Like `replaceInRules`, for reports. */
 export function replaceInReports(
 	{ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">,
 	going: Going,
@@ -96,7 +93,7 @@ export function replaceInReports(
 	return positions;
 }
 
-/** The same of those who are notified of storage. No one is needed there, as the owners are notified anyway. */
+/** Like `replaceInRules`, for storage warnings, which owners always receive. */
 export function replaceInStorage({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const { id, storageContacts } = accountOrThrow(db);
 	if (storageContacts === null) return 0;
@@ -110,7 +107,6 @@ function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): 
 	return { contactIds, contactGroupIds, notification };
 }
 
-/** A step that is left without anybody goes. */
 function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertRecipients {
 	const steps = notification.escalation.map((step) => namedWithout(step, going));
 	const escalation = steps.filter(namesAnybody);

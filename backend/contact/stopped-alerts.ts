@@ -5,13 +5,10 @@ import { type DeliveryChannelRow, listDeliveryChannels, listOptOutsOf } from "..
 import { listRuleOptOuts } from "../db/follow-up-rows";
 
 type Seen = {
-	/** By id, the contacts that are meant. */
 	contacts: ReadonlyMap<string, string>;
-	/** Rules beyond the caller's scope are left out. */
 	isRuleSeen: (alertId: string) => boolean;
 };
 
-/** What recipients have stopped, the latest first. */
 export function stoppedAlerts(ctx: Pick<MemberContext, "db" | "now">, { contacts, isRuleSeen }: Seen): StoppedAlerts[] {
 	const stops = currentStops(ctx).filter(({ alertId }) => alertId === null || isRuleSeen(alertId));
 	if (stops.length === 0) return [];

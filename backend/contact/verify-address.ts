@@ -30,10 +30,7 @@ import { queueLink } from "./verifying-link";
 
 const codeDigits = 6;
 
-/**
- * A phone gets a code, a mailbox a link. A new one replaces the one before. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and
- * at `channel` why it would not be sent.
- */
+/** A phone gets a code, a mailbox a link. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `channel`. */
 export async function sendCode({ ctx, input }: Call<SendCode>): Promise<SentCode> {
 	assertWholeScope(ctx);
 	const sent = await (input.channel === "email" ? sendLink(ctx, input.contactId) : sendNumber(ctx, input));
@@ -68,7 +65,7 @@ async function sendLink(ctx: MemberContext, contactId: string): Promise<SentCode
 	});
 }
 
-/** The version of the address. Throws at `channel` where nothing would be sent. */
+/** Returns the address version. Throws InputError at `channel`. */
 function sendableOrThrow(
 	ctx: MemberContext,
 	recipient: Recipient & { to: "contact" },
@@ -81,13 +78,13 @@ function sendableOrThrow(
 	return addressVersion;
 }
 
-/** Evenly distributed: a remainder of 32 random bits is off by less than one in four thousand. */
+/** The remainder's bias is less than 1 in 4,000. */
 function newCode(): string {
 	const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
 	return String(random % 10 ** codeDigits).padStart(codeDigits, "0");
 }
 
-/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. A wrong entry counts, a user who makes it. */
+/** Counts wrong entries. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. */
 export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promise<ContactDetails> {
 	assertWholeScope(ctx);
 	const { contactId, channel, code } = input;
@@ -113,7 +110,7 @@ export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promis
 
 type ConfirmStore = Parameters<typeof addConfigEvent>[0];
 
-/** Entering a code sent to a phone is the consent to be written to. Within the caller's transaction. */
+/** Call within a transaction. A code entered for a phone is consent to messages. */
 export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow, "contactId" | "channel">): void {
 	const { db, now } = store;
 	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
@@ -127,7 +124,7 @@ function nameOf(db: AccountDb, contactId: string): string {
 	return findContact(db, contactId)?.fullName ?? "";
 }
 
-/** The former one signs nothing from now on. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, InputError without a webhook. */
+/** The previous secret ends at once. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError without a webhook. */
 export function replaceSecret({ ctx, input }: Call<ReplaceSecret>): SavedContact {
 	assertWholeScope(ctx);
 	const secret = ctx.webhookSecrets.mint();

@@ -6,7 +6,7 @@ import { queueMessage, whyNotSent } from "../message/queue-message";
 
 type Address = { contactId: string; addressVersion: number };
 
-/** Within the caller's transaction. Until when it is good is kept with the codes; no code belongs to it. */
+/** Call within a transaction. The link's expiry is stored with the codes, although it has no code. */
 export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Address): SentCode {
 	const channel = "email";
 	const until = new Date(ctx.now + serverLimits.verifyingLinkMs);
@@ -25,7 +25,6 @@ export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Add
 	return { ...queueMessage(ctx, { cause: "verify", about, recipient, facts, requestedBy: ctx.user.id }), until };
 }
 
-/** To a mailbox that was just entered and that no one has confirmed, where a message may go to it at all. */
 export function greetAddress(ctx: MemberContext, contactId: string): void {
 	const found = findDeliveryChannel(ctx.db, contactId, "email");
 	if (found?.status !== "unverified") return;

@@ -5,7 +5,6 @@ import { insertInto } from "./queries";
 
 export type DeletionRow = typeof accountDeletions.$inferSelect;
 
-/** Null: the account stays. Asked at every call. */
 export const findAccountDeletion: (db: ReadDb) => DeletionRow | null = cached([accountDeletions], (db: ReadDb) => {
 	return db.select().from(accountDeletions).get() ?? null;
 });

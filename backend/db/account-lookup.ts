@@ -2,22 +2,18 @@ import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { listAccountIds } from "./account-membership-rows";
 
-/** `accountIds`: the default first; none: they belong to no account. */
 export type FoundAccounts = { accountIds: string[]; isFromCache: boolean };
 
 export type AccountLookup = {
 	find(sub: string): Promise<FoundAccounts>;
-	/** Where what is remembered does not serve: reads the directory again, as they may join an account at any moment. */
+	/** Bypasses the cache: a user may join an account at any moment. */
 	findAgain(sub: string): Promise<FoundAccounts>;
 };
 
 const cachedMs = 5 * minuteMs;
 const cachedPeople = 10_000;
 
-/**
- * People's accounts, remembered for five minutes in this isolate. Only what was found is remembered: a user who has no
- * account may get one in another isolate at any moment.
- */
+/** Never caches an empty result: another isolate may add an account. */
 export function createAccountLookup(directory: D1Database, now: () => number): AccountLookup {
 	const remembered = createExpiringMap<string, string[]>({ most: cachedPeople, now });
 

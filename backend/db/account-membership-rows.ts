@@ -4,7 +4,7 @@ import { dayMs } from "../../shared/base/durations";
 
 const formerMembersKeptMs = 90 * dayMs;
 
-/** The default first, then as they were joined. */
+/** Returns the default account first, then the others by join time. */
 export async function listAccountIds(directory: D1Database, sub: string): Promise<string[]> {
 	const query =
 		"SELECT account_id AS accountId, 0 AS place, created_at AS at FROM members_directory WHERE sub = ?1 UNION ALL " +
@@ -13,17 +13,16 @@ export async function listAccountIds(directory: D1Database, sub: string): Promis
 	return [...new Set(results.map(({ accountId }) => accountId))];
 }
 
-/** Whether it has members. An account that is deleted, or never was, has none. */
 export async function isAccountKnown(directory: D1Database, accountId: string): Promise<boolean> {
 	const query =
 		"SELECT 1 FROM memberships WHERE account_id = ?1 UNION ALL SELECT 1 FROM members_directory WHERE account_id = ?1";
 	return (await directory.prepare(query).bind(accountId).first()) !== null;
 }
 
-/** `strandedIn`: an account that does not know the person. */
+/** `strandedIn`: an account that does not know the user. */
 type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: number };
 
-/** Sets a person's default, unless they have one other than `strandedIn`; returns their default from now on. */
+/** Sets the default account, unless the user has one other than `strandedIn`. Returns the default account. */
 export async function claimAccount(directory: D1Database, claim: Claim): Promise<string> {
 	const { sub, accountId, strandedIn = null, now } = claim;
 	const results = await directory.batch<{ accountId: string }>([
@@ -55,10 +54,10 @@ function forgetStranded(directory: D1Database, sub: string, strandedIn: string):
 		.bind(sub, strandedIn);
 }
 
-/** `lostIn`: an account that has disabled the person, or does not know them; it is their default no longer. */
+/** `lostIn`: an account that disabled or does not know the user; it stops being the default. */
 type Joined = { sub: string; accountId: string; lostIn: string | null; now: number };
 
-/** Beside the accounts a user has. `isNew`: they had not had it. */
+/** `isNew`: the user was not a member before. */
 export async function addMembership(
 	directory: D1Database,
 	{ sub, accountId, lostIn, now }: Joined,
@@ -70,10 +69,10 @@ export async function addMembership(
 	return { isNew: (added?.meta.changes ?? 0) > 0 };
 }
 
-/** `until`, epoch ms: one that began later stays. */
+/** Keeps a membership that began after `until`, epoch ms. */
 type Left = { sub: string; accountId: string; until: number };
 
-/** The oldest of the others becomes the default in its place. */
+/** The oldest remaining account becomes the default. */
 export async function removeMembership(directory: D1Database, left: Left): Promise<void> {
 	await directory.batch(removal(directory, left));
 }
@@ -91,7 +90,7 @@ function removal(directory: D1Database, { sub, accountId, until }: Left): D1Prep
 
 type Departed = { sub: string; accountId: string; former: FormerMembership & { at: Date } };
 
-/** Forgets that a user belongs to an account, unless they have joined it since, and keeps whom they may ask. */
+/** Also stores the owners a former member can contact. Keeps the membership if the user rejoined. */
 export async function forgetMember(directory: D1Database, { sub, accountId, former }: Departed): Promise<void> {
 	const { companyName, owners, how } = former;
 	const at = former.at.getTime();
@@ -115,10 +114,9 @@ const FormerMember = z.object({
 	accountId: z.nullable(z.string()),
 });
 
-/** `accountId` null: of a row of the release before. */
 type Former = { former: FormerMembership; accountId: string | null };
 
-/** As it was when they left: since then the company may have another name, and other owners. */
+/** Returns the company name and owners as they were when the user left. */
 export async function findFormerMember(directory: D1Database, sub: string): Promise<Former | null> {
 	const query =
 		"SELECT company_name AS companyName, owners, how, at, account_id AS accountId FROM former_members " +

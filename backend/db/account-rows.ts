@@ -13,14 +13,14 @@ export const findAccount: (db: ReadDb) => AccountRow | null = cached([account], 
 	return db.select().from(account).get() ?? null;
 });
 
-/** Throws if the account was never made: no member could have called. */
+/** Throws if the account was never created. */
 export function accountOrThrow(db: ReadDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");
 	return row;
 }
 
-/** Whether new readings are denied: the account is full, and has chosen so. Asked at every upload. */
+/** The account is full and set to reject new readings. Runs at every upload. */
 export function isStorageRejecting(db: AccountDb): boolean {
 	return denying(db).get() !== undefined;
 }
@@ -30,7 +30,7 @@ const denying = prepared((db) => {
 	return db.select({ id: account.id }).from(account).where(isFull).prepare();
 });
 
-/** Of devices without their own or their groups' retention, in days; null: for ever. */
+/** Default retention in days; null: for ever. */
 export function findAccountRetention(db: ReadDb): number | null {
 	return db.select({ days: account.retentionDays }).from(account).get()?.days ?? null;
 }
@@ -43,10 +43,9 @@ export const insertAccount = insertInto(account);
 
 export const saveAccount = changeIn(account);
 
-/** What is no company information, so that an open form of that stays as it is. */
+/** Keeps the version: only for columns outside the company form. */
 export const updateAccount = updateIn(account);
 
-/** How the company reads times and numbers, which persons may have otherwise. */
 export function companyFormats(row: AccountRow): DisplayFormats {
 	return pick(row, formatNames);
 }
@@ -69,7 +68,7 @@ export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
 }
 
-/** Leaves an existing user unchanged: a disabled user stays disabled. */
+/** Keeps an existing row, so that a disabled user stays disabled. */
 export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }

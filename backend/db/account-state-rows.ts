@@ -1,16 +1,15 @@
-/** What an operator should know of an account. Parts are percent of what it may have, in steps of five. */
+/** Percentages are of the allowed amount, in steps of five. */
 export type AccountState = {
 	failedJobs: number;
-	/** Of these, tried once a day. */
 	setAsideJobs: number;
-	/** Since when the oldest message waits that was handed over, epoch ms; null: none does. */
+	/** When the oldest unfinished handed-over message was queued, epoch ms; null: none. */
 	waitingSince: number | null;
 	objectPercent: number;
 	devicePercent: number;
 	planPercent: number;
 };
 
-/** Null: there is nothing to know. */
+/** Null deletes the row. */
 export async function saveAccountState(
 	directory: D1Database,
 	{ accountId, now }: { accountId: string; now: number },
@@ -27,13 +26,12 @@ export async function saveAccountState(
 		.run();
 }
 
-/** `day` of UTC, as `2026-11-23`. */
+/** `day` is UTC, such as `2026-11-23`. */
 export async function countLostMessages(directory: D1Database, day: string, lost: number): Promise<void> {
 	const add = "INSERT INTO lost_messages VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET lost = lost + excluded.lost";
 	await directory.prepare(add).bind(day, lost).run();
 }
 
-/** `before` is a day, which stays. */
 export async function forgetLostMessages(directory: D1Database, before: string): Promise<void> {
 	await directory.prepare("DELETE FROM lost_messages WHERE day < ?").bind(before).run();
 }

@@ -25,7 +25,6 @@ import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queri
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
-/** Without its receipt, which is no one's to set. */
 export type AlertEventRow = Omit<typeof alertEvents.$inferSelect, "receipt">;
 
 export function insertAlertEvent(db: AccountDb, event: AlertEventRow): void {
@@ -37,7 +36,6 @@ const insertedEvent = prepared((db) => {
 	return db.insert(alertEvents).values(values).prepare();
 });
 
-/** Makes events part of one of the account. */
 export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
 	db.update(alertEvents)
 		.set({ partOf, receipt: nextReceipt(alertEvents) })
@@ -45,7 +43,7 @@ export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
 		.run();
 }
 
-/** A user who follows events by receipt gets it again. */
+/** Gives a new receipt, so that readers by receipt get the event again. */
 export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
 	db.update(alertEvents)
 		.set({ ...change, receipt: nextReceipt(alertEvents) })
@@ -88,7 +86,6 @@ const openEventsOfThese = prepared((db) =>
 		.prepare(),
 );
 
-/** By rule; `deviceIds`: whose events count. */
 export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
 	const isSeen = deviceIds === "all" ? () => true : isIn(deviceIds);
 	const facts = new Map<string, { openEvents: number; lastFiredAt: number | null }>();
@@ -107,7 +104,6 @@ function isIn(ids: string[]): (id: string) => boolean {
 	return (id) => known.has(id);
 }
 
-/** One seek for each rule: an account may have very many events. */
 const lastFired = prepared((db) => {
 	const { firedAt, alertId } = alertEvents;
 	const last = db
@@ -131,7 +127,6 @@ function lastFiredOn(db: AccountDb, deviceIds: string[]) {
 		.all();
 }
 
-/** What decides how devices in alert are shown. */
 export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	const states = new Map<string, OpenState[]>();
 	for (const { deviceId, ...state } of everyOpenState(db).all()) {
@@ -152,7 +147,7 @@ const everyOpenState = prepared((db) => {
 		.prepare();
 });
 
-/** `since`: by channel, when the oldest of its open events began, epoch ms. `deviceIds`: whose channels these are. */
+/** `since`: earliest start of a channel's open events, epoch ms, by channel id. */
 export type OpenOfChannels = { since: ReadonlyMap<string, number>; deviceIds: ReadonlySet<string> };
 
 export const openOfChannels = cached([alertEvents], (db): OpenOfChannels => {
@@ -178,14 +173,12 @@ const openChannelEvents = prepared((db) => {
 type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor"> & {
 	deviceIds: string[] | "all";
 	now: number;
-	/** The last event of the page before. */
 	after: ListedEvent | null;
 	limit: number;
 };
 
 type ListedEvent = Pick<AlertEventRow, "id" | "startedAt" | "endedAt" | "acknowledgedAt">;
 
-/** Open ones first, then acknowledged ones, then the rest, each with the latest start first. */
 export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
 	return isKeepable(request) && request.limit <= fewEvents
 		? newestEvents(db, JSON.stringify({ ...request, now: 0 }))
@@ -194,7 +187,7 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 
 const fewEvents = 10;
 
-/** As of the first few of all, which many request: it follows no clock, and its text is short. */
+/** Caches only the first page of all events: its key is short and independent of the clock. */
 function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "states" | "limit">): boolean {
 	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
 }
@@ -215,7 +208,6 @@ function readAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[]
 
 type ReceivedRequest = Omit<EventsRequest, "after"> & { after: ReceiptPosition; upTo: number };
 
-/** In the order of their last change, each as it is now. */
 export function listReceivedAlertEvents(
 	db: AccountDb,
 	{ states, after, upTo, limit, ...request }: ReceivedRequest,
@@ -237,12 +229,11 @@ type TouchingRequest = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** The last event of the page before. */
 	after: Pick<AlertEventRow, "id" | "startedAt"> | null;
 	limit: number;
 };
 
-/** Events that share some time with a span, by when they began. */
+/** Events that overlap the span, by start. */
 export function listEventsTouching(db: AccountDb, { deviceIds, from, to, after, limit }: TouchingRequest) {
 	const { id, deviceId, startedAt, endedAt } = alertEvents;
 	const isBehindLast =
@@ -274,7 +265,6 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }
 		from === undefined ? undefined : gte(sql`coalesce(${endedAt}, ${now})`, from),
 		to === undefined ? undefined : lt(startedAt, to),
 		only.partOf === undefined ? undefined : eq(alertEvents.partOf, only.partOf),
-		// Who sees some devices only does not see the whole.
 		only.isFolded && only.partOf === undefined && deviceIds === "all" ? isNull(alertEvents.partOf) : undefined,
 		only.isUnreached
 			? sql`exists (select 1 from ${alertNotes} where ${alertNotes.eventId} = ${alertEvents.id} and ${alertNotes.kind} = 'nobodyReached')`
@@ -282,7 +272,6 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }
 	);
 }
 
-/** Of those that are not over. */
 export function countOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
 	const isKept = isKeepable({ ...requested, after: null });
 	return isKept ? openEvents(db, JSON.stringify({ ...requested, now: 0 })) : readOpenEvents(db, requested);
@@ -307,7 +296,7 @@ function isInState(state: AlertEventState): SQL | undefined {
 	return and(isNull(endedAt), state === "acknowledged" ? isNotNull(acknowledgedAt) : isNull(acknowledgedAt));
 }
 
-/** 0: open; 1: acknowledged; 2: over. */
+/** 0: open; 1: acknowledged; 2: ended. */
 const urgency = sql<number>`CASE WHEN ${alertEvents.endedAt} IS NOT NULL THEN 2 WHEN ${alertEvents.acknowledgedAt} IS NOT NULL THEN 1 ELSE 0 END`;
 
 function isBehind({ id, startedAt, endedAt, acknowledgedAt }: ListedEvent): SQL | undefined {
@@ -321,7 +310,7 @@ function isBehind({ id, startedAt, endedAt, acknowledgedAt }: ListedEvent): SQL 
 
 type Since = { deviceId: string; since: number; count: number };
 
-/** Whether a device has so many events that began since an instant (epoch ms). */
+/** Whether at least `count` events of a device began since `since`, epoch ms. */
 export function hasEventsSince(db: AccountDb, { deviceId, since, count: wanted }: Since): boolean {
 	return eventAtRank(db).get({ deviceId, since, before: wanted - 1 }) !== undefined;
 }
@@ -335,7 +324,7 @@ const eventAtRank = prepared((db) => {
 
 type Occurrence = Pick<AlertEventRow, "alertId" | "deviceId" | "channelId"> & { from: number; to: number };
 
-/** When a rule's events on a channel began and ended that may share some time with readings of a span. */
+/** Spans of a rule's events on a channel that may overlap readings of the span. */
 export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, from, to }: Occurrence) {
 	const isOfIt = and(
 		alertId === null ? isNull(alertEvents.alertId) : eq(alertEvents.alertId, alertId),
@@ -347,7 +336,7 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 	return db.select({ startedAt, endedAt }).from(alertEvents).where(and(isOfIt, isThen)).all();
 }
 
-/** Open events of devices' silence since an instant (epoch ms) that are part of no event of the account. */
+/** Open silence events since `since` (epoch ms) that belong to no event of the account. */
 export type OpenSilence = Pick<AlertEventRow, "id" | "alertId" | "deviceId" | "firedAt">;
 
 export function listSilencesSince(db: AccountDb, since: number): OpenSilence[] {
@@ -380,7 +369,6 @@ const openAccountEvent = prepared((db) => {
 		.prepare();
 });
 
-/** The devices of an event of the account; `isOpen`: that are still silent. */
 export function listPartDevices(db: AccountDb, eventId: string, { isOpen }: { isOpen: boolean }): string[] {
 	const { deviceId, partOf, endedAt } = alertEvents;
 	const isPart = and(eq(partOf, eventId), isOpen ? isNull(endedAt) : undefined);
@@ -388,7 +376,6 @@ export function listPartDevices(db: AccountDb, eventId: string, { isOpen }: { is
 	return rows.flatMap((row) => row.deviceId ?? []);
 }
 
-/** The rules of the devices' silences that an event of the account reports. */
 export function listPartRules(db: AccountDb, eventId: string): string[] {
 	const { alertId, partOf } = alertEvents;
 	const rows = db.selectDistinct({ alertId }).from(alertEvents).where(eq(partOf, eventId)).orderBy(asc(alertId)).all();
@@ -423,7 +410,6 @@ export function insertAlertNote(db: AccountDb, note: NoteRow): void {
 
 const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
 
-/** Comments and mutes of one event. */
 export function countComments(db: AccountDb, eventId: string): number {
 	const isOfPeople = inArray(alertNotes.kind, ["comment", "muted"]);
 	const notes = db.select({ notes: count() }).from(alertNotes);
@@ -432,13 +418,13 @@ export function countComments(db: AccountDb, eventId: string): number {
 
 export function listAlertNotes(db: AccountDb, eventId: string): NoteRow[] {
 	const { at } = alertNotes;
-	// Ids of one instant have no order: rows do.
+	// Ids of one instant have no order, rows do.
 	return db.select().from(alertNotes).where(eq(alertNotes.eventId, eventId)).orderBy(asc(at), sql`rowid`).all();
 }
 
 export type CatchUpRow = typeof alertCatchUps.$inferSelect;
 
-/** Widens what is known already. A user who is evaluating it finds another row, also where the span is the same. */
+/** Widens an existing span. Always changes the row, so that a running evaluation notices it. */
 export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 	db.insert(alertCatchUps)
 		.values(row)
@@ -453,7 +439,7 @@ export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 		.run();
 }
 
-/** Epoch ms; null: nothing waits. Asked at every write, when thousands may wait. */
+/** Epoch ms; null: none waits. Runs at every write. */
 export function nextCatchUpAt(db: AccountDb): number | null {
 	return earliestCatchUp(db).get()?.dueAt ?? null;
 }
@@ -463,7 +449,6 @@ const earliestCatchUp = prepared((db) => {
 	return db.select({ dueAt }).from(alertCatchUps).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-/** The longest due first. */
 export function listDueCatchUps(db: AccountDb, now: number, limit: number): CatchUpRow[] {
 	return dueCatchUps(db).all({ now, limit });
 }

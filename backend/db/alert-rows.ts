@@ -42,25 +42,21 @@ export function deleteAlertRow(db: AccountDb, alert: AlertRow, now: number): voi
 
 const changeRow = changeIn(alerts);
 
-/** Raises the version. */
 export function changeRecipients(db: AccountDb, id: string, recipients: AlertRecipients): void {
 	changeRow(db, id, recipients);
 }
 
 type Watched = Pick<AlertRow, "id" | "scope" | "isEnabled">;
 
-/** Raises the version. */
 export function changeWatched(db: AccountDb, { id, scope, isEnabled }: Watched, now: number): void {
 	const before = findAlert(db, id);
 	if (before) keepRuleVersion(db, { ...before, scope, isEnabled }, now);
 	changeRow(db, id, { scope, isEnabled });
 }
 
-/** Enabled rules by what names the devices they watch. */
 type RulesByScope = { all: AlertRow[]; byGroup: Map<string, AlertRow[]>; byDevice: Map<string, AlertRow[]> };
 type KnownRules = RulesByScope & { ofSilence: RulesByScope; sample: ReadonlySet<string> };
 
-/** The enabled rules that watch a device. Costs nothing for those that do not. */
 export function rulesWatching(
 	db: AccountDb,
 	{ id, groupIds }: { id: string; groupIds: readonly string[] },
@@ -69,7 +65,6 @@ export function rulesWatching(
 	return watching(known, { id, groupIds }, known.sample);
 }
 
-/** Of them, those of silence: evaluated for every device at once. */
 export function silenceRulesWatching(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },
@@ -84,7 +79,7 @@ function watching(
 	sample: ReadonlySet<string>,
 ): readonly AlertRow[] {
 	const named = [rules.byDevice.get(id) ?? [], ...groupIds.map((groupId) => rules.byGroup.get(groupId) ?? [])].flat();
-	// The account's own rules say nothing of the sample: people would be woken for devices that are none.
+	// The account's own rules ignore sample devices, so that a sample wakes no one.
 	if (sample.has(id)) return [...new Set(named)].filter((rule) => sample.has(rule.id));
 	return named.length === 0 ? rules.all : [...new Set([...rules.all, ...named])];
 }
@@ -94,12 +89,10 @@ export function hasRules(db: AccountDb): boolean {
 	return all.length + byGroup.size + byDevice.size > 0;
 }
 
-/** Without, no one needs to know the groups of devices to know of whose silence rules tell. */
 export function hasSilenceOfGroups(db: AccountDb): boolean {
 	return knownRules(db).ofSilence.byGroup.size > 0;
 }
 
-/** Every upload requests them. */
 const knownRules = cached([alerts, sampleThings], (db): KnownRules => {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
 	return {
@@ -120,15 +113,13 @@ function byScope(rows: AlertRow[]): RulesByScope {
 	return rules;
 }
 
-/** Whom it names, at whichever step. */
 export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
 
-/** No change that a form could lose. `at` is epoch ms. */
+/** Keeps the version. */
 export function setUnreachableSince(db: AccountDb, id: string, at: number | null): void {
 	db.update(alerts).set({ unreachableSince: at }).where(eq(alerts.id, id)).run();
 }
 
-/** No change that a form could lose. */
 export function setRuleFault(db: AccountDb, id: string, fault: AlertRow["fault"]): void {
 	db.update(alerts).set({ fault }).where(eq(alerts.id, id)).run();
 }

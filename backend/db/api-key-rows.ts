@@ -11,7 +11,6 @@ export function listApiKeys(db: ReadDb): ApiKeyRow[] {
 	return db.select().from(apiKeys).where(isValid).orderBy(asc(apiKeys.id)).all();
 }
 
-/** Not revoked. */
 export function findApiKey(db: ReadDb, id: string): ApiKeyRow | null {
 	return (
 		db
@@ -24,7 +23,6 @@ export function findApiKey(db: ReadDb, id: string): ApiKeyRow | null {
 
 export type EndingApiKey = Pick<ApiKeyRow, "id" | "createdAt" | "expiresAt" | "warnedDays">;
 
-/** Neither revoked nor without an end. */
 export function listEndingApiKeys(db: ReadDb): EndingApiKey[] {
 	const { id, createdAt, expiresAt, warnedDays } = apiKeys;
 	return db

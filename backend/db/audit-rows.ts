@@ -7,7 +7,7 @@ import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";
 import { rewrites } from "./schema";
 
-/** One for each month, so that a month goes whole; made when it is first written to, not by a migration. */
+/** One table a month, so that a month is dropped as a whole. Created at its first write, not by a migration. */
 function monthTable(month: string) {
 	return sqliteTable(`audit_${month}`, {
 		id: text().primaryKey(),
@@ -16,7 +16,7 @@ function monthTable(month: string) {
 		actorKind: text("actor_kind").$type<AuditActorKind>().notNull(),
 		actorId: text("actor_id"),
 		actorName: text("actor_name").notNull(),
-		/** What is looked for: `|device|group|` and `|dev_…|grp_…|`. */
+		/** Searched by text: `|device|group|` and `|dev_…|grp_…|`. */
 		kinds: text().notNull(),
 		entityIds: text("entity_ids").notNull(),
 		entityCount: integer("entity_count").notNull(),
@@ -45,18 +45,16 @@ function wholeTable(db: AccountDb, month: string): MonthTable {
 	return table;
 }
 
-/** `2026_11`, in UTC. */
+/** Such as `2026_11`, in UTC. */
 function monthOf(at: number): string {
 	return new Date(at).toISOString().slice(0, 7).replace("-", "_");
 }
 
-/** Newest first. */
 function listMonths(db: AccountDb): string[] {
 	const named = sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'audit_[0-9]*' ORDER BY name DESC`;
 	return db.all<{ name: string }>(named).map(({ name }) => name.slice("audit_".length));
 }
 
-/** Replaces the row of the same call. */
 export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
 	const table = tableOf(monthOf(row.at.getTime()));
 	db.run(creationOf(table));
@@ -80,7 +78,7 @@ function creationOf(table: MonthTable): SQL {
 	return sql.raw(`CREATE TABLE IF NOT EXISTS \`${name}\` (${parts.join(", ")})`);
 }
 
-/** A month that an earlier release began lacks the columns that came since: all of them may be null. */
+/** Adds columns that an earlier release's table lacks. All of them are nullable. */
 function addLaterColumns(db: AccountDb, table: MonthTable): void {
 	const { name, columns } = getTableConfig(table);
 	const present = new Set(
@@ -97,14 +95,12 @@ export type AuditFilter = {
 	kind: AuditKind | undefined;
 	entityId: string | undefined;
 	action: string | undefined;
-	/** Epoch ms; `to` excluded. */
 	from: number | undefined;
 	to: number | undefined;
 	beforeId: string | undefined;
 	limit: number;
 };
 
-/** Newest first. */
 export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
 	const { from = 0, to = Number.POSITIVE_INFINITY, limit } = filter;
 	const rows: AuditRow[] = [];
@@ -138,7 +134,6 @@ function isNamed(column: MonthTable["kinds"] | MonthTable["entityIds"], part: st
 	return sql`instr(${column}, ${`|${part}|`}) > 0`;
 }
 
-/** Rewrites every row about an entity, or by it. */
 export function rewriteAuditRows(
 	db: AccountDb,
 	id: string,
@@ -155,7 +150,7 @@ export function rewriteAuditRows(
 
 const rowsPerRead = 100;
 
-/** Rewrites what was recorded of entities in every row whose text holds one of the parts, a few rows at a time. */
+/** Rewrites entities in every row whose text contains one of `parts`, a few rows at a time. */
 export function rewriteAuditEntities(
 	db: AccountDb,
 	parts: readonly string[],
@@ -182,7 +177,7 @@ export function rewriteAuditEntities(
 	}
 }
 
-/** Epoch ms: of the oldest row that has an address, and the first instant of the oldest month. Null: there is none. */
+/** `addressAt`: the oldest row with an address. `monthAt`: start of the oldest month. Epoch ms; null: none. */
 export function oldestAudit(db: AccountDb): { addressAt: number | null; monthAt: number | null } {
 	const months = listMonths(db).reverse();
 	const [oldest] = months;
@@ -196,7 +191,6 @@ export function oldestAudit(db: AccountDb): { addressAt: number | null; monthAt:
 	return { addressAt, monthAt: oldest === undefined ? null : startOf(oldest) };
 }
 
-/** Epoch ms. */
 function startOf(month: string): number {
 	return Date.parse(`${month.replace("_", "-")}-01T00:00:00Z`);
 }
@@ -209,14 +203,13 @@ export function dropAuditAddresses(db: AccountDb, before: number): void {
 	}
 }
 
-/** Of the month that holds an instant, the oldest first. */
 export function listAuditMonth(db: AccountDb, at: number, { afterId, limit }: { afterId: string; limit: number }) {
 	if (!listMonths(db).includes(monthOf(at))) return [];
 	const table = wholeTable(db, monthOf(at));
 	return db.select().from(table).where(gt(table.id, afterId)).orderBy(asc(table.id)).limit(limit).all();
 }
 
-/** Of the month that holds an instant; its table goes with its last row. */
+/** The month that contains `at`. Drops the table with its last row. */
 export function deleteAuditRows(db: AccountDb, at: number, ids: string[]): void {
 	const table = tableOf(monthOf(at));
 	const last = db.select({ id: table.id }).from(table).orderBy(desc(table.id)).limit(1).get();
@@ -224,19 +217,19 @@ export function deleteAuditRows(db: AccountDb, at: number, ids: string[]): void 
 	else db.delete(table).where(isOneOf(table.id, ids)).run();
 }
 
-/** Drops the tables of months that ended before, epoch ms. */
+/** Drops months that ended before `before`, epoch ms. */
 export function dropAuditMonths(db: AccountDb, before: number): void {
 	for (const month of listMonths(db)) {
 		if (month < monthOf(before)) db.run(sql.raw(`DROP TABLE \`audit_${month}\``));
 	}
 }
 
-/** Rises with each row that is written, of any table. */
+/** Rises with each written row of any table. */
 export function countChanges(db: AccountDb): number {
 	return db.get<{ changes: number }>(sql`SELECT total_changes() AS changes`)?.changes ?? 0;
 }
 
-/** Rewrites stored rows once for each account, with its mark in one transaction. */
+/** Runs `rewrite` once for each account, in the transaction that marks it done. */
 export function rewriteOnce(db: AccountDb, { name, now }: { name: string; now: number }, rewrite: () => void): void {
 	db.transaction(() => {
 		if (db.select().from(rewrites).where(eq(rewrites.name, name)).get()) return;

@@ -39,23 +39,19 @@ import {
 	webhooks,
 } from "./schema";
 
-/** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
 export type AuditedState = { name: string; deviceId?: string; values: Record<string, unknown> };
 
-/** Addresses of people, which are recorded masked. A device's `address` is a place, a company's e-mail is on its letters. */
+/** Addresses of people are masked. A device's `address` and a company's e-mail are not. */
 export function isMasked(kind: AuditKind, field: string): boolean {
 	return kind !== "device" && kind !== "account" && /^(.+\.)?(email|address)$/.test(field);
 }
 
 type Row = Record<string, unknown>;
 
-/** Takes the ids as JSON. */
 type Query = (db: AccountDb) => { all(values: { ids: string }): Row[] };
 
 type Part = {
-	/** The rows of several entities, each with the `owner` it belongs to. */
 	rows: Query;
-	/** Adds to the values of the entity. */
 	add(values: Record<string, unknown>, row: Row): void;
 };
 
@@ -64,14 +60,11 @@ type Audited = {
 	table: AuditedTable;
 	name: (row: Row) => string;
 	parts?: Part[];
-	/** What of a row is recorded in other words. */
 	words?: (row: Row) => Row;
 };
 
-/** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
-	// Of storage: what follows from its settings and what is stored.
 	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
 	...["receipt", "receiptFloor", "unreachableSince", "fault"],
 	...[
@@ -90,7 +83,6 @@ const ignored = new Set([
 		"savedAt",
 		"savedBy",
 	],
-	// Of webhooks: what is counted.
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
@@ -107,7 +99,7 @@ const ignored = new Set([
 	],
 ]);
 
-/** Of what people or programs identify themselves by. Only that they changed is recorded. */
+/** For secrets only the fact of a change is recorded. */
 const secretColumn = /digest|secret|token|^sub$|^signIn$|^authTime$/i;
 
 export function isSecret(field: string): boolean {
@@ -116,24 +108,20 @@ export function isSecret(field: string): boolean {
 
 const named = ({ name }: Row) => String(name);
 
-/** Of rules: the limit as people read it, with its unit. */
 const limitPart: Part = {
 	rows: rowsOf(alerts, alerts.id),
 	add: (values, { rule }) => {
-		// The column holds what its schema has checked.
 		const { condition } = rule as AlertRule;
 		const texts = limitLines(condition).map(({ text }) => text.replace(/^Limit /, ""));
 		if (texts.length > 0) values.limit = texts.join(", ");
 	},
 };
 
-/** Of devices, groups and rules: each by its windows. */
 const plannedPart: Part = {
 	rows: rowsOf(plannedMutes, plannedMutes.targetId),
 	add: (values, { windows, reason, skippedUntil }) => {
 		const skipped = skippedUntil === null ? "" : `, not before ${new Date(Number(skippedUntil)).toISOString()}`;
 		const why = reason === "" ? "" : ` (${reason})`;
-		// The column holds what its schema has checked.
 		append(values, "plannedMutes", `${muteWindowsText(windows as MuteWindows)}${why}${skipped}`);
 	},
 };
@@ -208,10 +196,9 @@ const audited: Record<AuditKind, Audited> = {
 		name: named,
 		parts: [
 			{
-				// Those that a filter chooses follow from it.
 				rows: prepared((db) => {
 					const { groupId, deviceId } = groupDevices;
-					// One row for each group: it may hold thousands.
+					// One row a group, since a group may hold thousands of devices.
 					const deviceIds = sql<string>`json_group_array(${deviceId} order by ${deviceId})`;
 					const isChosen = and(isOneOf(groupId, sql.placeholder("ids")), eq(groups.kind, "static"));
 					const columns = { owner: groupId, deviceIds };
@@ -224,7 +211,7 @@ const audited: Record<AuditKind, Audited> = {
 			},
 			plannedPart,
 		],
-		// A default of for ever and none are both empty otherwise, and differ in what is kept.
+		// A default of "for ever" and no default would both be empty.
 		words: ({ defaults, ...row }) => {
 			const isForEver = Object(defaults).retentionDays === null;
 			return { ...row, defaults: isForEver ? { ...Object(defaults), retentionDays: "for ever" } : defaults };
@@ -245,7 +232,6 @@ const audited: Record<AuditKind, Audited> = {
 				}),
 				add: (values, { definition }) => {
 					for (const [field, value] of Object.entries(Object(definition))) {
-						// Its own row has these, the schedule as its sentence.
 						if (!(field in values)) values[field] = value;
 					}
 				},
@@ -264,7 +250,7 @@ const audited: Record<AuditKind, Audited> = {
 
 const queries = recordOf(AuditKind.options, (kind) => rowsOf(audited[kind].table, audited[kind].table.id));
 
-/** Of those that exist. Secrets and whole addresses are in it, for `isSecret` and `isMasked` to tell. */
+/** Omits missing entities. Includes secrets and whole addresses: callers check `isSecret` and `isMasked`. */
 export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, AuditedState> {
 	if (ids.length === 0) return new Map();
 	const { name, parts = [], words = (row) => row } = audited[kind];
@@ -284,7 +270,6 @@ export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Ma
 	return states;
 }
 
-/** By id, of those that exist. */
 export function auditedNames(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, string> {
 	if (ids.length === 0) return new Map();
 	const { name } = audited[kind];

@@ -5,7 +5,6 @@ import { insertInto, prepared } from "./queries";
 
 export type BillingRow = typeof billing.$inferSelect;
 
-/** Null: the account is not billed. */
 export function findBilling(db: ReadDb): BillingRow | null {
 	return theRow(db).get() ?? null;
 }
@@ -18,7 +17,7 @@ export function changeBilling(db: AccountDb, change: Partial<Omit<BillingRow, "i
 	db.update(billing).set(change).run();
 }
 
-/** The provider is asked at `at` (epoch ms), or earlier if that was due before. */
+/** Reads the provider at `at` (epoch ms) or earlier, if that is due before. */
 export function markBilling(db: AccountDb, at: number): void {
 	const dueAt = sql`min(coalesce(${billing.dueAt}, ${at}), ${at})`;
 	db.update(billing)
@@ -26,7 +25,6 @@ export function markBilling(db: AccountDb, at: number): void {
 		.run();
 }
 
-/** Writes what was read, and what is due next: at once where something was marked meanwhile. */
 export function finishRead(
 	db: AccountDb,
 	read: Pick<BillingRow, "id" | "marks">,

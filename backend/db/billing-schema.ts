@@ -2,7 +2,6 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { Invoice, PaymentMethod, Statement } from "../../shared/account/billing";
 import type { MeterName, MonthlyMeter } from "../../shared/account/billing-meters";
 
-/** What the payment provider said when it was last asked. Times are epoch ms. */
 export type PaidFacts = {
 	renewsAt: number | null;
 	endsAt: number | null;
@@ -11,43 +10,39 @@ export type PaidFacts = {
 	invoices: Invoice[];
 };
 
-/** A page of payment that is open, or about to be: `key` makes two requests for it one. */
+/** A payment page that is open or about to open. The same `key` gives the same page. */
 export type OpenedCheckout = { key: string; planId: string; id: string | null; url: string | null; expiresAt: number };
 
-/** The one row of an account that is billed. Times are epoch ms. */
 export const billing = sqliteTable("billing", {
 	id: text().primaryKey(),
 	planId: text("plan_id").notNull(),
-	/** Where the plan ends, by meter: what resolvers go by. */
+	/** Limits of the plan, by meter. */
 	planLimits: text("plan_limits", { mode: "json" }).$type<Partial<Record<MeterName, number>>>().notNull(),
-	/** Past which owners are warned, by meter. */
+	/** Owners are warned above these, by meter. */
 	planWarned: text("plan_warned", { mode: "json" }).$type<Partial<Record<MeterName, number>>>().notNull(),
 	customerId: text("customer_id"),
 	subscriptionId: text("subscription_id"),
 	checkout: text({ mode: "json" }).$type<OpenedCheckout>(),
 	facts: text({ mode: "json" }).$type<PaidFacts>(),
 	pastDueSince: integer("past_due_since"),
-	/** Nothing can be added from then on, as nothing is paid; null: everything can. */
+	/** Nothing can be added from this time on, because of a missing payment; null: no freeze. */
 	frozenFrom: integer("frozen_from"),
-	/** Counts what requests a look: one that comes during a look is looked at again. */
+	/** Counts requests for a read. A request during a read causes another one. */
 	marks: integer().notNull().default(0),
-	/** When the provider is asked next; null: there is nothing to ask. */
+	/** Next read of the provider; null: none. */
 	dueAt: integer("due_at"),
 	readAt: integer("read_at"),
-	/** When the plan is applied anew, as the operator may have changed it, and meters are looked at. */
 	lookAt: integer("look_at"),
-	/** Of a quota that became smaller than what is stored; null: it binds, or there is none. */
+	/** When a quota below the stored amount begins to bind; null: it binds, or there is none. */
 	quotaBindsFrom: integer("quota_binds_from"),
 });
 
-/** What happened in a month, in the account's zone. */
 export const usageCounts = sqliteTable(
 	"usage_counts",
 	{ month: text().notNull(), meter: text().$type<MonthlyMeter>().notNull(), count: integer().notNull() },
 	(table) => [primaryKey({ columns: [table.month, table.meter] })],
 );
 
-/** Closed months. */
 export const usageStatements = sqliteTable("usage_statements", {
 	month: text().primaryKey(),
 	statement: text({ mode: "json" }).$type<Statement>().notNull(),

@@ -13,7 +13,7 @@ import { brandDrafts, brandImages, brandPublications } from "./schema";
 
 export type BrandPublicationRow = typeof brandPublications.$inferSelect;
 
-/** An older row lacks what came later. */
+/** Older rows lack newer fields. */
 const whole = (brand: Brand): Brand => ({ ...neutralBrand, ...brand });
 
 export function findBrandDraft(db: ReadDb, accountId: string): { version: number; brand: Brand } {
@@ -39,13 +39,12 @@ const latest = prepared((db: ReadDb) =>
 	db.select().from(brandPublications).orderBy(desc(brandPublications.revision)).limit(1).prepare(),
 );
 
-/** What everybody in the account sees; null: the product as it is. */
+/** Null: the product's own brand. */
 export function findShownBrand(db: ReadDb): ShownBrand | null {
 	const published = findPublishedBrand(db);
 	return published && shownBrand(published);
 }
 
-/** What letters and files say; where nothing was published, nothing. */
 export function publishedBrand(db: ReadDb): Brand {
 	return findPublishedBrand(db)?.brand ?? neutralBrand;
 }
@@ -75,7 +74,7 @@ const firstDue = prepared((db) =>
 		.prepare(),
 );
 
-/** Those that were published meanwhile stay due. */
+/** Newer publications stay due. */
 export function markBrandKnown(db: AccountDb, revision: number): void {
 	db.update(brandPublications)
 		.set({ dueAt: null })
@@ -83,7 +82,7 @@ export function markBrandKnown(db: AccountDb, revision: number): void {
 		.run();
 }
 
-/** In R2, where every account has its own hashes. */
+/** The hash includes the account's id, so no two accounts share an object. */
 export function brandImageKey(hash: string): string {
 	return `brand/${hash}`;
 }
@@ -96,7 +95,7 @@ export function countBrandImages(db: ReadDb): number {
 	return db.select({ images: count() }).from(brandImages).get()?.images ?? 0;
 }
 
-/** What neither the draft nor a publication that is kept names, kept before `before`, epoch ms. */
+/** Images that no draft or stored publication names, stored before `before`, epoch ms. */
 export function listUnusedImages(db: ReadDb, accountId: string, before: number): string[] {
 	const brands = [findBrandDraft(db, accountId).brand, ...listPublications(db).map(({ brand }) => brand)];
 	const used = new Set(brands.flatMap(imagesOf).map(({ hash }) => hash));
@@ -107,7 +106,6 @@ export function listUnusedImages(db: ReadDb, accountId: string, before: number):
 	return old.all().flatMap(({ hash }) => (used.has(hash) ? [] : hash));
 }
 
-/** Of all that are kept. */
 export function listBrandImageHashes(db: ReadDb): string[] {
 	return db
 		.select({ hash: brandImages.hash })

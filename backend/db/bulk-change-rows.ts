@@ -18,12 +18,11 @@ const firstPart = prepared((db) =>
 		.prepare(),
 );
 
-/** Null: nothing is left of it. */
+/** Null: no part is left. */
 export function nextBulkChangePart(db: AccountDb, changeId: string) {
 	return firstPart(db).get({ changeId }) ?? null;
 }
 
-/** Call in the transaction that makes the part. */
 export function partDone(
 	db: AccountDb,
 	{ changeId, part }: { changeId: string; part: number },
@@ -39,7 +38,6 @@ export function renewBulkChange(db: AccountDb, id: string, leaseUntil: number): 
 	db.update(bulkChanges).set({ leaseUntil }).where(eq(bulkChanges.id, id)).run();
 }
 
-/** Of one that is made, what came of it. */
 export function deleteBulkChange(db: AccountDb, id: string): void {
 	const hasPart = db.select().from(bulkChangeParts).where(eq(bulkChangeParts.changeId, id));
 	db.delete(bulkChanges)
@@ -58,7 +56,6 @@ export function firstBulkChangeLease(db: AccountDb): number | null {
 	return firstLease(db).get()?.at ?? null;
 }
 
-/** Of what a user has begun, the oldest first. `nextPart` null: it is made; else what all parts that are left hold. */
 export function listBulkChangesOf(db: AccountDb, userId: string) {
 	return db
 		.select({
@@ -76,7 +73,6 @@ export function listBulkChangesOf(db: AccountDb, userId: string) {
 		.all();
 }
 
-/** Those that no one makes any more. */
 export function listLeftBulkChanges(db: AccountDb, now: number): string[] {
 	const rows = db.select({ id: bulkChanges.id }).from(bulkChanges).where(lte(bulkChanges.leaseUntil, now)).all();
 	return rows.map(({ id }) => id);

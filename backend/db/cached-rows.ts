@@ -4,21 +4,18 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { createBoundedCache } from "../../shared/base/bounded-cache";
 import type { AccountDb, ReadDb } from "../base/context";
 
-/** How often tables may have been written since the object began. It only grows. */
 type WrittenTables = {
 	logQuery(query: string): void;
 	everyTable(): void;
-	/** Of these tables together. */
 	count(names: readonly string[]): number;
 };
 
 const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
 
-/** Answers kept of one query, by what was requested; each of them is short. */
 const mostStored = 100;
 
-/** The one of an object: whatever is written of its entities goes through it. */
+/** Returns the object's only database, so that every write is counted. */
 export function openAccountDb(storage: DurableObjectStorage): AccountDb {
 	const db = opened.get(storage) ?? watchedDb(storage);
 	opened.set(storage, db);
@@ -33,12 +30,12 @@ function watchedDb(storage: DurableObjectStorage): AccountDb {
 			try {
 				return storage.transactionSync(act);
 			} catch (error) {
-				// What was kept inside is not what is stored now.
+				// The rollback undid writes that cached results may include.
 				written.everyTable();
 				throw error;
 			}
 		},
-	} as DurableObjectStorage; // as far as drizzle requests it
+	} as DurableObjectStorage; // the members that drizzle uses
 	const db = drizzle(client, { logger: written });
 	writtenIn.set(db, written);
 	return db;
@@ -51,7 +48,7 @@ function createWrittenTables(): WrittenTables {
 		logQuery(query) {
 			if (query.startsWith("select")) return;
 			const table = /^(?:insert into|update|delete from) "(\w+)"/.exec(query)?.[1];
-			// Anything else, as a statement by hand, may write wherever it likes.
+			// Other statements may write any table.
 			if (table === undefined) every += 1;
 			else byTable.set(table, (byTable.get(table) ?? 0) + 1);
 		},
@@ -64,10 +61,7 @@ function createWrittenTables(): WrittenTables {
 
 type Cached<Reply> = ReturnType<typeof createBoundedCache<string, { response: Reply; count: number }>>;
 
-/**
- * The same response as long as none of the tables that it is read from has been written; `read` must depend on nothing
- * else, so on no clock. Who receives it changes nothing in it. Within a transaction's own view nothing is kept.
- */
+/** Returns a frozen result until one of `tables` is written. `read` must depend on nothing else, not even a clock. */
 export function cached<Reply, Db extends ReadDb = AccountDb>(
 	tables: readonly SQLiteTable[],
 	read: (db: Db, requested: string) => Reply,
@@ -88,7 +82,7 @@ export function cached<Reply, Db extends ReadDb = AccountDb>(
 	};
 }
 
-/** So that who changes it after all fails rather than changing it for the next. */
+/** A caller that changes a shared result fails. */
 function frozen<Reply>(response: Reply): Reply {
 	if (Array.isArray(response)) for (const row of response) Object.freeze(row);
 	return Object.freeze(response);

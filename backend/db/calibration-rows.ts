@@ -9,10 +9,7 @@ export type CalibrationsByChannel = ReadonlyMap<string, readonly Calibration[]>;
 
 type CalibrationRow = typeof calibrations.$inferSelect;
 
-/**
- * All calibrations of the account, cached per object, as every read of the log needs them. Valid because only this
- * object writes the table, through the functions below.
- */
+/** Every read of the log needs them. Only the functions below write the table. */
 const known = new WeakMap<AccountDb, CalibrationsByChannel>();
 
 const none: readonly Calibration[] = [];
@@ -27,7 +24,7 @@ export function calibrationsOf(db: AccountDb, channelId: string): readonly Calib
 	return allCalibrations(db).get(channelId) ?? none;
 }
 
-/** By channel id, ascending; a channel without calibration is absent. */
+/** Omits channels without a calibration. */
 export function listCalibrations(db: AccountDb, channelIds: string[]): Map<string, Calibration[]> {
 	const all = allCalibrations(db);
 	if (all.size === 0) return new Map();
@@ -46,7 +43,6 @@ function readAll(db: AccountDb): CalibrationsByChannel {
 	return all;
 }
 
-/** With who wrote each and when; ascending. */
 export function listCalibrationFacts(db: AccountDb, channelIds: string[]): CalibrationRow[] {
 	const { channelId, from } = calibrations;
 	const isOfThem = isOneOf(channelId, channelIds);

@@ -48,7 +48,6 @@ export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string
 	return rows.map((row) => row.deviceId);
 }
 
-/** Of devices that are not archived and have such a channel, or of all; in order. */
 export function listIdsWithChannel(db: AccountDb, choice: ChannelChoice | null): string[] {
 	const isCurrent = isNull(devices.archivedAt);
 	if (!choice) {
@@ -78,7 +77,6 @@ export function listBatteryChannels(db: AccountDb, ofDevice: string): string[] {
 		.map((row) => row.id);
 }
 
-/** By what an upload may call a channel: its id, or its name as compared. */
 export function channelIdsByKey(db: AccountDb, ofDevice: string): Map<string, string> {
 	const rows = db
 		.select({ id: channels.id, nameKey: channels.nameKey })
@@ -107,7 +105,7 @@ export function insertChannels(db: AccountDb, ofDevice: string, rows: Channel[])
 	}
 }
 
-/** Replaces a device's channels, in order; those it keeps must be among them. */
+/** Replaces a device's channels. `rows` must include the channels to keep. */
 export function replaceChannels(db: AccountDb, ofDevice: string, rows: Channel[]): void {
 	// Names may have been swapped: free each before it is reused.
 	db.update(channels)

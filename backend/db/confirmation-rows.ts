@@ -12,7 +12,7 @@ export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): vo
 	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();
 }
 
-/** Deletes what it finds, so that it serves once. `since`, epoch ms: what is older counts no more. */
+/** Deletes matching confirmations, so that each serves once. Ignores those before `since`, epoch ms. */
 export function takeConfirmations(db: AccountDb, { userId, signIn, purpose }: Confirmed, since: number): boolean {
 	const { id, confirmedAt } = identityConfirmations;
 	const isOfAct = and(

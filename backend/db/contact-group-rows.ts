@@ -40,7 +40,6 @@ export function groupIdsByContact(db: AccountDb, contactId?: string): Map<string
 	return byContact;
 }
 
-/** Members of any of the groups, each once. */
 export function listGroupContactIds(db: AccountDb, groupIds: string[]): string[] {
 	if (groupIds.length === 0) return [];
 	const { groupId, contactId } = contactGroupMembers;
@@ -65,7 +64,7 @@ export function removeFromContactGroups(db: AccountDb, memberships: ContactMembe
 		.run();
 }
 
-/** A value is 2 MB at most, which twenty thousand pairs stay below. */
+/** SQLite values hold at most 2 MB; twenty thousand pairs stay below. */
 function pairs(memberships: ContactMembership[]): string {
 	return JSON.stringify(memberships.map(({ groupId, contactId }) => [groupId, contactId]));
 }

@@ -24,7 +24,6 @@ export function findContacts(db: AccountDb, ids: string[]): ContactRow[] {
 	return db.select().from(contacts).where(isOneOf(contacts.id, ids)).orderBy(asc(contacts.id)).all();
 }
 
-/** For the seed. */
 export const findContactByName = findBy(contacts, contacts.fullName);
 
 export const insertContact = insertInto(contacts);
@@ -64,14 +63,12 @@ export function deleteContactRows(db: AccountDb, ids: string[]): void {
 	db.delete(contacts).where(isOneOf(contacts.id, ids)).run();
 }
 
-/** In the order in which channels are declared. */
 export function listDeliveryChannels(db: AccountDb, contactId?: string): DeliveryChannelRow[] {
 	const condition = contactId === undefined ? undefined : eq(contactDeliveryChannels.contactId, contactId);
 	const rows = db.select().from(contactDeliveryChannels).where(condition).all();
 	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
 }
 
-/** In the order in which channels are declared. */
 export function listDeliveryChannelsOf(db: AccountDb, contactIds: string[]): DeliveryChannelRow[] {
 	if (contactIds.length === 0) return [];
 	const rows = db
@@ -107,7 +104,6 @@ const channelBy = prepared((db) =>
 		.prepare(),
 );
 
-/** Of contacts with an address that a user has confirmed. */
 export function listReachableIds(db: AccountDb): string[] {
 	const { contactId, status } = contactDeliveryChannels;
 	const rows = db.selectDistinct({ contactId }).from(contactDeliveryChannels).where(eq(status, "verified")).all();
@@ -140,7 +136,7 @@ function ofDeliveryChannel(
 
 type Delivery = DeliveryChannelKey & { address: string | null; at: Date; result: DeliveryResult; isSent: boolean };
 
-/** What became of a message; of an address that the contact no longer has nothing is remembered. */
+/** Ignores an address that the contact no longer has. */
 export function recordDelivery(db: AccountDb, { address, at, result, isSent, ...key }: Delivery): void {
 	if (isSent) db.update(contacts).set({ lastNotifiedAt: at }).where(eq(contacts.id, key.contactId)).run();
 	if (address === null) return;
@@ -164,7 +160,7 @@ export function setEmailStatus(
 			),
 		)
 		.run();
-	// A user who calls mail unwanted has said so for good, also where the address is entered anew.
+	// An unsubscribed address stays opted out, even if it is entered again.
 	if (status === "unsubscribed")
 		saveOptOuts(db, MessageClass.options, { channel: "email", address: email, until: null, createdAt: at });
 }
@@ -179,7 +175,7 @@ export function deleteCode(db: AccountDb, key: DeliveryChannelKey): void {
 	db.delete(contactCodes).where(ofDeliveryChannel(contactCodes, key)).run();
 }
 
-/** Also those that are over: `until` tells. */
+/** Includes ended opt-outs: check `until`. */
 export function listOptOuts(
 	db: AccountDb,
 	{ channel, address }: Pick<DeliveryChannelRow, "channel" | "address">,
@@ -187,7 +183,6 @@ export function listOptOuts(
 	return db.select().from(optOuts).where(ofAddress(channel, address)).all();
 }
 
-/** Of every address, also those that are over. */
 export function listOptOutsOf(db: AccountDb, messageClass: MessageClass): OptOutRow[] {
 	return db.select().from(optOuts).where(eq(optOuts.class, messageClass)).all();
 }

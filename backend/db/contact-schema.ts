@@ -11,7 +11,7 @@ export const contacts = sqliteTable("contacts", {
 	title: text().notNull().default(""),
 	timeZone: text("time_zone").notNull(),
 	language: text().$type<ContactLanguage>().notNull().default("en"),
-	/** In `timeZone`. */
+	/** Times are in `timeZone`. */
 	quietHours: text("quiet_hours", { mode: "json" }).$type<WeeklyWindow[]>().notNull().default([]),
 	criticalBypassesQuiet: integer("critical_bypasses_quiet", { mode: "boolean" }).notNull().default(true),
 	pausedUntil: instant("paused_until"),
@@ -21,18 +21,17 @@ export const contacts = sqliteTable("contacts", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** Where a contact is reached: one address for each channel. */
 export const contactDeliveryChannels = sqliteTable(
 	"contact_channels",
 	{
 		contactId: text("contact_id").notNull(),
 		channel: text().$type<DeliveryChannel>().notNull(),
 		address: text().notNull(),
-		/** Rises with each change of the address, never falls: what was made for an earlier one is dead. */
+		/** Rises with each change of the address and never falls. Invalidates codes and links of earlier addresses. */
 		addressVersion: integer("address_version").notNull(),
 		status: text().$type<AddressStatus>().notNull(),
 		isDefault: integer("is_default", { mode: "boolean" }).notNull(),
-		/** Signs webhooks, as `whsec_…`; of a push its keys, as `push-keys.ts` has them. */
+		/** Signs webhooks, as `whsec_…`. For push: the keys of `push-keys.ts`. */
 		secret: text(),
 		consentAt: instant("consent_at"),
 		lastResult: text("last_result").$type<DeliveryResult>(),
@@ -44,7 +43,6 @@ export const contactDeliveryChannels = sqliteTable(
 	],
 );
 
-/** The latest code of an address; gone when it was entered. */
 export const contactCodes = sqliteTable(
 	"contact_codes",
 	{
@@ -58,15 +56,14 @@ export const contactCodes = sqliteTable(
 	(table) => [primaryKey({ columns: [table.contactId, table.channel] })],
 );
 
-/** Of an address, a user who has it: it outlives the contact. */
+/** Belongs to the address and outlives the contact. */
 export const optOuts = sqliteTable(
 	"opt_outs",
 	{
 		channel: text().$type<DeliveryChannel>().notNull(),
-		/** In lower case. */
 		address: text().notNull(),
 		class: text().$type<MessageClass>().notNull(),
-		/** Null: until it is taken back. */
+		/** Null: until withdrawn. */
 		until: instant("until"),
 		createdAt: instant("created_at").notNull(),
 	},

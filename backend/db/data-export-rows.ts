@@ -12,12 +12,11 @@ export const insertDataExport = insertInto(dataExports);
 export const findDataExport = findBy(dataExports, dataExports.id);
 export const changeDataExport = updateIn(dataExports);
 
-/** Newest first. */
 export function listDataExports(db: ReadDb): DataExportRow[] {
 	return db.select().from(dataExports).orderBy(desc(dataExports.id)).all();
 }
 
-/** Those that have no files any more. */
+/** Keeps the `kept` newest exports, and exports that still have files. */
 export function forgetOldExports(db: AccountDb, kept: number): void {
 	for (const { id } of listDataExports(db)
 		.filter(({ dueAt }) => dueAt === null)
@@ -31,7 +30,6 @@ const firstDue = prepared((db: ReadDb) => {
 	return db.select({ dueAt }).from(dataExports).where(isNotNull(dueAt)).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-/** Asked at every write. */
 export function nextExportDueAt(db: ReadDb): number | null {
 	return firstDue(db).get()?.dueAt ?? null;
 }
@@ -43,7 +41,6 @@ export function listDueExports(db: ReadDb, now: number): DataExportRow[] {
 
 type NewFile = Pick<ExportFileRow, "path" | "source"> & { reportKey?: string };
 
-/** Behind those that there are. */
 export function addExportFiles(db: AccountDb, exportId: string, files: readonly NewFile[]): void {
 	const last = db
 		.select({ number: max(dataExportFiles.number) })
@@ -58,7 +55,6 @@ export function addExportFiles(db: AccountDb, exportId: string, files: readonly 
 	}
 }
 
-/** The first that is not whole. */
 export function findOpenFile(db: ReadDb, exportId: string): ExportFileRow | null {
 	const isOpen = and(eq(dataExportFiles.exportId, exportId), isNull(dataExportFiles.archive));
 	return db.select().from(dataExportFiles).where(isOpen).orderBy(asc(dataExportFiles.number)).limit(1).get() ?? null;
@@ -82,7 +78,6 @@ export function deleteExportFile(db: AccountDb, file: Pick<ExportFileRow, "expor
 
 type FilesRequested = { exportId: string; after: number; limit: number; archive?: number };
 
-/** Whole ones, in their order. */
 export function listExportFiles(db: ReadDb, { exportId, after, limit, archive }: FilesRequested): ExportFileRow[] {
 	const isWanted = and(
 		eq(dataExportFiles.exportId, exportId),
@@ -92,7 +87,6 @@ export function listExportFiles(db: ReadDb, { exportId, after, limit, archive }:
 	return db.select().from(dataExportFiles).where(isWanted).orderBy(asc(dataExportFiles.number)).limit(limit).all();
 }
 
-/** False: none are left. */
 export function deleteExportFiles(db: AccountDb, exportId: string, limit: number): boolean {
 	const { number } = dataExportFiles;
 	const isOfExport = eq(dataExportFiles.exportId, exportId);
@@ -105,7 +99,7 @@ export function deleteExportFiles(db: AccountDb, exportId: string, limit: number
 	return gone.length === limit;
 }
 
-/** Until when a report's file is needed by an export, epoch ms; null: by none. Of a running one that is not known yet. */
+/** When the last export needs a report's file until, epoch ms; null: none does. */
 export function neededByExportUntil(db: ReadDb, reportKey: string, now: number): number | null {
 	const isLiving = inArray(dataExports.state, ["running", "ready"]);
 	const rows = db

@@ -4,17 +4,12 @@ import { faultText } from "../base/report-error";
 
 type Parts = {
 	directory: Pick<D1Database, "batch" | "prepare">;
-	/** As this deployment is set; empty for none. */
 	own: string;
 	onFailure(error: unknown): void;
 };
 
-/**
- * The jurisdiction in which data lies, kept in the directory from the first request on. Objects of another one have the
- * same names and are empty, so a deployment that is set to another would show every account as new.
- */
+/** Another jurisdiction has empty objects under the same names: a changed setting would show every account as new. */
 export function createDataPlace({ directory, own, onFailure }: Parts) {
-	/** It never changes, so it is asked once. */
 	let request: Promise<string> | null = null;
 
 	async function fetch(): Promise<string> {
@@ -25,7 +20,7 @@ export function createDataPlace({ directory, own, onFailure }: Parts) {
 	}
 
 	return {
-		/** Null: data lies where this deployment looks, or the directory cannot be asked. */
+		/** Null: the data is in this deployment's jurisdiction, or the directory is unavailable. */
 		async findOther(): Promise<string | null> {
 			request ??= fetch();
 			try {
@@ -40,7 +35,6 @@ export function createDataPlace({ directory, own, onFailure }: Parts) {
 	};
 }
 
-/** Not every environment's settings name it. */
 const ownPlace = env.JURISDICTION || "";
 
 export const dataPlace = createDataPlace({
@@ -49,7 +43,6 @@ export const dataPlace = createDataPlace({
 	onFailure: (error) => recordFault(error, "backend", { event: "data-place-unknown", ...faultText(error) }),
 });
 
-/** For a user who set it. */
 export function otherPlaceText(found: string): string {
 	const named = (jurisdiction: string) =>
 		jurisdiction === "" ? "no jurisdiction" : `the jurisdiction ${jurisdiction}`;

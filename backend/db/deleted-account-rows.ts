@@ -1,9 +1,6 @@
 import { removeMembership } from "./account-membership-rows";
 
-/**
- * Every table of the directory that names accounts, in the order in which an account leaves them: what leads to its
- * data before its members. A table that is added belongs here, which a test holds.
- */
+/** Every directory table with an account id, in the order of deletion. A test checks that no table is missing. */
 export const accountTables = [
 	"hostnames",
 	"account_brands",
@@ -22,12 +19,12 @@ export const accountTables = [
 	"account_due",
 ] as const;
 
-/** Nothing is left of an account. May be repeated. Its members' other accounts, and their sign-ins, go on. */
+/** Idempotent. Keeps the members' other accounts and sign-ins. */
 export async function forgetAccount(directory: D1Database, { accountId, now }: { accountId: string; now: number }) {
 	for (const sub of await listMembers(directory, accountId)) {
 		await removeMembership(directory, { sub, accountId, until: now });
 	}
-	// The company's name, as former members are shown it, has no account beside it.
+	// These rows hold the company's name without an account id.
 	await directory
 		.prepare("DELETE FROM former_members WHERE (sub, at) IN (SELECT sub, at FROM former_accounts WHERE account_id = ?)")
 		.bind(accountId)

@@ -4,7 +4,6 @@ import type { DeviceRow } from "./device-rows";
 import { prepared } from "./queries";
 import { devices } from "./schema";
 
-/** Whether a deleted device can no longer be restored (epoch ms), even if its deletion is still running. */
 export function isGone({ deletedFrom }: Pick<DeviceRow, "deletedFrom">, now: number): boolean {
 	return deletedFrom !== null && deletedFrom.getTime() <= now;
 }

@@ -9,7 +9,6 @@ export const findDeparture = findBy(departures, departures.sub);
 
 export const saveDeparture = saveInto(departures, departures.sub);
 
-/** Unless they have gone again since. */
 export function finishDeparture(db: AccountDb, { sub, at }: DepartureRow): void {
 	db.update(departures)
 		.set({ isDirectoryDue: false })

@@ -37,7 +37,7 @@ export function listDevices(db: AccountDb, ids: string[] | "all"): DeviceRow[] {
 	return db.select().from(devices).where(isListed(ids)).orderBy(asc(devices.id)).all();
 }
 
-/** Only what rules of silence take: of a whole fleet, at each start of its object. */
+/** Reads only columns that silence rules need. */
 export function listWatchFacts(db: AccountDb, ids: string[] | "all" = "all") {
 	return ids === "all" ? everyWatchFact(db).all() : watchFactsOf(db).all({ ids: JSON.stringify(ids) });
 }
@@ -59,7 +59,7 @@ export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }
 
-/** Those of them that are there and not gone at `now`, by id. */
+/** Returns the devices that exist and are not deleted at `now`, by id. */
 export function listPresentIds(db: AccountDb, ids: string[], now: number): string[] {
 	const { id, deletedFrom } = devices;
 	const isPresent = or(isNull(deletedFrom), gt(deletedFrom, new Date(now)));
@@ -76,7 +76,6 @@ export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
 	return ids.length === 0 ? [] : devicesBy(db).all({ ids: JSON.stringify(ids) });
 }
 
-/** Of the few that a screen names. */
 export function findNamedDevices(db: AccountDb, ids: string[]): ReadonlyMap<string, Readonly<DeviceRow>> {
 	return ids.length <= fewDevices ? fewNamed(db, JSON.stringify(ids)) : byId(findDevices(db, ids));
 }
@@ -99,12 +98,10 @@ export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<strin
 	return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Of all that are not archived. */
 export function listCurrentIds(db: AccountDb): string[] {
 	return idsIn(currentIds(db).get());
 }
 
-/** By id, archived ones too. */
 export function listEveryDeviceId(db: AccountDb): string[] {
 	return idsIn(everyId(db).get());
 }
@@ -115,26 +112,23 @@ const currentIds = prepared((db) => {
 	return db.select(idsAsOne(devices.id)).from(devices).where(notInArray(devices.id, archived)).prepare();
 });
 
-/** Every screen asks: of each device only its key is read, and those that are archived have an index. */
 export const countDevices = cached([devices], (db): number => {
 	const all = db.select({ devices: count() }).from(devices).get();
 	const archived = db.select({ devices: count() }).from(devices).where(isNotNull(devices.archivedAt)).get();
 	return (all?.devices ?? 0) - (archived?.devices ?? 0);
 });
 
-/** The next by id, archived ones included; null: there is none. */
 export function findDeviceAfter(db: AccountDb, id: string): DeviceRow | null {
 	return db.select().from(devices).where(gt(devices.id, id)).orderBy(asc(devices.id)).limit(1).get() ?? null;
 }
 
-/** Archived ones included. */
 export function countAllDevices(db: AccountDb): number {
 	return db.select({ devices: count() }).from(devices).get()?.devices ?? 0;
 }
 
 export const findDevice = findBy(devices, devices.id);
 
-/** What reads and removal go by. */
+/** The retention in force; null: for ever. */
 export function findKeptDays(db: AccountDb, id: string): number | null {
 	return cachedById(db).get({ id })?.days ?? null;
 }
@@ -145,7 +139,7 @@ export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceR
 	return deviceBySerialKey(db, serialKey(serialNumber));
 }
 
-/** Keeps the version: no one edits what is measured. */
+/** Keeps the version: no user edits measured values. */
 export function updateMeasured(db: AccountDb, id: string, measured: Measured): void {
 	updateDevice(db, id, measured);
 	factsWritten(db, [id]);
@@ -161,7 +155,6 @@ export function insertDevice(db: AccountDb, row: typeof devices.$inferInsert): v
 
 const insertRow = insertInto(devices);
 
-/** It may have been deleted during an await. */
 export function hasDevice(db: AccountDb, id: string): boolean {
 	return presentById(db).get({ id }) !== undefined;
 }
@@ -174,7 +167,6 @@ const presentById = prepared((db) =>
 		.prepare(),
 );
 
-/** Deletes only the rows of the devices. */
 export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
 	deleteRows(db, ids);
 	factsWritten(db, ids);
@@ -236,12 +228,11 @@ export function saveDevice(db: AccountDb, device: DeviceRow): void {
 
 export const raiseDeviceVersions = raiseVersionsIn(devices);
 
-/** Compares only the columns that `saveDevice` writes. */
 export function isSameDevice(one: DeviceRow, other: DeviceRow): boolean {
 	return savedColumns.every((column) => isSameValue(one[column], other[column]));
 }
 
-/** As JSON, whatever the order of an object's keys: a column read back may hold them in another. */
+/** Compares as JSON and ignores key order: a column may return keys in another order. */
 export function isSameValue(one: unknown, other: unknown): boolean {
 	return one === other || JSON.stringify(one, inKeyOrder) === JSON.stringify(other, inKeyOrder);
 }
@@ -270,12 +261,11 @@ type KeyUse = { device: DeviceRow; used: "current" | "previous"; now: number };
 
 export function recordDeviceKeyUse(db: AccountDb, { device, used, now }: KeyUse): void {
 	const change = used === "current" ? { keyUsedAt: new Date(now) } : { previousKeyUsedAt: new Date(now) };
-	// Not if the key was replaced while the upload was stored.
+	// Skips a key that was replaced while the upload was stored.
 	const isUnchanged = and(eq(devices.id, device.id), eq(devices.keyDigest, device.keyDigest));
 	db.update(devices).set(change).where(isUnchanged).run();
 }
 
-/** In order of their ids, those behind one. */
 export function listDevicesWithRetention(db: AccountDb, after: string, limit: number): string[] {
 	const isNext = and(gt(devices.id, after), isNotNull(devices.keptDays));
 	const rows = db.select({ id: devices.id }).from(devices).where(isNext).orderBy(asc(devices.id)).limit(limit).all();

@@ -47,10 +47,7 @@ type StatusChangeRow = typeof statusChanges.$inferSelect;
 export const keptMs = 8 * dayMs;
 type StatusAt = { status: DeviceStatus; at: number };
 
-/**
- * Stores status changes, each at its own time, as long as a trend looks back, with the status `before`. So a device's
- * first kept row also tells its status until then.
- */
+/** Also stores the status `before` the changes, so that a trend knows its first status. */
 export function addStatusChanges(
 	db: AccountDb,
 	deviceId: string,
@@ -60,7 +57,7 @@ export function addStatusChanges(
 	const last = changes.at(-1);
 	if (!first || !last) return;
 	deleteOld(db).run({ before: last.at - keptMs });
-	// Not at its own time if long past: it would be deleted while a trend still needs the change.
+	// A row from long ago would be deleted while a trend still needs it.
 	const held = { status: before.status, at: Math.max(before.at, first.at - spareMs) };
 	for (const { status, at } of [held, ...changes]) put(db).run({ deviceId, status, at });
 }

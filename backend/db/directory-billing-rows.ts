@@ -1,6 +1,6 @@
 import { Statement } from "../../shared/account/billing";
 
-/** Closes a month once for ever: returns what it was closed with, which may be of an account before it was restored. */
+/** Returns the first stored statement, possibly one from before the account was restored. */
 export async function closeDirectoryMonth(
 	directory: D1Database,
 	{ accountId, statement, now }: { accountId: string; statement: Statement; now: number },
@@ -17,7 +17,7 @@ export async function closeDirectoryMonth(
 	return Statement.parse(JSON.parse(row.statement));
 }
 
-/** A customer is one account's for ever: false where another has it. */
+/** False if another account has this customer. */
 export async function saveCustomer(
 	directory: D1Database,
 	{ customerId, accountId }: { customerId: string; accountId: string },
@@ -27,14 +27,13 @@ export async function saveCustomer(
 	return (await findCustomerAccount(directory, customerId)) === accountId;
 }
 
-/** What an account that was restored does not know any more; null: it has none. */
+/** A restored account may not know its customer. */
 export async function findAccountCustomer(directory: D1Database, accountId: string): Promise<string | null> {
 	const query =
 		"SELECT customer_id AS customerId FROM billing_customers WHERE account_id = ? ORDER BY customer_id LIMIT 1";
 	return directory.prepare(query).bind(accountId).first<string>("customerId");
 }
 
-/** Null: no one's here. */
 export async function findCustomerAccount(directory: D1Database, customerId: string): Promise<string | null> {
 	const query = "SELECT account_id AS accountId FROM billing_customers WHERE customer_id = ?";
 	return directory.prepare(query).bind(customerId).first<string>("accountId");

@@ -3,9 +3,8 @@ import { recordFault } from "../base/event-log";
 import { faultText } from "../base/report-error";
 import { isReadable, raisedForm, type StoredForm, storedForm } from "../base/stored-form";
 
-/** How long older code may go on after a newer release has begun. */
+/** How long older code may run after a newer release has started. */
 const rememberedMs = 30_000;
-/** The directory did not answer: every account's object still knows its own form. */
 const retryMs = 5_000;
 
 type Parts = {
@@ -17,17 +16,11 @@ type Parts = {
 };
 
 export type DirectoryForm = {
-	/**
-	 * Newer than this code may read; null: it is not, or the directory cannot be asked. `isFresh`: waits for a response
-	 * in place of one that is old.
-	 */
+	/** Null: readable, or the directory is unavailable. `isFresh`: waits for the directory. */
 	findNewer(wanted?: { isFresh: boolean }): Promise<StoredForm | null>;
 };
 
-/**
- * The form of the directory, raised to this release's where it is older. The first request of an isolate waits for it;
- * later ones go by what is remembered, which is asked again behind them.
- */
+/** Only an isolate's first request waits. Later requests use the cached form. */
 export function createDirectoryForm({ directory, clock, keepAlive, onFailure }: Parts): DirectoryForm {
 	let found: StoredForm | null = null;
 	let retriedAt = Number.NEGATIVE_INFINITY;
@@ -61,7 +54,7 @@ async function takeDirectoryForm(directory: Parts["directory"]): Promise<StoredF
 	const select = "SELECT version, least_reader AS leastReader FROM _stored_form";
 	const found = await directory.prepare(select).first<StoredForm>();
 	if (found === null || !isReadable(found) || raisedForm(found) === null) return found;
-	// A newer release may have written meanwhile: nothing is ever lowered.
+	// A newer release may have written in between: nothing is lowered.
 	const raise =
 		"UPDATE _stored_form SET version = max(version, ?), least_reader = max(least_reader, ?) " +
 		"RETURNING version, least_reader AS leastReader";

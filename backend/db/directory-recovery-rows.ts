@@ -1,9 +1,8 @@
-/** Setting an account back to a point in time, as the directory knows of it. Times are epoch ms. */
+/** A restore of an account as the directory stores it. Times are epoch ms. */
 export type DirectoryRecovery = {
 	id: string;
 	accountId: string;
 	restoreTo: number;
-	/** In place of the time. */
 	bookmark: string | null;
 	begunAt: number | null;
 	undoBookmark: string | null;
@@ -15,7 +14,6 @@ const columns =
 	"id, account_id AS accountId, restore_to AS restoreTo, bookmark, begun_at AS begunAt, undo_bookmark AS undoBookmark, " +
 	"held_at AS heldAt, release_asked_at AS releaseAskedAt";
 
-/** Where something is left to do, the oldest first. */
 export async function listOpenRecoveries(directory: D1Database, limit: number): Promise<DirectoryRecovery[]> {
 	const isOpen = "released_at IS NULL AND failure IS NULL";
 	const query = `SELECT ${columns} FROM account_recoveries WHERE ${isOpen} ORDER BY asked_at LIMIT ?`;
@@ -23,7 +21,7 @@ export async function listOpenRecoveries(directory: D1Database, limit: number): 
 	return results;
 }
 
-/** Of an account, what has begun: an object that does not know of one of them was restored. */
+/** An object that does not know one of these was restored. */
 export async function listBegunRecoveries(directory: D1Database, accountId: string): Promise<DirectoryRecovery[]> {
 	const isBegun = "begun_at IS NOT NULL AND failure IS NULL";
 	const query = `SELECT ${columns} FROM account_recoveries WHERE account_id = ? AND ${isBegun} ORDER BY begun_at`;
@@ -31,7 +29,7 @@ export async function listBegunRecoveries(directory: D1Database, accountId: stri
 	return results;
 }
 
-/** From here on it cannot be cancelled. False: an operator cancelled it meanwhile. May be repeated. */
+/** False: an operator cancelled it. Afterwards it cannot be cancelled. Idempotent. */
 export async function beginRecovery(directory: D1Database, id: string, now: number): Promise<boolean> {
 	const update = "UPDATE account_recoveries SET begun_at = ? WHERE id = ? AND failure IS NULL";
 	const { meta } = await directory.prepare(update).bind(now, id).run();

@@ -5,10 +5,9 @@ import { minuteMs } from "../../shared/base/durations";
 const invitationColumns =
 	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +
 	"role, expires_at AS expiresAt, ended_at AS endedAt";
-/** Smaller moves are not written: the cron that reads the row runs no more often. */
+/** Smaller changes are not written: the cron that reads the row runs no more often. */
 const writtenEveryMs = 15 * minuteMs;
 
-/** An index of the accounts' own invitations: it states which account to ask, and what to show until then. */
 export const IndexedInvitation = z.object({
 	id: z.string(),
 	email: z.string(),
@@ -35,7 +34,6 @@ export async function findIndexedInvitation(directory: D1Database, id: string): 
 	return row && IndexedInvitation.parse(row);
 }
 
-/** One row per address and account: a later invitation takes the place of the former. */
 export async function indexInvitation(directory: D1Database, invitation: IndexedInvitation): Promise<void> {
 	const { id, email, accountId, companyName, inviterName, role, expiresAt, endedAt } = invitation;
 	await directory
@@ -53,7 +51,7 @@ export async function forgetInvitation(directory: D1Database, id: string): Promi
 	await directory.prepare("DELETE FROM invitations WHERE id = ?").bind(id).run();
 }
 
-/** When an account is due next, epoch ms; null: never. Written only if it moved by much. */
+/** Next due time, epoch ms; null: never. Skips small changes. */
 export async function saveAccountDue(directory: D1Database, accountId: string, dueAt: number | null): Promise<void> {
 	if (dueAt === null) {
 		await directory.prepare("DELETE FROM account_due WHERE account_id = ?").bind(accountId).run();

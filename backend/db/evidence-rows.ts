@@ -7,10 +7,10 @@ import { account, type EvidenceKind, evidenceErasures, evidenceParts } from "./s
 export type EvidencePart = typeof evidenceParts.$inferSelect;
 
 export type EvidenceRetention = {
-	/** As decided, and as in force. */
+	/** `wanted`: as decided. `kept`: in force. */
 	wanted: PaperRetention;
 	kept: PaperRetention;
-	/** When the shorter one applies, epoch ms; null: none waits. */
+	/** When the shorter retention applies, epoch ms; null: none waits. */
 	shorterAt: number | null;
 };
 
@@ -19,20 +19,17 @@ const retention = prepared((db: ReadDb) => {
 	return db.select({ wanted, kept, shorterAt }).from(account).prepare();
 });
 
-/** Asked at every write. */
 export function findEvidenceRetention(db: ReadDb): EvidenceRetention {
 	return retention(db).get() ?? { wanted: "400d", kept: "400d", shorterAt: null };
 }
 
-/** So long rows stay in the database, whatever an archive takes afterwards. */
+/** Rows stay in the database this long before they are archived. */
 export const evidenceInRowsMs = retentionMs("400d");
 
-/** Whether what is older goes to the archive, instead of for ever. */
 export function isEvidenceArchived(db: ReadDb): boolean {
 	return findEvidenceRetention(db).kept !== "400d";
 }
 
-/** In UTC, as its rows are of one month. */
 export function endOfMonth(at: number): number {
 	const date = new Date(at);
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
@@ -46,7 +43,6 @@ export const insertEvidencePart = insertInto(evidenceParts);
 export const findEvidencePart = findBy(evidenceParts, evidenceParts.objectKey);
 export const deleteEvidencePart = deleteBy(evidenceParts, evidenceParts.objectKey);
 
-/** Those that hold ids below `beforeId`, the newest first. */
 export function listEvidenceParts(db: ReadDb, kind: EvidenceKind, beforeId?: string): EvidencePart[] {
 	const { firstId } = evidenceParts;
 	const isOlder = beforeId === undefined ? undefined : lt(firstId, beforeId);
@@ -58,7 +54,7 @@ export function listEvidenceParts(db: ReadDb, kind: EvidenceKind, beforeId?: str
 		.all();
 }
 
-/** Of months that ended until then, epoch ms, and after `since`. */
+/** Months that ended up to `until` and after `since`, epoch ms. */
 export function listEvidenceOfMonths(db: ReadDb, until: number, since = Number.NEGATIVE_INFINITY): EvidencePart[] {
 	const { monthEndsAt } = evidenceParts;
 	const isBetween = and(lte(monthEndsAt, until), gt(monthEndsAt, since));
@@ -72,7 +68,7 @@ const firstMonth = prepared((db: ReadDb) =>
 		.prepare(),
 );
 
-/** The end of the oldest month, epoch ms. */
+/** Epoch ms; null: none. */
 export function oldestEvidenceMonth(db: ReadDb): number | null {
 	return firstMonth(db).get()?.at ?? null;
 }
@@ -86,7 +82,7 @@ export function listErasures(db: ReadDb): string[] {
 		.map(({ contactId }) => contactId);
 }
 
-/** From now on no reader finds them in what is archived. */
+/** Readers omit these contacts from archived rows from now on. */
 export function addErasures(db: AccountDb, contactIds: string[]): void {
 	const named = eq(evidenceParts.kind, "audit");
 	if (db.select({ key: evidenceParts.objectKey }).from(evidenceParts).where(named).limit(1).get() === undefined) return;

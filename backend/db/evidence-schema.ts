@@ -1,9 +1,8 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What shows an auditor who changed what, and who was notified. */
 export type EvidenceKind = "audit" | "messages";
 
-/** Objects that hold rows which the database holds no more: each some of one UTC month, none of another's ids. */
+/** Objects in R2. Each holds rows of one UTC month; id ranges do not overlap. */
 export const evidenceParts = sqliteTable(
 	"evidence_parts",
 	{
@@ -13,13 +12,13 @@ export const evidenceParts = sqliteTable(
 		lastId: text("last_id").notNull(),
 		rows: integer().notNull(),
 		bytes: integer().notNull(),
-		/** Of the object, as hex. */
+		/** Hex. */
 		checksum: text().notNull(),
 		/** Epoch ms. */
 		monthEndsAt: integer("month_ends_at").notNull(),
-		/** What its rows can be requested by, so that a search passes over it; null: too many to say. */
+		/** Search keys of its rows, so that a search can skip it; null: too many. */
 		facets: text({ mode: "json" }).$type<string[]>(),
-		/** A user in it was erased since it was written. */
+		/** A person in it was erased since it was written. */
 		isStale: integer("is_stale", { mode: "boolean" }).notNull().default(false),
 	},
 	(table) => [
@@ -28,5 +27,4 @@ export const evidenceParts = sqliteTable(
 	],
 );
 
-/** Contacts that every reader leaves out, until no object names them any more. */
 export const evidenceErasures = sqliteTable("evidence_erasures", { contactId: text("contact_id").primaryKey() });

@@ -2,20 +2,16 @@ import type { AccountDb } from "../base/context";
 
 type Written = (deviceIds: readonly string[]) => void;
 
-/** Who has looked at devices beforehand, of each account. */
 const listeners = new WeakMap<AccountDb, Set<Written>>();
 
-/** Calls `written` with the devices of which a user writes facts or groups, until the response is called. */
+/** Calls `written` with devices whose facts or groups change. Returns the function that stops it. */
 export function onFactsWritten(db: AccountDb, written: Written): () => void {
 	const own = listeners.get(db) ?? new Set();
 	listeners.set(db, own.add(written));
 	return () => void own.delete(written);
 }
 
-/**
- * Call where rows of devices or their memberships are written. What is taken back may be told of, too. A function is
- * called only where a user listens.
- */
+/** Call when devices or memberships are written, even if the write may be rolled back. */
 export function factsWritten(db: AccountDb, deviceIds: readonly string[] | (() => readonly string[])): void {
 	const own = listeners.get(db);
 	if (own === undefined || own.size === 0) return;

@@ -6,7 +6,6 @@ import { fileFormats } from "./schema";
 
 export type FileFormatRow = typeof fileFormats.$inferSelect;
 
-/** The newest first. */
 export function listFileFormats(db: AccountDb): FileFormatRow[] {
 	return db.select().from(fileFormats).orderBy(desc(fileFormats.savedAt), desc(fileFormats.id)).all();
 }

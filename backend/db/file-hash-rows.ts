@@ -7,25 +7,21 @@ import { fileHashes } from "./schema";
 
 export type FileHashRow = typeof fileHashes.$inferSelect;
 
-/** Nothing happens where it is known: the same bytes were made once. */
 export function insertFileHash(db: AccountDb, row: FileHashRow): void {
 	db.insert(fileHashes).values(row).onConflictDoNothing().run();
 }
 
 export const findFileHash = findBy(fileHashes, fileHashes.sha256);
 
-/** Of every file of a run, copies included. */
 export function markHashesRevised(db: AccountDb, { runId, now }: { runId: string; now: number }): void {
 	db.update(fileHashes).set({ revisedAt: now, dueAt: now }).where(eq(fileHashes.runId, runId)).run();
 }
 
-/** Of the file and of its copies that do not show the signature. */
 export function markHashesSigned(db: AccountDb, { fileId, now }: { fileId: string; now: number }): void {
 	const isBefore = and(eq(fileHashes.fileId, fileId), lte(fileHashes.madeAt, now));
 	db.update(fileHashes).set({ signedAt: now, dueAt: now }).where(isBefore).run();
 }
 
-/** Every file of the account is reported to the directory again, or taken from it. */
 export function indexHashesAnew(db: AccountDb, now: number): void {
 	db.update(fileHashes).set({ dueAt: now }).run();
 }
@@ -50,7 +46,7 @@ export function listHashesDue(db: AccountDb, now: number, limit: number): string
 	return due.all().map((row) => row.sha256);
 }
 
-/** Unless it has changed since it was read. */
+/** Ignored if the row has changed since. */
 export function markHashKnown(db: AccountDb, { sha256, dueAt, revisedAt, signedAt }: FileHashRow): void {
 	const same = <Value extends number | null>(
 		column: typeof fileHashes.revisedAt | typeof fileHashes.signedAt | typeof fileHashes.dueAt,
@@ -69,7 +65,7 @@ export function markHashKnown(db: AccountDb, { sha256, dueAt, revisedAt, signedA
 
 type DirectoryHash = Pick<FileHashRow, "sha256"> & VerifiedFile & { accountId: string };
 
-/** Writes over the account's own row only: no one else's file is this one. */
+/** Never overwrites another account's row. */
 export async function saveDirectoryHash(directory: D1Database, hash: DirectoryHash): Promise<void> {
 	const { sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt } = hash;
 	await directory

@@ -20,13 +20,13 @@ export const groups = sqliteTable("groups", {
 	/** Null: devices are chosen manually. `groupDevices` lists the members either way. */
 	filter: text({ mode: "json" }).$type<GroupFilter>(),
 	defaults: text({ mode: "json" }).$type<GroupDefaults>().notNull().default({}),
-	/** Epoch ms; past: not muted any more. */
+	/** Epoch ms. A past time means not muted. */
 	mutedUntil: integer("muted_until"),
 	muteReason: text("mute_reason").notNull().default(""),
 	createdAt: instant("created_at").notNull(),
 });
 
-/** Merged groups by id, and the group that replaced them: stored ids may still name them. */
+/** Stored ids may still name a merged group. */
 export const mergedGroups = sqliteTable("merged_groups", {
 	id: text().primaryKey(),
 	intoId: text("into_id").notNull(),
@@ -47,7 +47,7 @@ export const devices = sqliteTable(
 		id: text().primaryKey(),
 		name: text().notNull(),
 		serialNumber: text("serial_number"),
-		/** As compared: no dashes, no spaces, lower case. */
+		/** Normalized: no dashes or spaces, lower case. */
 		serialKey: text("serial_key").unique(),
 		description: text().notNull().default(""),
 		model: text().notNull().default(""),
@@ -65,22 +65,20 @@ export const devices = sqliteTable(
 		timeZoneRule: integer("time_zone_rule").$type<TimeZoneRule>().notNull(),
 		loggingIntervalSeconds: integer("logging_interval_seconds").notNull(),
 		uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
-		/** How often it reads and uploads, by what came; null: not known yet. */
+		/** Intervals measured from uploads; null: unknown. */
 		measuredLoggingSeconds: integer("measured_logging_seconds"),
 		measuredUploadSeconds: integer("measured_upload_seconds"),
 		/** Null: derived from the upload interval. */
 		offlineAfterSeconds: integer("offline_after_seconds"),
-		/** Null: for ever. */
 		retentionDays: integer("retention_days"),
-		/** What reads and removal go by: a shorter retention takes its time. Null: for ever. */
+		/** The retention in force; null: for ever. A shorter one applies after a delay. */
 		keptDays: integer("kept_days"),
-		/** The retention that `keptDays` or a row of `retentionShortenings` follows from. */
+		/** The retention from which `keptDays` or `retentionShortenings` follows. */
 		settledDays: integer("settled_days"),
-		/** Settings, including the clock, that come from a group or the defaults; the columns hold the applied values. */
+		/** Settings that come from a group or the defaults. The columns hold the applied values. */
 		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
 		mutedUntil: instant("muted_until"),
 		muteReason: text("mute_reason").notNull().default(""),
-		/** SHA-256 of the key's secret, as hex. */
 		keyDigest: text("key_digest").notNull(),
 		keyCreatedAt: instant("key_created_at"),
 		keyUsedAt: instant("key_used_at"),
@@ -95,22 +93,20 @@ export const devices = sqliteTable(
 	(table) => [
 		// The alarm reads the next one at every write: it must not read every device.
 		index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`),
-		// Lists of groups subtract archived devices: they must not read every device either.
 		index("devices_archived").on(table.id).where(sql`archived_at IS NOT NULL`),
-		// Looked at after every write: it must read those alone whose retention has just changed.
+		// Runs after every write, so read only devices whose retention changed.
 		index("devices_unsettled").on(table.id).where(sql`retention_days IS NOT settled_days`),
 	],
 );
 
-/** Of devices whose retention was made shorter: nothing is hidden or removed before `dueAt`. Epoch ms. */
+/** Nothing is hidden or removed before `dueAt`. Times are epoch ms. */
 export const retentionShortenings = sqliteTable(
 	"retention_shortenings",
 	{
 		deviceId: text("device_id").primaryKey(),
-		/** What then applies. */
 		days: integer().notNull(),
 		decidedAt: integer("decided_at").notNull(),
-		/** The newest upload when it was decided. */
+		/** The newest upload at the decision. */
 		decidedSeq: integer("decided_seq").notNull(),
 		dueAt: integer("due_at").notNull(),
 	},
@@ -127,7 +123,6 @@ export const statusChanges = sqliteTable(
 	(table) => [primaryKey({ columns: [table.at, table.deviceId] })],
 );
 
-/** The last reported status of a device, so that each change is logged once. */
 export const deviceStates = sqliteTable("device_states", {
 	deviceId: text("device_id").primaryKey(),
 	status: text().$type<DeviceStatus>().notNull(),
@@ -135,7 +130,7 @@ export const deviceStates = sqliteTable("device_states", {
 	isBatteryLow: integer("is_battery_low", { mode: "boolean" }).notNull().default(false),
 });
 
-/** The last upload with denied entries; `endedAt`: when an upload was accepted in full again. Epoch ms. */
+/** The last upload with rejected entries. `endedAt`: the next fully accepted upload. Epoch ms. */
 export const deviceRefusals = sqliteTable("device_refusals", {
 	deviceId: text("device_id").primaryKey(),
 	since: integer().notNull(),
@@ -144,7 +139,7 @@ export const deviceRefusals = sqliteTable("device_refusals", {
 	last: text({ mode: "json" }).$type<Omit<DeviceRejections, "since">>().notNull(),
 });
 
-/** Of devices that a network server sends for: the last frames, and what the last message left unstored. */
+/** For devices behind a network server: the last frames, and what the last message left unstored. */
 export const deviceUplinks = sqliteTable("device_uplinks", {
 	deviceId: text("device_id").primaryKey(),
 	frames: text({ mode: "json" }).$type<UplinkFrame[]>().notNull(),
@@ -157,7 +152,6 @@ export const channels = sqliteTable(
 		id: text().primaryKey(),
 		deviceId: text("device_id").notNull(),
 		name: text().notNull(),
-		/** As compared: lower case. */
 		nameKey: text("name_key").notNull(),
 		quantity: text().$type<Quantity>().notNull(),
 		unit: text().notNull(),
@@ -169,21 +163,21 @@ export const channels = sqliteTable(
 	(table) => [uniqueIndex("channels_by_device").on(table.deviceId, table.nameKey)],
 );
 
-/** What of a device reads differently although no upload states it: what was taken back, removed or calibrated. */
+/** Changes of readings without an upload: undone imports, removals and calibrations. */
 export const readingChanges = sqliteTable("reading_changes", {
 	id: integer().primaryKey(),
 	deviceId: text("device_id").notNull(),
-	/** The newest upload then, so that numbers do not fall when their device is deleted. */
+	/** The newest upload number, so that numbers never fall when a device is deleted. */
 	seq: integer().notNull(),
-	/** Epoch ms, `to` excluded; null: without a beginning or an end. */
+	/** Epoch ms, `to` excluded; null: open. */
 	from: integer(),
 	to: integer(),
-	/** Of a deleted device, with the groups that it was in. */
+	/** A deleted device, with its former groups. */
 	isGone: integer("is_gone", { mode: "boolean" }).notNull(),
 	groupIds: text("group_ids", { mode: "json" }).$type<string[]>().notNull(),
 });
 
-/** From `from` (epoch ms) on a channel reads `value × scale + offset`. */
+/** From `from` (epoch ms) a channel reads `value × scale + offset`. */
 export const calibrations = sqliteTable(
 	"calibrations",
 	{

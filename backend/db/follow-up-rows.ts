@@ -29,24 +29,20 @@ export function deleteFollowUp(
 		.run();
 }
 
-/** Reminders and escalations; a digest tells an end too. */
+/** Keeps digests: they also report an end. */
 export function deleteFollowUpsOf(db: AccountDb, eventId: string): void {
 	db.delete(alertFollowUps)
 		.where(and(eq(alertFollowUps.eventId, eventId), ne(alertFollowUps.kind, "digest")))
 		.run();
 }
 
-/**
- * After mutes were lifted or changed: what waited for their ends is due now, and waits again where something else
- * still mutes it. `ends`: their earlier ends; `now`: epoch ms.
- */
+/** Makes follow-ups due that waited for the end of a mute. `ends`: the previous ends. `now`: epoch ms. */
 export function endWaiting(db: AccountDb, ends: readonly (number | Date | null)[], now: number): void {
 	const waited = [...new Set(ends.map(Number))].filter((at) => at > now);
 	if (waited.length === 0) return;
 	db.update(alertFollowUps).set({ dueAt: now }).where(isOneOf(alertFollowUps.dueAt, waited)).run();
 }
 
-/** The same for what waits for groups, before devices leave them or they are deleted. */
 export function endWaitingForGroups(db: AccountDb, groupIds: readonly string[]): void {
 	if (groupIds.length === 0) return;
 	const ends = db.select({ at: groups.mutedUntil }).from(groups).where(isOneOf(groups.id, groupIds));
@@ -55,7 +51,7 @@ export function endWaitingForGroups(db: AccountDb, groupIds: readonly string[]):
 	db.update(alertFollowUps).set({ dueAt: overdue }).where(isWaiting).run();
 }
 
-/** Epoch ms: due by any clock. */
+/** Epoch ms: always in the past. */
 const overdue = 1;
 
 export function nextFollowUpAt(db: AccountDb): number | null {
@@ -67,7 +63,6 @@ const nextDue = prepared((db) => {
 	return db.select({ dueAt }).from(alertFollowUps).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-/** What is due, earliest first: of each recipient's digests the first one only. */
 export function listDueFollowUps(db: AccountDb, now: number, limit: number): FollowUpRow[] {
 	const { dueAt, eventId, kind, recipientKey } = alertFollowUps;
 	const one = sql`case when ${kind} = 'digest' then ${recipientKey} else ${kind} || ${eventId} end`;
@@ -81,7 +76,6 @@ export function listDueFollowUps(db: AccountDb, now: number, limit: number): Fol
 		.all();
 }
 
-/** The digests of one recipient that are due. */
 export function listDueDigests(db: AccountDb, recipientKey: string, now: number): FollowUpRow[] {
 	const { dueAt, eventId, kind } = alertFollowUps;
 	const isTheirs = and(eq(kind, "digest"), eq(alertFollowUps.recipientKey, recipientKey), lte(dueAt, now));

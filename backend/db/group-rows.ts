@@ -15,7 +15,6 @@ export type GroupRow = typeof groups.$inferSelect;
 type CountedGroup = Omit<GroupListRow, "useCounts" | "mutedUntil" | "muteReason"> &
 	Pick<GroupRow, "mutedUntil" | "muteReason">;
 
-/** By name; archived devices are not counted. */
 export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[] {
 	return ids === "all" ? everyCounted(db) : groupsOf(db).all({ ids: JSON.stringify(ids) });
 }

@@ -7,7 +7,7 @@ type Kind = "alerts" | "reports" | "users" | "groups";
 
 type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
 
-/** What names groups, by name. One query, as lists of groups need it at every call. */
+/** One query, because lists of groups need it at every call. */
 export const listGroupUses = cached([alerts, groups, reports, reportVersions, users], (db): GroupUse[] => {
 	const [watched, seen, filtered] = [namedIn(alerts.scope), namedIn(users.scope), namedIn(groups.filter)];
 	const reported = namedIn(reportVersions.definition, "$.scope.groupIds");

@@ -1,6 +1,5 @@
 import { ShownBrand } from "../../shared/account/brand";
 
-/** What a hostname shows; null: nothing of an account's own. */
 export async function findHostBrand(directory: D1Database, hostname: string): Promise<ShownBrand | null> {
 	const query =
 		"SELECT brand FROM hostnames JOIN account_brands USING (account_id) WHERE hostname = ? AND brand <> 'null'";
@@ -10,7 +9,7 @@ export async function findHostBrand(directory: D1Database, hostname: string): Pr
 
 type DirectoryBrand = { accountId: string; revision: number; brand: ShownBrand | null };
 
-/** Never takes the place of a newer one. */
+/** Never replaces a newer revision. */
 export async function saveDirectoryBrand(
 	directory: D1Database,
 	{ accountId, revision, brand }: DirectoryBrand,
@@ -24,7 +23,6 @@ export async function saveDirectoryBrand(
 		.run();
 }
 
-/** What the operator has set for an account. */
 export async function findBrandRights(directory: D1Database, accountId: string) {
 	const hosts = directory.prepare("SELECT hostname FROM hostnames WHERE account_id = ? ORDER BY hostname");
 	const [{ results }, isSenderReleased] = await Promise.all([
@@ -34,7 +32,6 @@ export async function findBrandRights(directory: D1Database, accountId: string) 
 	return { hostnames: results.map(({ hostname }) => hostname), isSenderReleased };
 }
 
-/** Of several, the first by name; null: none is mapped. */
 export function findHostname(directory: D1Database, accountId: string): Promise<string | null> {
 	const query = "SELECT hostname FROM hostnames WHERE account_id = ? ORDER BY hostname LIMIT 1";
 	return directory.prepare(query).bind(accountId).first<string>("hostname");
@@ -45,7 +42,7 @@ export async function isSenderNameReleased(directory: D1Database, accountId: str
 	return (await directory.prepare(query).bind(accountId).first("released")) !== null;
 }
 
-/** For local runs; elsewhere the operator's command maps them. One that is mapped stays as it is. */
+/** For local runs; elsewhere the operator's command maps hostnames. Keeps an existing one. */
 export async function mapHostname(
 	directory: D1Database,
 	{ hostname, accountId, now }: { hostname: string; accountId: string; now: number },

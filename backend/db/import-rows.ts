@@ -18,7 +18,7 @@ export function listImports(db: AccountDb, deviceIds: string[] | "all", limit: n
 
 export const findImport = findBy(readingImports, readingImports.id);
 
-/** Null: unknown, or without a good reading. */
+/** Null: unknown, or without a valid reading. */
 export function importSpan(db: AccountDb, importId: string): { deviceId: string; from: number; to: number } | null {
 	const row = findImport(db, importId);
 	return row && row.from !== null && row.to !== null
@@ -31,7 +31,6 @@ export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey:
 	return db.select().from(readingImports).where(isIt).get() ?? null;
 }
 
-/** Undone after an instant, with readings within a span. All epoch ms. */
 export function listUndoneSince(db: AccountDb, { since, from, to }: { since: number; from: number; to: number }) {
 	const isUndone = and(isNotNull(readingImports.undoneAt), gt(readingImports.undoneAt, new Date(since)));
 	const isWithin = and(lt(readingImports.from, to), gte(readingImports.to, from));

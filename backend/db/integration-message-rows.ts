@@ -5,7 +5,6 @@ import { integrationMessages } from "./schema";
 
 export type IntegrationMessageRow = typeof integrationMessages.$inferSelect;
 
-/** Newest first; `since` is epoch ms. */
 export function listIntegrationMessages(db: AccountDb, keyId: string, since: number): IntegrationMessageRow[] {
 	const { keyId: ofKey, receivedAt, id } = integrationMessages;
 	return db
@@ -16,7 +15,7 @@ export function listIntegrationMessages(db: AccountDb, keyId: string, since: num
 		.all();
 }
 
-/** In the place of the key's oldest one where it has `most`. */
+/** Replaces the key's oldest message if it has `most`. */
 export function keepIntegrationMessage(db: AccountDb, row: Omit<IntegrationMessageRow, "place">, most: number): void {
 	const { keyId, place, receivedAt, id } = integrationMessages;
 	const used = db
@@ -36,7 +35,7 @@ export function keepIntegrationMessage(db: AccountDb, row: Omit<IntegrationMessa
 
 type ReadAgain = Pick<IntegrationMessageRow, "keyId" | "place" | "id" | "outcome" | "deviceId" | "readAgainAt">;
 
-/** Nothing happens where a later message has taken its place meanwhile. */
+/** Ignored if a later message has taken the position. */
 export function updateIntegrationMessage(db: AccountDb, { keyId, place: position, id, ...facts }: ReadAgain): void {
 	const isIt = and(
 		eq(integrationMessages.keyId, keyId),
@@ -46,7 +45,7 @@ export function updateIntegrationMessage(db: AccountDb, { keyId, place: position
 	db.update(integrationMessages).set(facts).where(isIt).run();
 }
 
-/** Epoch ms; null: there is none. */
+/** Epoch ms; null: none. */
 export function oldestIntegrationMessageAt(db: AccountDb): number | null {
 	return oldestMessage(db).get()?.receivedAt ?? null;
 }

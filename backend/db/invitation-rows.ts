@@ -9,7 +9,6 @@ export const findInvitation = findBy(invitations, invitations.id);
 
 export const findInvitationTo = findBy(invitations, invitations.email);
 
-/** Neither accepted nor revoked; expired ones included. */
 export function listInvitations(db: AccountDb): InvitationRow[] {
 	return db.select().from(invitations).where(isNull(invitations.endedAt)).orderBy(asc(invitations.id)).all();
 }
@@ -26,7 +25,6 @@ function isOpen(now: Date) {
 	return and(isNull(invitations.endedAt), gt(invitations.expiresAt, now));
 }
 
-/** Takes the place of the address's former invitation. */
 export function replaceInvitation(db: AccountDb, invitation: InvitationRow): void {
 	db.delete(invitations).where(eq(invitations.email, invitation.email)).run();
 	db.insert(invitations).values(invitation).run();
@@ -34,11 +32,11 @@ export function replaceInvitation(db: AccountDb, invitation: InvitationRow): voi
 
 type Changes = Partial<Omit<InvitationRow, "id" | "email" | "version">>;
 
-/** Raises the version. `dueAt` is now, as the directory must follow. */
+/** `dueAt` is now, because the directory must follow. */
 export const changeInvitation: (db: AccountDb, id: string, changes: Changes & { dueAt: Date }) => void =
 	changeIn(invitations);
 
-/** Unless it has changed since that version. */
+/** Ignored if the version has changed. */
 export function setInvitationDue(db: AccountDb, { id, version }: InvitationRow, dueAt: Date): void {
 	const isSame = and(eq(invitations.id, id), eq(invitations.version, version));
 	db.update(invitations).set({ dueAt }).where(isSame).run();

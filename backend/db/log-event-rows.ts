@@ -7,7 +7,7 @@ import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { type GroupNaming, logEvents } from "./schema";
 
-/** The last event of a page; an empty id puts every event of that instant (epoch ms) behind it. */
+/** The last event of a page. An empty id includes every event of that instant (epoch ms). */
 export type EventPosition = { at: number; id: string };
 
 type LogEventRow = typeof logEvents.$inferSelect;
@@ -19,7 +19,7 @@ export type EventsRequest = {
 	deviceIds: string[] | "all";
 	kinds: LogEntryKind[] | undefined;
 	order: "newest-first" | "oldest-first";
-	/** Groups the reader may see: a text that names another group is shown without names. */
+	/** A text that names any other group is shown without names. */
 	visibleGroupIds: string[] | "all";
 	after: EventPosition | null;
 	limit: number;
@@ -48,10 +48,9 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 
 type NewestRequest = Omit<EventsRequest, "order" | "after">;
 
-/** The newest of a span, as screens show a few of. */
 export function listNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
 	if (request.deviceIds !== "all") return readNewestEvents(db, request);
-	// Those of all time are the same ones, and stay so while the span moves on.
+	// The newest events of all time stay the same while the span moves on.
 	return newestEvents(db, JSON.stringify({ ...request, from: 0 })).filter(({ at }) => at >= request.from);
 }
 
@@ -62,15 +61,13 @@ function readNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
 }
 
 type ReceivedRequest = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "limit"> & {
-	/** Half-open, epoch ms; undefined: whenever they were. */
+	/** Half-open, epoch ms; undefined: any time. */
 	from: number | undefined;
 	to: number | undefined;
-	/** Written after this one, and up to it. */
 	after: ReceiptPosition;
 	upTo: number;
 };
 
-/** In the order in which they were written, whatever their own time. */
 export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (ReceiptPosition & { event: LogEvent })[] {
 	const { from, to, deviceIds, kinds, visibleGroupIds, after, upTo, limit } = request;
 	const { id, at, deviceId, kind, receipt } = logEvents;
@@ -131,7 +128,7 @@ export function hasLogEvent(db: AccountDb, event: EventText, at?: number): boole
 
 type EventStart = { deviceId: string; text: string; from: number; to: number };
 
-/** Whether a device has an event whose text starts so, within a half-open span of epoch ms. */
+/** The text starts with `text`, within a half-open span of epoch ms. */
 export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to }: EventStart): boolean {
 	const isThen = and(gte(logEvents.at, from), lt(logEvents.at, to));
 	const isThat = and(eq(logEvents.deviceId, deviceId), like(logEvents.text, `${text}%`));
@@ -165,7 +162,6 @@ export function countNotes(db: AccountDb, deviceIds: string[]): number {
 	return db.select({ notes: count() }).from(logEvents).where(isNote).get()?.notes ?? 0;
 }
 
-/** Deletes all log events of some devices. Reads every event. */
 export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
 	keepReceipt(db, logEvents);
 	deleteOfDevices(db, deviceIds);
@@ -173,7 +169,7 @@ export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
 
 const deleteOfDevices = deleteAllBy(logEvents, logEvents.deviceId);
 
-/** Deletes a device's event of an instant (epoch ms) with this text. */
+/** Epoch ms. */
 export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	keepReceipt(db, logEvents);
 	db.delete(logEvents)
@@ -181,7 +177,7 @@ export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at
 		.run();
 }
 
-/** Moves a device's events with this text to another time, epoch ms. */
+/** Epoch ms. */
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	db.update(logEvents)
 		.set({ at, receipt: nextReceipt(logEvents) })

@@ -12,14 +12,12 @@ import { devices, groupDevices, groups } from "./schema";
 
 export type Membership = { groupId: string; deviceId: string };
 
-/** A value is 2 MB at most, and a pair takes some seventy bytes. */
 const pairsPerStatement = 10_000;
 
 export function listMemberships(db: AccountDb, deviceIds: string[] | "all"): Membership[] {
 	return deviceIds === "all" ? everyMembership(db).all() : membershipsOf(db).all({ ids: JSON.stringify(deviceIds) });
 }
 
-/** The groups of each device, in order of their ids. */
 export function groupIdsOf(db: AccountDb, deviceIds: string[] | "all"): Map<string, string[]> {
 	const groupIds = new Map<string, string[]>();
 	for (const { deviceId, groupId } of listMemberships(db, deviceIds)) addTo(groupIds, deviceId, groupId);
@@ -43,7 +41,6 @@ export function insertMemberships(db: AccountDb, memberships: Membership[]): voi
 	});
 }
 
-/** Many devices of one group. */
 export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[]): void {
 	if (deviceIds.length === 0) return;
 	factsWritten(db, deviceIds);
@@ -51,7 +48,6 @@ export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[
 	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
 }
 
-/** Every device of these groups into another, beside those that are in it. */
 export function insertMembersOf(db: AccountDb, fromIds: string[], intoId: string): void {
 	factsWritten(db, () => listDeviceIds(db, fromIds));
 	const { groupId, deviceId } = groupDevices;
@@ -89,7 +85,7 @@ function eachPart(memberships: Membership[], run: (pairs: string) => void): void
 
 type Moves = { joins: Membership[]; leaves: Membership[] };
 
-/** Call within a transaction. Raises the groups' versions, so that an open group form cannot restore old devices. */
+/** Call in a transaction. Raises the groups' versions, so that an open group form cannot restore old devices. */
 export function moveDevices(db: AccountDb, { joins, leaves }: Moves): void {
 	const groupIds = [...new Set([...joins, ...leaves].map(({ groupId }) => groupId))];
 	if (groupIds.length === 0) return;

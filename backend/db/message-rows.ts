@@ -26,7 +26,6 @@ export const insertMessage = insertInto(messages);
 
 export const findMessage = findBy(messages, messages.id);
 
-/** A message of a recipient that still waits for others of its class. */
 export function findGatheringMessage(
 	db: AccountDb,
 	open: { recipientKey: string; class: MessageClass; now: number },
@@ -64,7 +63,7 @@ const nextDue = prepared((db) =>
 		.prepare(),
 );
 
-/** When the oldest message was queued that was handed to its queue and is not done; null: none. Epoch ms. */
+/** When the oldest unfinished handed-over message was queued, epoch ms; null: none. */
 export function oldestHandedOverAt(db: AccountDb): number | null {
 	return oldestHandedOver(db).get()?.begunAt ?? null;
 }
@@ -94,7 +93,6 @@ export type DueMessage = Pick<
 	"id" | "class" | "channel" | "state" | "attempt" | "handOvers" | "leaseUntil" | "giveUpAt"
 >;
 
-/** The message, if it is due, and what is due with it, `limit` in all. */
 export function listDueMessages(
 	db: AccountDb,
 	now: number,
@@ -115,7 +113,6 @@ const dueMessages = prepared((db) => {
 		.prepare();
 });
 
-/** Messages that a consumer claimed meanwhile keep their lease. */
 export function markHandedOver(db: AccountDb, handed: { ids: string[]; dueAt: number }): void {
 	const isStillQueued = and(isOneOf(messages.id, handed.ids), eq(messages.state, "queued"));
 	db.update(messages)
@@ -124,7 +121,7 @@ export function markHandedOver(db: AccountDb, handed: { ids: string[]; dueAt: nu
 		.run();
 }
 
-/** The oldest that wait for another try of a recipient who did not take them: they are due now. */
+/** Makes a recipient's oldest messages that wait for a retry due now. */
 export function bringForward(
 	db: AccountDb,
 	{ recipientKey, now, limit }: { recipientKey: string; now: number; limit: number },
@@ -138,7 +135,7 @@ export function bringForward(
 	db.update(messages).set({ dueAt: now }).where(isOneOf(id, ids)).run();
 }
 
-/** Makes messages due that were handed over and not claimed: what they waited for is out of the way. */
+/** Makes handed-over messages due that no consumer has claimed. */
 export function wakeWaiting(db: AccountDb, recipientKeys: readonly string[], now: number): void {
 	const { id, dueAt, state, handOvers, recipientKey } = messages;
 	const isWaiting = and(isNotNull(dueAt), gt(dueAt, now), eq(state, "queued"), gt(handOvers, 0));
@@ -151,7 +148,6 @@ export function wakeWaiting(db: AccountDb, recipientKeys: readonly string[], now
 	if (ids.length > 0) db.update(messages).set({ dueAt: now }).where(isOneOf(id, ids)).run();
 }
 
-/** Claimed after `since`, epoch ms; `includesWaiting`: also those that no consumer has claimed yet. */
 export type ClaimedSince = {
 	since: number;
 	of: "unverified" | "codesBySms" | "tests";
@@ -186,7 +182,7 @@ const countedKinds: Record<ClaimedSince["of"], SQL | undefined> = {
 	tests: eq(messages.isTest, true),
 };
 
-/** Whose share of messages was found used up at that time or later. */
+/** Channels whose share was used up at `since` or later. */
 export function listSpentDeliveryChannels(db: AccountDb, since: Date): DeliveryChannel[] {
 	// Repeats the condition of the index, or SQLite would not use it.
 	const isSpent = and(sql`reason = 'shareSpent'`, gte(messages.settledAt, since));
@@ -199,14 +195,14 @@ export type MessageFilter = {
 	channels: DeliveryChannel[] | undefined;
 	classes: MessageClass[] | undefined;
 	contactId: string | undefined;
-	/** Of the creation; `to` excluded. */
+	/** Time of creation; `to` excluded. */
 	from: Date | undefined;
 	to: Date | undefined;
 	beforeId: string | undefined;
 	limit: number;
 };
 
-/** Of what it tells: what was left out counts only where all of it was. `eventId`: of its first alert; null: of none. */
+/** `eventId`: the event of its first alert; null: none. */
 export type ListedMessage = { message: MessageRow; cause: string | null; notices: number; eventId: string | null };
 
 export function findListedMessage(db: AccountDb, id: string): ListedMessage | null {
@@ -214,7 +210,6 @@ export function findListedMessage(db: AccountDb, id: string): ListedMessage | nu
 	return message && (withNotices(db, [message])[0] ?? null);
 }
 
-/** Newest first. */
 export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessage[] {
 	const { states, channels, classes, contactId, from, to, beforeId, limit } = filter;
 	const conditions: (SQL | undefined)[] = [
@@ -262,7 +257,6 @@ function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 	});
 }
 
-/** Epoch ms. */
 export function oldestMessageAt(db: AccountDb): number | null {
 	return oldestMessage(db).get()?.createdAt.getTime() ?? null;
 }
@@ -273,7 +267,6 @@ const oldestMessage = prepared((db) =>
 
 export type WholeMessage = { message: MessageRow; notices: (typeof notices.$inferSelect)[] };
 
-/** Oldest first, with an id between the two; none behind one that still waits. */
 export function listEndedMessages(
 	db: AccountDb,
 	{ afterId, beforeId, limit }: { afterId: string; beforeId: string; limit: number },
@@ -288,7 +281,6 @@ export function listEndedMessages(
 	return ended.map((message) => ({ message, notices: byMessage.get(message.id) ?? [] }));
 }
 
-/** Those of before an instant that are on their way. */
 export function listUnfinishedMessages(db: AccountDb, before: Date): MessageRow[] {
 	const isUnfinished = inArray(messages.state, ["queued", "sending"]);
 	return db
@@ -303,7 +295,6 @@ export function deleteMessages(db: AccountDb, ids: string[]): void {
 	db.delete(messages).where(isOneOf(messages.id, ids)).run();
 }
 
-/** With their notices; at most `limit` of those with an id below `beforeId`. Returns how many there were. */
 export function deleteMessagesBefore(db: AccountDb, { beforeId, limit }: { beforeId: string; limit: number }): number {
 	const { id } = messages;
 	const old = db.select({ id }).from(messages).where(lt(id, beforeId)).orderBy(asc(id)).limit(limit).all();

@@ -2,19 +2,18 @@ import * as z from "zod/mini";
 import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 
-/** `settled`: in its second week or older as the day began; `today`: not there yet as the day began. */
+/** At the start of the day: `settled`: in its second week or older; `today`: not created yet. */
 const AccountAge = z.enum(["settled", "new", "today"]);
-/** `own`: kept for the alerts of this account; `common`: shared by all. */
+/** `own`: reserved for this account's alerts; `common`: shared by all accounts. */
 const SharePool = z.enum(["own", "common"]);
 
-/** How a provider's quota of a day is divided, in messages. */
 export type Pools = {
-	/** For alerts only, of all accounts; each account has its part. */
+	/** Reserved for alerts. Each account has its part. */
 	kept: number;
-	/** Of `kept`, for new accounts where there are settled ones too. */
+	/** Part of `kept` for new accounts, if there are settled ones. */
 	keptForNew: number;
 	common: number;
-	/** Of `common`, the most that new accounts take together where there are settled ones too. */
+	/** Most of `common` that new accounts take together, if there are settled ones. */
 	commonForNew: number;
 };
 
@@ -23,27 +22,24 @@ export type ShareRequest = {
 	accountId: string;
 	isAlert: boolean;
 	pools: Pools;
-	/** Of UTC, as `2026-11-23`. */
+	/** UTC, such as `2026-11-23`. */
 	day: string;
-	/** Accounts that had a member before, epoch ms, are settled. */
+	/** Accounts with a member before this time are settled, epoch ms. */
 	settledBefore: number;
-	/** Its first instant, epoch ms. */
+	/** Epoch ms. */
 	dayStart: number;
 };
 
 const TakenShare = z.object({ pool: z.nullable(SharePool), age: AccountAge, isAllSpent: z.number() });
 
-/**
- * `pool` null: nothing is left for this account. `isAllSpent`: nor for any other, but for what is kept. `isFirst`: of the
- * denials of this account on this day.
- */
+/** `pool` null: nothing is left for this account. `isAllSpent`: nothing is left in `common`. */
 export type TakenShare = Pick<z.infer<typeof TakenShare>, "pool" | "age"> & { isAllSpent: boolean; isFirst: boolean };
 
 const ofDay = "channel = ?1 AND day = ?2";
 const ofAccount = `${ofDay} AND account_id = ?3`;
-/** ?4 is this request: what a statement of its batch has taken is not taken again by the next. */
+/** ?4 is this request: only one statement of the batch takes a message. */
 const isTaken = `EXISTS (SELECT 1 FROM message_days WHERE ${ofDay} AND taken_by = ?4)`;
-/** Of both tables, as long as the release before writes the one alone. */
+/** Reads both tables while the previous release writes only one. */
 const members = (where = "") =>
 	`(SELECT account_id, created_at FROM members_directory ${where} UNION ALL SELECT account_id, created_at FROM memberships ${where})`;
 const countAccounts = (age: string) =>
@@ -59,10 +55,10 @@ const startAccount =
 	"INSERT OR IGNORE INTO message_shares (channel, day, account_id, age) SELECT ?1, ?2, ?3, " +
 	`CASE WHEN ${firstMember} < ?4 THEN 'settled' WHEN ${firstMember} < ?5 THEN 'new' ELSE 'today' END`;
 
-/** Numbers are bound as floating ones: without the cast a part would not be whole. */
+/** D1 binds numbers as floats. */
 const wholePart = (text: string) => `CAST(${text} AS INTEGER)`;
 
-/** ?5: all that is kept, ?6: what of it is for new accounts. */
+/** ?5: all reserved messages. ?6: the part for new accounts. */
 const takeOwn = (age: "settled" | "new", most: string) =>
 	`UPDATE message_days SET taken_by = ?4, pool = 'own', ${age}_own = ${age}_own + 1 WHERE ${ofDay} AND taken_by <> ?4 ` +
 	`AND ${age}_own < ${most} AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND age = '${age}' ` +
@@ -70,7 +66,6 @@ const takeOwn = (age: "settled" | "new", most: string) =>
 const takeSettledOwn = takeOwn("settled", "(?5 - (new_accounts > 0) * ?6)");
 const takeNewOwn = takeOwn("new", "iif(settled_accounts > 0, ?6, ?5)");
 
-/** ?5: all that is common, ?6: what of it is for new accounts. */
 const takeCommon =
 	"UPDATE message_days SET taken_by = ?4, pool = 'common', common = common + 1, new_common = new_common + " +
 	`(SELECT age <> 'settled' FROM message_shares WHERE ${ofAccount}) WHERE ${ofDay} AND taken_by <> ?4 AND common < ?5 ` +
@@ -88,11 +83,7 @@ const readTaken =
 
 const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND spent = 0 AND NOT ${isTaken} RETURNING spent`;
 
-/**
- * Takes one message of an account's share, or none, in one transaction. Of `common` a settled account gets an equal
- * part, and more while it has taken no more than is left: so a user who comes later finds a part too. New accounts do the
- * same within a smaller pool, at a quarter of what is left there.
- */
+/** A settled account gets an equal part of `common`, and more while it has taken at most what is left. */
 export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {
 	const { channel, day, accountId, isAlert, settledBefore, dayStart, pools } = request;
 	const takenBy = crypto.randomUUID();
@@ -115,7 +106,6 @@ export async function takeShare(directory: D1Database, request: ShareRequest): P
 
 type Returned = Pick<ShareRequest, "channel" | "day" | "accountId"> & Pick<TakenShare, "pool" | "age">;
 
-/** For a message that the provider did not take. */
 export async function giveShareBack(directory: D1Database, returned: Returned): Promise<void> {
 	const { channel, day, accountId, pool, age } = returned;
 	if (pool === null) return;
@@ -128,7 +118,7 @@ export async function giveShareBack(directory: D1Database, returned: Returned): 
 	]);
 }
 
-/** Counts one message more to an address, by its digest, unless it had as many as `limit` on this day. */
+/** False if the address had `limit` messages on this day. */
 export async function countToAddress(
 	directory: D1Database,
 	{ channel, day, digest, limit }: { channel: DeliveryChannel; day: string; digest: string; limit: number },
@@ -143,16 +133,15 @@ export async function countToAddress(
 	return counted !== null;
 }
 
-/** `before` is a day, which stays. */
 export async function forgetShares(directory: D1Database, before: string): Promise<void> {
 	const tables = ["message_shares", "message_days", "message_addresses", "message_counts"];
 	await directory.batch(tables.map((table) => directory.prepare(`DELETE FROM ${table} WHERE day < ?`).bind(before)));
 }
 
-/** Accounts of their first week get little, as anybody can make any number of them. */
+/** Anyone can create accounts, so new ones get little. */
 const newForMs = 7 * dayMs;
 
-/** An instant's day of UTC, by which providers count. Times are epoch ms. */
+/** The UTC day of `now`, by which providers count. Times are epoch ms. */
 export function quotaDay(now: number) {
 	const dayStart = Math.floor(now / dayMs) * dayMs;
 	const day = new Date(dayStart).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import { type Muting, mutedByPlan } from "./planned-mute-rows";
 import { isOneOf, prepared } from "./queries";
 import { alerts, groups } from "./schema";
 
-/** What is muted: nothing is sent of it, and everything is recorded as usual. */
+/** A mute stops messages. Events are still recorded. */
 
 type MutedRow = { mutedUntil: number | Date | null };
 
@@ -20,7 +20,6 @@ export function isMuted({ mutedUntil }: MutedRow, now: number): boolean {
 
 type MuteColumns = { mutedUntil: number | null; muteReason: string };
 
-/** For who sees it: absent where it is not muted now. */
 export function muteOf<Row extends MuteColumns>(
 	{ mutedUntil, muteReason, ...row }: Row,
 	now: number,
@@ -29,7 +28,7 @@ export function muteOf<Row extends MuteColumns>(
 	return { ...row, mutedUntil, ...(muteReason !== "" && { muteReason }) };
 }
 
-/** Throws InputError for a time that is past, or further away than any mute may last. */
+/** Throws InputError for a time in the past or too far ahead. */
 export function muteColumns({ until, reason = "" }: Mute, now: number): MuteColumns {
 	if (until === null) return { mutedUntil: null, muteReason: "" };
 	assertToCome(until, now);
@@ -40,7 +39,6 @@ export function isMutedAlike(row: MuteColumns, { mutedUntil, muteReason }: MuteC
 	return row.mutedUntil === mutedUntil && row.muteReason === muteReason;
 }
 
-/** No change that a form could lose, so versions stay. */
 export function muteAlertRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
 	db.update(alerts).set(columns).where(isOneOf(alerts.id, ids)).run();
 }
@@ -51,7 +49,6 @@ export function muteGroupRows(db: AccountDb, ids: string[], columns: ReturnType<
 
 export type MutedGroup = { id: string; name: string; until: number; reason: string };
 
-/** Ends and reasons by group; mostly none is muted. */
 export function mutedGroups(db: AccountDb, now: number): Map<string, MutedGroup> {
 	const rows = selectMutedGroups(db).all({ now });
 	const muted = new Map(
@@ -66,14 +63,12 @@ export function mutedGroups(db: AccountDb, now: number): Map<string, MutedGroup>
 	return muted;
 }
 
-/** By id, the devices that a plan mutes now. */
 export function devicesMutedByPlan(db: AccountDb, now: number): ReadonlyMap<string, Muting> {
 	return mutedByPlan(db, null, now);
 }
 
 type Mutable = MuteColumns & { id: string };
 
-/** A rule or group with what mutes it the longest now, by itself or by a plan. */
 export function withPlans<Row extends Mutable>(db: AccountDb, rows: readonly Row[], now: number): Row[] {
 	const planned = mutedByPlan(db, null, now);
 	return rows.map((row) => {
@@ -89,11 +84,9 @@ const selectMutedGroups = prepared((db) => {
 	return db.select({ id, name, mutedUntil, muteReason }).from(groups).where(isNow).prepare();
 });
 
-/** Ends by rule. */
 export function mutedAlerts(db: AccountDb, now: number): Map<string, number> {
 	const rows = selectMutedAlerts(db).all({ now });
 	const muted = new Map(rows.map(({ id, mutedUntil }) => [id, Number(mutedUntil)]));
-	// Ids of other kinds are requested by no one.
 	for (const [id, { until }] of mutedByPlan(db, null, now)) muted.set(id, Math.max(until, muted.get(id) ?? 0));
 	return muted;
 }
@@ -107,7 +100,6 @@ const selectMutedAlerts = prepared((db) => {
 		.prepare();
 });
 
-/** Without what is muted by a device, a group or a rule. */
 export function unmutedOf<Part extends Pick<AlertEventRow, "alertId" | "deviceId">>(
 	db: AccountDb,
 	parts: readonly Part[],
@@ -123,7 +115,6 @@ export function unmutedOf<Part extends Pick<AlertEventRow, "alertId" | "deviceId
 
 type MutedBy = Muting & { what: string };
 
-/** Everything that mutes an event, the longest first. */
 function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow, now: number): MutedBy[] {
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
@@ -145,7 +136,7 @@ function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"
 		...planned("the rule is muted", row.alertId),
 		...own.flatMap((id) => {
 			const group = known.get(id);
-			// Neither name nor reason: who sees the device may not see the group.
+			// A reader of the device may not see the group, so neither name nor reason is included.
 			return group ? [{ what: "a group of the device is muted", until: group.until, reason: "" }] : [];
 		}),
 	]
@@ -153,7 +144,7 @@ function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"
 		.sort((one, other) => other.until - one.until);
 }
 
-/** What mutes an event the longest, and until when (epoch ms); null: nothing does. */
+/** The longest mute of an event; `until` is epoch ms; null: none. */
 export function eventMute(
 	db: AccountDb,
 	row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow,

@@ -8,7 +8,7 @@ import { messages, notices } from "./schema";
 
 export type NoticeRow = typeof notices.$inferSelect;
 
-/** False, and nothing written, if the same is queued for this recipient already. */
+/** False if the same notice is already queued for this recipient. */
 export function insertNotice(db: AccountDb, notice: NoticeRow): boolean {
 	const { id } = notices;
 	return db.insert(notices).values(notice).onConflictDoNothing().returning({ id }).all().length > 0;
@@ -52,7 +52,7 @@ const noticeCount = prepared((db) =>
 		.prepare(),
 );
 
-/** How many things a message reports: contacts with one address are notified of each together. */
+/** Counts each subject and step once: contacts with one address get it together. */
 export function countAbouts(db: AccountDb, messageId: string): number {
 	const reported = sql<number>`count(DISTINCT ${notices.about} || ${notices.step})`;
 	return db.select({ reported }).from(notices).where(eq(notices.messageId, messageId)).get()?.reported ?? 0;
@@ -69,7 +69,6 @@ export function updateNotices(
 export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor" | "lostAt"> &
 	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
 
-/** Every notice of one event or other subject, with what became of its message. */
 export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
 	const rows = noticesAbout(db).all(subject);
 	// A message may hold notices of other contacts with the same address.
@@ -99,7 +98,6 @@ const noticesAbout = prepared((db) => {
 		.prepare();
 });
 
-/** What notices of a subject say that are waiting, went out or may have arrived. */
 export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, "about" | "cause">) {
 	const isOnItsWay = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
 	const isAlive = or(isNotNull(notices.lostAt), and(isNull(notices.droppedFor), isOnItsWay));
@@ -113,7 +111,6 @@ export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, 
 
 type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
 
-/** What was queued for a contact of one event or other subject, oldest first, with its messages. */
 export function listNoticesTo(
 	db: AccountDb,
 	{ about, cause, contactId }: ToContact,
@@ -129,7 +126,7 @@ export function listNoticesTo(
 		.all();
 }
 
-/** By what it is about, each recipient once: how many got something, and how many nothing that could be delivered. */
+/** Counts recipients with a message, and recipients without any that could be delivered, for each subject. */
 export function countRecipients(db: AccountDb, cause: string, abouts: string[]) {
 	const rows = abouts.length === 0 ? [] : reachedOf(db).all({ cause, abouts: JSON.stringify(abouts) });
 	const counts = new Map<string, { reached: number; failed: number }>();
@@ -163,7 +160,6 @@ const reachedOf = prepared((db) => {
 		.prepare();
 });
 
-/** The newest message that tells a step. */
 export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {
 	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
 	const found = db
@@ -176,7 +172,6 @@ export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" |
 	return found.get() ?? null;
 }
 
-/** The state of the message of each notice of a step, so that a cause can tell whether anybody was reached. */
 export function listStepStates(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">): MessageState[] {
 	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
 	const found = db

@@ -1,13 +1,10 @@
 import { firstForm, isReadable, raisedForm, type StoredForm } from "../base/stored-form";
 import { hasTable } from "./object-tables";
 
-/** Not kept and brought back with the rows of a local run, as it describes the tables: its name begins with `_`. */
+/** The name begins with `_`, so that local runs do not save and restore it with the rows. */
 const table = "_stored_form";
 
-/**
- * The form of an account's object, raised to this release's where it is older. To be called at its start, before
- * anything else is read or written; writes nothing where this code may not read on.
- */
+/** Call before any other read or write. Writes nothing if this code cannot read the data. */
 export function takeObjectForm(storage: Pick<DurableObjectStorage, "sql" | "transactionSync">): StoredForm {
 	const { sql } = storage;
 	const found = findForm(sql);
@@ -21,12 +18,10 @@ export function takeObjectForm(storage: Pick<DurableObjectStorage, "sql" | "tran
 	return raised;
 }
 
-/** Of an object that may hold no account, and then stays without any row. */
 export function objectForm({ sql }: Pick<DurableObjectStorage, "sql">): StoredForm {
 	return findForm(sql) ?? firstForm;
 }
 
-/** Null: a new object, or one that no release with forms has opened yet. */
 function findForm(sql: SqlStorage): StoredForm | null {
 	if (!hasTable(sql, table)) return null;
 	return sql.exec<StoredForm>(`SELECT version, least_reader AS leastReader FROM ${table}`).toArray()[0] ?? null;

@@ -1,4 +1,4 @@
-/** Whether an account lives in an object: any genuine key or link names one, also of an account that is gone. */
+/** Any genuine key or link names an object, even after its account was deleted. */
 export function holdsAccount({ sql }: Pick<DurableObjectStorage, "sql">): boolean {
 	return hasTable(sql, "account") && sql.exec("SELECT 1 FROM account").toArray().length > 0;
 }

@@ -37,7 +37,7 @@ export function deletePlannedMutesOf(db: AccountDb, targetIds: readonly string[]
 const findDeviceRow = findBy(devices, devices.id);
 const findGroupRow = findBy(groups, groups.id);
 
-/** The clock that a mute goes by now: it follows when the account's, the group's or the device's is changed. */
+/** The current clock of a mute: it follows changes of the account, group or device. */
 export function zoneOfMute(db: AccountDb, { windows: { zone }, kind, targetId }: MuteOf): Zone {
 	if (zone !== "account" && zone !== "own") return zone;
 	const own = zone === "own" ? ownClock(db, { kind, targetId }) : null;
@@ -57,7 +57,7 @@ export function muteTimesOf(db: AccountDb, row: MuteOf & Pick<PlannedMuteRow, "s
 
 export type Muting = { until: number; reason: string };
 
-/** What is muted now by a plan, until when at the longest; `targetIds` null: all. */
+/** `targetIds` null: all. */
 export function mutedByPlan(db: AccountDb, targetIds: readonly string[] | null, now: number): Map<string, Muting> {
 	const muted = new Map<string, Muting>();
 	for (const row of targetIds === null ? listPlannedMutes(db) : plannedMutesOf(db, targetIds)) {
@@ -68,7 +68,6 @@ export function mutedByPlan(db: AccountDb, targetIds: readonly string[] | null, 
 	return muted;
 }
 
-/** For which messages wait that a plan of these keeps back, also where its last beginning was not noticed yet. */
 export function endsOfPlans(db: AccountDb, targetIds: readonly string[]): number[] {
 	return plannedMutesOf(db, targetIds).flatMap((row) => {
 		const { dueAt } = row;
@@ -91,7 +90,6 @@ const nextChange = prepared((db) => {
 		.prepare();
 });
 
-/** Those that have begun or ended since they were looked at; what mutes nothing any more goes. */
 export function passPlannedMutes(db: AccountDb, now: number): void {
 	for (const row of db.select().from(plannedMutes).where(lte(plannedMutes.dueAt, now)).all()) {
 		const dueAt = nextMuteChange(muteTimesOf(db, row), now);

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 
-/** The secret of a push channel: whose browser it is, what people call it, and what its messages are encrypted with. */
 export const PushKeys = z.object({
 	userId: z.string(),
 	browser: z.string(),
 	p256dh: z.string(),
 	auth: z.string(),
-	/** Of the console, which the browser subscribed with: its service takes what no other key signs. */
+	/** The console's VAPID key at subscription. The push service accepts no other. */
 	publicKey: z.string(),
 });
 export type PushKeys = z.infer<typeof PushKeys>;
@@ -15,7 +14,7 @@ export function pushSecret(keys: PushKeys): string {
 	return JSON.stringify(keys);
 }
 
-/** Throws where it is none. */
+/** Throws if the secret is invalid. */
 export function pushKeysOf({ secret }: { secret: string | null }): PushKeys {
 	return PushKeys.parse(JSON.parse(secret ?? ""));
 }

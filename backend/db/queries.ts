@@ -2,7 +2,7 @@ import { type Column, eq, getTableColumns, type Placeholder, type SQL, sql } fro
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AccountDb, ReadDb } from "../base/context";
 
-/** Built once per object: building SQL costs three times as much as running it. Values are `sql.placeholder`. */
+/** Building SQL costs three times as much as running it. Values are `sql.placeholder`. */
 export function prepared<Query, Db extends ReadDb = AccountDb>(prepare: (db: Db) => Query): (db: Db) => Query {
 	const known = new WeakMap<Db, Query>();
 	return (db) => {
@@ -12,12 +12,12 @@ export function prepared<Query, Db extends ReadDb = AccountDb>(prepare: (db: Db)
 	};
 }
 
-/** `column IN (…)` for a list of any length: the object's SQLite takes 100 parameters at most. */
+/** `column IN (…)` for a list of any length: the object's SQLite takes at most 100 parameters. */
 export function isOneOf(column: Column, values: readonly (string | number)[] | Placeholder): SQL {
 	return sql`${column} in (select value from json_each(${Array.isArray(values) ? JSON.stringify(values) : values}))`;
 }
 
-/** As one value: a row for each of thousands takes most of what reading their ids does. `ids`: what is listed, if not all. */
+/** Returns all ids in one row: thousands of rows cost more than their ids. `ids`: the listed expression. */
 export function idsAsOne(id: Column, ids: SQL = sql`${id}`) {
 	return { ids: sql<string>`json_group_array(${ids} order by ${id})` };
 }
@@ -26,14 +26,13 @@ export function idsIn(row: { ids: string } | undefined): string[] {
 	return row === undefined ? [] : JSON.parse(row.ids);
 }
 
-/** Every column as a placeholder, for a prepared insert that is run with `driverValues`. */
+/** For a prepared insert that runs with `driverValues`. */
 export function placeholdersOf<Table extends SQLiteTable>(table: Table): Table["$inferInsert"] {
 	// Untyped: a placeholder of a column would encode null as a value.
 	const values = Object.keys(getTableColumns(table)).map((name) => [name, sql`${sql.placeholder(name)}`]);
 	return Object.fromEntries(values) as Table["$inferInsert"]; // its keys are the table's columns
 }
 
-/** A whole row as SQLite takes it. */
 export function driverValues<Table extends SQLiteTable>(
 	table: Table,
 	row: Table["$inferSelect"],
@@ -55,7 +54,6 @@ function changesOf<Table extends SQLiteTable>(db: AccountDb, table: Table) {
 	return db.update(table);
 }
 
-/** Finds the row whose column holds a value; null: there is none. */
 export function findBy<Table extends SQLiteTable>(table: Table, column: SQLiteColumn) {
 	const rowBy = prepared((db: ReadDb) => {
 		const rows = db.select().from<SQLiteTable>(table);
@@ -68,13 +66,12 @@ export function insertInto<Table extends SQLiteTable>(table: Table) {
 	return (db: AccountDb, row: Table["$inferInsert"]): void => void db.insert(table).values(row).run();
 }
 
-/** Inserts a row, or writes over the one that has the same key. */
 export function saveInto<Table extends SQLiteTable>(table: Table, ...key: [SQLiteColumn, ...SQLiteColumn[]]) {
 	const columns = Object.entries<Column>(getTableColumns(table));
 	const keyNames = new Set(columns.flatMap(([name, column]) => (key.some((part) => part === column) ? name : [])));
 	return (db: AccountDb, row: Table["$inferInsert"]): void => {
 		const facts = Object.entries(row).filter(([name]) => !keyNames.has(name));
-		const set = Object.fromEntries(facts) as Change<Table>; // of a row of the table
+		const set = Object.fromEntries(facts) as Change<Table>; // the facts are columns of the table
 		db.insert(table).values(row).onConflictDoUpdate({ target: key, set }).run();
 	};
 }
@@ -85,10 +82,10 @@ export function updateIn<Table extends Keyed>(table: Table) {
 	};
 }
 
-/** Raises the version, so that an open form does not restore what was before. */
+/** Raises the version, so that an open form does not restore old values. */
 export function changeIn<Table extends Versioned>(table: Table) {
 	return (db: AccountDb, id: string, change: Partial<Row<Table>>): void => {
-		const raised = { ...change, version: sql`${table.version} + 1` } as Change<Table>; // of a row of the table
+		const raised = { ...change, version: sql`${table.version} + 1` } as Change<Table>; // the keys are columns of the table
 		changesOf(db, table).set(raised).where(eq(table.id, id)).run();
 	};
 }
@@ -100,12 +97,10 @@ export function raiseVersionsIn<Table extends Versioned>(table: Table) {
 	};
 }
 
-/** Deletes the rows whose column holds a value. */
 export function deleteBy(table: SQLiteTable, column: SQLiteColumn) {
 	return (db: AccountDb, value: string): void => void db.delete(table).where(eq(column, value)).run();
 }
 
-/** Deletes the rows whose column holds one of the values. */
 export function deleteAllBy(table: SQLiteTable, column: SQLiteColumn) {
 	return (db: AccountDb, values: string[]): void => void db.delete(table).where(isOneOf(column, values)).run();
 }

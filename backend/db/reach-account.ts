@@ -3,25 +3,19 @@ import type { Denial } from "../base/internal-headers";
 import type { RequestedAccount } from "../base/requested-account";
 import type { AccountLookup, FoundAccounts } from "./account-lookup";
 
-/** What the account receives beside the request: whether who asks has others, and has named this one. */
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
 type AccountRequest<Reply> = {
 	asked: RequestedAccount;
 	request: (accountId: string, standing: Standing) => Promise<Reply>;
 	denialOf: (response: Reply) => Denial | null;
-	/** Whether the sign-in that asks goes on in that account, as an active member's. */
 	isAlive: (accountId: string) => Promise<boolean>;
-	/** A request that changes nothing, which a second account may be sent too. */
+	/** A read may be sent to a second account. */
 	isRead: boolean;
-	/** Lets go of a response in whose place another is taken. */
 	discard?: (response: Reply) => Promise<void> | undefined;
 };
 
-/**
- * `denied`: as by an only account. `elsewhere`: the named account is not theirs, or not for this sign-in, while others
- * are. `none`: they belong to no account.
- */
+/** `elsewhere`: the named account is not the user's, or not for this sign-in. */
 export type Reached<Reply> =
 	| { status: "answered"; accountId: string; response: Reply }
 	| Denied<Reply>
@@ -30,10 +24,7 @@ export type Reached<Reply> =
 
 type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; denial: Denial };
 
-/**
- * Requests something of the account that a user names, or of the first of theirs that takes them. No account outside
- * of what the directory lists for them is asked anything, so whatever is named costs and notifies the same.
- */
+/** Only accounts that the directory lists for the user are reached, so that a guessed id reveals nothing. */
 export async function requestAccount<Reply>(
 	lookup: AccountLookup,
 	sub: string,
@@ -62,7 +53,7 @@ export async function requestAccount<Reply>(
 	return reached;
 }
 
-/** Only what was remembered can be outdated. */
+/** Only a cached list can be outdated. */
 async function readAgain(lookup: AccountLookup, sub: string, found: FoundAccounts): Promise<FoundAccounts> {
 	return found.isFromCache ? lookup.findAgain(sub) : found;
 }
@@ -73,7 +64,7 @@ function candidates({ accountIds }: FoundAccounts, { named, preferred }: Request
 	return [preferred, ...accountIds.filter((accountId) => accountId !== preferred)];
 }
 
-/** Where none has taken them. The end of a sign-in counts before other denials, as in the check of a session. */
+/** No account accepted. An ended sign-in takes precedence over other denials. */
 async function settle<Reply>(
 	accountIds: string[],
 	denials: Denied<Reply>[],

@@ -6,7 +6,7 @@ import { readingChanges } from "./schema";
 
 export type ReadingChangeRow = typeof readingChanges.$inferSelect;
 
-/** Who has not requested so many changes begins again. */
+/** Readers that are further behind start again. */
 const mostStored = 20_000;
 
 const { id, seq, deviceId, isGone } = readingChanges;
@@ -17,7 +17,7 @@ export function addReadingChange(db: AccountDb, change: Change): void {
 	insert(db, { ...change, isGone: false, groupIds: [] });
 }
 
-/** Call while its groups are known. Says it once; what came since, as a file's readings may, counts with its number. */
+/** Call while the device's groups are known. Keeps one row for each device. */
 export function addGoneDevice(db: AccountDb, gone: Pick<Change, "deviceId" | "seq">): void {
 	const known = db
 		.select({ id })
@@ -41,13 +41,12 @@ function insert(db: AccountDb, row: Omit<ReadingChangeRow, "id">): void {
 	}
 }
 
-/** By number, oldest first. */
 export function listReadingChanges(db: ReadDb, { after, until }: { after: number; until: number }): ReadingChangeRow[] {
 	const rows = db.select().from(readingChanges).where(gt(id, after)).orderBy(asc(id)).all();
 	return rows.filter((row) => row.id <= until);
 }
 
-/** 0: there is none. `first`: the oldest that is kept. */
+/** 0: none. */
 export function readingChangeNumbers(db: ReadDb): { first: number; last: number } {
 	const numbers = db
 		.select({ first: min(id), last: max(id) })

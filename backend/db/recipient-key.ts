@@ -1,7 +1,6 @@
 import { DeliveryChannel } from "../../shared/message/message";
 import type { Recipient } from "./message-schema";
 
-/** Of a recipient by one channel. */
 export function keyOf(recipient: Recipient): string {
 	const { to, channel } = recipient;
 	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
@@ -11,7 +10,7 @@ export function keyOf(recipient: Recipient): string {
 		: `address:${recipient.address.toLowerCase()}:${channel}`;
 }
 
-/** Null for an address without a contact or user, as its key does not hold it in full. */
+/** Null for a bare address: its key does not hold the address in full. */
 export function recipientOfKey(key: string): Recipient | null {
 	const [to, id, name] = key.split(":");
 	const channel = DeliveryChannel.safeParse(name);
@@ -21,12 +20,11 @@ export function recipientOfKey(key: string): Recipient | null {
 	return to === "user" ? { to, userId: id, channel: "email" } : null;
 }
 
-/** Begins as the index of its messages has it. */
+/** Must match the prefix in the index `messages_to_webhooks`. */
 export function webhookKey(webhookId: string): string {
 	return `webhook:${webhookId}:webhook`;
 }
 
-/** What the keys of a contact begin with. */
 export function contactKeyPrefix(contactId: string): string {
 	return `contact:${contactId}:`;
 }

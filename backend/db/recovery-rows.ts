@@ -6,7 +6,6 @@ import { recoveries } from "./schema";
 
 export type RecoveryRow = typeof recoveries.$inferSelect;
 
-/** Null: the account may send. Asked of every work at every write. */
 export const findHold: (db: ReadDb) => RecoveryRow | null = cached([recoveries], (db: ReadDb) => {
 	const isHolding = isNull(recoveries.releasedAt);
 	return db.select().from(recoveries).where(isHolding).orderBy(sql`rowid desc`).limit(1).get() ?? null;

@@ -9,7 +9,7 @@ export const insertReportLink = insertInto(reportLinks);
 export const findReportLink = findBy(reportLinks, reportLinks.id);
 export const updateReportLink = updateIn(reportLinks);
 
-/** What each contact was sent of a run, with its message; null: the message or the contact is forgotten by now. */
+/** `message` or `name` null: deleted. */
 export function listRunLinks(db: ReadDb, runId: string) {
 	return db
 		.select({ link: reportLinks, message: messages, name: contacts.fullName })
@@ -26,7 +26,6 @@ type OfContact = { runId: string; contactId: string };
 const isToContact = ({ runId, contactId }: OfContact) =>
 	and(eq(reportLinks.runId, runId), eq(reportLinks.contactId, contactId));
 
-/** Files that a user was sent before, in the order in which they were. */
 export function listSentFileIds(db: ReadDb, contact: OfContact): string[] {
 	const rows = db.select().from(reportLinks).where(isToContact(contact)).orderBy(asc(reportLinks.id)).all();
 	return [...new Set(rows.map(({ fileId }) => fileId))];
@@ -37,7 +36,6 @@ export function countLinks(db: ReadDb, { fileId, contactId }: Pick<ReportLinkRow
 	return db.select({ links: count() }).from(reportLinks).where(isSame).get()?.links ?? 0;
 }
 
-/** Returns how many were open. */
 export function revokeLinks(db: AccountDb, contact: OfContact, revokedAt: number): number {
 	const { id } = reportLinks;
 	const open = db

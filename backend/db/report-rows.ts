@@ -9,7 +9,6 @@ import { reports, reportVersions } from "./report-schema";
 
 export type ReportRow = typeof reports.$inferSelect;
 
-/** A report with what it says now; its row says whether it is switched on. */
 export type DefinedReport = ReportRow & { definition: ReportDefinition };
 
 export const listReports = cached([reports, reportVersions], (db: ReadDb): DefinedReport[] => {
@@ -42,7 +41,6 @@ function toDefined({ report, definition }: Joined): DefinedReport {
 	return { ...report, definition: { ...definition, name, isEnabled } };
 }
 
-/** A version as it was saved; null: it never was, or its report is gone. */
 export function findVersion(db: ReadDb, reportId: string, version: number): ReportDefinition | null {
 	return oneVersion(db).get({ reportId, version })?.definition ?? null;
 }
@@ -63,14 +61,13 @@ export function insertReport(db: AccountDb, report: SavedReport, now: number): v
 	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
 }
 
-/** A further version: runs keep the one they were requested with. */
 export function saveReport(db: AccountDb, report: SavedReport, now: number): void {
 	const version = (findRow(db, report.id)?.version ?? 0) + 1;
 	changeRow(db, report.id, { version, ...columnsOf(report) });
 	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
 }
 
-/** What is no longer there goes from it, or something takes its place; whose scope it has stays. */
+/** For references to deleted entities. Keeps the author. */
 export function changeReport(db: AccountDb, id: string, definition: ReportDefinition, now: number): void {
 	const row = findRow(db, id);
 	if (!row) return;
@@ -95,7 +92,6 @@ function columnsOf({ definition, savedBy, nextRunAt }: SavedReport) {
 	};
 }
 
-/** No version of its own: it states nothing else. */
 export function setNextRun(db: AccountDb, id: string, change: { isEnabled?: boolean; nextRunAt: number | null }): void {
 	const { nextRunAt, ...rest } = change;
 	changeRow(db, id, { ...rest, nextRunAt: nextRunAt === null ? null : new Date(nextRunAt) });
@@ -113,7 +109,7 @@ export function deleteReportRow(db: AccountDb, id: string): void {
 	deleteVersions(db, id);
 }
 
-/** Epoch ms; null: none is scheduled. */
+/** Epoch ms; null: none. */
 export function nextReportDueAt(db: AccountDb): number | null {
 	return firstDue(db).get()?.nextRunAt?.getTime() ?? null;
 }

@@ -12,7 +12,7 @@ export type FileRow = typeof reportFiles.$inferSelect;
 const openStates: ReportRunState[] = ["queued", "running"];
 const isOpen = inArray(reportRuns.state, openStates);
 
-/** False, and nothing written, where the schedule has requested this period before. */
+/** False if the schedule has already requested this period. */
 export function insertRun(db: AccountDb, run: RunRow): boolean {
 	const { id } = reportRuns;
 	return db.insert(reportRuns).values(run).onConflictDoNothing().returning({ id }).all().length > 0;
@@ -23,30 +23,26 @@ export const updateRun = updateIn(reportRuns);
 
 type RunPage = { reportId: string; versions: number[]; before: string | null; limit: number };
 
-/** Runs of some versions of a report, newest first. */
 export function listRuns(db: ReadDb, { reportId, versions, before, limit }: RunPage): RunRow[] {
 	const isOfReport = and(eq(reportRuns.reportId, reportId), isOneOf(reportRuns.definitionVersion, versions));
 	const isWanted = before === null ? isOfReport : and(isOfReport, lt(reportRuns.id, before));
 	return db.select().from(reportRuns).where(isWanted).orderBy(desc(reportRuns.id)).limit(limit).all();
 }
 
-/** The versions of a report that runs were made with. */
 export function countRunsByVersion(db: ReadDb, reportId: string): { definitionVersion: number; runs: number }[] {
 	const { definitionVersion } = reportRuns;
 	const counts = db.select({ definitionVersion, runs: count() }).from(reportRuns);
 	return counts.where(eq(reportRuns.reportId, reportId)).groupBy(definitionVersion).all();
 }
 
-/** Whose period begins within a span, oldest first. */
 export function listRunsOfPeriod(db: ReadDb, { reportId, from, to }: { reportId: string; from: number; to: number }) {
 	const isWithin = and(gte(reportRuns.from, from), lt(reportRuns.from, to));
 	const isWanted = and(eq(reportRuns.reportId, reportId), isWithin);
 	return db.select().from(reportRuns).where(isWanted).orderBy(asc(reportRuns.id)).all();
 }
 
-/** Of each report the last one that is over. */
 export function lastRuns(db: ReadDb, reportIds: readonly string[]): Map<string, RunRow> {
-	// One each: the runs of a year are too many to be grouped.
+	// One query for each report: a year of runs is too much to group.
 	const found = reportIds.flatMap((reportId) => lastOver(db).get({ reportId }) ?? []);
 	return new Map(found.map((run) => [run.reportId, run]));
 }
@@ -60,7 +56,6 @@ const lastOver = prepared((db: ReadDb) => {
 	return rows.orderBy(desc(reportRuns.id)).limit(1).prepare();
 });
 
-/** Where the last run of the schedule ended, epoch ms. */
 export function previousEndOf(db: ReadDb, reportId: string): number | null {
 	return lastScheduled(db).get({ reportId })?.to ?? null;
 }
@@ -75,7 +70,7 @@ export function nextRunLookAt(db: AccountDb): number | null {
 	return firstDueOf(db, openStates);
 }
 
-/** Of each state by itself, as an index answers it in one step. */
+/** One query for each state: an index serves it in one step. */
 function firstDueOf(db: AccountDb, states: readonly ReportRunState[]): number | null {
 	const times = states.flatMap((state) => firstOfState(db).get({ state })?.dueAt ?? []);
 	return times.length === 0 ? null : smallestOf(times);
@@ -87,13 +82,11 @@ const firstOfState = prepared((db) => {
 	return db.select({ dueAt }).from(reportRuns).where(isOfState).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-/** Those requested first, first. */
 export function listDueRuns(db: AccountDb, now: number): RunRow[] {
 	const isDue = and(isNotNull(reportRuns.dueAt), lte(reportRuns.dueAt, now), isOpen);
 	return db.select().from(reportRuns).where(isDue).orderBy(asc(reportRuns.id)).all();
 }
 
-/** Running, or on their way to a user who makes them. */
 export function countTaken(db: AccountDb, now: number): number {
 	const isTaken = and(isOpen, gt(reportRuns.leaseUntil, now));
 	return db.select({ runs: count() }).from(reportRuns).where(isTaken).get()?.runs ?? 0;
@@ -103,7 +96,6 @@ export function postponeRuns(db: AccountDb, ids: string[], dueAt: number): void 
 	db.update(reportRuns).set({ dueAt }).where(isOneOf(reportRuns.id, ids)).run();
 }
 
-/** The one that waits longest is looked at now. */
 export function wakeNextRun(db: AccountDb, now: number): void {
 	const isWaiting = and(eq(reportRuns.state, "queued"), isNull(reportRuns.leaseUntil));
 	const next = db.select({ id: reportRuns.id }).from(reportRuns).where(isWaiting).orderBy(asc(reportRuns.id)).get();
@@ -125,7 +117,6 @@ export function countOpenRuns(db: ReadDb): number {
 	return db.select({ runs: count() }).from(reportRuns).where(isOpen).get()?.runs ?? 0;
 }
 
-/** The highest upload number that any run knows. */
 export function highestRunSeq(db: AccountDb): number {
 	return (
 		db
@@ -142,7 +133,6 @@ export function listFiles(db: ReadDb, runIds: string[]): FileRow[] {
 	return db.select().from(reportFiles).where(isOneOf(reportFiles.runId, runIds)).orderBy(asc(reportFiles.id)).all();
 }
 
-/** Of all runs, by id. */
 export function listFilesAfter(db: ReadDb, id: string, limit: number): FileRow[] {
 	return db.select().from(reportFiles).where(gt(reportFiles.id, id)).orderBy(asc(reportFiles.id)).limit(limit).all();
 }
@@ -166,13 +156,12 @@ export function isRunSigned(db: ReadDb, runId: string): boolean {
 	return db.select({ id }).from(reportSignatures).where(eq(ofRun, runId)).get() !== undefined;
 }
 
-/** Runs whose files are past their time. */
 export function listExpiredRuns(db: AccountDb, now: number, limit: number): RunRow[] {
 	const isExpired = and(isNotNull(reportRuns.keptUntil), lte(reportRuns.keptUntil, now), not(isOpen));
 	return db.select().from(reportRuns).where(isExpired).orderBy(asc(reportRuns.keptUntil)).limit(limit).all();
 }
 
-/** All that a user has not signed goes so long after its end, and none before `notBefore`, epoch ms. */
+/** Unsigned runs expire `keptMs` after their end, at the earliest at `notBefore`, epoch ms. */
 export function keepRunsFor(db: AccountDb, { keptMs, notBefore }: { keptMs: number; notBefore: number }): void {
 	const { keptUntil, finishedAt } = reportRuns;
 	const until = sql`max(${finishedAt} + ${keptMs}, ${notBefore})`;
@@ -194,7 +183,7 @@ const deleteFilesOf = deleteAllBy(reportFiles, reportFiles.runId);
 const deleteLinksOf = deleteAllBy(reportLinks, reportLinks.runId);
 const deleteRunRows = deleteAllBy(reportRuns, reportRuns.id);
 
-/** Its files are left to be swept. */
+/** Leaves the files to the sweep. */
 export function deleteRuns(db: AccountDb, runIds: string[], now: number): void {
 	for (const { objectKey } of listFiles(db, runIds))
 		putGarbage(db, { objectKey, uploadId: null, dueAt: now + unnamedKeptMs });
@@ -212,13 +201,13 @@ export const putGarbage = saveInto(reportGarbage, reportGarbage.objectKey);
 export const findGarbage = findBy(reportGarbage, reportGarbage.objectKey);
 export const deleteGarbage = deleteBy(reportGarbage, reportGarbage.objectKey);
 
-/** Large objects of which no one knows whether they were finished. */
+/** Multipart uploads that may be unfinished. */
 export function listBegunUploads(db: ReadDb): { objectKey: string; uploadId: string }[] {
 	const rows = db.select().from(reportGarbage).where(isNotNull(reportGarbage.uploadId)).all();
 	return rows.flatMap(({ objectKey, uploadId }) => (uploadId === null ? [] : { objectKey, uploadId }));
 }
 
-/** What is begun of a run and no file yet is swept at `dueAt`, once a user who still writes it is gone. */
+/** Sweeps a run's unfinished files at `dueAt`, after a writer has ended. */
 export function dropBegun(db: AccountDb, runId: string, dueAt: number): void {
 	const isOfRun = sql`instr(${reportGarbage.objectKey}, ${`/${runId}/`}) > 0`;
 	db.update(reportGarbage).set({ dueAt }).where(isOfRun).run();
@@ -241,7 +230,6 @@ export function listGarbage(db: AccountDb, now: number, limit: number): string[]
 
 const wholeStates: ReportRunState[] = ["ok", "empty", "partial"];
 
-/** Of runs that are over: when one is looked at for what came later. */
 export function nextRevisionAt(db: AccountDb): number | null {
 	return firstDueOf(db, wholeStates);
 }

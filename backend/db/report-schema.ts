@@ -17,7 +17,6 @@ export const reports = sqliteTable(
 		name: text().notNull(),
 		isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
 		format: text().$type<ReportFormat>().notNull(),
-		/** Of the present version, for readers of the release before. */
 		schedule: text().notNull().default(""),
 		description: text().notNull().default(""),
 		contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
@@ -25,14 +24,14 @@ export const reports = sqliteTable(
 		lastRunAt: instant("last_run_at"),
 		createdAt: instant("created_at").notNull(),
 		version: integer().notNull().default(1),
-		/** Whose scope it has; null: no one's any more, so nothing is left out. */
+		/** The member whose scope applies; null: no longer exists, so nothing is left out. */
 		savedBy: text("saved_by"),
 	},
 	// The alarm reads the next one at every write.
 	(table) => [index("reports_by_next_run").on(table.nextRunAt)],
 );
 
-/** Never changed: an edit is a further version, and every run names its own. */
+/** Rows never change: an edit adds a version. */
 export const reportVersions = sqliteTable(
 	"report_versions",
 	{
@@ -54,20 +53,18 @@ export const reportRuns = sqliteTable(
 		from: integer("from_at").notNull(),
 		to: integer("to_at").notNull(),
 		trigger: text().$type<ReportTrigger>().notNull(),
-		/** A name, as of then. */
 		requestedBy: text("requested_by"),
 		isSent: integer("is_sent", { mode: "boolean" }).notNull(),
-		/** The period, of a run of the schedule, so that it never runs twice; null: of any other run. */
+		/** Unique for a scheduled run, so that a period never runs twice; null: any other run. */
 		periodKey: text("period_key"),
 		state: text().$type<ReportRunState>().notNull(),
-		/** Counts claims; a page is read by the latest only. */
+		/** Counts claims. Only the latest claim may read pages. */
 		attempt: integer().notNull(),
 		leaseUntil: integer("lease_until"),
-		/** When it is handed to its queue, or looked after, next; null: it is over. */
 		dueAt: integer("due_at"),
-		/** As of the first claim: what a retention takes meanwhile is still read. */
+		/** Set at the first claim: the run still reads what a retention removes later. */
 		keptFrom: text("kept_from", { mode: "json" }).$type<Record<string, number>>(),
-		/** The store's upload number as of the first claim: what has a higher one came later. */
+		/** The store's upload number at the first claim. Higher numbers came later. */
 		seq: integer(),
 		uploadId: text("upload_id"),
 		done: integer(),
@@ -80,7 +77,7 @@ export const reportRuns = sqliteTable(
 		queuedAt: integer("queued_at").notNull(),
 		startedAt: integer("started_at"),
 		finishedAt: integer("finished_at"),
-		/** Null: its files stay. */
+		/** Null: no expiry. */
 		keptUntil: integer("kept_until"),
 	},
 	(table) => [
@@ -91,7 +88,6 @@ export const reportRuns = sqliteTable(
 	],
 );
 
-/** Whole files only: a row is written with the state that states it. */
 export const reportFiles = sqliteTable(
 	"report_files",
 	{
@@ -111,14 +107,14 @@ export const reportFiles = sqliteTable(
 	(table) => [index("report_files_by_run").on(table.runId)],
 );
 
-/** Objects in R2 that no row names yet, or no longer; `dueAt`: when they are deleted. */
+/** Objects in R2 that no row names. `dueAt`: when they are deleted. */
 export const reportGarbage = sqliteTable(
 	"report_garbage",
 	{ objectKey: text("object_key").primaryKey(), uploadId: text("upload_id"), dueAt: integer("due_at").notNull() },
 	(table) => [index("report_garbage_by_due").on(table.dueAt)],
 );
 
-/** A contact's right to open a file without a sign-in. Times are epoch ms. */
+/** Opens a file for a contact without a sign-in. Times are epoch ms. */
 export const reportLinks = sqliteTable(
 	"report_links",
 	{
@@ -137,7 +133,7 @@ export const reportLinks = sqliteTable(
 	(table) => [index("report_links_by_run").on(table.runId)],
 );
 
-/** Never changed and never erased: who signed as of that moment. */
+/** Rows are never changed or erased. They hold the signer's name at that time. */
 export const reportSignatures = sqliteTable(
 	"report_signatures",
 	{
@@ -156,38 +152,35 @@ export const reportSignatures = sqliteTable(
 	(table) => [index("report_signatures_by_run").on(table.runId)],
 );
 
-/** A password or second step entered again, for one act of one sign-in within two minutes. */
 export const identityConfirmations = sqliteTable("identity_confirmations", {
 	id: text().primaryKey(),
 	userId: text("user_id").notNull(),
 	signIn: text("sign_in").notNull(),
-	/** The act and its object. */
 	purpose: text().notNull(),
 	confirmedAt: integer("confirmed_at").notNull(),
 });
 
-/** Signed files whose signed copy is still to be made, with every signature that there is by then. */
+/** Signed files whose signed copy is still to be made. */
 export const reportEditions = sqliteTable(
 	"report_editions",
 	{
-		/** The file that was signed. */
 		fileId: text("file_id").primaryKey(),
 		runId: text("run_id").notNull(),
-		/** Counts what was handed over; a copy of an earlier one is not taken. */
+		/** Counts hand-overs. A copy from an earlier one is rejected. */
 		attempt: integer().notNull(),
 		dueAt: integer("due_at").notNull(),
 	},
 	(table) => [index("report_editions_by_due").on(table.dueAt)],
 );
 
-/** What a user who has a file may know of it, also once it is gone here. Times are epoch ms. */
+/** Public facts about a file by its hash, even after its deletion. Times are epoch ms. */
 export const fileHashes = sqliteTable(
 	"file_hashes",
 	{
 		/** Hex. */
 		sha256: text().primaryKey(),
 		runId: text("run_id").notNull(),
-		/** The report's file that it is or was made of. */
+		/** The original file, if this one is a copy. */
 		fileId: text("file_id").notNull(),
 		kind: text().$type<ReportFile["kind"]>().notNull(),
 		companyName: text("company_name").notNull(),
@@ -195,7 +188,7 @@ export const fileHashes = sqliteTable(
 		madeAt: integer("made_at").notNull(),
 		revisedAt: integer("revised_at"),
 		signedAt: integer("signed_at"),
-		/** When it is written to the directory; null: it is. */
+		/** When it is written to the directory; null: done. */
 		dueAt: integer("due_at"),
 	},
 	(table) => [index("file_hashes_by_run").on(table.runId), index("file_hashes_by_due").on(table.dueAt)],

@@ -6,7 +6,7 @@ import { reportEditions, reportSignatures } from "./schema";
 export type SignatureRow = typeof reportSignatures.$inferSelect;
 export type EditionRow = typeof reportEditions.$inferSelect;
 
-/** There is no change and no deletion of one. */
+/** Signatures are never changed or deleted. */
 export const insertSignature = insertInto(reportSignatures);
 
 export function listFileSignatures(db: ReadDb, fileId: string): SignatureRow[] {
@@ -18,7 +18,6 @@ const saveEdition = saveInto(reportEditions, reportEditions.fileId);
 export const findEdition = findBy(reportEditions, reportEditions.fileId);
 export const forgetEdition = deleteBy(reportEditions, reportEditions.fileId);
 
-/** Of every signature that there is by then; one that is being made is of no use any more. */
 export function requestEdition(db: AccountDb, { fileId, runId, now }: { fileId: string; runId: string; now: number }) {
 	const attempt = (findEdition(db, fileId)?.attempt ?? 0) + 1;
 	saveEdition(db, { fileId, runId, attempt, dueAt: now });

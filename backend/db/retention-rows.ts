@@ -7,7 +7,6 @@ import { devices, retentionShortenings } from "./schema";
 
 export type ShorteningRow = typeof retentionShortenings.$inferSelect;
 
-/** The first devices by id whose retention has changed since it was last applied, with what waits for them. */
 export function listUnsettled(db: AccountDb, limit: number) {
 	return firstUnsettled(db).all({ limit });
 }
@@ -19,7 +18,7 @@ const firstUnsettled = prepared((db) => {
 			.select({ id, retentionDays, keptDays, waiting: retentionShortenings })
 			.from(devices)
 			.leftJoin(retentionShortenings, eq(retentionShortenings.deviceId, id))
-			// As the index has it.
+			// Matches the index.
 			.where(sql`${sql.identifier("retention_days")} IS NOT ${sql.identifier("settled_days")}`)
 			.orderBy(asc(id))
 			.limit(sql.placeholder("limit"))
@@ -46,7 +45,6 @@ function excluded(column: string) {
 	return sql`excluded.${sql.identifier(column)}`;
 }
 
-/** From now on reads and removal use `days`. */
 export function applyRetention(db: AccountDb, deviceIds: string[], days: number | null): void {
 	deleteShortenings(db, deviceIds);
 	db.update(devices).set({ keptDays: days, settledDays: days }).where(isOneOf(devices.id, deviceIds)).run();
@@ -75,7 +73,6 @@ export function listShorteningsDue(db: AccountDb, now: number): string[] {
 		.map(({ id }) => id);
 }
 
-/** By when they apply. */
 export function listWaiting(db: AccountDb, ids: string[] | "all") {
 	const { name, keptDays, version } = devices;
 	const { deviceId, days, decidedAt, decidedSeq, dueAt } = retentionShortenings;
@@ -88,7 +85,6 @@ export function listWaiting(db: AccountDb, ids: string[] | "all") {
 		.all();
 }
 
-/** As they are kept now, and what waits. */
 export function listKept(db: AccountDb, ids: string[]) {
 	const { id, name, inherits, retentionDays, keptDays, measuredLoggingSeconds, measuredUploadSeconds } = devices;
 	const facts = { id, name, inherits, retentionDays, keptDays, measuredLoggingSeconds, measuredUploadSeconds };
@@ -101,7 +97,6 @@ export function listKept(db: AccountDb, ids: string[]) {
 		.all();
 }
 
-/** Of reports, until they are gone. */
 export const countReportFileBytes = cached([reportFiles], (db: ReadDb): number => {
 	const found = db
 		.select({ bytes: sum(reportFiles.bytes) })

@@ -16,7 +16,6 @@ import {
 type SampleRow = typeof sampleFleet.$inferSelect;
 type ThingKind = typeof sampleThings.$inferSelect.kind;
 
-/** There is one at most. */
 const onlyId = "sample";
 
 export const findSample = cached([sampleFleet], (db): SampleRow | null => db.select().from(sampleFleet).get() ?? null);
@@ -44,7 +43,6 @@ export function deleteSampleThings(db: AccountDb, ids: string[]): void {
 	db.delete(sampleThings).where(isOneOf(sampleThings.id, ids)).run();
 }
 
-/** Sorted. */
 export function listSampleIds(db: AccountDb, kind: ThingKind): string[] {
 	const rows = db.select({ id: sampleThings.id }).from(sampleThings).where(eq(sampleThings.kind, kind)).all();
 	return rows.map(({ id }) => id).sort();
@@ -55,7 +53,6 @@ export const sampleIds = cached([sampleThings], (db): ReadonlySet<string> => {
 	return new Set(rows.map(({ id }) => id));
 });
 
-/** Those in use that are no sample, by their ids. */
 export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: string; limit: number }): string[] {
 	return ownDeviceIds(db, JSON.stringify([after, limit]));
 }
@@ -73,7 +70,6 @@ export const hasVerifiedAddress = cached([contactDeliveryChannels], (db): boolea
 	return db.select({ one: sql`1` }).from(contactDeliveryChannels).where(isVerified).limit(1).get() !== undefined;
 });
 
-/** Of a rule, on a device that is no sample. */
 export const hasOwnEvent = cached([alertEvents, sampleThings], (db): boolean => {
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(isNotNull(alertEvents.alertId), notInArray(alertEvents.deviceId, sample));
@@ -85,7 +81,6 @@ export const hasColleague = cached([users, invitations], (db): boolean => {
 	return people > 1 || db.select({ one: sql`1` }).from(invitations).limit(1).get() !== undefined;
 });
 
-/** Reports of which a run has ended with a file. */
 export const listReportsThatRan = cached([reportRuns], (db): ReadonlySet<string> => {
 	const rows = db.selectDistinct({ id: reportRuns.reportId }).from(reportRuns).where(eq(reportRuns.state, "ok")).all();
 	return new Set(rows.map(({ id }) => id));

@@ -38,22 +38,21 @@ export const account = sqliteTable("account", {
 	includedDevices: integer("included_devices"),
 	includedUsers: integer("included_users"),
 	quotaBytes: integer("quota_bytes").notNull(),
-	/** Whether the quota ends anything. Set by a user who bills the account; without billing it only informs. */
 	isQuotaBinding: integer("is_quota_binding", { mode: "boolean" }).notNull().default(false),
 	whenFull: text("when_full").$type<WhenFull>().notNull().default("refuse"),
-	/** Who is notified of how full it is, beside the owners. Null: whom the alert rules notify. */
+	/** Recipients of storage messages besides the owners. Null: the recipients of the alert rules. */
 	storageContacts: text("storage_contacts", { mode: "json" }).$type<StorageContacts>(),
-	/** The level that was last notified: 0, 70, 90 or 100. */
+	/** The last notified level: 0, 70, 90 or 100. */
 	notifiedPercent: integer("notified_percent").notNull().default(0),
-	/** Since when it has been full, and when that was last notified, epoch ms; null: it is not. */
+	/** Epoch ms; null: not full. */
 	fullSince: integer("full_since"),
 	fullNotifiedAt: integer("full_notified_at"),
-	/** How full its object was when that was last notified: 0 or 80. */
+	/** The last notified level of the object: 0 or 80. */
 	objectNotifiedPercent: integer("object_notified_percent").notNull().default(0),
-	/** Of devices without their own or their groups' retention; null: for ever. */
+	/** For devices without own or group retention; null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),
-	/** No row that programs follow gets a receipt of up to it any more. */
+	/** New receipts are higher than this. */
 	receiptFloor: integer("receipt_floor").notNull().default(0),
 	version: integer().notNull().default(1),
 	legalName: text("legal_name").notNull().default(""),
@@ -75,12 +74,11 @@ export const account = sqliteTable("account", {
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
 	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
 	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
-	/** From then on every member must sign in by a second step. Null: no one must. */
+	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
-	/** When a user put the first steps away, for all. */
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
-	/** As decided; `evidenceKept`: as in force, and when the one that is shorter applies, epoch ms; null: none waits. */
+	/** `evidenceKept`: in force. `evidenceShorterAt`: when the shorter one applies, epoch ms; null: none waits. */
 	evidenceRetention: text("evidence_retention").$type<PaperRetention>().notNull().default("400d"),
 	evidenceKept: text("evidence_kept").$type<PaperRetention>().notNull().default("400d"),
 	evidenceShorterAt: integer("evidence_shorter_at"),
@@ -88,12 +86,8 @@ export const account = sqliteTable("account", {
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });
 
-/**
- * Points in time that the account's object was restored to, as it found out afterwards. It sends nothing while one is
- * not released. Times are epoch ms.
- */
+/** The account sends nothing until the row is released. Epoch ms. */
 export const recoveries = sqliteTable("recoveries", {
-	/** The directory's. */
 	id: text().primaryKey(),
 	restoredTo: integer("restored_to").notNull(),
 	heldAt: integer("held_at").notNull(),
@@ -110,36 +104,31 @@ export const users = sqliteTable("users", {
 	status: text().$type<UserStatus>().notNull(),
 	lastSeenAt: instant("last_seen_at"),
 	createdAt: instant("created_at").notNull(),
-	/** When the token of the current name and e-mail was issued, epoch seconds. */
+	/** When the token with the current name and e-mail was issued, epoch seconds. */
 	identityIssuedAt: integer("identity_issued_at"),
 	version: integer().notNull().default(1),
 	lastSignInAt: instant("last_sign_in_at"),
-	/** As the console has reported it last. Null: it never did. */
+	/** Last reported by the console; null: never. */
 	secondStep: text("second_step").$type<SecondStep>(),
 });
 
-/** The one sample of an account, while it is made, there, or removed. */
 export const sampleFleet = sqliteTable("sample_fleet", {
 	id: text().primaryKey(),
 	state: text().$type<"loading" | "loaded" | "removing">().notNull(),
-	/** Parts of its history that are stored. */
 	storedParts: integer("stored_parts").notNull(),
-	/** Where its history ends. */
 	endsAt: instant("ends_at").notNull(),
 });
 
-/** What belongs to the sample: ids of its devices, groups and rules. Readings and events are of these. */
 export const sampleThings = sqliteTable("sample_things", {
 	id: text().primaryKey(),
 	kind: text().$type<"device" | "group" | "alert">().notNull(),
 });
 
-/** One per address: the latest. Kept for a time after its end, so that its link can say why it no longer joins. */
+/** The latest for each address. Kept for a time after its end, so that its link can explain. */
 export const invitations = sqliteTable(
 	"invitations",
 	{
 		id: text().primaryKey(),
-		/** Lower-case. */
 		email: text().notNull().unique(),
 		role: text().$type<Role>().notNull(),
 		scope: text({ mode: "json" }).$type<Scope>().notNull(),
@@ -152,20 +141,18 @@ export const invitations = sqliteTable(
 		expiresAt: instant("expires_at").notNull(),
 		endedAt: instant("ended_at"),
 		end: text().$type<"accepted" | "revoked">(),
-		/** When the directory's index must follow, or the row be forgotten. */
 		dueAt: instant("due_at").notNull(),
 	},
 	(table) => [index("invitations_due").on(table.dueAt)],
 );
 
-/** Who was removed or has left, by `sub`. Sign-ins before `at` stay ended if they join again. */
+/** Former members, by `sub`. Sign-ins before `at` stay ended if they rejoin. */
 export const departures = sqliteTable(
 	"departures",
 	{
 		sub: text().primaryKey(),
 		how: text().$type<"removed" | "left">().notNull(),
 		at: instant("at").notNull(),
-		/** The directory still names this account for them. */
 		isDirectoryDue: integer("is_directory_due", { mode: "boolean" }).notNull(),
 	},
 	(table) => [index("departures_due").on(table.at).where(sql`is_directory_due = 1`)],
@@ -176,7 +163,7 @@ export const sessions = sqliteTable(
 	{
 		id: text().primaryKey(),
 		userId: text("user_id").notNull(),
-		/** What all tokens of one sign-in share. Never leaves the object. */
+		/** Shared by all tokens of one sign-in. Never leaves the object. */
 		signIn: text("sign_in").notNull(),
 		/** Epoch seconds. */
 		authTime: integer("auth_time"),
@@ -188,7 +175,6 @@ export const sessions = sqliteTable(
 	(table) => [uniqueIndex("sessions_by_user").on(table.userId, table.signIn)],
 );
 
-/** What stood in the address of a screen. */
 export const savedViews = sqliteTable(
 	"saved_views",
 	{
@@ -204,7 +190,7 @@ export const savedViews = sqliteTable(
 	(table) => [index("saved_views_by_user").on(table.userId)],
 );
 
-/** Ends every sign-in of a user before `validAfter` (epoch seconds) but the spared one, recorded or not. */
+/** Ends every sign-in before `validAfter` (epoch seconds) except the spared one. */
 export const sessionBounds = sqliteTable("session_bounds", {
 	userId: text("user_id").primaryKey(),
 	validAfter: integer("valid_after").notNull(),
@@ -230,18 +216,17 @@ export const apiKeys = sqliteTable("api_keys", {
 	access: text().notNull().$type<ApiKeyAccess>(),
 	scope: text({ mode: "json" }).notNull().$type<Scope>(),
 	keyDigest: text("key_digest").notNull(),
-	/** The user whose rights bound its own. */
+	/** The user whose rights limit the key's. */
 	keptBy: text("kept_by").notNull(),
 	createdAt: instant("created_at").notNull(),
 	expiresAt: instant("expires_at"),
 	lastUsedAt: instant("last_used_at"),
 	lastUsedFrom: text("last_used_from"),
 	revokedAt: instant("revoked_at"),
-	/** The last of the warnings before its end that was seen to, by its days; null: none yet. */
+	/** The last handled warning, in days before the end; null: none. */
 	warnedDays: integer("warned_days"),
 });
 
-/** Screens on walls: each shows one group to a user who stands before it. */
 export const walls = sqliteTable("walls", {
 	id: text().primaryKey(),
 	groupId: text("group_id").notNull(),
@@ -251,24 +236,22 @@ export const walls = sqliteTable("walls", {
 	createdAt: instant("created_at").notNull(),
 	expiresAt: instant("expires_at"),
 	lastSeenAt: instant("last_seen_at"),
-	/** As of an API key. */
 	warnedDays: integer("warned_days"),
 });
 
-/** The last messages of each integration: a place is used again by a later one. */
+/** Positions are reused by later messages. */
 export const integrationMessages = sqliteTable(
 	"integration_messages",
 	{
 		keyId: text("key_id").notNull(),
 		place: integer().notNull(),
 		id: text().notNull(),
-		/** Epoch ms. */
 		receivedAt: integer("received_at").notNull(),
 		endpoint: text().$type<IntegrationEndpointName>().notNull(),
 		event: text(),
 		serialNumber: text("serial_number"),
 		deviceId: text("device_id"),
-		/** Without keys and passwords; null: too large, or no text. */
+		/** Keys and passwords are removed. Null: too large, or not text. */
 		body: text(),
 		outcome: text({ mode: "json" }).$type<MessageOutcome>().notNull(),
 		/** Epoch ms. */
@@ -276,12 +259,11 @@ export const integrationMessages = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.keyId, table.place] }),
-		// The alarm reads the oldest one at every write.
 		index("integration_messages_by_time").on(table.receivedAt),
 	],
 );
 
-/** Imported files. The log store keeps their readings separately until `settlesAt`. */
+/** The reading store keeps their readings apart until `settlesAt`. */
 export const readingImports = sqliteTable(
 	"reading_imports",
 	{
@@ -300,7 +282,6 @@ export const readingImports = sqliteTable(
 		settledAt: instant("settled_at"),
 		undoneAt: instant("undone_at"),
 		undone: text({ mode: "json" }).$type<UndoneImport>(),
-		/** Of the request that made it: the same request again makes no other. */
 		requestKey: text("request_key"),
 	},
 	// The alarm reads the next one at every write: it must not read every import.
@@ -310,10 +291,8 @@ export const readingImports = sqliteTable(
 	],
 );
 
-/** How files of one header were read. */
 export const fileFormats = sqliteTable("file_formats", {
 	id: text().primaryKey(),
-	/** Whose file was read so last. */
 	deviceId: text("device_id").notNull(),
 	name: text().notNull(),
 	headerKey: text("header_key").notNull(),
@@ -322,7 +301,7 @@ export const fileFormats = sqliteTable("file_formats", {
 	savedBy: text("saved_by").notNull(),
 });
 
-/** Failed work of the alarm. A row with `setAsideAt` waits until a person or the next day retries it. */
+/** A row with `setAsideAt` waits for a person or the next day. */
 export const failedJobs = sqliteTable(
 	"failed_jobs",
 	{
@@ -332,23 +311,22 @@ export const failedJobs = sqliteTable(
 		nextAttemptAt: integer("next_attempt_at").notNull(),
 		lastError: text("last_error").notNull(),
 		setAsideAt: instant("set_aside_at"),
-		/** Null: it began to fail before this was recorded. */
+		/** Null: not recorded. */
 		failingSince: instant("failing_since"),
 	},
 	(table) => [primaryKey({ columns: [table.work, table.subject] })],
 );
 
-/** One row during a slice. If the next slice finds it, the object ended meanwhile. Without names: the whole slice. */
+/** A row found by the next slice means that the object was stopped. Null names: the whole slice. */
 export const runningWork = sqliteTable("running_work", {
 	id: integer().primaryKey(),
 	work: text(),
 	subject: text(),
 });
 
-/** Changes of stored rows that a migration cannot write, once they are done. */
 export const rewrites = sqliteTable("rewrites", { name: text().primaryKey(), doneAt: instant("done_at").notNull() });
 
-/** What undoes a change, in parts, since a row holds 2 MB at most. */
+/** Split in parts: a row holds at most 2 MB. */
 export const undos = sqliteTable(
 	"undos",
 	{
@@ -362,7 +340,7 @@ export const undos = sqliteTable(
 	(table) => [primaryKey({ columns: [table.id, table.part] })],
 );
 
-/** Groups that a text names, and the text without names for readers who may not see all of them. */
+/** `unnamed`: the text without group names, for readers who may not see all groups. */
 export type GroupNaming = { groupIds: string[]; unnamed: string };
 
 export const logEvents = sqliteTable(
@@ -378,7 +356,7 @@ export const logEvents = sqliteTable(
 		authorId: text("author_id"),
 		naming: text({ mode: "json" }).$type<GroupNaming>(),
 		alertEventId: text("alert_event_id"),
-		/** Null: written by a release that gave none. */
+		/** Null: written by a release without receipts. */
 		receipt: integer(),
 	},
 	(table) => [index("log_events_by_time").on(table.at), index("log_events_by_receipt").on(table.receipt)],

@@ -17,7 +17,7 @@ export async function findSentMessage(
 	return directory.prepare(query).bind(providerId).first();
 }
 
-/** At most `limit` rows, so that one run of the cron stays short. `before` is epoch ms. */
+/** `limit` keeps a run of the cron short. `before` is epoch ms. */
 export async function forgetSentMessages(directory: D1Database, { before, limit }: { before: number; limit: number }) {
 	const old = "SELECT provider_id FROM sent_messages WHERE sent_at < ? ORDER BY sent_at LIMIT ?";
 	await directory.prepare(`DELETE FROM sent_messages WHERE provider_id IN (${old})`).bind(before, limit).run();

@@ -17,7 +17,7 @@ export type Caller = {
 
 const listedSessions = 50;
 
-/** One query, as every request of a person starts with it. `signIn` null: the token does not identify its sign-in. */
+/** One query, since every request starts with it. `signIn` null: the token does not identify its sign-in. */
 export function findCaller(db: ReadDb, sub: string, signIn: string | null): Caller | null {
 	return callerOf(db, JSON.stringify([sub, signIn]));
 }
@@ -34,7 +34,7 @@ const callerBySub = prepared((db: ReadDb) => {
 			user: users,
 			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
 			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
-			// Never null as a whole, which drizzle tells by its columns: the only row of its table, and by its id.
+			// drizzle detects a missing row by its columns, so the id is included.
 			account: { id: account.id, secondStepFrom: account.secondStepFrom },
 		})
 		.from(users)
@@ -84,10 +84,7 @@ export function endSignIn(db: AccountDb, { userId, signIn, endedAt }: OfSignIn):
 	db.update(sessions).set({ endedAt }).where(isTheirs).run();
 }
 
-/**
- * Ends every sign-in of a user before `validAfter` but the spared one. Deletes rows that the bounds end; marks those
- * that the user pool's clock puts later.
- */
+/** Marks sessions that the user pool's clock puts after the bounds, and deletes the others. */
 export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt: Date): void {
 	const { userId, validAfter, sparedSignIn } = bounds;
 	const isEnded = and(
@@ -109,7 +106,6 @@ export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt:
 	});
 }
 
-/** All that is kept of a user's sign-ins. */
 export function deleteSessions(db: AccountDb, userId: string): void {
 	db.delete(sessions).where(eq(sessions.userId, userId)).run();
 	db.delete(sessionBounds).where(eq(sessionBounds.userId, userId)).run();
@@ -119,7 +115,6 @@ export const findBounds = findBy(sessionBounds, sessionBounds.userId);
 
 type Pruned = { unseenSince: Date; endedBefore: Date };
 
-/** A deleted row of an active session is written again when the session is used. */
 export function pruneSessions(db: AccountDb, userId: string, { unseenSince, endedBefore }: Pruned): void {
 	const isForgotten = and(isNull(sessions.endedAt), lt(sessions.lastSeenAt, unseenSince));
 	const isOver = and(isNotNull(sessions.endedAt), lt(sessions.endedAt, endedBefore));

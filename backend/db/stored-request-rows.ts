@@ -10,12 +10,11 @@ const { callerId, keyDigest, at } = keptRequests;
 
 const isAt = (place: Place) => and(eq(callerId, place.callerId), eq(keyDigest, place.keyDigest));
 
-/** One that was kept after `since`, epoch ms. */
+/** `since` is epoch ms. */
 export function findStoredRequest(db: AccountDb, place: Place, since: number): StoredRequestRow | null {
 	return kept(db).get({ ...place, since }) ?? null;
 }
 
-/** Requested each change. */
 const kept = prepared((db) => {
 	const values = { callerId: sql.placeholder("callerId"), keyDigest: sql.placeholder("keyDigest") };
 	const isIt = and(eq(callerId, values.callerId), eq(keyDigest, values.keyDigest), gt(at, sql.placeholder("since")));
@@ -24,7 +23,6 @@ const kept = prepared((db) => {
 
 export const saveStoredRequest = saveInto(keptRequests, callerId, keyDigest);
 
-/** Nothing happens where it is not kept. */
 export function completeStoredRequest(
 	db: AccountDb,
 	place: Place,
@@ -33,7 +31,6 @@ export function completeStoredRequest(
 	db.update(keptRequests).set(facts).where(isAt(place)).run();
 }
 
-/** All of a caller but the `most` newest. */
 export function deleteOldestOf(db: AccountDb, caller: string, most: number): void {
 	const ofCaller = eq(callerId, caller);
 	const query = db.select({ at }).from(keptRequests).where(ofCaller);
@@ -48,7 +45,7 @@ export function deleteStoredRequestsUntil(db: AccountDb, until: number): void {
 	db.delete(keptRequests).where(lte(at, until)).run();
 }
 
-/** Epoch ms; null: there is none. */
+/** Epoch ms; null: none. */
 export function oldestStoredRequestAt(db: AccountDb): number | null {
 	return oldest(db).get()?.at ?? null;
 }

@@ -6,10 +6,7 @@ import type { AccountDb, ReadDb } from "../base/context";
 import { prepared } from "./queries";
 import { account, usageCounts, usageStatements } from "./schema";
 
-/**
- * The month that what happens at `now` (epoch ms) counts for: by the account's zone, and never one that is closed, as
- * after a move of the account to a zone further west.
- */
+/** Never a closed month, as after a move to a zone further west. `now` is epoch ms. */
 export function openMonth(db: ReadDb, now: number): BillingMonth {
 	const { timeZone = "UTC", closed = null } = monthFacts(db).get() ?? {};
 	const month = monthOf(timeZone, now);
@@ -23,7 +20,7 @@ const monthFacts = prepared((db: ReadDb) => {
 
 type Counted = { meter: MonthlyMeter; now: number; count?: number };
 
-/** Call in the transaction of what is counted. */
+/** Call in the transaction of the counted change. */
 export function countUsage(db: AccountDb, { meter, now, count = 1 }: Counted): void {
 	adding(db).run({ month: openMonth(db, now), meter, count });
 }
@@ -46,7 +43,7 @@ export function usageOf(db: ReadDb, month: BillingMonth): Map<MonthlyMeter, numb
 	return new Map(rows.map(({ meter, count }) => [meter, count]));
 }
 
-/** The first month in which something was counted, after `closed`; null: none. */
+/** The first month with a count after `closed`; null: none. */
 export function firstCountedMonth(db: ReadDb, closed: BillingMonth): BillingMonth | null {
 	return firstCounted(db).get({ closed })?.month ?? null;
 }
@@ -60,7 +57,6 @@ const firstCounted = prepared((db: ReadDb) => {
 	return later.orderBy(asc(month)).limit(1).prepare();
 });
 
-/** Null: none is. */
 export function lastClosedMonth(db: ReadDb): BillingMonth | null {
 	return lastClosed(db).get()?.month ?? null;
 }
@@ -72,7 +68,6 @@ const lastClosed = prepared((db: ReadDb) =>
 		.prepare(),
 );
 
-/** Newest first. */
 export function listStatements(db: ReadDb): { month: BillingMonth; closedAt: number }[] {
 	const { month, closedAt } = usageStatements;
 	return db.select({ month, closedAt }).from(usageStatements).orderBy(desc(month)).all();

@@ -5,7 +5,7 @@ import { savedViews, users } from "./schema";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** A user's own and the shared ones, with who made them; null: a person who is gone. */
+/** The user's own and shared views. `author` null: no longer exists. */
 export function listViews(db: AccountDb, userId: string): (ViewRow & { author: string | null })[] {
 	return db
 		.select({ view: savedViews, author: users.name })
@@ -25,7 +25,6 @@ export function saveView(db: AccountDb, { id, ...view }: ViewRow): void {
 
 export const deleteView = deleteBy(savedViews, savedViews.id);
 
-/** What a user has shared stays when they go. */
 export function listOwnViewIds(db: AccountDb, userId: string): string[] {
 	const rows = db.select().from(savedViews).where(eq(savedViews.userId, userId)).all();
 	return rows.filter(({ isShared }) => !isShared).map(({ id }) => id);

@@ -27,7 +27,6 @@ export const deleteWall = deleteBy(walls, walls.id);
 
 export const changeWall = updateIn(walls);
 
-/** Groups that are deleted, or merged into another, which then is what the screens show. */
 export function moveWalls(db: AccountDb, groupIds: readonly string[], intoId: string | null): void {
 	const ofGroups = isOneOf(walls.groupId, groupIds);
 	if (intoId === null) db.delete(walls).where(ofGroups).run();

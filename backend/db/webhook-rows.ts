@@ -10,21 +10,19 @@ export function listWebhooks(db: ReadDb): WebhookRow[] {
 	return everyWebhook(db).all();
 }
 
-// Read whenever an alert or a device changes: mostly there is none.
 const everyWebhook = prepared((db: ReadDb) => db.select().from(webhooks).orderBy(asc(webhooks.id)).prepare());
 
 export const findWebhook = findBy(webhooks, webhooks.id);
 
 export const insertWebhook = insertInto(webhooks);
 
-/** Keeps the version: no one edits what is counted. */
+/** Keeps the version: no user edits counters. */
 export const updateWebhook = updateIn(webhooks);
 
 export const deleteWebhookRow = deleteBy(webhooks, webhooks.id);
 
 export type Delivery = { message: typeof messages.$inferSelect; facts: unknown };
 
-/** The latest first, each with the event that it carries. */
 export function listDeliveries(db: AccountDb, webhookId: string, limit: number): Delivery[] {
 	// Repeats the condition of the index, or SQLite would not use it.
 	const isOfWebhook = and(

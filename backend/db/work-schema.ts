@@ -4,23 +4,22 @@ import type { AuditKind } from "../../shared/account/audit";
 import type { ChangeDevices } from "../../shared/device/device-inputs";
 import type { CallOrigin } from "../base/context";
 
-/** Who began it, as they were then. */
+/** The user's values at the start of the change. */
 export type BegunBy = { id: string; name: string; scope: Scope };
 
-/** What is done with each device. */
 export type BulkWhat =
 	| ({ kind: "change" } & Omit<ChangeDevices, "deviceIds">)
 	| { kind: "mute"; mutedUntil: number | null; muteReason: string }
 	| { kind: "archive" | "restore" | "keepReadings" | "undo" }
 	| { kind: "delete"; deletedFrom: number };
 
-/** What a kept answer is about, and a secret that it holds: of whom, and what it is made anew from besides the request's key. */
+/** `secrets` of a stored response: the inputs from which, with the request's key, each is minted again. */
 export type StoredEntity = { kind: AuditKind; id: string };
 export type StoredSecret = { mint: string; senderId: string; salt: string; digest: string };
 
-/** Changes of many devices that are made in slices. Of one that has no part left only what came of it stays for a while. */
+/** A change without parts is finished: only its result stays for a while. */
 export const bulkChanges = sqliteTable("bulk_changes", {
-	/** Of the undo that it makes, or that it is. */
+	/** Same as its undo's id. */
 	id: text().primaryKey(),
 	what: text({ mode: "json" }).$type<BulkWhat>().notNull(),
 	begunBy: text("begun_by", { mode: "json" }).$type<BegunBy>().notNull(),
@@ -28,39 +27,39 @@ export const bulkChanges = sqliteTable("bulk_changes", {
 	/** Epoch ms. */
 	at: integer().notNull(),
 	changed: integer().notNull().default(0),
-	/** A user who makes it renews this; after it another user goes on. Epoch ms. */
+	/** Renewed by the worker. After it another worker may continue. Epoch ms. */
 	leaseUntil: integer("lease_until").notNull(),
 });
 
-/** What is left of it: a slice is deleted in the transaction that makes it. */
+/** A part is deleted in the transaction that applies it. */
 export const bulkChangeParts = sqliteTable(
 	"bulk_change_parts",
 	{
 		changeId: text("change_id").notNull(),
 		part: integer().notNull(),
-		/** Ids of devices, or entries of an undo. */
+		/** Device ids, or entries of an undo. */
 		items: text({ mode: "json" }).$type<unknown[]>().notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.changeId, table.part] })],
 );
 
-/** Calls that made something, by the key that a repeated one has too. The key itself is not kept. */
+/** Stores calls that created something, by the digest of their key. The key itself is not stored. */
 export const keptRequests = sqliteTable(
 	"repeatable_requests",
 	{
-		/** Of the user, or of a program's key. */
+		/** A user or an API key. */
 		callerId: text("caller_id").notNull(),
 		keyDigest: text("key_digest").notNull(),
-		/** Of the procedure and its input. */
+		/** Digest of the procedure and its input. */
 		askedDigest: text("asked_digest").notNull(),
-		/** What the caller might do then: role and groups. */
+		/** The caller's role and groups at that time. */
 		access: text().notNull(),
 		/** Epoch ms. */
 		at: integer().notNull(),
 		entities: text({ mode: "json" }).$type<StoredEntity[]>().notNull(),
-		/** Of the entities as the call left them. */
+		/** Digest of the entities after the call. */
 		stateDigest: text("state_digest"),
-		/** As superjson writes it, without its secrets. Null: too long, or the call ended before it. */
+		/** superjson without secrets. Null: too long, or the call did not finish. */
 		answer: text(),
 		secrets: text({ mode: "json" }).$type<StoredSecret[]>().notNull(),
 	},

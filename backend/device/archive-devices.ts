@@ -11,12 +11,12 @@ export async function archiveDevices({ ctx, input }: Call<DevicesTarget>): Promi
 	return changed(ctx, { kind: "archive" }, input);
 }
 
-/** Deleted after `serverLimits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
+/** Deletes after `serverLimits.deletionGraceMs`; a repeated call keeps the time. Throws DEVICE_NOT_FOUND. */
 export async function deleteDevices({ ctx, input }: Call<DevicesTarget>): Promise<ChangedDevices> {
 	return changed(ctx, { kind: "delete", deletedFrom: ctx.now + serverLimits.deletionGraceMs }, input);
 }
 
-/** Restores archived devices and those being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
+/** Restores archived devices and devices in deletion. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
 export async function restoreDevices({ ctx, input }: Call<DevicesTarget>): Promise<ChangedDevices> {
 	return changed(ctx, { kind: "restore" }, input);
 }
@@ -27,7 +27,6 @@ async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: Device
 	return result;
 }
 
-/** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */
 export async function getDeletionPreview({ ctx, input }: Call<DevicesTarget>): Promise<DeletionPreview> {
 	const ids = deviceIdsOrThrow(ctx, input.deviceIds);
 	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(

@@ -18,7 +18,7 @@ import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow } from "../group/scope";
 import { wholeDevice } from "./device-projection";
 
-/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if the caller saw other calibrations. */
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if `seen` differs. */
 export async function setCalibration({ ctx, input }: Call<SetCalibration>): Promise<Device> {
 	const { channelId, from, scale, offset } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
@@ -41,7 +41,6 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 	return wholeDevice(ctx, device);
 }
 
-/** Where the audit log has them: with their device. */
 function calibrationsAt(deviceId: string, channelId: string) {
 	return { deviceId, field: `channels.${channelId}.calibrations` };
 }
@@ -53,7 +52,7 @@ function problemWith(from: number, { now, others }: { now: number; others: numbe
 	return `A channel has at most ${limits.calibrationsPerChannel} calibrations. Remove one first.`;
 }
 
-/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if another one now starts at the instant. */
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if another calibration starts at `from`. */
 export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>): Promise<Device> {
 	const { channelId, from } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);

@@ -3,7 +3,6 @@ import type { Call } from "../base/context";
 import { muteColumns } from "../db/mute-rows";
 import { changeInBulk } from "./change/bulk-change";
 
-/** If one device cannot be changed, none is. */
 export async function changeDevices({ ctx, input }: Call<ChangeDevices>): Promise<ChangedDevices> {
 	const { deviceIds, ...change } = input;
 	const result = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });

@@ -24,7 +24,7 @@ import { assertWholeScope } from "../group/scope";
 import { isOwn } from "./change/device-change";
 import { wholeDevice } from "./device-projection";
 
-/** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. Throws DEVICE_LIMIT. */
+/** Throws DEVICE_LIMIT, and NOT_PERMITTED for a scope of groups, which could not see the device. */
 export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<CreatedDevice> {
 	assertWholeScope(ctx);
 	assertPlanRoom(ctx.db, "devices", { field: "name", now: ctx.now });
@@ -39,18 +39,17 @@ export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<
 const most = countDigits(serverLimits.devices);
 const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
 
-/** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */
+/** Errors are per device; the others are created. Throws NOT_PERMITTED. */
 export async function createDevices({ ctx, input }: Call<CreateDevices>): Promise<CreatedDevices> {
 	assertWholeScope(ctx);
-	// Lists are in the order of ids: keep the order of the file's lines.
+	// Lists are ordered by id: sorted ids keep the order of the file.
 	const ids = input.devices.map(() => ctx.newId("device")).sort();
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
-	// Counted after the await for the keys: nothing runs in between from here on.
+	// Counted after the await for the keys.
 	let room = serverLimits.devices - countDevices(ctx.db);
 	const { results, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
-			// Those before it are stored by now, and counted.
 			const denial = planDenial(ctx.db, "devices", ctx);
 			if (denial !== null) return { fields: { "": denial } };
 			const result = createOne(ctx, device, minted[index]);
@@ -114,7 +113,6 @@ export async function mintDevice({ accountId, deviceKeys }: Store, id: string): 
 	return { id, ...(await deviceKeys.mint(accountId, id)) };
 }
 
-/** Synchronous, so that nothing runs between its checks and its writes. */
 export function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
@@ -176,7 +174,7 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 	};
 }
 
-/** Throws DEVICE_LIMIT if the account would exceed its number of active devices, InputError if its plan has no room. */
+/** Throws DEVICE_LIMIT for too many devices, and InputError if the plan has no room. */
 export function assertRoom({ db, now }: Pick<AccountContext, "db" | "now">, more: number): void {
 	assertPlanRoom(db, "devices", { field: "deviceIds", now, more });
 	if (more > 0 && countDevices(db) + more > serverLimits.devices) throw domainError("DEVICE_LIMIT");

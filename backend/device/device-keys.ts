@@ -41,17 +41,13 @@ function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
 	return `Key replaced; the former one works until ${formatTimestamp(at, deviceOffsetMinutes(device, at))} (${clock})`;
 }
 
-/**
- * Replaces the logger of a device: the history continues, the former key ends. Only this returns the new key. Throws
- * DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN, and NOT_PERMITTED if a caller with a scope
- * of groups would change a membership.
- */
+/** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN and NOT_PERMITTED. */
 export async function replaceLogger({ ctx, input }: Call<ReplaceLogger>): Promise<CreatedDevice> {
 	const { deviceId, version, serialNumber = null } = input;
 	deviceOrThrow(ctx, deviceId);
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, deviceId);
 	ctx.audit.change({ device: [deviceId] }, () => {
-		// Read after the await for the key: another request may have changed the device.
+		// Read after the await: another request may have changed the device.
 		const device = deviceOrThrow(ctx, deviceId);
 		if (device.version !== version) throw domainError("CHANGED_MEANWHILE", { deviceId });
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId });

@@ -9,7 +9,7 @@ type Worth = (typeof worth)[keyof typeof worth];
 
 type WatchedDevice = { id: string; groupIds: readonly string[] };
 
-/** `rule`: no active rule watches it; `contact`: its rules have no contact with a verified address. */
+/** `rule`: no active rule watches the device. `contact`: its rules have no verified address. */
 export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
 	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
@@ -17,7 +17,6 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	for (const { isEnabled, scope, contactIds, contactGroupIds, notification } of listAlerts(db)) {
 		if (!isEnabled) continue;
 		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
-		// A role has a user: an account has an owner.
 		const hasRole = (notification.roles ?? []).includes("owners");
 		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);

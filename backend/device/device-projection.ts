@@ -63,7 +63,7 @@ type Alerted = Pick<DeviceRow, "id" | "mutedUntil"> & {
 	mutes: ActiveMutes;
 };
 
-/** `devices`: those that a planned mute mutes; others have it in their row. */
+/** `devices`: muted by a planned mute; other mutes are in the device's row. */
 export type ActiveMutes = {
 	groups: ReadonlyMap<string, MutedGroup>;
 	alerts: ReadonlyMap<string, number>;
@@ -74,7 +74,6 @@ export function activeMutes(db: AccountDb, now: number): ActiveMutes {
 	return { groups: mutedGroups(db, now), alerts: mutedAlerts(db, now), devices: devicesMutedByPlan(db, now) };
 }
 
-/** By its open events and by what is muted; `now` is epoch ms. */
 export function alertState({ id, mutedUntil, open, groupIds, mutes }: Alerted, now: number): DeviceAlertState {
 	if (isMuted({ mutedUntil }, now) || mutes.devices.has(id) || groupIds.some((groupId) => mutes.groups.has(groupId)))
 		return "muted";
@@ -84,12 +83,10 @@ export function alertState({ id, mutedUntil, open, groupIds, mutes }: Alerted, n
 	return unmuted.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
 }
 
-/** Of a device that is not muted itself. */
 export function unmutedEvents(open: readonly OpenState[], { alerts }: Pick<ActiveMutes, "alerts">, now: number) {
 	return open.filter((event) => !isMuted(event, now) && !alerts.has(event.alertId ?? ""));
 }
 
-/** The longer of its own and of a planned one. */
 function ownMute({ id, mutedUntil, muteReason }: DeviceRow, { devices }: ActiveMutes) {
 	const until = mutedUntil?.getTime() ?? null;
 	const planned = devices.get(id);
@@ -112,7 +109,6 @@ type Parts = {
 	usage: DeviceUsage | null;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
-	/** Also those that the caller does not see. */
 	allGroupIds: readonly string[];
 	now: number;
 };
@@ -154,7 +150,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 	};
 }
 
-/** The names of groups that the caller does not see stay with the account. */
+/** Hides names of groups outside the caller's scope. */
 function mutedGroupsOf({ allGroupIds, groupIds, mutes }: Pick<Parts, "allGroupIds" | "groupIds" | "mutes">) {
 	const found = allGroupIds.flatMap((id) => {
 		const muted = mutes.groups.get(id);
@@ -190,7 +186,6 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
-		// No one is alerted for an archived device.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		rejections: device.archivedAt ? null : findRejections(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
@@ -204,7 +199,6 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	});
 }
 
-/** Of channels whose expected range, which they hold themselves, is not all; of rules that the caller sees. */
 function ruleLimits(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },
@@ -234,7 +228,7 @@ function inheritedFrom(ctx: MemberContext, device: DeviceRow, groupIds: string[]
 	return Object.fromEntries(inherited.map(([setting, { groupId }]) => [setting, shownGroup(groupId)]));
 }
 
-/** Names a subject that starts with a device id; any other is named as it is. */
+/** Names a subject that starts with a device id. */
 export function deviceSubject(db: AccountDb, subject: string): WorkSubject {
 	const [id = subject, ...rest] = subject.split(":");
 	const device = findDevice(db, id);

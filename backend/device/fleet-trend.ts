@@ -8,7 +8,7 @@ import { visibleDevices } from "./list/visible-rows";
 
 const hoursBetween = { 24: 1, 168: 6 } as const;
 
-/** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
+/** Counts devices that exist now. Throws GROUP_NOT_FOUND. */
 export async function getFleetTrend({ ctx, input }: Call<GetFleetTrend>): Promise<FleetTrend> {
 	const groupId = input.groupId === undefined ? null : groupOrThrow(ctx, input.groupId).id;
 	const kept = visibleDevices(ctx, (await ctx.cachedDevices.at(ctx.now)).devices);
@@ -26,7 +26,7 @@ function instantsUntil(now: number, hours: GetFleetTrend["hours"]): number[] {
 	return Array.from({ length: steps + 1 }, (_, step) => now - (steps - step) * stepMs);
 }
 
-/** A device's current status, and the last recorded one, which only trends use. Epoch ms. */
+/** `status`: now. `recorded`: the last recorded status. Epoch ms. */
 export type TrendDevice = { id: string; createdAt: number; status: DeviceStatus; recorded: DeviceStatus | null };
 
 export type TrendChange = { deviceId: string; at: number; status: DeviceStatus };
@@ -34,9 +34,8 @@ export type TrendChange = { deviceId: string; at: number; status: DeviceStatus }
 type Counted = Exclude<keyof FleetTrend, "at">;
 
 /**
- * Counts of devices by status at instants (epoch ms, ascending, the last is now). `changes` ascend; a device's first
- * one also gives its status before, and without any the recorded status holds throughout. The last point uses the
- * current status.
+ * Counts by status at instants (epoch ms, ascending, the last is now). `changes` ascend. Without changes the recorded
+ * status holds throughout; the last point uses the current status.
  */
 export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange>, instants: number[]): FleetTrend {
 	const trend: FleetTrend = { at: instants, online: [], late: [], offline: [], never: [] };

@@ -10,7 +10,7 @@ export const shortestLateMs = 15 * minuteMs;
 
 const names = new Intl.Collator("en", { numeric: true });
 
-/** Those of one name by id. */
+/** Equal names are ordered by id. */
 export function compareDeviceNames(one: { id: string; name: string }, other: { id: string; name: string }): number {
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 }
@@ -39,7 +39,7 @@ export function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min
 	};
 }
 
-/** Of the one clock that all keep; null: there are none, or they differ. */
+/** Null if there are no clocks, or they differ. */
 export function commonZone(clocks: readonly DeviceClock[]): Zone | null {
 	const zones = new Set(clocks.map(clockZone));
 	const [zone = null] = zones;

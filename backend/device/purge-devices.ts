@@ -14,10 +14,8 @@ import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRejectionRows } from "../db/rejection-rows";
 import { deviceSubject } from "./device-projection";
 
-/** Together, as the tables that name devices are searched once for all. */
 const devicesAtOnce = 250;
 
-/** What must stay for now goes later. */
 export function deleteDevicesWork(parts: PurgeParts): Job {
 	const { db, readingStore } = parts;
 	let waitsUntil = Number.NEGATIVE_INFINITY;
@@ -48,10 +46,10 @@ export function deleteDevicesWork(parts: PurgeParts): Job {
 
 type PurgeStore = { db: AccountDb; invalidations: Invalidations; now: number; newId: NewId; user: null };
 
-/** Removes devices from what names them. Idempotent. */
+/** Removes references to devices. Idempotent. */
 export type ForgetDevices = (store: PurgeStore, deviceIds: string[]) => void;
 
-/** `forget`: each runs in its own transaction. */
+/** Each of `forget` runs in its own transaction. */
 export type PurgeParts = {
 	db: AccountDb;
 	readingStore: AccountContext["readingStore"];
@@ -59,10 +57,10 @@ export type PurgeParts = {
 	forget: ForgetDevices[];
 };
 
-/** The object may be evicted between two of these: the next run starts over with the same result. */
+/** The object may be evicted between two steps: the next run starts over with the same result. */
 type PurgeStep = "readings" | "records" | "references" | "devices";
 
-/** Rows of devices go last, as only they tell what is left to do. Archive objects are swept after the readings. */
+/** Deletes device rows last, because they list what remains. Archive objects are swept later. */
 export async function* purgeDevices(
 	{ db, readingStore, invalidations, forget }: PurgeParts,
 	devices: { id: string; name: string }[],

@@ -13,11 +13,7 @@ import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { wholeDevice } from "./device-projection";
 
-/**
- * Throws CHANGED_MEANWHILE if the device has another version than the caller edited, DEVICE_ARCHIVED,
- * SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and NOT_PERMITTED if a caller with a
- * scope of groups would change a membership.
- */
+/** Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED. */
 export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);
@@ -59,7 +55,7 @@ function movesOf(
 	{ groupIds }: UpdateDevice,
 ): Pick<DeviceChange, "joins" | "leaves"> {
 	if (groupIds === undefined) return { joins: [], leaves: [] };
-	// Groups that the caller may not see are not on their form and stay.
+	// Groups outside the caller's scope are not on the form, and stay.
 	const present = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, device.id).get(device.id) ?? []);
 	const chosen = listGroups(ctx.db, present).flatMap(({ id, kind }) => (kind === "static" ? id : []));
 	const added = groupIds.filter((id) => !present.includes(id));
@@ -74,10 +70,7 @@ type RequestedChannels = {
 	withReadings: { has: (channelId: string) => boolean };
 };
 
-/**
- * Replaces a device's channels, within the caller's transaction, and returns log texts. Throws CHANNEL_NOT_FOUND for a
- * foreign channel, CHANNEL_HAS_READINGS if one with readings would go, and InputError for duplicates.
- */
+/** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and InputError for duplicates. */
 function changeChannels(
 	{ db, newId }: Pick<AccountContext, "db" | "newId">,
 	deviceId: string,

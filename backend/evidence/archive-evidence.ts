@@ -14,22 +14,18 @@ import type { EvidenceSource } from "./evidence-source";
 
 export type EvidenceParts = { db: AccountDb; archive: EvidenceArchive };
 
-/** The object may be evicted between two of these: nothing is lost or there twice, and the next run starts over. */
+/** The object may be evicted between two steps. No row is lost or doubled, and the next run starts again. */
 export type EvidenceStep = "collected" | "written" | "switched";
 
-/** Of one object, before it is packed: a reader holds one. */
 const mostBytes = 2_000_000;
 const mostRows = 2_000;
 const rowsPerRead = 50;
-/** More of them would take more room than they save. */
+/** More facets would cost more space than they save. */
 const mostFacets = 500;
 
 type Collected<Row> = { monthEndsAt: number; rows: Row[]; text: string };
 
-/**
- * Archives the rows of months that are old enough: read, write under a key of its own, verify, and switch in one
- * transaction. Rows that changed meanwhile stay for the next run. Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors.
- */
+/** Rows that changed during the archiving wait for the next run. Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors. */
 export async function* archiveEvidence<Row>(
 	parts: EvidenceParts,
 	source: EvidenceSource<Row>,
@@ -64,7 +60,7 @@ function collectMonth<Row>(db: AccountDb, source: EvidenceSource<Row>, monthEnds
 	for (let page = read(); page.length > 0; page = read()) {
 		for (const row of page) {
 			const line = source.toLine(row);
-			// One alone is taken, however long it is.
+			// A single row may exceed the limit.
 			if (rows.length === mostRows || (rows.length > 0 && length + line.length > mostBytes)) return done();
 			rows.push(row);
 			lines.push(line);
@@ -89,7 +85,7 @@ function idsOf<Row>(source: EvidenceSource<Row>, { rows }: Collected<Row>): stri
 
 type Written = Pick<EvidencePart, "objectKey" | "bytes" | "checksum">;
 
-/** False, and nothing done, where a row has changed since. */
+/** False if a row has changed since. */
 function switchOver<Row>(
 	db: AccountDb,
 	source: EvidenceSource<Row>,
@@ -115,11 +111,10 @@ function switchOver<Row>(
 	});
 }
 
-/** Moves what is old enough to the archive, where the account keeps it longer. A subject is the day. */
 export function archiveEvidenceWork<Row>(parts: EvidenceParts, source: EvidenceSource<Row>): Job {
-	/** Kept until the next run, as rows that are added are due later. */
+	/** Cached until the next run: rows added since are due later. */
 	let known: number | null = null;
-	/** Rows that still wait for something stay for another look. */
+	/** Delays the next check while rows still wait. */
 	let restsUntil = Number.NEGATIVE_INFINITY;
 	const dueAt = () => {
 		if (!isEvidenceArchived(parts.db)) return null;

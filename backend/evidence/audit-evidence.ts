@@ -35,7 +35,7 @@ export function auditFacets({ actorId, kind, action }: Wanted): string[][] {
 	];
 }
 
-/** As the database's search has it. */
+/** Must match the database search. */
 export function isRequestedFor(row: AuditRow, { actorId, kind, entityId, action, from = 0, to }: Wanted): boolean {
 	const at = row.at.getTime();
 	const isActor =

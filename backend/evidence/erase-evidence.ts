@@ -14,10 +14,10 @@ import { auditEvidence } from "./audit-evidence";
 import { writeObject } from "./evidence-objects";
 import { rowsOf } from "./read-evidence";
 
-/** Of the past: an alarm takes no zero. */
+/** An alarm accepts no zero. */
 const atOnce = 1;
 
-/** Writes objects anew without contacts who were deleted; until then readers leave them out. Subject: an object's key. */
+/** Rewrites objects without deleted contacts. Until then readers omit them. A subject is an object's key. */
 export function eraseEvidenceWork({ db, archive }: EvidenceParts): Job {
 	return {
 		name: "erased evidence",
@@ -43,7 +43,7 @@ export function eraseEvidenceWork({ db, archive }: EvidenceParts): Job {
 		},
 	};
 
-	/** Nothing where another user was erased since: the object is still due. */
+	/** Does nothing if another contact was erased in between: the object stays due. */
 	function settle(erased: string[], act: () => void): void {
 		db.transaction(() => {
 			if (JSON.stringify(listErasures(db)) === JSON.stringify(erased)) act();

@@ -10,18 +10,18 @@ import { assertArchiveReadable, ownArchiveForm } from "../store/archive/archive-
 type Parts = { db: AccountDb; archive: EvidenceArchive };
 type Written = Pick<EvidencePart, "objectKey" | "bytes" | "checksum">;
 
-/** By then no run uses an abandoned object. */
+/** After this time no run uses an abandoned object. */
 const abandonedMs = dayMs;
 
 type Lines = { kind: EvidenceKind; monthEndsAt: number; firstId: string; text: string; now: number };
 
-/** An object of packed lines that nothing names yet: without a name it is swept. Throws LOG_ARCHIVE_UNAVAILABLE. */
+/** Writes an object that no row names yet; without a row it is swept. Throws LOG_ARCHIVE_UNAVAILABLE. */
 export async function writeObject({ db, archive }: Parts, { text, now, ...part }: Lines): Promise<Written> {
 	const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
 	const bytes = await new Response(packed).arrayBuffer();
 	const checksum = await sha256(bytes);
 	const month = new Date(part.monthEndsAt - 1).toISOString().slice(0, 7);
-	// Never the key of another run, which may be about to be swept.
+	// Never another run's key, which may be about to be swept.
 	const own = crypto.randomUUID().slice(0, 8);
 	const objectKey = `${archive.prefix}/${part.kind}/${month}/${part.firstId}-${own}.ndjson.gz`;
 	putGarbage(db, { objectKey, uploadId: null, dueAt: now + abandonedMs });
@@ -33,7 +33,7 @@ export async function writeObject({ db, archive }: Parts, { text, now, ...part }
 	return { objectKey, bytes: bytes.byteLength, checksum };
 }
 
-/** Its lines; null: there is no such object. Throws UPDATE_UNDER_WAY, LOG_ARCHIVE_UNAVAILABLE. */
+/** Null: no such object. Throws UPDATE_UNDER_WAY, LOG_ARCHIVE_UNAVAILABLE. */
 export async function readObject({ bucket }: EvidenceArchive, part: Written): Promise<string[] | null> {
 	const object = await bucket.get(part.objectKey);
 	if (object === null) return null;

@@ -24,10 +24,10 @@ import {
 } from "../db/evidence-rows";
 import { putGarbage } from "../db/report-run-rows";
 
-/** In which a shorter time can be taken back. */
+/** A shorter retention can be withdrawn in this time. */
 const waitMs = dayMs;
 
-/** A longer time is in force at once. A shorter one waits, and one that takes more than what waits begins anew. */
+/** A longer retention applies at once. A shorter one waits, and the wait restarts if it becomes still shorter. */
 export function settledEvidence(before: EvidenceRetention, wanted: PaperRetention, now: number): EvidenceRetention {
 	const { kept, shorterAt, wanted: former } = before;
 	if (rankOf(wanted) >= rankOf(kept)) return { wanted, kept: wanted, shorterAt: null };
@@ -39,7 +39,6 @@ function rankOf(retention: PaperRetention): number {
 	return reportSettingChoices.evidenceRetention.indexOf(retention);
 }
 
-/** What a time would take that the one in force would keep; null: nothing. */
 export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: number): EvidenceCut | null {
 	const before = findEvidenceRetention(db);
 	const after = settledEvidence(before, wanted ?? before.wanted, now);
@@ -51,7 +50,7 @@ export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: 
 	return { removedAt, olderThan, changes: rowsOf("audit"), messages: rowsOf("messages") };
 }
 
-/** Removes what has been kept for its time, month by month, and states what a shorter one takes. A subject is the day. */
+/** Removes expired months and applies a shorter retention. A subject is the day. */
 export function removeEvidenceWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	const dueAt = () => {
 		const { kept, shorterAt } = findEvidenceRetention(db);

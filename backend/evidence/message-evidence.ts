@@ -36,7 +36,7 @@ export const messageEvidence: EvidenceSource<WholeMessage> = {
 		const times = { createdAt: new Date(createdAt), sentAt: dateOf(sentAt), settledAt: dateOf(settledAt) };
 		return {
 			message: { ...message, ...times },
-			// Lines of before have no `lostAt`.
+			// Older lines have no `lostAt`.
 			notices: notices.map((notice) => ({
 				...notice,
 				lostAt: notice.lostAt ?? null,
@@ -70,7 +70,6 @@ export function messageFacets({ states, channels, classes, contactId }: Wanted):
 	];
 }
 
-/** As the database's search has it. */
 export function isMessageRequestedFor({ message }: WholeMessage, requested: Wanted): boolean {
 	const { states, channels, classes, contactId, from, to } = requested;
 	return (

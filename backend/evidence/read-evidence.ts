@@ -8,14 +8,13 @@ import type { EvidenceSource } from "./evidence-source";
 
 type Parts = { db: AccountDb; evidence: EvidenceArchive };
 
-/** What one request reads, so that a search for what is rare ends: its cursor goes on from there. */
+/** Limits of one request. The next request continues at the cursor. */
 const mostObjects = 24;
 const mostBytes = 2_000_000;
 
 export type EvidenceSearch<Row> = {
-	/** Only older than that; undefined: from the newest on. */
 	beforeId?: string | undefined;
-	/** Of each list at least one. */
+	/** At least one of each list must match. */
 	facets?: string[][];
 	/** Epoch ms. */
 	from?: number | undefined;
@@ -23,10 +22,10 @@ export type EvidenceSearch<Row> = {
 	limit: number;
 };
 
-/** `nextId`: where the search goes on; null: it is over. `searchedTo`: from when on everything was looked at. */
+/** `nextId` null: the search is complete. `searchedTo`: everything since was searched. */
 export type FoundEvidence<Row> = { rows: Row[]; nextId: string | null; searchedTo: number | null };
 
-/** Newest first. What the database gave before in this turn of the object is of the same state. */
+/** Newest first. Consistent with database rows read in the same turn. */
 export async function searchEvidence<Row>(
 	{ db, evidence }: Parts,
 	source: EvidenceSource<Row>,
@@ -61,7 +60,7 @@ function timeOf({ monthEndsAt }: EvidencePart): number {
 	return monthEndsAt;
 }
 
-/** Of what was made between two instants, epoch ms, the oldest first, as far as one request reads. */
+/** Oldest first, within the limits of one request. Epoch ms. */
 export async function evidenceBetween<Row>(
 	{ db, evidence }: Parts,
 	source: EvidenceSource<Row>,
@@ -74,7 +73,7 @@ export async function evidenceBetween<Row>(
 	return rows;
 }
 
-/** Of one object, oldest first. None where it has gone meanwhile by its retention. */
+/** Oldest first. Empty if retention has removed the object. */
 export async function rowsOf<Row>(
 	{ db, evidence }: Parts,
 	source: EvidenceSource<Row>,

@@ -14,12 +14,12 @@ export type AccountCallParts = {
 	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
 };
 
-/** Asks one query of the account's router. Throws CallDeniedError; any other error may pass with the next try. */
+/** Throws CallDeniedError. Other errors may be temporary. */
 export type AccountCall = (path: string, input: unknown) => Promise<unknown>;
 
 type Asker = { request: Request; identity: Identity; requestId: string };
 
-/** Queries of the person's own account, in their name: role, scope and the session's end count at every one. */
+/** Queries in the user's name: each checks role, scope and session. */
 export function createAccountCall({ lookup, accounts }: AccountCallParts, asker: Asker): AccountCall {
 	const { request, identity, requestId } = asker;
 	const requested = accountByAddress(request.url);
@@ -48,7 +48,7 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 	};
 }
 
-/** As this backend's own router writes it. */
+/** The format of this backend's own router. */
 type Wire = { result: { data: SuperJSONResult }; error?: undefined } | { error: SuperJSONResult };
 type WireError = { data: { reason?: ErrorCode; fields?: Record<string, string> } };
 
@@ -64,10 +64,7 @@ async function dataOf(response: Response): Promise<unknown> {
 
 const waitsMs = [200, 1_000];
 
-/**
- * Every page of a query, oldest first, each requested when the one before is used up. A page that fails is requested
- * twice more; then the error is thrown, as an export must not end as if it were whole.
- */
+/** Retries a page twice, then throws, so that an incomplete export does not look complete. */
 export async function* logPages(call: AccountCall, query: GetLogs): AsyncGenerator<LogPage, void> {
 	let cursor: string | null = null;
 	do {
@@ -96,6 +93,6 @@ async function pageOf(call: AccountCall, input: GetLogs): Promise<LogPage> {
 }
 
 async function requestPage(call: AccountCall, input: GetLogs): Promise<LogPage> {
-	// The router of this very backend answers, and its types hold what it answers.
+	// The router of this backend responds, so its types hold.
 	return (await call("log.getLogs", input)) as LogPage;
 }

@@ -20,14 +20,14 @@ type ExportBody = {
 	head: LogExportHead;
 	/** Epoch ms. */
 	now: number;
-	/** Called with the error that ended an export, as the reader cannot receive it. */
+	/** The reader cannot receive the error that ended an export. */
 	onFailure: (error: unknown) => void;
 };
 
-/** Reads the log page by page, at most one page ahead of the reader. */
+/** Reads at most one page ahead of the reader. */
 export function exportBody({ call, query, head, now, onFailure }: ExportBody): ReadableStream<Uint8Array> {
 	const { format, form } = query;
-	// Fixed bounds and zone: a range that ends now would move between two pages.
+	// Fixed bounds: a range that ends now would move between two pages.
 	const { from, to, zone } = head;
 	const pages = logPages(call, { ...logFilterOf(query), from, to, zone });
 	const rows = watched(exportRows(form === "long" ? passingReadings(pages, query) : pages, head, form), onFailure);
@@ -52,7 +52,7 @@ async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unk
 	}
 }
 
-/** Reads its source only on demand. A failed source breaks the stream; a cancelled reader ends the source. */
+/** A failed source breaks the stream. A cancelled reader ends the source. */
 export function pulledBytes(source: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
 	return new ReadableStream<Uint8Array>(
 		{

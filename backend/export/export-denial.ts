@@ -51,7 +51,7 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	const { status, message } = denials[name];
 	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
 	if (status === 405) response.headers.set("allow", "GET");
-	// The console expires the session's cookies by this header.
+	// The console deletes the session's cookies by this header.
 	if (name === "SessionEnded") response.headers.set(headerNames.session, "ended");
 	return response;
 }
@@ -73,7 +73,6 @@ const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	SESSION_ENDED: "SessionEnded",
 };
 
-/** Of codes that no call of an export is known to answer. */
 const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {
 	FORBIDDEN: "NoAccess",
 	UNAUTHORIZED: "SignedOut",
@@ -83,7 +82,7 @@ const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {
 
 type Denied = { reason?: ErrorCode; fields?: Record<string, string> };
 
-/** An account's object denied a call; a retry would be denied too. */
+/** An account's object denied a call. A retry would be denied too. */
 export class CallDeniedError extends Error {
 	readonly denial: ExportDenial;
 	readonly fields: Record<string, string> | undefined;

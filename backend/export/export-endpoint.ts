@@ -14,7 +14,7 @@ import { channelColumns } from "./export-rows";
 
 type ExportParts = AccountCallParts & { verifier: TokenVerifier };
 
-/** Spreadsheets do not show more channel columns well; the long form has no limit. */
+/** Spreadsheets handle no more columns well. The long form has no limit. */
 const mostColumns = 500;
 
 const mediaTypes = {
@@ -23,7 +23,7 @@ const mediaTypes = {
 	xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
-/** Answers `GET /api/export`: a filter of the log as a file, streamed while it is read. */
+/** Handles `GET /api/export`: streams a filter of the log as a file. */
 export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -46,7 +46,6 @@ export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 
 async function startExport(call: AccountCall, query: LogExport, requestId: string): Promise<Response> {
 	const { format, form } = query;
-	// The router of this backend answers, so its types hold.
 	const head = (await call("log.getExportHead", logFilterOf(query))) as LogExportHead;
 	if (form === "wide" && channelColumns(head).length > mostColumns) {
 		return denyExport("TooManyColumns", { requestId });

@@ -6,7 +6,6 @@ import { type ReadingQuality, readingQuality } from "../../shared/log/reading-fi
 type ExportDevice = LogExportHead["devices"][number];
 type ExportChannel = LogExportHead["channels"][number];
 
-/** `raw`: as sent; `value`: calibrated. */
 type ExportReading = { value: number; raw: number; receivedAt: number };
 
 /** `at` and `receivedAt` are epoch ms. */
@@ -21,7 +20,7 @@ export type ExportRow = { at: number; device: ExportDevice | null } & (
 	| { kind: "event"; event: LogEvent }
 );
 
-/** A batch ends after this many rows: a whole page with hundreds of columns would fill the memory. */
+/** Ends a batch: a whole page with hundreds of columns would fill the memory. */
 const mostRows = 1_000;
 
 type WideRow = Extract<ExportRow, { kind: "readings" }>;
@@ -31,16 +30,11 @@ export function channelColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.map(channelTitle))];
 }
 
-/** Channel columns with a raw column: at least one channel is calibrated. */
 export function rawColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
-/**
- * The rows of pages in ascending order, in batches: readings of an instant, then its events. Each batch holds back its
- * last instant, which the next page may continue. Throws if time goes back. A device added after the head was read has
- * events only.
- */
+/** A batch holds back its last instant, which the next page may continue. Throws if time goes back. */
 export async function* exportRows(
 	pages: AsyncIterable<LogPage>,
 	head: LogExportHead,
@@ -129,7 +123,7 @@ function instantAt(at: number): Instant {
 	return { at, readings: [], wideRows: new Map(), events: [] };
 }
 
-/** A channel as a column's title: `Air (°C)`. */
+/** Such as `Air (°C)`. */
 export function channelTitle({ name, unit }: { name: string; unit: string }): string {
 	return unit === "" ? name : `${name} (${unit})`;
 }

@@ -14,20 +14,19 @@ import {
 } from "../../shared/time/time-zones";
 import { channelColumns, channelTitle, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 
-/** `wallMs` (as if UTC) is for formats with a time type; a precise time shows its milliseconds. */
+/** `wallMs` is a wall time as if it were UTC. `isPrecise`: shows milliseconds. */
 type ShownTime = { text: string; wallMs: number; isPrecise: boolean };
 
-/** `word` is what a screen says in place of a state's number. */
+/** `word`: the screen's word for a state. */
 type ShownValue = { value: number; word: string | null; decimals: number };
 
 export type Cell = string | number | ShownTime | ShownValue | null;
 
 type Titled = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
 
-/** `notes` is for formats in which notes stand apart. */
 export type ExportTable = Titled & { notes: Titled };
 
-/** Clocks change only at quarters of an hour of UTC. */
+/** Clocks change only at UTC quarters of an hour. */
 const quarterMs = 15 * minuteMs;
 
 export function exportTable(query: LogExport, head: LogExportHead): ExportTable {
@@ -86,7 +85,7 @@ function wideMeasures(head: LogExportHead): Measures {
 	};
 }
 
-/** A column of several channels has words only where each of them has. */
+/** Words only if every channel of the column has them. */
 function shownBy(channels: LogExportHead["channels"]): (value: number | null) => ShownValue | null {
 	const hasStateNames = channels.every(({ quantity }) => quantity === "door");
 	const decimals = largestOf(channels.map((channel) => channel.decimals));

@@ -22,10 +22,7 @@ import { storedResponse, watched } from "./stored-response";
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
 
-/**
- * Answers `GET /api/files/<id>` with a whole file, and `GET /api/files?runs=<id>,<id>` or `?report=<id>&year=2026` with
- * the files of those runs as one archive, and `GET /api/files/<export>?archive=1` with one of an export of all data, by what its reader may have at this moment.
- */
+/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, or `/api/files/<export>?archive=1`. */
 export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -66,7 +63,7 @@ type Reading = {
 	onFailure: (error: unknown) => void;
 };
 
-/** Null: the address names no file. The router of this backend answers, so its types hold. */
+/** Null: not a file's URL. The router of this backend responds, so its types hold. */
 async function respond({ pathname, searchParams }: URL, reading: Reading): Promise<Response | null> {
 	const { call, bucket, onFailure } = reading;
 	if (pathname === "/api/files") {
@@ -90,7 +87,6 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 	return storedResponse({ ...reading, pieces, headers: fileHeaders(file.mediaType, file.name) });
 }
 
-/** An archive of an export of all data, joined while it is sent. */
 async function archiveResponse(requested: GetArchiveFiles, reading: Reading): Promise<Response> {
 	const pageAfter = async (after: number) =>
 		(await reading.call("account.getArchiveFiles", { ...requested, after })) as ArchiveFiles;

@@ -5,24 +5,21 @@ import { denyExport } from "./export-denial";
 
 type Bucket = Pick<R2Bucket, "get">;
 
-/** Of what is sent, both ends included. */
+/** Both ends inclusive. */
 type Span = { first: number; last: number };
 
 type Stored = {
 	pieces: readonly Piece[];
 	bucket: Bucket;
-	/** Of the request. */
 	asked: Headers;
-	/** Of a response with bytes. */
 	headers: Record<string, string>;
 	requestId: string;
-	/** Called with the error that broke a download, as its reader cannot receive it. */
+	/** The reader cannot receive the error that broke a download. */
 	onFailure: (error: unknown) => void;
 };
 
 /**
- * Bytes that stay the same however often they are requested, so that a download goes on where it broke off: the whole
- * (200), the one range that was requested (206), or none of it (412, 416). Throws where its first bytes cannot be read.
+ * Responds with 200, 206 for one range, or 412 or 416. Throws if the first bytes cannot be read.
  * https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
 export async function storedResponse(stored: Stored): Promise<Response> {
@@ -56,7 +53,7 @@ export async function storedResponse(stored: Stored): Promise<Response> {
 	});
 }
 
-/** Null: no range, or none that has to be heeded, such as several at once. */
+/** Null: no range, or one to ignore, such as several at once. */
 export function spanOf(range: string, total: number): Span | "outside" | null {
 	const [, from = "", to = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range) ?? [];
 	if (from === "" && to === "") return null;
@@ -66,7 +63,7 @@ export function spanOf(range: string, total: number): Span | "outside" | null {
 	return { first: Number(from), last: Math.min(to === "" ? total : Number(to), total - 1) };
 }
 
-/** Of everything that decides what is sent: a key of the bucket has one content for ever. */
+/** A key of the bucket always has the same content. */
 async function etagOf(pieces: readonly Piece[]): Promise<string> {
 	const digest = new crypto.DigestStream("SHA-256");
 	const writer = digest.getWriter();
@@ -102,7 +99,6 @@ async function* begunBytes(
 	}
 }
 
-/** Who reads it gets all of it, or a download that breaks. */
 export async function* watched(
 	bytes: AsyncIterable<Uint8Array>,
 	fail: (error: unknown) => void,

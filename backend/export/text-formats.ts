@@ -7,7 +7,7 @@ import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./
 
 type CsvExport = { table: ExportTable; settings: ExportSettings; layout: CsvLayout };
 
-/** RFC 4180, after settings lines with `#`. Text that a spreadsheet would read as a formula gets an apostrophe. */
+/** RFC 4180, after settings lines with `#`. An apostrophe marks text that a spreadsheet would run as a formula. */
 export async function* csvText(
 	rows: AsyncIterable<ExportRow[]>,
 	{ table: { titles, cellsOf }, settings, layout }: CsvExport,
@@ -27,7 +27,7 @@ function plainCell(cell: Cell): string | number | null {
 
 type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };
 
-/** One object, `{"export": {…}, "rows": […]}`: a file without its closing bracket is incomplete. */
+/** `{"export": {…}, "rows": […]}`: a file without its closing bracket is incomplete. */
 export async function* jsonText(
 	rows: AsyncIterable<ExportRow[]>,
 	{ query, head, settings }: JsonExport,

@@ -4,7 +4,7 @@ import type { ExportRow } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import type { Cell, ExportTable } from "./export-table";
 
-/** Notes are held until the log is written; further ones stay among its rows. */
+/** Notes are held in memory. Further ones stay in the log's rows. */
 const mostNotes = 20_000;
 const positionWidths = [24, 28, 12, 24, 18];
 const noteWidths = [...positionWidths, 60, 24];
@@ -13,7 +13,6 @@ const otherWidth = 14;
 
 type XlsxOptions = { settings: ExportSettings; maxRowsPerSheet?: number };
 
-/** Sheets of the log, then its notes, then what was exported. */
 export function xlsxBytes(
 	rows: AsyncIterable<ExportRow[]>,
 	table: ExportTable,
@@ -37,7 +36,6 @@ async function* logSheets(
 	yield { name: "About", titles: ["Setting", "Value"], widths: settingWidths, rows: oneBatch(settings) };
 }
 
-/** The log's rows; notes go to `notes`. */
 async function* withoutNotes(
 	batches: AsyncIterable<ExportRow[]>,
 	cellsOf: ExportTable["cellsOf"],

@@ -13,7 +13,7 @@ import {
 } from "../db/sample-rows";
 import { sampleParts } from "./sample-fleet";
 
-/** Devices looked at together: of a fleet at work the first few have sent. */
+/** One of the first devices of a working fleet has sent. */
 const devicesAtOnce = 50;
 
 export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
@@ -36,7 +36,6 @@ export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 	};
 }
 
-/** One that has sent, of each account: it need not be looked for again while it is there. */
 const knownSenders = new WeakMap<MemberContext["db"], string>();
 
 async function hasSent({ db, readingStore }: MemberContext, first: string[]): Promise<boolean> {
@@ -51,7 +50,6 @@ async function hasSent({ db, readingStore }: MemberContext, first: string[]): Pr
 	return false;
 }
 
-/** One that names nothing but the sample states nothing of the account's own devices. */
 function hasOwnReport({ db }: MemberContext): boolean {
 	const ran = listReportsThatRan(db);
 	if (ran.size === 0) return false;

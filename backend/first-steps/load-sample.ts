@@ -23,16 +23,13 @@ import {
 	sampleValue,
 } from "./sample-fleet";
 
-/**
- * Makes the devices, groups and rules of the sample; its history follows in parts. Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN,
- * DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, and NOT_PERMITTED for who sees some groups only.
- */
+/** Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN, DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, NOT_PERMITTED. */
 export async function loadSample({ ctx }: Call): Promise<void> {
 	assertWholeScope(ctx);
-	// By their ids the parts of the history find their devices again.
+	// Parts of the history find devices by the order of ids.
 	const ids = sampleDevices.map(() => ctx.newId("device")).sort();
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
-	// Of two who press at once the second finds the sample there: nothing waits from here on.
+	// No await from here on: a second request at the same time finds the sample.
 	assertFree(ctx);
 	ctx.audit.change({}, () => insertFleet(ctx, minted));
 	addConfigEvent(ctx, null, "Sample fleet loaded");
@@ -76,7 +73,6 @@ function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
 
 type WorkParts = UploadStore & { invalidations: Invalidations };
 
-/** The sample's history, one part at a time: other requests have their turns between two. */
 export function sampleWork(parts: WorkParts): Job {
 	const { db, invalidations } = parts;
 	const next = () => {
@@ -96,7 +92,7 @@ export function sampleWork(parts: WorkParts): Job {
 			if (!sample || String(sample.storedParts) !== subject) return;
 			await storePart(parts, sample.storedParts, sample.endsAt.getTime());
 			const storedParts = sample.storedParts + 1;
-			// Requested again: it may have been removed meanwhile.
+			// Checked again: the sample may have been removed during the await.
 			if (findSample(db)?.state !== "loading") return;
 			const isWhole = storedParts === sampleParts;
 			db.transaction(() => changeSample(db, { storedParts, ...(isWhole && { state: "loaded" as const }) }));
@@ -121,7 +117,7 @@ async function storePart(parts: WorkParts, number: number, endsAt: number): Prom
 		}
 	}
 	const validated = { sent: readings.at.length, refused: [] };
-	// As a past that is written at once: what it makes rules say notifies no one.
+	// Alerts from a past notify no one.
 	const past = { everyMs: partMs, phaseMs: endsAt % partMs, clockBehindMs: 0 };
 	await storeUpload(parts, row, { readings, validated, receivedAt: part.to, past });
 }

@@ -12,11 +12,7 @@ import { usesByGroup } from "../group/group-projection";
 import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
 
-/**
- * Removes the sample whole: rules and groups at once, devices with their readings and events by the work that deletes
- * devices, without its days of grace. Throws SAMPLE_NOT_THERE, GROUP_IN_USE where something of the account's own names
- * one of its groups, and NOT_PERMITTED.
- */
+/** Devices go without a grace period. Throws SAMPLE_NOT_THERE, GROUP_IN_USE, and NOT_PERMITTED for a limited scope. */
 export async function removeSample({ ctx }: Call): Promise<void> {
 	assertWholeScope(ctx);
 	const { db } = ctx;
@@ -36,7 +32,7 @@ export async function removeSample({ ctx }: Call): Promise<void> {
 		raiseDeviceVersions(db, members);
 		deleteGroupRows(db, groups);
 		moveWalls(db, groups, null);
-		// A user may have put devices of the account's own there, which inherit what the group gave no more.
+		// The account's own devices in these groups lose the groups' defaults.
 		recomputeDevices(db, members);
 		const now = new Date(ctx.now);
 		for (const device of devices) saveDevice(db, { ...device, archivedAt: now, deletedFrom: now });
@@ -58,7 +54,7 @@ function assertUnused({ db }: MemberContext, groupIds: string[], ownRules: Set<s
 	}
 }
 
-/** The sample is over with its last device, also where a person deleted them one by one. */
+/** The sample ends with its last device, even if a user deleted devices one by one. */
 export const forgetSampleDevices: ForgetDevices = ({ db }, deviceIds) => {
 	if (!findSample(db)) return;
 	deleteSampleThings(db, deviceIds);

@@ -5,8 +5,6 @@ import type { CreateDevice } from "../../shared/device/device-inputs";
 import type { Quantity } from "../../shared/formats/units";
 import { sampleName } from "../../shared/overview/first-steps";
 
-/** What the sample is made of: figures of no one's devices, the same in every account. Pure. */
-
 export const partMs = 6 * dayMs;
 const partsPerDevice = 5;
 export const everyMs = 15 * minuteMs;
@@ -16,10 +14,9 @@ type Channel = {
 	quantity: Quantity;
 	unit: string;
 	mean: number;
-	/** How far a day goes up and down, and how far readings scatter. */
+	/** `daily`: the daily amplitude. `scatter`: noise. */
 	daily: number;
 	scatter: number;
-	/** A rise of so much, that begins so long before the end of the history. */
 	rises?: { beforeEndMs: number; forMs: number; by: number }[];
 };
 
@@ -78,7 +75,6 @@ export const sampleDevices: SampleDevice[] = [
 	},
 ];
 
-/** Device by device, so that a part follows the one before it. */
 export const sampleParts = sampleDevices.length * partsPerDevice;
 
 export function deviceInput({ name, location, channels }: SampleDevice, groupId: string): CreateDevice {
@@ -125,7 +121,7 @@ export const sampleRules: SampleRule[] = [
 
 type SamplePart = { device: SampleDevice; index: number; from: number; to: number };
 
-/** `from` exclusive, `to` inclusive: the last reading of all stands where the history ends. */
+/** `from` exclusive, `to` inclusive. The last part ends at `endsAt`. */
 export function samplePart(part: number, endsAt: number): SamplePart | null {
 	const index = Math.floor(part / partsPerDevice);
 	const device = sampleDevices[index];
@@ -134,7 +130,7 @@ export function samplePart(part: number, endsAt: number): SamplePart | null {
 	return { device, index, from: to - partMs, to };
 }
 
-/** The value of a channel: by how long before the end it is, and so the same for every account. */
+/** Depends only on the time before the end, so it is the same for every account. */
 export function sampleValue(channel: Channel, seed: number, beforeEndMs: number): number {
 	const { mean, daily, scatter, rises = [] } = channel;
 	const wave = daily * Math.sin((2 * Math.PI * (beforeEndMs + seed * hourMs)) / dayMs);
@@ -146,7 +142,6 @@ export function sampleValue(channel: Channel, seed: number, beforeEndMs: number)
 	return Math.round(value * 10) / 10;
 }
 
-/** From -1 to 1, without a memory. */
 function noise(seed: number, step: number): number {
 	let hash = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(Math.round(step) + 1, 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);

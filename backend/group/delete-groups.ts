@@ -37,10 +37,10 @@ import { type Effects, effectsOf, recomputeGroups } from "./recompute-devices";
 import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
-/** Stays far below the row limit of 2 MB. */
+/** SQLite's row limit is 2 MB. */
 const devicesPerEntry = 5_000;
 
-/** All or none. Throws GROUP_IN_USE if a rule, report, user, invitation or another group's filter names one of them. */
+/** All or none. Throws GROUP_IN_USE if a rule, report, user, invitation or another group's filter names a group. */
 export async function deleteGroups({ ctx, input }: Call<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
 	const ids = deletableOrThrow(ctx, input).map(({ id }) => id);
@@ -59,7 +59,6 @@ function deletableOrThrow(ctx: MemberContext, { ids }: GroupsTarget): GroupRow[]
 	return groups;
 }
 
-/** What still has an effect once these are gone. */
 export function groupsWithout(db: AccountDb, ids: readonly string[]): Effects["groups"] {
 	return effectsOf(db).groups.filter(({ id }) => !ids.includes(id));
 }
@@ -92,15 +91,13 @@ function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {
 }
 
 /**
- * Restores groups under their ids with their remaining devices, planned mutes and screens. Skips a group whose name was
- * taken or whose filter names a deleted group. Throws NOT_PERMITTED as the deletion would. `take` is called first in the
- * transaction that restores, and throws where that has happened.
+ * Restores groups with devices, planned mutes and screens. Skips taken names and filters of deleted groups.
+ * Calls `take` first in the transaction; it throws if the undo is already done. Throws NOT_PERMITTED.
  */
 export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], take: () => void): Promise<Undone> {
 	assertWholeScope(ctx);
 	const requested = z.array(GroupUndoEntry).parse(entries);
 	const groups = new Map(requested.map(({ group }) => [group.id, group]));
-	// Groups that a filter may name come first.
 	const inOrder = [...groups.values()].sort(
 		(one, other) => Number(one.filter !== null) - Number(other.filter !== null),
 	);
@@ -117,7 +114,7 @@ export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], 
 				return ctx.audit.change({ group: inOrder.map(({ id }) => id) }, () => {
 					const restored = restorable(ctx.db, { inOrder, requested });
 					writeRestored(ctx, restored, requested);
-					// What was decided stands on the groups that were expected.
+					// The prepared result is valid only for the expected groups.
 					if (isSameValue(idsOf(restored), idsOf(expected))) recompute();
 					else recomputeGroups(ctx, touchedBy(restored));
 					if (restored.groups.length > 0) addConfigEvent(ctx, null, `${groupsText(restored.groups)} restored`);
@@ -129,14 +126,12 @@ export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], 
 
 type Deleted = { inOrder: GroupUndoEntry["group"][]; requested: GroupUndoEntry[] };
 
-/** `membersOf`: of groups whose devices were chosen manually; `deviceIds`: all of these. */
 type Restored = {
 	groups: GroupUndoEntry["group"][];
 	membersOf: Map<string, string[]>;
 	deviceIds: string[];
 };
 
-/** What of deleted groups can be restored now. */
 function restorable(db: AccountDb, { inOrder, requested }: Deleted): Restored {
 	const groups: Restored["groups"] = [];
 	let room = limits.groups - listGroupRows(db).length;
@@ -188,7 +183,6 @@ function idsOf({ groups }: Restored): string[] {
 	return groups.map(({ id }) => id);
 }
 
-/** What an account has no room for any more is left out, and so is a mute that is over. */
 function restoreBelongings({ db, now, invalidations }: MemberContext, { plannedMutes, walls }: GroupUndoEntry): void {
 	for (const mute of plannedMutes.slice(0, limits.plannedMutes - listPlannedMutes(db).length)) {
 		const dueAt = nextMuteChange(muteTimesOf(db, mute), now);
@@ -207,7 +201,6 @@ const GroupUndoEntry = z.object({
 		id: z.string(),
 		name: z.string(),
 		kind: GroupKind,
-		// Empty for groups deleted before this text existed.
 		...recordOf(groupTextNames, () => z._default(z.string(), "")),
 		colour: z.nullable(GroupColour),
 		version: z.number(),
@@ -218,7 +211,7 @@ const GroupUndoEntry = z.object({
 		createdAt: z.coerce.date(),
 	}),
 	deviceIds: z.array(z.string()),
-	// Empty for groups deleted before they were kept.
+	// Older entries lack planned mutes.
 	plannedMutes: z._default(
 		z.array(
 			z.object({

@@ -12,10 +12,7 @@ import {
 type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
 
-/**
- * Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. What no filter requests is
- * not looked up: of thousands of devices every index takes some milliseconds.
- */
+/** Calls `matchesFilter` only for devices that share a group, tag or text. Builds an index at its first use. */
 export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {
 	const indexes = new Map<IndexedCriterion, Index>();
 	const texts = new Map<Found, SearchedText>();
@@ -65,7 +62,7 @@ function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 	const index: Index = new Map();
 	for (const device of devices) {
 		for (const word of words(device)) {
-			// As tags are compared; `matchesFilter` decides where case counts.
+			// Tags ignore case; `matchesFilter` decides.
 			addTo(index, word.toLowerCase(), device);
 		}
 	}
@@ -79,7 +76,6 @@ function searchedText(device: Found): SearchedText {
 	return { words, serial: serialKey(device.serialNumber ?? "") };
 }
 
-/** Null: everything holds it. */
 function textCheck(search: string): ((text: SearchedText) => boolean) | null {
 	const text = foldText(search.trim());
 	if (text === "") return null;

@@ -63,15 +63,11 @@ function writeNewGroup(ctx: MemberContext, { id, input, recompute }: Writing<Cre
 
 async function afterChange(ctx: MemberContext, id: string): Promise<Group> {
 	await ctx.watch.intervalsChanged("all");
-	// It may hold thousands of devices.
 	await ctx.turnQueue.next();
 	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 
-/**
- * Throws CHANGED_MEANWHILE if the group has another version than the caller edited, NOT_PERMITTED, GROUP_NOT_FOUND,
- * DEVICE_NOT_FOUND, and InputError for a taken name. Archived devices stay members.
- */
+/** Keeps archived members. Throws CHANGED_MEANWHILE, NOT_PERMITTED, GROUP_NOT_FOUND, DEVICE_NOT_FOUND, and InputError. */
 export async function updateGroup({ ctx, input }: Call<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
 	const before = changeableOrThrow(ctx, input);
@@ -111,7 +107,7 @@ function writeGroup(ctx: MemberContext, { input, recompute }: Writing<UpdateGrou
 
 type WantedGroup = Pick<UpdateGroup, "id" | "members" | "defaults">;
 
-/** `before`: null where it is made. Archived devices stay in a static group. */
+/** `before` is null for a new group. Archived devices stay in a static group. */
 function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, before: GroupRow | null): ComingGroups {
 	const filter = members.kind === "static" ? null : members.filter;
 	const groups = effectsOf(db).groups.filter((group) => group.id !== id);
@@ -130,7 +126,7 @@ function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, befo
 	return { ...effects, chosen: [{ groupId: id, deviceIds: chosen }], deviceIds: before?.filter ? "all" : touched };
 }
 
-/** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */
+/** Throws GROUP_NOT_FOUND, and InputError for a past time. */
 export function muteGroups({ ctx, input }: Call<MuteGroups>): GroupListRow["id"][] {
 	const columns = muteColumns(input, ctx.now);
 	const groups = input.ids.map((id) => groupOrThrow(ctx, id)).filter((group) => !isMutedAlike(group, columns));
@@ -166,16 +162,12 @@ function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceI
 
 type ChosenMembers = { filter: GroupFilter | null; deviceIds: string[] };
 
-/** Throws DEVICE_NOT_FOUND. */
 function chosenMembers(ctx: MemberContext, members: GroupMembers): ChosenMembers {
 	if (members.kind === "dynamic") return { filter: members.filter, deviceIds: [] };
 	return { filter: null, deviceIds: deviceIdsOrThrow(ctx, [...new Set(members.deviceIds)]) };
 }
 
-/**
- * Throws GROUP_NOT_FOUND, and InputError for filters that name each other, whose members would depend on the order of
- * evaluation. `ownId`: of an existing group.
- */
+/** A filter may name static groups only, so that order does not matter. Throws GROUP_NOT_FOUND and InputError. */
 function assertFilter(ctx: MemberContext, members: GroupMembers, ownId: string | null): void {
 	if (members.kind === "static") return;
 	for (const groupId of members.filter.groupIds ?? []) {
@@ -188,12 +180,11 @@ function assertFilter(ctx: MemberContext, members: GroupMembers, ownId: string |
 	}
 }
 
-/** Throws InputError if a group other than `ownId` has the name. */
 function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
 	if (isNameTaken(db, name, ownId)) throw new InputError({ name: "Another group has this name." });
 }
 
-/** Ignores case in any script: the database ignores it in ASCII only. */
+/** SQLite ignores case in ASCII only. */
 export function isNameTaken(db: AccountDb, name: string, ownId: string | null): boolean {
 	const key = nameKey(name);
 	return listGroupRows(db).some((group) => group.id !== ownId && nameKey(group.name) === key);

@@ -57,7 +57,7 @@ function noUses(): OwnUses {
 
 type InvitationUse = GroupUses["invitations"][number];
 
-/** Open invitations as uses of a group: their acceptance would show its devices. */
+/** Open invitations whose acceptance would show the group's devices. */
 export function invitationsTo(ctx: Pick<MemberContext, "db" | "now">, groupId: string): InvitationUse[] {
 	return listOpenInvitations(ctx.db, new Date(ctx.now)).flatMap(({ id, email, scope }) =>
 		scope !== "all" && currentGroupIds(ctx.db, scope.groupIds).includes(groupId) ? [{ id, name: email }] : [],

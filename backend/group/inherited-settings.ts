@@ -3,7 +3,7 @@ import type { GroupDefaults } from "../../shared/device/group";
 import type { DeviceClock } from "../../shared/time/time-zones";
 import type { SettingColumns } from "../db/membership-rows";
 
-/** In the setting's own unit, and the group it comes from; null: the default. */
+/** `groupId` is null for a default. */
 type Inherited<Value> = { value: Value; groupId: string | null };
 
 type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
@@ -16,13 +16,10 @@ type Inheriting = {
 	measuredUploadSeconds: number | null;
 };
 
-/** Of groups by their ids, and the account's retention in days; null: for ever. */
+/** `groups` by id. `retentionDays` null means no limit. */
 export type Defaults = { groups: ReadonlyMap<string, GroupDefaults>; retentionDays: number | null };
 
-/**
- * `groupIds` are in order of creation: the first group with a value wins. Intervals that no one set are those that were
- * measured; a retention that no group says is the account's.
- */
+/** The first of `groupIds` with a value wins, then measured intervals and the account's retention. */
 export function inheritedSettings(
 	{ inherits, measuredLoggingSeconds, measuredUploadSeconds }: Inheriting,
 	groupIds: readonly string[],
@@ -51,7 +48,7 @@ function firstSaid<Value>(
 	standard: NoInfer<Value>,
 ): Inherited<Value> {
 	for (const { groupId, defaults } of stated) {
-		// Null is a value: for ever.
+		// Null is a value: no limit.
 		const value = valueIn(defaults);
 		if (value !== undefined) return { value, groupId };
 	}

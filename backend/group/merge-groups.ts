@@ -26,10 +26,7 @@ import { groupsText } from "./group-texts";
 import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
-/**
- * Rules, users, filters and pending invitations then name the remaining group; access changes at once. Throws
- * NOT_PERMITTED, GROUP_NOT_FOUND, and InputError if the remaining group is made by a filter.
- */
+/** Access changes at once. Throws NOT_PERMITTED, GROUP_NOT_FOUND, and InputError if the remaining group has a filter. */
 export async function mergeGroups({ ctx, input }: Call<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
 	mergeableOrThrow(ctx, input);
@@ -54,7 +51,6 @@ function comingMerge(db: AccountDb, { fromIds, intoId }: MergeGroups): ComingGro
 
 type Merge = { input: MergeGroups; recompute: () => void };
 
-/** Answers whose access it changes. */
 function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
 	return ctx.audit.change({ group: [input.intoId, ...input.fromIds] }, () => {
 		const { into, from } = mergeableOrThrow(ctx, input);
@@ -119,14 +115,13 @@ function renameUses({ db, invalidations, now, audit }: MemberContext, renaming: 
 	return idsOf(users);
 }
 
-/** The same object where it names none of them. */
 function renamedFilter(filter: GroupFilter | null, renaming: Renaming): GroupFilter | null {
 	const groupIds = filter?.groupIds ?? [];
 	if (!groupIds.some((id) => renaming.fromIds.includes(id))) return filter;
 	return { ...filter, groupIds: renamed(groupIds, renaming) };
 }
 
-/** Null: it names none of them. Recipients of the one that stays go before those of the others. */
+/** Null without a change. Recipients of the remaining group take precedence. */
 function reportIn(definition: ReportDefinition, renaming: Renaming): ReportDefinition | null {
 	const { scope, delivery } = definition;
 	const { fromIds, intoId } = renaming;

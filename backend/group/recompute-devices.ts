@@ -16,25 +16,20 @@ import {
 import { createDeviceFinder } from "./device-finder";
 import { differingColumns, inheritedSettings } from "./inherited-settings";
 
-/** What a device's groups and settings follow from, beside what it is itself. `groups`: by id. */
 export type Effects = {
 	groups: { id: string; filter: GroupFilter | null; defaults: GroupDefaults }[];
 	retentionDays: number | null;
-	/** Which devices will be chosen manually for groups, where that is not written yet. */
 	chosen?: readonly { groupId: string; deviceIds: ReadonlySet<string> }[] | undefined;
 };
 
-/** Group ids, and the columns that do not hold what the device inherits. */
+/** `values`: columns that differ from the inherited settings. */
 export type Difference = { joins: string[]; leaves: string[]; values: SettingColumns };
 
 export function effectsOf(db: AccountDb): Effects {
 	return { groups: listGroupsWithEffect(db), retentionDays: findAccountRetention(db) };
 }
 
-/**
- * Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. Returns which
- * devices a filter has moved.
- */
+/** Call in the transaction of the change. Writes only differences. Returns devices that a filter moved. */
 export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { memberships: string[] } {
 	const differences = differencesOf(db, deviceIds, effectsOf(db));
 	writeDifferences(db, differences);
@@ -42,7 +37,7 @@ export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { 
 	return { memberships: [...differences].flatMap(([id, difference]) => (isMoved(difference) ? id : [])) };
 }
 
-/** Invalidations to everybody: a person whose groups a device just left cannot be found by it any more. */
+/** Invalidates for all users: a device that left a group no longer identifies that group's users. */
 export function recomputeGroups(
 	{ db, invalidations }: Pick<MemberContext, "db" | "invalidations">,
 	deviceIds: string[] | "all",
@@ -56,7 +51,7 @@ export function invalidateGroups({ invalidations }: Pick<MemberContext, "invalid
 	invalidations.changed("devices", "all");
 }
 
-/** By device, of those that differ. Writes nothing. */
+/** Keys: device ids; omits equal devices. Writes nothing. */
 export function differencesOf(
 	db: AccountDb,
 	deviceIds: string[] | "all",
@@ -99,7 +94,6 @@ export function writeDifferences(db: AccountDb, differences: ReadonlyMap<string,
 		[...differences].flatMap(([deviceId, of]) => of[side].map((groupId) => ({ groupId, deviceId })));
 	deleteMemberships(db, pairs("leaves"));
 	insertMemberships(db, pairs("joins"));
-	// Devices of the same groups change alike: one statement for all of them.
 	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
 	for (const [deviceId, { values }] of differences) {
 		const key = JSON.stringify(values);
@@ -117,7 +111,7 @@ type MembershipParts = {
 	groupIdsByDevice: Map<string, string[]>;
 };
 
-/** Of which groups devices would be, those that filters choose included, in order of creation. Writes nothing. */
+/** Group ids by device, filter groups included, in order of creation. Writes nothing. */
 export function settledMemberships({ groups, devices, groupIdsByDevice }: MembershipParts): Map<string, string[]> {
 	const dynamic = filtersOf(groups);
 	const isChosen = (groupId: string) => !dynamic.has(groupId);
@@ -139,13 +133,12 @@ function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof
 	return members;
 }
 
-/** With manual groups only, so that no group depends on itself. */
+/** Filters see static groups only, so that no group depends on itself. */
 function withGroups(devices: DeviceForGroups[], chosen: Map<string, string[]>) {
 	return devices.map((device) => ({
 		...device,
 		power: device.power ?? undefined,
 		groupIds: chosen.get(device.id) ?? [],
-		// Groups cannot filter by what changes by the minute.
 		status: "never" as const, // a literal of the schema
 		lastReceivedAt: null,
 		latest: [],

@@ -11,19 +11,17 @@ import {
 	writeDifferences,
 } from "./recompute-devices";
 
-/** Some ten milliseconds of an object's thread. */
+/** About ten milliseconds. */
 const lookedAtTogether = 500;
-/** Of looking again at what was changed meanwhile, until it is done in the transaction all the same. */
+/** After these rounds the rest is decided in the transaction. */
 const mostRounds = 3;
 
-/** What the change will write: where it does not say, all is as it is now. */
+/** Groups after the change; absent parts stay as they are. */
 export type ComingGroups = Partial<Effects> & { deviceIds: string[] | "all" };
 
 /**
- * Makes a change of groups in one transaction, as half of it would show devices to people who may not see them. What
- * becomes of many devices is decided before, in slices with others in between; devices that a user changes meanwhile
- * are decided in the transaction. `coming` is asked anew whenever groups may have changed. `write` runs a transaction
- * and calls `recompute` in it, after it has written what `coming` says.
+ * One transaction, because half a change would show devices to the wrong users. Most devices are decided before, in slices.
+ * `write` runs the transaction and calls `recompute` after its own writes.
  */
 export async function inSlicesThenAtOnce<Result>(
 	ctx: Pick<MemberContext, "db" | "invalidations" | "turnQueue">,
@@ -74,7 +72,6 @@ export async function inSlicesThenAtOnce<Result>(
 	}
 
 	function recompute(): void {
-		// What was written says whether what was decided stands on the same groups.
 		if (isSameEffects(effectsOf(db), decidedFor)) {
 			writeDifferences(db, differences);
 			if (undecided.size > 0) recomputeDevices(db, [...undecided]);
@@ -89,7 +86,6 @@ export async function inSlicesThenAtOnce<Result>(
 		stopListening();
 	}
 	const written = write(recompute);
-	// What follows looks at thousands of devices, too.
 	if (ids.length > lookedAtTogether) await ctx.turnQueue.next();
 	return written;
 }
@@ -100,7 +96,6 @@ function slicesOf(ids: string[]): string[][] {
 	);
 }
 
-/** But for who will be chosen manually: who is changed in it is undecided. */
 function isSameEffects(one: Effects, other: Effects): boolean {
 	const text = ({ groups, retentionDays }: Effects) => JSON.stringify([groups, retentionDays]);
 	return text(one) === text(other);

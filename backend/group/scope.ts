@@ -11,7 +11,6 @@ export function groupsInScope({ user }: Pick<MemberContext, "user">): string[] |
 	return user.scope === "all" ? "all" : user.scope.groupIds;
 }
 
-/** Callers may see only users whose scope lies within their own. */
 export function isWithinScope(ctx: Pick<MemberContext, "user">, { scope }: Pick<UserRow, "scope">): boolean {
 	const visible = groupsInScope(ctx);
 	return visible === "all" || (scope !== "all" && scope.groupIds.every((id) => visible.includes(id)));
@@ -22,7 +21,7 @@ export function assertWholeScope(ctx: MemberContext): void {
 	if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 
-/** Once per batch: most queries start with it, and one group may hold thousands. */
+/** Cached per batch: one group may hold thousands of devices. */
 export const devicesInScope = oncePerBatch((ctx): string[] | "all" => {
 	const groupIds = groupsInScope(ctx);
 	return groupIds === "all" ? "all" : listDeviceIds(ctx.db, groupIds);
@@ -52,7 +51,7 @@ export function deviceOrThrow(ctx: MemberContext, deviceId: string): DeviceRow {
 	return device;
 }
 
-/** Each once, in order of creation. Throws DEVICE_NOT_FOUND if the caller may not see one of them. */
+/** Sorted by creation, without repetitions. Throws DEVICE_NOT_FOUND, also out of scope. */
 export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? () => true : isIn(visible);
@@ -64,7 +63,7 @@ export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceR
 	return found;
 }
 
-/** As `devicesOrThrow`. */
+/** Throws DEVICE_NOT_FOUND, also out of scope. */
 export function deviceIdsOrThrow(ctx: MemberContext, deviceIds: string[]): string[] {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? () => true : isIn(visible);
@@ -79,7 +78,7 @@ function assertNoneMissing(deviceIds: string[], found: string[]): void {
 	if (missing !== undefined) throw domainError("DEVICE_NOT_FOUND", { deviceId: missing });
 }
 
-/** Throws DEVICE_ARCHIVED too. */
+/** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
 export function currentDevicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
 	const devices = devicesOrThrow(ctx, deviceIds);
 	const archived = devices.find(({ archivedAt }) => archivedAt !== null);
@@ -92,7 +91,7 @@ function isIn(ids: string[]): (id: string) => boolean {
 	return (id) => known.has(id);
 }
 
-/** Throws CHANNEL_NOT_FOUND, also outside the caller's scope. */
+/** Throws CHANNEL_NOT_FOUND, also out of scope. */
 export function channelOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; device: DeviceRow } {
 	const channel = findChannel(ctx.db, channelId);
 	const device = channel && isDeviceInScope(ctx, channel.deviceId) ? findDevice(ctx.db, channel.deviceId) : null;

@@ -2,13 +2,12 @@ import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import { type DateOrder, dateOrders, dayInOrder, type WrittenDate } from "./parse-date";
 
-/** A date of the file in its row's words, and of how many rows. */
 export type SeenDate = { text: string; date: WrittenDate };
 
-/** Orders that the dates leave open; one: it is sure. The likeliest first. */
+/** `open`: possible orders, the likeliest first; empty if `order` is certain. */
 export type DetectedOrder = { order: DateOrder; open: DateOrder[] };
 
-/** A two-digit year in front is not taken for one that makes the file that much older. */
+/** A year in front is unlikely if it makes the file this much older. */
 const tooOldMs = 15 * 365 * dayMs;
 
 const patterns: [form: RegExp, order: DateOrder][] = [
@@ -17,10 +16,9 @@ const patterns: [form: RegExp, order: DateOrder][] = [
 	[/\b(?:yy|jj|aa)(?:yy|jj|aa)?[-./\s]mm?[-./\s](?:dd?|tt?|jj?)\b/i, "year-first"],
 ];
 
-/** `isAmerican`: half-days in the file's times, or a zone of the United States. */
 type Evidence = { rows: number; heading: string; isAmerican: boolean };
 
-/** By all dates of a file: what makes no date in an order excludes it, then the order that puts days closer together. */
+/** Excludes orders with dates that do not exist, then prefers the order with the shortest span. */
 export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAmerican }: Evidence): DetectedOrder {
 	const dates = seen.filter(
 		({ date }) => "open" in date && dateOrders.some((order) => dayInOrder(date, order) !== null),
@@ -45,7 +43,7 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	const [first, second] = ranked;
 	if (!first || !second) return { order: first?.order ?? likely, open: [] };
 	const isCloser = first.to - first.from < second.to - second.from;
-	// Where several rows lie in a day, days follow one another; with a row a day it may be one a month.
+	// With several rows a day, days follow one another; with one row they may be months apart.
 	const isDense = rows >= 1.5 * dates.length && dates.length > 1;
 	const isEachDay = isDense && first.to - first.from <= 1.5 * dayMs * (dates.length - 1);
 	const isPointed = dates.every(({ text }) => /^\d{1,2}\.\s?\d{1,2}\.\s?\d{4}/.test(text));
@@ -55,7 +53,6 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	return { order: first.order, open: ranked.map(({ order }) => order) };
 }
 
-/** 07/07/03 is one day by the day or the month in front. */
 function distinct(spans: readonly Span[], dates: readonly SeenDate[]): Span[] {
 	const isSame = (a: DateOrder, b: DateOrder) => dates.every(({ date }) => dayInOrder(date, a) === dayInOrder(date, b));
 	return spans.filter(({ order }, index) => !spans.slice(0, index).some((before) => isSame(before.order, order)));
@@ -80,7 +77,6 @@ function rank(order: DateOrder, likely: DateOrder): number {
 	return order === likely ? 0 : order === "year-first" ? 2 : 1;
 }
 
-/** A year in front that makes the file younger is likelier than a day. */
 function likelyOrder(possible: readonly Span[], isAmerican: boolean): DateOrder {
 	const others = possible.filter(({ order }) => order !== "year-first");
 	const yearFirst = possible.find(({ order }) => order === "year-first");

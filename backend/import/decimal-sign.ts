@@ -1,7 +1,6 @@
 import type { FileFormat } from "../../shared/log/reading-import";
 import { type DecimalSign, parseNumber } from "./parse-number";
 
-/** A text that is a number in two ways, where it was first seen in its column. */
 export type OpenNumber = { line: number; column: number; text: string; asPoint: number; asComma: number };
 
 /** `1,204` and `1.204`: decimals, or thousands. */
@@ -9,7 +8,6 @@ const openForm = /^[+\-−]?[1-9]\d{0,2}([.,])\d{3}(?!\d)(?!.*[.,]\d)/;
 const pointForm = /^[+\-−]?\d*\.\d+(?![\d.,])|,\d{3}\.\d|,\d{3},\d{3}(?!\d)/;
 const commaForm = /^[+\-−]?\d*,\d+(?![\d.,])|\.\d{3},\d|\.\d{3}\.\d{3}(?!\d)/;
 
-/** What the cells of a file say of its decimal sign, gathered as they are read. */
 export class DecimalEvidence {
 	#points = 0;
 	#commas = 0;
@@ -24,7 +22,6 @@ export class DecimalEvidence {
 	add(text: string, column: number, line: number): void {
 		if (!text.includes(",")) {
 			if (!text.includes(".")) return;
-			// Most cells of most files: they say once more what is known.
 			if (this.#points > 0) {
 				this.#points += 1;
 				return;
@@ -43,12 +40,12 @@ export class DecimalEvidence {
 		if (asPoint !== null && asComma !== null) seen.set(index.column, { ...index, asPoint, asComma });
 	}
 
-	/** `open`: the texts that a wrong sign would make another number. */
+	/** `open`: texts whose number depends on the sign. */
 	decide(): { sign: DecimalSign; open: OpenNumber[] } {
 		const [points, commas] = [this.#points, this.#commas];
 		if (points > 0 && commas === 0) return { sign: ".", open: [] };
 		if (commas > 0 && points === 0) return { sign: ",", open: [] };
-		// Between commas a decimal comma would need quotes.
+		// A decimal comma needs quotes in a comma-separated file.
 		const openPoints = this.#separator === "," ? [] : [...this.#openPoints.values()];
 		const open = [...this.#openCommas.values(), ...openPoints];
 		if (points > 0) return { sign: commas > points ? "," : ".", open };

@@ -13,7 +13,7 @@ import { createPatternReader } from "./time-pattern";
 type Separator = FileFormat["separator"];
 
 export type Layout = Pick<FileFormat, "separator" | "headerRows" | "timeColumns"> & {
-	/** More than one: it is open which is the time. The first is `timeColumns`. */
+	/** With more than one candidate the time is open. The first is `timeColumns`. */
 	candidates: number[][];
 };
 
@@ -22,7 +22,7 @@ const separators = [",", ";", "\t", "|"] as const;
 
 type Wanted = Pick<FileFormat, "timePattern"> & { separator?: Separator };
 
-/** From the first lines of a file. Null: no rows with a time and a number. */
+/** Detects the layout from a file's first lines. Null without rows with a time and a number. */
 export function detectLayout(lines: readonly string[], { timePattern, separator }: Wanted): Layout | null {
 	const tables = (separator === undefined ? separators : [separator]).map(
 		(each) => new Table(lines, each, timePattern),
@@ -37,7 +37,6 @@ export function detectLayout(lines: readonly string[], { timePattern, separator 
 	return layout !== null && best?.table.hasUnreadClock(layout) ? null : layout;
 }
 
-/** The first lines of a file by one separator. */
 class Table {
 	readonly #separator: Separator;
 	readonly #rows: string[][];
@@ -77,7 +76,6 @@ class Table {
 		return kind !== null && kind !== "clock";
 	}
 
-	/** How much of the rows is understood: cells that are a time, a number or empty, in rows with a number. */
 	scoreOf(timeColumns: number[]): number {
 		return this.#rows.reduce((sum, cells) => sum + this.#understoodShare(cells, timeColumns), 0);
 	}
@@ -107,7 +105,7 @@ class Table {
 		return { separator: this.#separator, headerRows: this.#headerRows(timeColumns), timeColumns, candidates };
 	}
 
-	/** A date and a clock, and both once more in one column. */
+	/** Drops a date and a clock that one column repeats. */
 	#withoutCopies(candidates: readonly number[][]): number[][] {
 		const seen = new Set<string>();
 		return candidates.filter((columns) => {
@@ -123,7 +121,7 @@ class Table {
 		});
 	}
 
-	/** A date with a column of numbers such as 0053, which is named a time. */
+	/** Adds a time column of numbers such as 0053 to a date. */
 	#withBareClock(columns: number[], names: readonly string[]): number[] {
 		const [date = 0] = columns;
 		const dated = this.#kinds.flatMap((kinds, row) => (kinds[date] === "date" ? [this.#rows[row] ?? []] : []));
@@ -133,7 +131,6 @@ class Table {
 		return clock < 0 ? columns : [date, clock];
 	}
 
-	/** A date alone is not the time where a clock stands beside it that no one understands. */
 	hasUnreadClock({ headerRows, timeColumns }: Layout): boolean {
 		if (timeColumns.length > 1 || this.#pattern) return false;
 		const [date = 0] = timeColumns;
@@ -147,10 +144,6 @@ class Table {
 		return times.length > 0 && times.every(({ clock }) => clock !== null && clock.offsetMinutes !== null);
 	}
 
-	/**
-	 * By the shape of rows: up to the last line before the first number that is as wide as they are and has no time. The
-	 * rows behind it that begin without a number stay rows.
-	 */
 	#headerRows(timeColumns: number[]): number {
 		const isTimed = this.#rows.map((cells) => this.#hasTime(cells, timeColumns));
 		const firstNumber = this.#rows.findIndex((cells) => this.#understoodShare(cells, timeColumns) > 0);
@@ -173,7 +166,6 @@ function kindOfWritten(written: WrittenTime | null): CellKind | null {
 	return written.clock === null ? "date" : "whole";
 }
 
-/** How many cells most rows have; of several such counts the least. */
 export function commonWidth(rows: readonly string[][]): number {
 	const counts = new Map<number, number>();
 	for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -5,7 +5,7 @@ const mostParts = limits.importParts;
 const mostColumns = 8;
 const partTextLength = 200;
 
-/** Words of a device, a sensor or what is measured, in the languages of loggers' software. */
+/** Words for a device, a sensor or a quantity, in the languages of logger software. */
 const dividingWord =
 	/\b(?:device|sensor|logger|serial|station|transmitter|node|probe|location|site|room|place|entity|channel|parameter|variable|measurement|metric|quantity|tag|mac|address|deveui|eui|zone|unit|units|name|asset|gerät|geraet|messstelle|messgröße|messgrösse|kanal|fühler|einheit|standort|raum|sonde|capteur|appareil|canal|unité|sensore|dispositivo|canale|unità|estación|estacion|unidad|czujnik|urządzenie|kanał|jednostka|kanál|sensornummer|seriennummer|sn)(?:\b|_)|^(?!.*(?:row|record|line|message)).+[_ -]id$|^(?:device|sensor|serial|node|entity|dev|probe|station|logger)[_-]?(?:id|no|nr|name|number)?$/i;
 
@@ -15,10 +15,8 @@ export type Part = { text: string; rows: number };
 /** `conflicts`: pairs of rows with one time and different values. */
 export type SharedTimes = { conflicts: [number, number][]; isTimeRepeated: boolean };
 
-/** The texts of one column, an index for each row. */
 type Texts = { divider: Divider; known: Map<string, number>; ofRow: number[] };
 
-/** Columns whose text may say whose values a row has, followed through all rows. */
 export class DividerTexts {
 	#columns: Texts[];
 
@@ -38,7 +36,7 @@ export class DividerTexts {
 			}
 			ofRow.push(index);
 		}
-		// Different in each row: it counts, or says something of each.
+		// Drops a column with too many texts: it counts, or describes single rows.
 		if (isFull) this.#columns = this.#columns.filter(({ known }) => known.size <= mostParts);
 	}
 
@@ -46,10 +44,7 @@ export class DividerTexts {
 		return this.#columns.some(({ divider }) => divider.column === column && divider.isNamed);
 	}
 
-	/**
-	 * What may divide the rows: named columns with several texts, together where one alone leaves two values at one
-	 * time; else those that leave none.
-	 */
+	/** Returns named columns with several texts, combined if one leaves conflicts; else columns without conflicts. */
 	candidates({ conflicts, isTimeRepeated }: SharedTimes): { columns: number[]; name: string; parts: Part[] }[] {
 		const dividing = this.#columns.filter(
 			({ known, ofRow }) => known.size > 1 && (isTimeRepeated || known.size < ofRow.length),
@@ -73,7 +68,7 @@ export class DividerTexts {
 	}
 }
 
-/** Each device with its serial number: one of them is enough. */
+/** Drops a column that repeats another, such as a serial number beside a name. */
 function withoutCopies(columns: readonly Texts[]): Texts[] {
 	return columns.filter((column, index) => !columns.slice(0, index).some((before) => isCopy(before, column)));
 }
@@ -126,7 +121,7 @@ export function possibleDividers({ sample, names, timeColumns, numeric }: Sample
 	});
 }
 
-/** `Device temperature`, `Sensor 1`: decimals are values. */
+/** Decimals are values, not names. */
 function isMeasured(texts: readonly string[]): boolean {
 	return texts.some((text) => /^[+-]?\d*[.,]\d+$/.test(text));
 }
@@ -138,9 +133,8 @@ export function nameInPart(name: string, part: string): string {
 	return said === part ? rest : name;
 }
 
-/** `Cooler 1: Air`, `Cooler 2: Air`: columns of several devices, each named by what its heading begins with. */
+/** Groups columns by the first part of their names: `Cooler 1: Air`, `Cooler 2: Air`. */
 export function headingParts(names: readonly string[]): Map<string, number[]> | null {
-	// Not within brackets, where serial numbers stand.
 	const split = names.map((name) => headingForm.exec(name.replace(/[[({].*$/, "").trim()));
 	const byPart = new Map<string, number[]>();
 	const rests = new Map<string, number>();

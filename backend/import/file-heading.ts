@@ -11,24 +11,21 @@ import { timeText } from "./time-columns";
 import { halfOf } from "./time-words";
 import { offsetOfText, type SaidZone, zoneSaidIn } from "./zone-names";
 
-/** What the lines before the readings say, and the sample of rows behind them. */
 export type FileHeading = {
 	names: string[];
 	units: (string | null)[];
-	/** Fewer or more cells: not a row of this table. */
+	/** Rows with fewer or more cells are not of this table. */
 	cells: { least: number; most: number };
 	declaredNoValues: number[];
-	/** Its name is requested where it is in `open`. */
 	zone: FileFormat["zone"] | null;
 	openZone: OpenItems["zone"];
-	/** A column of offsets or names of zones. */
 	zoneColumn: number | null;
-	/** The line that names the columns, and the one above it: both may come again. */
+	/** The line that names the columns. It may be repeated below. */
 	naming: string[] | null;
 	above: string;
 	/** A column of half-days beside the clock. */
 	halfColumn: number | null;
-	/** A column that says the unit of another one's values, row by row. */
+	/** `column` holds the unit of the values in column `of`. */
 	unitColumn: { column: number; of: number } | null;
 	sample: string[][];
 };
@@ -66,7 +63,6 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	};
 }
 
-/** A header that is wider than its rows is known by most of them; empty cells at the end count for nothing. */
 function expectedCells(rows: readonly string[][], naming: readonly string[] | null): FileHeading["cells"] {
 	const used = rows.reduce((most, cells) => Math.max(most, usedCells(cells)), 0);
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));
@@ -74,7 +70,7 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	return { least: Math.min(common, used, named), most: named };
 }
 
-/** `Temperature unit: °F`, above the table. */
+/** Finds `Temperature unit: °F` above the table. */
 function temperatureUnitIn(header: readonly string[]): string | null {
 	const said = header.flatMap((line) => /(?:units?|einheit|unité|unidad|unità)\b[^\n]*/i.exec(line)?.[0] ?? []);
 	const named = said.flatMap(
@@ -96,7 +92,6 @@ export function lineText(cells: readonly string[]): string {
 
 type NamedColumn = { name: string; unit: string | null; column: number };
 
-/** Of the heading; where it says none that is known, of the cells. */
 function unitOf({ name, unit, column }: NamedColumn, rows: readonly string[][]): string | null {
 	const said = unit ?? partsOf(name).unit;
 	const known = knownUnit(said ?? "");
@@ -131,7 +126,7 @@ function zoneOf({ header, names, rows, timeColumns, zoneColumn, naming }: ZoneSo
 	for (const line of preamble) {
 		const isOfZones = /zone|\btz\b|utc|gmt|fuseau|zona|zeit|time|heure|hora\b/i.test(line);
 		const said = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
-		// The lines above may speak of the export's own time.
+		// Lines above the table may name the zone of the export time.
 		if (said) return { ...said, isCertain: false, place: "preamble" };
 	}
 	return null;
@@ -151,14 +146,13 @@ function findZoneColumn(
 	return column < 0 ? null : column;
 }
 
-/** An offset of its own may be a sensor's, and a letter anything. */
+/** An unnamed offset may be a sensor's, and an unnamed letter anything. */
 function isZoneText(text: string, isNamed: boolean, isOffset: boolean): boolean {
 	if (isNamed) return offsetOfText(text) !== null || zoneSaidIn(text) !== null;
 	if (offsetOfText(text) === null) return false;
 	return /^(?:UTC|GMT|[A-Z]{3,4}$)/i.test(text) || (isOffset && /^[+\-−]\d\d:?\d\d$/.test(text));
 }
 
-/** Beside clocks that go no further than twelve. */
 function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[]): number | null {
 	const column = (timeColumns.at(-1) ?? 0) + 1;
 	const timed = rows.filter((cells) => (cells[column] ?? "") !== "");
@@ -168,7 +162,6 @@ function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[
 	return timed.length > 0 && areHalves ? column : null;
 }
 
-/** Of the column before it, else of the one behind it. */
 function findUnitColumn(
 	rows: readonly string[][],
 	names: readonly string[],

@@ -5,13 +5,10 @@ const columnNameLength = 100;
 const unitLength = 40;
 const statistics =
 	/^(?:avg|average|mean|min|max|minimum|maximum|smp|sample|std|stdev|std\.? ?dev|tot|total|sum|med|median|wvc|cnt|count|mittel|mittelwert|summe|moy|moyenne|inst|actual)\.?$/i;
-/** What a row of units has in the columns of counter and time. */
 const placeholder = /^(?:ts|rn|-|n\/?a|\[.*\]|\(.*\)|<.*>|[ymdhs:./\-\s]{4,})$/i;
 
-/** `naming`: the line itself; null: no line names columns. */
 type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[] | null };
 
-/** The names of columns: from the line that names, whatever units and statistics stand below it. */
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
 	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
 	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
@@ -56,7 +53,7 @@ function isStatisticsRow(cells: readonly string[]): boolean {
 	return cells.every((cell) => cell === "" || statistics.test(cell));
 }
 
-/** Also of units that are not known here: such a row names no time, or says one thing of several columns. */
+/** Also detects rows of unknown units: they name no time, or repeat a text. */
 function isUnitRow(cells: readonly string[], above: readonly string[], timeColumn: number): boolean {
 	const said = cells.filter((cell) => cell !== "");
 	if (countSaid(above) < said.length) return false;

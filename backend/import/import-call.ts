@@ -13,23 +13,20 @@ const unnamed = "file";
 /** The form holds options and part boundaries beside the file. */
 const formBytes = limits.importFileBytes + 100_000;
 
-/** Whether the backend Worker reads the file of this call, so that no account's object has to. */
+/** Whether the backend Worker parses the file, which saves the account's object the memory. */
 export function isImportUpload({ method, url, headers }: Request): boolean {
 	if (method !== "POST" || !/^multipart\/form-data\b/i.test(headers.get("content-type") ?? "")) return false;
 	const { pathname, searchParams } = new URL(url);
 	return paths.includes(pathname) && !searchParams.has("batch");
 }
 
-/**
- * The same call as JSON, with the file parsed; or a rejection: of the caller before the body is read, of the device
- * before the file is read. Form errors are left to the procedure.
- */
+/** The call as JSON with the parsed file, or a rejection: of the caller before the body is read, else before parsing. */
 export async function toImportCall(
 	request: Request,
 	call: (request: Request) => Promise<Response>,
 ): Promise<Request | Response> {
 	const missing = { fileName: unnamed, file: { problem: "missing" } } as const; // literals of the schema
-	/** The call without its file: the only possible error is an invalid input. */
+	/** Sends the call without its file: status 400 means that the options are valid so far. */
 	const rejection = async (options: unknown) => {
 		const response = await call(asJson(request, { options, ...missing }));
 		if (response.status !== 400) return response;
@@ -55,7 +52,6 @@ export async function toImportCall(
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-/** One Worker serves all accounts: other requests run between two slices. */
 async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
 	for (;;) {
 		const { done, value } = work.next();
@@ -64,7 +60,7 @@ async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> 
 	}
 }
 
-/** Without superjson: its search for annotations would take a second. */
+/** Without superjson, which would take a second to search for annotations. */
 function asJson({ url, headers: submitted }: Request, input: Unchecked): Request {
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
@@ -72,14 +68,13 @@ function asJson({ url, headers: submitted }: Request, input: Unchecked): Request
 	return new Request(url, { method: "POST", headers, body: JSON.stringify({ json: input }) });
 }
 
-/** The procedure's schema reports invalid options, each at its field. */
 type Unchecked = Omit<ParsedImport, "options"> & { options: unknown };
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
 	try {
 		return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
 	} catch {
-		// The parser throws for bytes that are no form.
+		// `formData` throws for bytes that are not a form.
 		return null;
 	}
 }

@@ -27,7 +27,7 @@ import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 const shownRows = 8;
 const listedLines = 10;
 
-/** A request that is repeated while the first one runs gets its response: by account, then by device and key. */
+/** Running imports by device and request key: a repeated request gets the result of the first. */
 const runningImports = new WeakMap<ReadingStore, Map<string, Promise<MadeImport>>>();
 
 export async function importReadings({ ctx, input }: Call<ImportInput>): Promise<MadeImport> {
@@ -58,7 +58,7 @@ async function importOnce({ ctx, input }: Call<ImportInput>, requestKey: string)
 		ctx.audit.exempt();
 		return toReadingImport(made);
 	}
-	// Cut off by a release that stored the row first: it is done anew, or its readings would count as known.
+	// An earlier release stored the row first: repeat an interrupted import.
 	if (made) {
 		await ctx.readingStore.undoImport(made.id);
 		deleteImport(ctx.db, made.id);
@@ -73,13 +73,12 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	rejectOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= serverLimits.importsApart) throw tooManyImportsError();
-	// `planImport` rejects a form; the type does not know.
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);
 	const rejected = () => validated.rejections.count;
-	// With the readings: of an import that was cut off there is neither a reading nor a row.
+	// One transaction: an interrupted import leaves neither readings nor a row.
 	const record = ({ accepted, duplicates, replaced, expired }: ImportResult): void => {
-		// Both may have changed while others had the thread.
+		// Both may have changed during an await.
 		if (!hasDevice(ctx.db, row.deviceId)) throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
 		if (countApart(ctx.db, row.deviceId) >= serverLimits.importsApart) throw tooManyImportsError();
 		rejectExpired(validated, expired);
@@ -160,7 +159,6 @@ function firstRows({ file, channelIds, target, validated }: PlannedImport): Impo
 	return rows;
 }
 
-/** Words first, then the numbers that mean the same. */
 function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPreview["noValues"] {
 	const words = new Map<string, ImportPreview["noValues"][number]>();
 	for (const { column, text, count, lines } of file.open.words) {
@@ -173,7 +171,7 @@ function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPrevi
 	return [...words.values(), ...numbers];
 }
 
-/** At the first row with a time. */
+/** Minutes, at the first row with a time. */
 function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
 	const row = validated.rowAt.findIndex((at) => at !== null);
 	const at = validated.rowAt[row];
@@ -195,7 +193,7 @@ function rejectExpired({ columns, line, column, rejections }: ValidatedCells, ex
 
 type TimeSpan = { from: number | null; to: number | null };
 
-/** Epoch ms. A loop: Math.min cannot take half a million arguments. */
+/** Epoch ms. Math.min cannot take half a million arguments. */
 function spanOf(times: readonly number[]): TimeSpan {
 	let from: number | null = null;
 	let to: number | null = null;

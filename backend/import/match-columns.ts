@@ -3,11 +3,10 @@ import { unitKey } from "../../shared/formats/unit-spellings";
 import type { Quantity } from "../../shared/formats/units";
 import { type NameParts, partsOf, plain } from "./column-name";
 
-/** `unit` as the file has it: in the heading, in a row of units or in the cells. */
 type NamedColumn = { column: number; name: string; unit: string | null };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
-/** Specific patterns first. `null`: shares a unit with a quantity but is none of ours. */
+/** Specific patterns first. `null`: excludes the quantity, although the unit would fit. */
 const words: [RegExp, Quantity | null][] = [
 	[/\b(dew|wet bulb|heat index|min|max|minimum|maximum)\b/, null],
 	[/\b(battery|batt|bat|akku)\b/, "battery"],
@@ -25,10 +24,7 @@ const words: [RegExp, Quantity | null][] = [
 	[/\bdoor\b/, "door"],
 ];
 
-/**
- * The channel of each column; unmatched columns are absent. A name wins over a quantity, a quantity counts only if one
- * column and one channel have it, and different units never match, nor do those that are not known here.
- */
+/** Names win; a quantity counts only if it is unique on both sides. Different or unknown units never match. */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {
 	const matched = new Map<number, string>();
 	const taken = new Set<string>();

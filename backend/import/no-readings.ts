@@ -9,7 +9,6 @@ import { splitCells } from "./split-text";
 const timeLike =
 	/\d{1,2}[:.h]\d\d(?:\D|$)|\d{1,4}[-/.]\s?(?:\d{1,2}|\p{L}{3,})[-/.]\s?\d{1,4}|\d\s\p{L}{3,}\.?\s\d|年|년/u;
 
-/** What was seen where no row has a time and a number. Null: nothing that looks like a time. */
 export function seenInstead(lines: readonly string[], timePattern: string | null): SeenInstead | null {
 	for (const separator of [";", "\t", "|", ","] as const) {
 		const rows = [...splitCells(lines, separator)].filter((cells) => cells.filter((cell) => cell !== "").length > 1);
@@ -45,7 +44,6 @@ function countTimed(rows: readonly string[][], column: number): number {
 	return rows.filter((cells) => timeLike.test(cells[column] ?? "")).length;
 }
 
-/** Columns in which most cells look like a time. */
 function timeLikeColumns(rows: readonly string[][]): number[] {
 	const counts = new Map<number, number>();
 	for (const cells of rows) {

@@ -9,7 +9,6 @@ type Suspect = { count: number; line: number };
 type Column = { least: number; greatest: number; count: number; suspects: Map<number, Suspect> };
 type Word = { column: number; text: string; count: number; lines: number[] };
 
-/** Gathers, while a file is read, the words and the numbers that stand for "no value". */
 export class NoValueSearch {
 	readonly #declared: ReadonlySet<number>;
 	readonly #columns: Column[] = [];

@@ -1,4 +1,3 @@
-/** What loggers, spreadsheets and programs write where there is no value. */
 const emptyForm =
 	/^(?:[-–—.*#_?\s]*|null|nil|none|n\/?a\.?|n\.a\.?|k\.\s?a\.|#(?:n\/a|nv|value!|wert!|div\/0!|ref!|bezug!|name\?|num!|zahl!|null!)|[+-]?(?:1[.,]?)?#?s?q?(?:nan|ind|inf)(?:\d*|\(.*\))|[+-]?1[.,]#(?:ind|inf|s?nan|q?nan)\d*|[+-−]?infinity|[+-−]?∞|off|ol|no ?data|no ?value|missing|unavailable|unknown|undefined|undef|empty|blank|over ?range|under ?range|overflow|out of range|not connected|disconnected)$/i;
 
@@ -6,14 +5,14 @@ export function isEmptyCell(text: string): boolean {
 	return text === "" || (text.length <= 20 && emptyForm.test(text));
 }
 
-/** Runs of 9, 8 or 7, as deep as no sensor measures; the least and greatest numbers of programs; what makers document. */
+/** Runs of 9, 8 or 7, limits of number types, and numbers that makers document. */
 const repeated =
 	/^-(?:9{2,}|8{3,}|7{3,})(?:\.(?:9+|8+|7+)0*)?$|^9{4,}(?:\.9+)?$|^(?:6999|7999|8191|32767|65535|8388607|2147483647|4294967295)$/;
 const documented = new Set([
 	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -3276.8, -2147483648, -8191, 327.67, 655.35, 3276.7,
 	6553.5,
 ]);
-/** Values like others, unless they stand far apart; 85 °C is what a common sensor begins with. */
+/** Possible values, so they must be far from the others. 85 °C is the power-on value of a common sensor. */
 const doubtful = new Set([85, 999, 999.9, 999.99]);
 
 function isDoubtful(value: number): boolean {
@@ -24,10 +23,9 @@ function isWritten(value: number): boolean {
 	return documented.has(value) || repeated.test(String(value));
 }
 
-/** 9.99e37, 1e38, 3.4e38: greater than anything that is measured. */
 const tooGreat = 1e15;
 
-/** Whether a number is one that loggers write for "no value". Others of its column decide, as it may be a value. */
+/** Whether loggers write this number for "no value". The column's other values decide. */
 export function mayMeanNoValue(value: number): boolean {
 	if (value > -99 && value < 997 && value !== 85 && value !== 327.67 && value !== 655.35) return false;
 	if (Math.abs(value) >= tooGreat) return true;
@@ -36,7 +34,6 @@ export function mayMeanNoValue(value: number): boolean {
 
 type Range = { least: number; greatest: number; count: number };
 
-/** Not where the column's other values come as near as they lie to each other. */
 export function isFarFrom(value: number, { least, greatest, count }: Range): boolean {
 	if (Math.abs(value) >= tooGreat) return true;
 	const isClear = !isDoubtful(value);
@@ -49,7 +46,6 @@ export function isFarFrom(value: number, { least, greatest, count }: Range): boo
 const declaredForm =
 	/(?:fehlwert|fehlerwert|missing|no[-_ ]?data|fill[-_ ]?value|invalid|error value|bad value|valeurs? manquante|valor(?:es)? (?:faltante|nulo)|null value|na[-_ ]values?|sentinel|not available)[^\d\n+\-−]{0,40}([+\-−]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?)/gi;
 
-/** Numbers that the lines before the readings declare. */
 export function declaredNoValues(text: string): number[] {
 	const found = [...text.matchAll(declaredForm)].map(([, number = ""]) =>
 		Number(number.replace("−", "-").replace(",", ".")),

@@ -9,7 +9,6 @@ import { timeText } from "./time-columns";
 import { zoneSaidIn } from "./zone-names";
 
 const mostCandidates = 20;
-/** Of rows with one time, compared with each other. */
 const mostConflicts = 1_000;
 
 type Found = { rows: ReadRows; plan: RowsPlan; orders: DateOrder[]; candidates: number[][] };
@@ -64,7 +63,7 @@ function dateOrderOf({ times: { firstOpen } }: ReadRows, orders: readonly DateOr
 	return { line, text: cellText(text), orders: possible };
 }
 
-/** Named columns, and what keeps rows with one time and different values apart. */
+/** Named columns, and columns that separate rows with one time and different values. */
 export function proposedParts(rows: ReadRows, { names }: FileHeading): OpenItems["parts"] {
 	const isNamed = (columns: readonly number[]) => columns.every((column) => rows.dividers.isNamed(column));
 	const byText = rows.dividers.candidates(sharedTimes(rows)).map(({ columns, name, parts }) => ({
@@ -93,7 +92,6 @@ function byHeading({ line, values }: ReadRows, names: readonly string[]): OpenIt
 	return [{ divideBy: { by: "heading" }, name: "Headings", parts, isNamed: true }];
 }
 
-/** On the file's clock. */
 function sharedTimes({ wallAt, offsetMinutes, values }: ReadRows): SharedTimes {
 	const shared: SharedTimes = { conflicts: [], isTimeRepeated: false };
 	if (isAscending(wallAt)) return shared;

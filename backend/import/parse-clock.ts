@@ -5,11 +5,10 @@ import { isZoneName, offsetOfText } from "./zone-names";
 /** `zoneName`: a name such as `EST` beside the clock. */
 export type Clock = { sinceMidnightMs: number; offsetMinutes: number | null; zoneName: string | null };
 
-/** No time is longer; the patterns below take quadratic time on a long cell. */
+/** The patterns below take quadratic time on a long cell. */
 export const timeLength = 60;
 
 const plainForm = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
-/** With what stands before and behind it. */
 const clockForm = /^([^\d:]*?)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?(.*)$/;
 const offsetForm = /(?:^|\s|(?<=\d)|(?<=[a-z.]))((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d\d)?|Z|UTC|GMT|[A-Z]{3,4})$/;
 
@@ -20,7 +19,6 @@ export function parseClock(text: string): Clock | null {
 	const match = clockForm.exec(text);
 	if (!match) return null;
 	const [, before = "", ...rest] = match;
-	// A zone in brackets counts where it is none of many words.
 	const behind = (rest.pop() ?? "")
 		.replace(/\s*\(([^)]*)\)$/, (_, text: string) => (isZoneName(text) ? ` ${text}` : ""))
 		.trim();
@@ -44,7 +42,6 @@ function clockOf({ fields: [hour = "", minute, second = "0", fraction = ""], hal
 	if (hours === null || Number(minute) > 59 || Number(second) > 59) return null;
 	const seconds = (hours * 60 + Number(minute)) * 60 + Number(second);
 	const sinceMidnightMs = seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
-	// 24:00 is the end of the day; nothing of the day is later.
 	if (sinceMidnightMs > dayMs) return null;
 	const offset = zone === "" ? null : offsetOfText(zone);
 	const zoneName = isZoneName(zone) ? zone : null;
@@ -53,7 +50,7 @@ function clockOf({ fields: [hour = "", minute, second = "0", fraction = ""], hal
 
 function hoursOf(hour: number, half: "am" | "pm" | null): number | null {
 	if (half === null) return hour > 24 ? null : hour;
-	// Some clocks write 00:30 a.m. and 13:30 p.m.: not known what is meant.
+	// 00:30 a.m. and 13:30 p.m. are ambiguous.
 	if (hour < 1 || hour > 12) return null;
 	return (hour % 12) + (half === "pm" ? 12 : 0);
 }

@@ -7,7 +7,7 @@ export const dateOrders = ["day-first", "month-first", "year-first"] as const;
 
 export type OpenNumbers = [first: number, second: number, third: number];
 
-/** Numbers in an order that the text alone does not tell, or a day. */
+/** `open`: numbers whose order the text leaves open. */
 export type WrittenDate = { open: OpenNumbers } | { dayMs: number };
 
 const yearFirstForm = /^(\d{4})([-/.\s])(\d{1,2})\2(\d{1,2})\.?$/;
@@ -19,7 +19,7 @@ const nameDayForm = /^(\p{L}[\p{L}\p{M}’']*)\.?[-\s/]+(\d{1,2})(?:st|nd|rd|th)
 const yearNameForm = /^(\d{4})\.?[-\s/]*(\p{L}[\p{L}\p{M}’']*)\.?[-\s/]*(\d{1,2})\.?$/u;
 const leadingWord = /^(\p{L}[\p{L}\p{M}]*)\.?,?\s+(?=.*\d)/u;
 
-/** Null: no date, or a day that does not exist. `spoken`: languages of the file's names of months, where known. */
+/** Null without a date, or for a day that does not exist. `spoken`: languages of the file's month names. */
 export function readDate(text: string, spoken: Spoken = null): WrittenDate | null {
 	if (text.length > timeLength || !/\d/.test(text)) return null;
 	const open = openForm.exec(text);
@@ -47,7 +47,7 @@ function fieldsOf(text: string, spoken: Spoken): Fields | null {
 	return yearName ? [Number(yearName[1]), monthOf(yearName[2] ?? "", spoken), Number(yearName[3])] : null;
 }
 
-/** Ms of midnight as if UTC. Two-digit years are of this century. */
+/** Midnight in ms as if UTC. Two-digit years are of this century. */
 export function dateOf(year: number, month: number | null, day: number): number | null {
 	if (month === null) return null;
 	const midnight = Date.UTC(year < 100 ? year + 2000 : year, month - 1, day);
@@ -60,11 +60,9 @@ export function dayInOrder(date: WrittenDate, order: DateOrder): number | null {
 	const [first, second, third] = date.open;
 	if (order === "day-first") return dateOf(third, second, first);
 	if (order === "month-first") return dateOf(third, first, second);
-	// A four-digit year at the end allows only the two orders above.
 	return third > 99 ? null : dateOf(first, second, third);
 }
 
-/** The name of a month as the text has it; null: it has none. */
 export function monthNameIn(text: string): string | null {
 	return /\p{L}[\p{L}\p{M}’']{2,}/u.exec(text.replace(/\s+del?\s+/g, " "))?.[0] ?? null;
 }

@@ -23,21 +23,20 @@ const sampleLines = 400;
 const sampleCharacters = 100_000;
 const samplesPerColumn = 3;
 
-/** No number is longer; the pattern takes quadratic time on a long cell. */
+/** The pattern takes quadratic time on a long cell. */
 const numberLength = 60;
-/** `<0.5`, `3,8 °C (ok)`: no dates. */
 const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
 type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern" | "encoding">;
 
-/** Yields between slices of some milliseconds: half a million rows take seconds. */
+/** Yields every few milliseconds: half a million rows take seconds. */
 export function* parseFile(bytes: Uint8Array, wanted: Wanted): Generator<void, ParsedFile | UnreadableFile> {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
 	const possible = possibleEncodings(bytes, decodeBytes);
 	const chosen = wanted.format?.encoding ?? wanted.encoding;
 	let first: ParsedFile | UnreadableFile | null = null;
-	// In a wrong encoding even the words of a date may be none.
+	// With the wrong encoding, month names may be unreadable.
 	for (const encoding of chosen ? [chosen] : possible) {
 		const text = decodeText(bytes, encoding);
 		const read =
@@ -110,7 +109,6 @@ function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<
 	return parsedFile(read, { ...heading, zone: wanted.format?.zone ?? heading.zone }, layout);
 }
 
-/** Of the sample; the rows then decide. */
 function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan["format"] {
 	if (format) return { ...format, timePattern: timePattern ?? null };
 	const { separator, headerRows, timeColumns } = layout;
@@ -130,10 +128,7 @@ function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan[
 
 type AsDecided = { rows: ReadRows; plan: RowsPlan; orders: FileFormat["dateOrder"][] };
 
-/**
- * All rows decide the decimal sign and the order of dates: first read as the sample says, and once more where they say
- * otherwise.
- */
+/** Reads with the sample's format, and again if all rows have another decimal sign or date order, or are divided. */
 function* readAsDecided(body: string[], plan: RowsPlan, wanted: Wanted): Generator<void, AsDecided> {
 	const decided = wanted.format ? plan.format : decideFormat(yield* readRows(spreadOf(body), plan), plan);
 	let rows = yield* readRows(body, { ...plan, format: decided });
@@ -184,7 +179,6 @@ function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, lay
 	};
 }
 
-/** Whatever the decimal sign will be; a column that says "no value" in the whole sample may have values elsewhere. */
 function numericColumns({ sample, names }: FileHeading, { timeColumns }: Layout): number[] {
 	const isNumber = (cell: string) => parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null;
 	return names.flatMap((_, column) => {

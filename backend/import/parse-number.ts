@@ -11,10 +11,9 @@ const forms: Record<DecimalSign, RegExp> = {
 	",": /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:[ '\u00a0\u202f’]\d{3})+)?(?:,\d*)?(?:e[+-]?\d{1,3})?$/i,
 };
 
-/** `unit` as the cell has it. */
 export type CellNumber = { value: number; unit: string | null };
 
-/** Without thousands separators; null: no number, or one with another word than a usual unit. Always a possible reading. */
+/** Null without a number, or with a text that is not a unit. */
 export function readNumber(text: string, decimalSign: DecimalSign): CellNumber | null {
 	if (decimalSign === "." && text.length < 16 && plainForm.test(text)) return { value: Number(text) + 0, unit: null };
 	const bare = numberOf(text.replace("−", "-"), decimalSign);
@@ -39,7 +38,6 @@ function numberOf(text: string, decimalSign: DecimalSign): number | null {
 	return value === 0 ? 0 : value;
 }
 
-/** Whatever unit it has. */
 export function parseNumber(text: string, decimalSign: DecimalSign): number | null {
 	return readNumber(text, decimalSign)?.value ?? null;
 }

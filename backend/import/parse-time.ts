@@ -2,26 +2,23 @@ import { dayMs } from "../../shared/base/durations";
 import { type Clock, parseClock, timeLength } from "./parse-clock";
 import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-date";
 
-/** `wallMs`: wall-clock fields as if UTC; `offsetMinutes`: if the text has one. */
+/** `wallMs`: wall-clock fields as if UTC. `offsetMinutes`: null if the text has none. */
 type FileTime = { wallMs: number; offsetMinutes: number | null };
 
-/** As written, in whatever order; `clock` is null for a date alone. */
 export type WrittenTime = { dateText: string; date: WrittenDate; clock: Clock | null };
 
 const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
 const clockWithin = /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:[.,:]\d{1,9})?)?(?!\d)/;
-/** Finns, Danes and others write clocks with points, the French with an h. */
 const pointClock = /^(.*\d{4})[,\s]+(?:kl\.?\s*)?(\d{1,2})(?:[.h]|\s?h\s?)(\d\d)(?:(?:\.|m|\s?min\s?)(\d\d)s?)?$/i;
-/** `0053`, without a colon, behind a date. */
 const bareClock = /^(.+\d)\s+(\d{1,2})(\d\d)$/;
 const compactTime = /^(20\d\d[01]\d[0-3]\d)[T_\s-]?([0-2]\d)([0-5]\d)([0-5]\d)?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** Days from day 0 of a spreadsheet's calendar to 1970. */
+/** Days from a spreadsheet's day 0 to 1970. */
 const serialEpochDays = 25_569;
 const serialRange = { from: 29_221, to: 73_050 }; // 1980 to 2099
 const epochRange = { from: 946_684_800, to: 4_102_444_800 }; // 2000 to 2099, seconds
 
-/** Date text, a spreadsheet's serial number, or Unix seconds to nanoseconds; null: none of these. */
+/** Reads a date text, a spreadsheet's serial number, or Unix time in s, ms, µs or ns. Null for other texts. */
 export function parseTime(text: string, order: DateOrder): FileTime | null {
 	const written = readWritten(text);
 	if (!written?.clock) return parseNumberedTime(text);
@@ -30,7 +27,6 @@ export function parseTime(text: string, order: DateOrder): FileTime | null {
 	return { wallMs: day + written.clock.sinceMidnightMs, offsetMinutes: written.clock.offsetMinutes };
 }
 
-/** Of a date's text, from a file that has read it before. */
 export type DateReader = (text: string) => WrittenDate | null;
 
 export function readWritten(text: string, dateOf: DateReader = readDate): WrittenTime | null {
@@ -59,7 +55,6 @@ function timeOf(dateText: string, clockText: string, dateOf: DateReader): Writte
 	return date && { dateText, date, clock };
 }
 
-/** A half-day before the clock, the clock before its date, or in the midst of it. */
 function readAround(text: string, within: RegExpExecArray, dateOf: DateReader): WrittenTime | null {
 	const before = trimmed(text.slice(0, within.index));
 	const behind = trimmed(text.slice(within.index + within[0].length));
@@ -72,7 +67,7 @@ function readAround(text: string, within: RegExpExecArray, dateOf: DateReader): 
 	return halved ?? clockFirst(before, `${within[0]} ${behind}`, dateOf);
 }
 
-/** `10:00 PM 07.11.2026`, `Mar 5 10:00:00 2024`: of the words behind the clock those that are no date are its own. */
+/** Reads `10:00 PM 07.11.2026` and `Mar 5 10:00:00 2024`. */
 function clockFirst(before: string, text: string, dateOf: DateReader): WrittenTime | null {
 	const words = text.split(/\s+/).filter((word) => word !== "");
 	for (let count = 1; count <= Math.min(4, words.length - 1); count += 1) {
@@ -92,7 +87,7 @@ function trimmed(text: string): string {
 	return text.replace(/^[\s,;_T-]+|[\s,;_T:-]+$/g, "");
 }
 
-/** Numbers outside this century are no times, so that counters are not taken for times. */
+/** Rejects numbers outside this century, which may be counters. */
 export function parseNumberedTime(text: string): FileTime | null {
 	if (!/^\d{5,19}(?:[.,]\d+)?$/.test(text)) return null;
 	const number = Number(text.replace(",", "."));
@@ -102,7 +97,7 @@ export function parseNumberedTime(text: string): FileTime | null {
 		// A day fraction of ten digits is inexact: 17:04:03 becomes 17:04:02.999.
 		return { wallMs: Math.abs(wallMs - seconds) < 10 ? seconds : Math.round(wallMs), offsetMinutes: null };
 	}
-	// Seconds, milli-, micro- and nanoseconds: no number is in the range of two.
+	// Seconds, milli-, micro- and nanoseconds have ranges that do not overlap.
 	for (const unit of [1000, 1, 1e-3, 1e-6]) {
 		const epochMs = number * unit;
 		if (epochMs >= epochRange.from * 1000 && epochMs < epochRange.to * 1000)

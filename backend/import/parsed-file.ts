@@ -24,7 +24,7 @@ export type FileProblem = (typeof fileProblems)[number];
 
 export const maxColumns = 512;
 
-/** Cells sent before columns are chosen: some columns lead to no channel. Bounds the input of an account's object. */
+/** Bounds the input of an account's object. Some columns lead to no channel. */
 export const maxCells = 4 * serverLimits.importReadings;
 
 export const maxCellText = 60;
@@ -41,19 +41,16 @@ const counts = z.custom<(number | null)[]>((value) => isColumn(value, isCount), 
 const partTexts = z.array(text).check(z.maxLength(1_000));
 const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
 
-/** What the file leaves open, before anybody has answered. */
 const OpenItems = z.object({
 	encoding: z._default(z.nullable(openItems.encoding), null),
 	timeColumn: z.nullable(openItems["time-column"]),
 	dateOrder: z.nullable(openItems["date-order"]),
 	clock: z.nullable(openItems.clock),
 	zone: z.nullable(openItems.zone),
-	/** The first of each column. */
 	decimals: z.array(openItems["decimal-sign"]).check(z.maxLength(maxColumns * 2)),
-	/** `isNamed`: by the names of columns; others matter only where rows with one time differ. */
+	/** Unnamed columns matter only if rows with one time differ. */
 	parts: z.array(z.extend(openItems.part, { isNamed: z.boolean() })).check(z.maxLength(maxColumns)),
 	noValues: z.array(openItems["no-value"]).check(z.maxLength(maxColumns * 20)),
-	/** Words for "no value". */
 	words: z
 		.array(
 			z.object({ column: columnNumber, text, count: z.number(), lines: z.array(z.number()).check(z.maxLength(10)) }),
@@ -62,7 +59,7 @@ const OpenItems = z.object({
 });
 export type OpenItems = z.infer<typeof OpenItems>;
 
-/** Equally long columns, an entry for each row that is not empty. Independent of the device. */
+/** Equally long columns with an entry for each row that is not empty. Independent of the device. */
 export const ParsedFile = z
 	.object({
 		format: z.extend(FileFormat, { zone: z.nullable(Zone) }),
@@ -79,13 +76,13 @@ export const ParsedFile = z
 			.check(z.maxLength(maxColumns)),
 		line: lineNumbers,
 		wallAt: times,
-		/** Minutes east of UTC from the row; null: no row has any. */
+		/** Minutes east of UTC; null if no row has an offset. */
 		offsetMinutes: z.nullable(offsets),
-		/** Of rows that have too few or too many cells, how many; null: of no row, or not of this one. */
+		/** Number of cells in rows with too few or too many; null for other rows, or if there are none. */
 		cellCounts: z.nullable(counts),
-		/** Of rows below a later header with other names, the line of that header; null: of no row, or not of this one. */
+		/** Line of the last header with other names; null below the first header, or if there is none. */
 		otherHeader: z.optional(z.nullable(counts)),
-		/** What the format's `divideBy` divides into, and the part of each row; null: by headings, or not at all. */
+		/** Part of each row by `format.divideBy`; null if the rows are not divided. */
 		parts: z.nullable(z.object({ texts: partTexts, ofRow: lineNumbers })),
 		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
 	})
@@ -107,7 +104,6 @@ export const ParsedFile = z
 	);
 export type ParsedFile = z.infer<typeof ParsedFile>;
 
-/** Rows in which no time was understood, and a text of them that looks like one. */
 const SeenInstead = z.object({
 	rows: z.number(),
 	column: z.nullable(columnNumber),
@@ -172,7 +168,7 @@ const whyNot: Record<SeenInstead["why"], string> = {
 	"no-date": "has no date",
 };
 
-/** The sentence states what was seen; where it is a time, the field is the one in which its form can be typed. */
+/** Errors about a time are reported at the field for its pattern. */
 export function fileProblemError({ problem, seen }: UnreadableFile): InputError {
 	if (!seen) return new InputError({ file: sentences[problem] });
 	const { rows: count, column, text: found, why } = seen;

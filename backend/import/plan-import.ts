@@ -27,9 +27,9 @@ export type PlannedImport = {
 	upload: Upload;
 };
 
-/** Throws for a device that is archived or not the caller's, and for an invalid file or choice of columns. */
+/** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, and InputError for an invalid file or column. */
 export async function planImport(ctx: MemberContext, input: ImportInput): Promise<PlannedImport> {
-	// The Worker parses forms; a form that arrives here would fill the object's memory.
+	// The Worker parses forms: a form here would fill the object's memory.
 	if (input instanceof FormData) throw new InputError({ file: "Send one file in a request of its own." });
 	const { options } = input;
 	const device = deviceOrThrow(ctx, options.deviceId);
@@ -58,7 +58,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,
-		// Newer than all, and taken by no one: a preview stores nothing, so no one may wait for its number.
+		// Reserves no number: a preview stores nothing.
 		seq: ctx.readingStore.lastSeq() + 1,
 		receivedAt: ctx.now,
 		...validated.columns,
@@ -92,7 +92,7 @@ function channelsOf(channelIds: ReadonlyMap<number, string>, channels: readonly 
 
 type Proposing = { options: ImportOptions; targets: Targets; zone: Zone };
 
-/** Numbers that may mean "no value" are left out until a person says that they are values. */
+/** Leaves out numbers that may mean "no value" until the user confirms them as values. */
 function proposedFormat({ format, open }: ParsedFile, { options, targets, zone }: Proposing): FileFormat {
 	const isSaid = options.format !== undefined && options.answered?.includes("no-values") === true;
 	const seen = open.noValues.flatMap(({ column, value }) => (concerns(targets, column) ? [value] : []));
@@ -100,7 +100,7 @@ function proposedFormat({ format, open }: ParsedFile, { options, targets, zone }
 	return { ...format, noValues, zone: format.zone ?? zone };
 }
 
-/** Null: rows of every part. Throws for a part that the file does not have. */
+/** Index of the part; null means rows of all parts. Throws InputError for an unknown part. */
 function partOf({ format, parts, open }: ParsedFile, { part }: ImportOptions): number | null {
 	if (part === undefined || format.divideBy === null) return null;
 	const heading = open.parts.find(({ divideBy }) => divideBy.by === "heading");
@@ -153,7 +153,7 @@ function targetsOf(
 	return targets;
 }
 
-/** With US daylight saving the month comes first, where the file leaves it open. It is requested all the same. */
+/** With US daylight saving the month comes first if the order is open. The question stays. */
 function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock, { format }: ImportOptions): ParsedFile {
 	const isPossible = file.open.dateOrder?.orders.some(({ dateOrder }) => dateOrder === "month-first") ?? false;
 	if (format || !isPossible || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;
@@ -168,12 +168,11 @@ function swapDayAndMonth(wallMs: number): number {
 	const date = new Date(wallMs);
 	const [month, day] = [date.getUTCMonth(), date.getUTCDate()];
 	const midnight = Date.UTC(date.getUTCFullYear(), month, day);
-	// A day above 12 is not ambiguous: such a file is sure of its order, or its row is invalid.
 	if (Number.isNaN(midnight) || day > 12) return wallMs;
 	return Date.UTC(date.getUTCFullYear(), day - 1, month + 1) + (wallMs - midnight);
 }
 
-/** A client may send the parsed file itself: it is validated alike, and gains nothing over a file. */
+/** A client may send the parsed file itself: it is validated the same way. */
 export type ImportInput = FormData | ParsedImport;
 
 export function parseImportInput(input: unknown): ImportInput {

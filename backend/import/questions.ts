@@ -10,13 +10,11 @@ type Wanted = {
 	file: ParsedFile;
 	format: FileFormat;
 	options: ImportOptions;
-	/** Channels by column. */
 	targets: ReadonlyMap<number, ChannelRow>;
-	/** Of the columns with a channel. */
 	twoValues: TwoValues | null;
 };
 
-/** What a person has to say before the file is imported, and what has been said. */
+/** Questions before an import, with and without a user's response. */
 export function questionsOf(requested: Wanted): ImportQuestion[] {
 	const { file, format, options } = requested;
 	const { encoding, timeColumn, dateOrder, clock, zone, decimals } = file.open;
@@ -60,7 +58,7 @@ function unitsQuestion({ file, options, targets }: Wanted): ImportQuestion | nul
 	return { kind: "units", isAnswered, columns };
 }
 
-/** A column of units that divides the rows says the unit of the part. */
+/** The part names the unit if a column of units divides the rows. */
 export function columnUnitOf(
 	{ columns, format }: ParsedFile,
 	column: number,
@@ -72,7 +70,6 @@ export function columnUnitOf(
 	return index < 0 ? unit : (part.split(" / ")[index] ?? unit);
 }
 
-/** Before any column has a channel, what is in each is shown. */
 export function concerns(targets: { size: number; has: (column: number) => boolean }, column: number): boolean {
 	return targets.size === 0 || targets.has(column);
 }
@@ -84,7 +81,7 @@ function noValuesQuestion({ file, targets }: Wanted, isAnswered: boolean): Impor
 
 type Sentence = { field: string; text: string };
 
-/** Throws for the first questions that no one has answered: nothing is stored by guess. */
+/** Throws InputError for open questions: nothing is imported by guess. */
 export function rejectOpen(questions: readonly ImportQuestion[], zone: Zone): void {
 	const open = questions.filter(({ isAnswered }) => !isAnswered).map((question) => sentenceOf(question, zone));
 	if (open.length > 0) throw new InputError(Object.fromEntries(open.map(({ field, text }) => [field, text])));

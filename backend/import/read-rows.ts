@@ -17,7 +17,6 @@ type KnownFormat = Omit<FileFormat, "zone">;
 export type RowsPlan = {
 	format: KnownFormat;
 	heading: FileHeading;
-	/** Columns of which values are taken. */
 	chosen: readonly number[];
 	dividers: readonly Divider[];
 	spoken: ReadonlySet<string> | null;
@@ -27,20 +26,19 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	offsetMinutes: (number | null)[];
 	cellCounts: (number | null)[];
 	hasOddRows: boolean;
-	/** The line of the header that a row stands below; null: the first one's names hold. */
+	/** Line of the header above a row; null for the first header. */
 	otherHeader: (number | null)[];
 	partOf: string[];
-	/** The line above the header that a row stands below. */
 	blockOf: string[];
 	times: TimeReader;
 	decimals: DecimalEvidence;
 	dividers: DividerTexts;
 	noValues: NoValueSearch;
-	/** By column: the first unit in its cells. */
+	/** Per column, the first unit in its cells. */
 	units: Map<number, string>;
 };
 
-/** One pass over all rows, which gathers with the values what they leave open. Yields after each block, so that others have the thread. */
+/** Reads all rows in one pass, and collects open questions. Yields after each block. */
 export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<void, ReadRows> {
 	const { format, heading } = plan;
 	const read: ReadRows = {
@@ -87,7 +85,6 @@ export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<v
 	}
 }
 
-/** Several tables in one file, each with the same header. */
 class BlockFollower {
 	readonly #naming: string | null;
 	#block: string;
@@ -105,13 +102,13 @@ class BlockFollower {
 		}
 		const text = lineText(cells);
 		if (text !== this.#naming) this.#above = text;
-		// Without a line above it, it goes on with what was there: a logger that began anew.
+		// Without a line above it, a repeated header continues the block.
 		else if (this.#above !== "") this.#block = this.#above;
 		return this.#block;
 	}
 }
 
-/** A logger that was set up anew goes on in the same file: other columns, or the same in another order or unit. */
+/** Follows changed headers: a logger that was set up again appends other columns. */
 class HeaderFollower {
 	readonly #naming: string | null;
 	readonly #timeNames: readonly string[];
@@ -124,7 +121,6 @@ class HeaderFollower {
 		this.#timeColumns = timeColumns;
 	}
 
-	/** The line of the last header, if its names are not those of the first. */
 	of(cells: readonly string[], line: number): number | null {
 		if (this.#naming === null || this.#timeNames.includes("")) return null;
 		const isHeader = this.#timeColumns.every((column, index) => cells[column] === this.#timeNames[index]);

@@ -4,7 +4,7 @@ import type { FileEncoding, FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
 const charactersPerBlock = 100_000;
-/** Longer than any time, number or name: patterns that take quadratic time see no longer text. */
+/** Some patterns take quadratic time on a long cell. */
 const longestCell = 300;
 
 type NoText = "binary" | "workbook";
@@ -21,10 +21,7 @@ export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | 
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 
-/**
- * Where a logger lost its power, blocks of NUL stand before the line that it wrote next. Behind half a line they stay
- * as a sign that no number has, as what is left of one would be another number.
- */
+/** Removes NUL bytes before a line, which a power failure leaves. Others become U+FFFD, which is not part of a number. */
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
 	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");
@@ -32,7 +29,7 @@ function withoutPadding(text: string): string | NoText {
 
 type LineLimits = { lines: number; lineLength: number };
 
-/** Any line ending. Measured first, so that a hostile file is never split. */
+/** Splits at any line ending. Checks the limits first, so that a hostile file is never split. */
 export function splitLines(text: string, limits: LineLimits): string[] | "too-many-lines" | "line-too-long" {
 	const plain = text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
 	let count = 0;
@@ -51,12 +48,11 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 
 type Separator = FileFormat["separator"];
 
-/** A row is a line: an unclosed quote spoils its own line only. */
+/** Each line is a row, so an unclosed quote spoils one line only. */
 export function splitCells(lines: readonly string[], separator: Separator): string[][] {
 	return [...splitBlocks(lines, separator)].flat();
 }
 
-/** The same, some milliseconds of work at a time. */
 export function* splitBlocks(lines: readonly string[], separator: Separator): Generator<string[][]> {
 	for (let from = 0, to = 0; from < lines.length; from = to) {
 		for (let characters = 0; to < lines.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
@@ -72,13 +68,11 @@ function parse(text: string, delimiter: Separator): string[][] {
 	return data.map((row) => row.map((cell) => cellOf(cell, delimiter)));
 }
 
-/** Trimmed, and without what our own exports put before a formula. What is cut reads as no number. */
 function cellOf(text: string, delimiter: Separator): string {
 	const trimmed = text.trim();
 	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
 }
 
-/** Without empty cells at the end, which spreadsheets add. */
 export function usedCells(cells: readonly string[]): number {
 	let used = cells.length;
 	while (used > 0 && (cells[used - 1] ?? "").trim() === "") used -= 1;

@@ -20,7 +20,7 @@ import { deviceOrThrow, devicesInScope } from "../group/scope";
 
 const keyBytes = 16;
 
-/** By which files of the same header are known; null: it has no header. */
+/** Identifies files with the same header; null without a header. */
 export async function headerKeyOf(columns: readonly { name: string }[]): Promise<string | null> {
 	const names = columns.map(({ name }) => name.trim().replace(/\s+/g, " ").toLowerCase());
 	if (names.every((name, index) => name === `column ${index + 1}`)) return null;
@@ -28,7 +28,7 @@ export async function headerKeyOf(columns: readonly { name: string }[]): Promise
 	return hexOf(new Uint8Array(digest, 0, keyBytes));
 }
 
-/** For a scope of groups only those of files for its devices: headings may name others. */
+/** Formats may name devices in headings, so a scope limits them. */
 function visibleFormats(ctx: MemberContext): FileFormatRow[] {
 	const devices = devicesInScope(ctx);
 	const rows = listFileFormats(ctx.db);
@@ -41,7 +41,7 @@ export function getFileFormats({ ctx }: { ctx: MemberContext }): StoredFormat[] 
 	return visibleFormats(ctx).map(toStoredFormat);
 }
 
-/** Throws DEVICE_NOT_FOUND, and FILE_FORMAT_LIMIT for a header that is new. */
+/** Throws DEVICE_NOT_FOUND, and FILE_FORMAT_LIMIT for a new header. */
 export function keepFileFormat({ ctx, input }: Call<KeepFormat>): StoredFormat {
 	const { name, headerKey, deviceId: ofDevice, ...settings } = input;
 	const { id: deviceId } = deviceOrThrow(ctx, ofDevice);
@@ -67,7 +67,6 @@ export function removeFileFormat({ ctx, input }: Call<FormatTarget>): StoredForm
 
 function saved(ctx: MemberContext, row: FileFormatRow): StoredFormat {
 	ctx.audit.change({ fileFormat: [row.id] }, () => putFileFormat(ctx.db, row));
-	// Kept again as it was: only its date is new.
 	ctx.audit.exempt();
 	ctx.invalidations.changed("log", [row.deviceId]);
 	return toStoredFormat(row);

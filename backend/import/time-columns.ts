@@ -1,6 +1,5 @@
 import { largestOf } from "../../shared/base/lists";
 
-/** Words for a date or a time in the languages of loggers' software. */
 const timeWords = new Set(
 	(
 		"time times date dates datetime timestamp timestamps tmstamp tmstmp datestamp utc gmt epoch unixtime zeit datum uhrzeit " +
@@ -10,11 +9,11 @@ const timeWords = new Set(
 	).split(" "),
 );
 
-/** Of another time than the one at which it was read. */
+/** Words for a time other than the reading's. */
 const otherTime =
 	/\b(?:(?:min|max)(?:imum|imums|ima|imal\w*)?|peak|start|begin|beginn|end|ende|fin|first|last|letzte|created|received|receive|upload|uploaded|modified|updated|changed|sent|server|arrival|calibrat\w*|kalibrier\w*|next|due|expir\w*|install\w*|duration|dauer|elapsed)\b/i;
 
-/** No name is longer; the pattern below takes quadratic time on many open brackets. */
+/** The pattern takes quadratic time on many open brackets. */
 const nameLength = 200;
 
 function wordsOf(name: string): string[] {
@@ -30,7 +29,7 @@ export function isTimeWord(name: string): boolean {
 	return wordsOf(name).some((word) => timeWords.has(word)) || /(?:date|time|zeit|datum|stamp)$/i.test(name);
 }
 
-/** Whether the name of a column says that it is the time of its row, not that of a minimum or an upload. */
+/** Whether a column's name is the time of its row, not of a minimum or an upload. */
 function namesItsTime(name: string): boolean {
 	return isTimeWord(name) && !otherTime.test(name.replace(/[[({].*?[\])}]/g, " ").replaceAll("_", " "));
 }
@@ -39,7 +38,7 @@ export type CellKind = "whole" | "date" | "clock" | "numbered";
 
 type Kinds = readonly (CellKind | null)[][];
 
-/** One column each, or those of a date and a clock. Written times before numbers: a counter may look like one. */
+/** One column each, or a date and a clock. Written times come before numbers, which may be counters. */
 export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): number[][] {
 	const counts = { whole: [], date: [], clock: [], numbered: [] } as Record<CellKind, number[]>; // typed empty lists
 	for (const row of kinds) {
@@ -62,24 +61,21 @@ export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): nu
 	return (counts.numbered[fullest] ?? 0) > 0 ? [[fullest]] : [];
 }
 
-/** A spreadsheet's dates, beside a column of clocks. */
 function isMidnights(column: number, rows: readonly string[][]): boolean {
 	const clocks = rows.flatMap((cells) => /\s\d{1,2}:\d\d.*$/.exec(cells[column] ?? "")?.[0] ?? []);
 	return clocks.length > 0 && clocks.every((clock) => midnight.test(clock));
 }
 
-/** Behind a date whose clock stands in another column. */
 const midnight = /\s0?0:00(?::00(?:[.,]0+)?)?$/;
 
 function nearestClock(date: number, counts: Record<CellKind, number[]>): number | null {
 	const needed = ((counts.date[date] ?? 0) + (counts.whole[date] ?? 0)) / 2;
 	const clocks = [...counts.clock.keys()].filter((column) => (counts.clock[column] ?? 0) >= needed);
-	// On its right before its left.
 	const distance = (column: number) => (column > date ? column - date - 0.5 : date - column);
 	return clocks.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** A date of calibration stands in every row. */
+/** Excludes a constant date, such as a calibration. */
 function isVarying(column: number, kinds: Kinds, rows: readonly string[][]): boolean {
 	const texts = rows.flatMap((cells, row) => (kinds[row]?.[column] ? [cells[column] ?? ""] : []));
 	return texts.length < 3 || new Set(texts).size > 1;
@@ -87,7 +83,6 @@ function isVarying(column: number, kinds: Kinds, rows: readonly string[][]): boo
 
 type Heading = { candidates: number[][]; nameOf: (column: number) => string };
 
-/** The candidate that is named a time comes first; others only if that leaves it open. */
 export function openTimeColumns(
 	{ candidates, nameOf }: Heading,
 	hasOffsets: (columns: number[]) => boolean,
@@ -95,7 +90,7 @@ export function openTimeColumns(
 	const named = candidates.filter(([column = 0]) => namesItsTime(nameOf(column)));
 	if (named.length === 1 || candidates.length === 1) return named.length === 1 ? named : candidates;
 	const pool = named.length === 0 ? candidates : named;
-	// An instant is certain, whatever clock another column shows of it.
+	// A time with an offset is certain.
 	const certain = named.filter(hasOffsets);
 	return certain.length === 1 ? certain : pool;
 }

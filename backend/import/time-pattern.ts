@@ -42,7 +42,6 @@ const fieldOf: Record<string, Field> = {
 	Y: "year",
 };
 
-/** What a character may be part of. */
 const kinds = { digit: 1, letter: 2, word: 4, name: 8, half: 16, latin: 32, blank: 64 } as const;
 const classes: [kind: keyof typeof kinds, form: RegExp][] = [
 	["digit", /^\d$/],
@@ -57,7 +56,6 @@ const kindsOf = (character: string) =>
 	classes.reduce((sum, [kind, form]) => sum + (form.test(character) ? kinds[kind] : 0), 0);
 const kindsOfAscii = Array.from({ length: 128 }, (_, code) => kindsOf(String.fromCharCode(code)));
 
-/** A text by its characters. */
 class Characters {
 	readonly all: readonly string[];
 	readonly #kinds: number[];
@@ -72,7 +70,6 @@ class Characters {
 		return ((this.#kinds[at] ?? 0) & kinds[kind]) !== 0;
 	}
 
-	/** Where the characters of a kind end that begin at a place. */
 	runEnd(kind: keyof typeof kinds, at: number): number {
 		const known = this.#runs.get(kinds[kind]);
 		if (known) return known[at] ?? at;
@@ -88,9 +85,8 @@ class Characters {
 	}
 }
 
-/** Where a part that begins at a place may end, first and last; a longer one is preferred. */
+/** A range of possible ends; longer is preferred. */
 type Ends = readonly [first: number, last: number];
-/** Of several ends the earlier are preferred. */
 type Part = { field: Field | null; endsAt(found: Characters, at: number): Ends[] };
 
 function digits(least: number, most: number): Part["endsAt"] {
@@ -104,7 +100,6 @@ function word(rest: keyof typeof kinds): Part["endsAt"] {
 	return (found, at) => (found.is("letter", at) ? [[at + 1, found.runEnd(rest, at + 1)]] : []);
 }
 
-/** `CET`, `+01:00`, `UTC −7`. */
 function zoneEnds(found: Characters, at: number): Ends[] {
 	const ends: Ends[] = [];
 	const name = Math.min(at + 5, found.runEnd("latin", at));
@@ -141,12 +136,12 @@ function partsOf(piece: string): Part[] {
 	}
 	const letter = piece[0] ?? "";
 	const field = letter === "M" ? (piece.length > 2 ? "monthName" : "month") : (ownValue(fieldOf, letter) ?? "word");
-	// Digits that touch need their exact count: yyyyMMdd.
+	// Adjacent digit fields need exact counts: yyyyMMdd.
 	const count = piece.length === 3 ? 4 : piece.length;
 	return [{ field, endsAt: piece.length > 1 && counted.has(field) ? digits(count, count) : endsOf[field] }];
 }
 
-/** Blanks stand for any blanks, letters for both cases. */
+/** Blanks match any blanks, letters match both cases. */
 function literalParts(text: string): Part[] {
 	return (text.match(/\s+|\S/gu) ?? []).map((expected) => ({
 		field: null,
@@ -160,10 +155,7 @@ function isSameLetter(one: string, other: string): boolean {
 	return one === other || one.toLowerCase() === other.toLowerCase() || one.toUpperCase() === other.toUpperCase();
 }
 
-/**
- * Reads times as a person says that they are written. Its work is at most the length of the text times that of the
- * pattern: a regular expression made of the pattern would try every division of a text among parts that take the same.
- */
+/** Takes at most text length × pattern length steps; a regular expression could take exponential time. */
 export function createPatternReader(pattern: TimePattern): (text: string) => WrittenTime | null {
 	const parts = (timePatternPieces(pattern) ?? []).flatMap(partsOf);
 	return (text) => {
@@ -172,10 +164,10 @@ export function createPatternReader(pattern: TimePattern): (text: string) => Wri
 	};
 }
 
-/** What each field is. Null: the parts are not the whole text. */
+/** The text of each field; null if the parts do not match the whole text. */
 function divide(found: Characters, parts: readonly Part[]): Map<Field, string> | null {
 	const length = found.all.length;
-	/** Of each part by the positions at which it may begin: where it may end. */
+	/** For each part: its possible ends, by start. */
 	const ends: Map<number, Ends[]>[] = [];
 	let places: Iterable<number> = [0];
 	for (const { endsAt } of parts) {
@@ -186,7 +178,7 @@ function divide(found: Characters, parts: readonly Part[]): Map<Field, string> |
 	}
 	if (![...places].includes(length)) return null;
 
-	/** Of each part: the last place, up to a place, at which the parts behind it take the rest of the text. */
+	/** For each part: the last start up to a position from which the remaining parts match. */
 	const lastStarts: number[][] = [];
 	let starts = new Set([length]);
 	for (const [index, byPosition] of [...ends.entries()].reverse()) {
@@ -209,7 +201,6 @@ function divide(found: Characters, parts: readonly Part[]): Map<Field, string> |
 	return said;
 }
 
-/** Each place of the ranges once, in order. */
 function positionsWithin(ranges: readonly Ends[], length: number): number[] {
 	const change = new Array<number>(length + 2).fill(0);
 	for (const [first, last] of ranges) {
@@ -225,7 +216,6 @@ function positionsWithin(ranges: readonly Ends[], length: number): number[] {
 	return positions;
 }
 
-/** The preferred end behind which the rest of the text is taken. */
 function fitting(ends: readonly Ends[], lastStart: readonly number[]): number | null {
 	for (const [first, last] of ends) {
 		const end = lastStart[last] ?? -1;

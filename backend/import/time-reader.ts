@@ -10,7 +10,6 @@ const mostDates = 50_000;
 
 type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 	dateOrder: DateOrder;
-	/** Languages of the names of months. */
 	spoken: ReadonlySet<string> | null;
 };
 
@@ -18,11 +17,8 @@ type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 type RowTime = { wallMs: number; offsetMinutes: number | null };
 type CellPosition = { line: number; text: string };
 
-/** Reads the times of a file in turn, and gathers what they leave open. */
 export class TimeReader {
-	/** Dates of the file, once each. */
 	readonly dates: SeenDate[] = [];
-	/** Rows with a date. */
 	rows = 0;
 	hasHalfDays = false;
 	firstOpen: (CellPosition & { date: WrittenDate; clockMs: number }) | null = null;

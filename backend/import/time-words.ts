@@ -1,10 +1,9 @@
-/** Languages in which makers' software and spreadsheets write dates. */
+/** Languages of logger software and spreadsheets. */
 const languages = (
 	"en de fr es es-MX pt pt-PT it nl pl cs sk sl hr sr sr-Latn bs hu ro bg uk ru be mk el tr sv da nb nn fi et lv lt is ga " +
 	"sq ca eu gl ja ko zh zh-TW vi th id ms fil hi bn ta te fa ar he af ka hy az kk uz"
 ).split(" ");
 
-/** Written by spreadsheets and loggers, unknown to Intl. */
 const furtherMonths: [name: string, month: number, language: string][] = [
 	["mrz", 3, "de"],
 	["maerz", 3, "de"],
@@ -25,13 +24,12 @@ type Words = { months: Months; halves: Map<string, Half>; weekdays: Set<string> 
 
 let known: Words | null = null;
 
-/** A tenth of a second, so only for a file that has such words. */
+/** Created lazily: takes a tenth of a second. */
 function words(): Words {
 	known ??= createWords();
 	return known;
 }
 
-/** Without case, accents and dots, which files leave out. */
 function plain(text: string): string {
 	return text
 		.toLowerCase()
@@ -62,7 +60,7 @@ function createWords(): Words {
 	return found;
 }
 
-/** Alone and beside a day, where many languages decline them. */
+/** Many languages decline month names beside a day. */
 function addMonths(months: Months, language: string): void {
 	const usual = { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" } as const;
 	for (const month of ["long", "short"] as const) {
@@ -89,13 +87,9 @@ function partOf(format: Intl.DateTimeFormat, at: number, type: Intl.DateTimeForm
 	return format.formatToParts(at).find((part) => part.type === type)?.value ?? "";
 }
 
-/** `any`: for finding out whether a text is a date. */
 export type Spoken = ReadonlySet<string> | "any" | null;
 
-/**
- * From 1. A few names are different months in two languages (`listopad`): null, unless the languages of the file's other
- * names tell.
- */
+/** 1 to 12. Null for a name with two meanings (`listopad`), unless `spoken` decides. */
 export function monthOf(name: string, spoken: Spoken): number | null {
 	const meanings = [...(words().months.get(plain(name)) ?? [])];
 	if (spoken === "any") return meanings[0]?.[0] ?? null;
@@ -106,7 +100,7 @@ export function monthOf(name: string, spoken: Spoken): number | null {
 	return meant.length === 1 ? (meant[0]?.[0] ?? null) : null;
 }
 
-/** Languages that have all these names of months; null: no name has been seen. */
+/** Languages that have all these month names; null without a known name. */
 export function languagesWith(names: Iterable<string>): ReadonlySet<string> | null {
 	let common: Set<string> | null = null;
 	for (const name of names) {

@@ -16,7 +16,7 @@ import {
 } from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
 
-/** Removes an import and restores what it hid; what something else brought too stays, and is counted. Idempotent. */
+/** Removes an import and restores hidden readings. Readings that another upload also brought stay. Idempotent. */
 export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<ReadingImport> {
 	const row = importOrThrow(ctx, input.importId);
 	if (row.undoneAt) return toReadingImport(row);
@@ -28,7 +28,7 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 	if (left === null) {
 		const meanwhile = importOrThrow(ctx, row.id);
 		if (meanwhile.undoneAt) return toReadingImport(meanwhile);
-		// An import from when those without news were kept.
+		// An earlier release stored imports without new readings.
 		if (row.accepted > 0) throw domainError("IMPORT_SETTLED", { importId: row.id });
 	}
 	const { removed, restored, kept } = left ?? { removed: 0, restored: 0, kept: [] };
@@ -47,7 +47,7 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 	return toReadingImport({ ...row, undoneAt, undone });
 }
 
-/** The events of what stays went with the import that brought it first. */
+/** Events of remaining readings belong to the undone import, so evaluate the other import again. */
 function evaluateCommon({ db, now }: MemberContext, undone: ImportRow, other: ImportRow): void {
 	const from = Math.max(undone.from ?? 0, other.from ?? 0);
 	const to = Math.min(undone.to ?? 0, other.to ?? 0);
@@ -61,7 +61,7 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 	return row;
 }
 
-/** Merges imports after their undo time. Subject: an import's id. */
+/** Merges imports after their undo time. Subject: an import id. */
 export function mergeImportsWork({ db, readingStore }: Pick<AccountContext, "db" | "readingStore">): Job {
 	return {
 		name: "settle imports",

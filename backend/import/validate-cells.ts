@@ -11,25 +11,22 @@ import type { Cell, ParsedFile } from "./parsed-file";
 import { createWallClock } from "./wall-clock";
 
 const listedInPreview = 100;
-/** Of one column some milliseconds of an object's thread. */
+/** Some milliseconds per column. */
 const rowsPerSlice = 50_000;
-/** Of each number or word for "no value". */
 const mostLines = 10;
 
 export type CellTarget = {
 	channelIds: ReadonlyMap<number, string>;
 	zone: Zone;
 	now: number;
-	/** Of the rejections; all are counted. */
+	/** Most rejections to list; all are counted. */
 	mostListed?: number;
-	/** Rows of no other part are taken; null: all are. */
 	part?: number | null;
 	noValues?: readonly number[];
-	/** By column, into the unit of its channel. */
+	/** Key: column. Converts to the unit of the channel. */
 	conversions?: ReadonlyMap<number, (value: number) => number>;
 };
 
-/** Two lines with one time and different values in a column. */
 export type TwoValues = { column: number; lines: [number, number]; values: [number, number] };
 
 export type ValidatedCells = {
@@ -38,7 +35,6 @@ export type ValidatedCells = {
 	column: number[];
 	rowAt: (number | null)[];
 	rejections: Rejections;
-	/** Cells left out as one of `noValues`, by value. */
 	noValues: Map<number, { count: number; lines: number[] }>;
 	rowsWithoutValue: number;
 	twoValues: TwoValues | null;
@@ -62,7 +58,7 @@ class Rejections {
 type Read = { file: ParsedFile; target: CellTarget; times: (number | RejectReason)[]; into: ValidatedCells };
 type Taken = { channel: number; column: number; cells: readonly Cell[] };
 
-/** In slices, before each of which `nextTurn` lets others have the thread. */
+/** Calls `nextTurn` before each slice. */
 export async function validateCells(
 	file: ParsedFile,
 	target: CellTarget,
@@ -81,7 +77,6 @@ export async function validateCells(
 		rowsWithoutValue: 0,
 		twoValues: null,
 	};
-	// Without a column to take values from, no value and no time is missing.
 	if (targets.length === 0) {
 		for (let row = 0; row < times.length; row += 1)
 			rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into);
@@ -117,7 +112,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 	}
 	if (rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into)) return;
 	let isEmpty = true;
-	// By index: an iterator entry for each of a million cells would double the time.
+	// A loop by index: an iterator entry for each of a million cells would double the time.
 	for (let channel = 0; channel < taken.length; channel += 1) {
 		const column = taken[channel]?.column ?? 0;
 		const cell = taken[channel]?.cells[row] ?? null;
@@ -160,7 +155,6 @@ function rejectOfOtherHeader({ otherHeader, line }: ParsedFile, row: number, { r
 	return true;
 }
 
-/** In the unit of its channel. */
 export function valueIn({ conversions }: CellTarget, column: number, cell: number): number {
 	const value = conversions?.get(column)?.(cell) ?? cell;
 	return value === 0 ? 0 : value;
@@ -177,7 +171,7 @@ function addNoValue({ noValues }: ValidatedCells, value: number, line: number): 
 	noValues.set(value, seen);
 }
 
-/** By channel: the times for which the file has different values. None of them is the right one. */
+/** Per channel, the times with different values, all of which are rejected. */
 async function findDisputed(
 	{ file, target, times, into }: Read,
 	taken: readonly Taken[],
@@ -219,7 +213,7 @@ function isEachLater(times: readonly (number | RejectReason)[]): boolean {
 	return true;
 }
 
-/** UTC ms of each row, or why it has none. A file with the newest row first is read from its end. */
+/** UTC ms of each row, or a rejection. Reads a newest-first file from its end. */
 async function validateTimes(
 	{ wallAt, offsetMinutes }: ParsedFile,
 	{ zone, now }: Pick<CellTarget, "zone" | "now">,
@@ -233,7 +227,7 @@ async function validateTimes(
 		const wall = wallAt[row];
 		if (typeof wall !== "number") return wall === "" ? "time-missing" : "bad-time";
 		const offset = offsetMinutes?.[row] ?? null;
-		// Far off in any zone: outside its calendar the zone would throw.
+		// The zone throws outside its calendar.
 		const isFarOff = wall < limits.ingestEarliestMs - dayMs || wall > now + limits.ingestFutureMs + dayMs;
 		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * minuteMs;
 		return at === null ? "bad-time" : (outOfBounds(at, now) ?? at);

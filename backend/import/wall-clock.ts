@@ -3,10 +3,7 @@ import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 
-/**
- * Converts wall time (ms, as if UTC) of one zone to UTC ms; null: the clock skipped it. Call in order of time: a
- * repeated hour is its first pass until the times go back.
- */
+/** Wall time (ms, as if UTC) to UTC ms; null if skipped. Call in order: a repeated hour is the first pass until times go back. */
 export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	const instantsOf = createInstants(zone);
 	let last: number | null = null;
@@ -26,7 +23,7 @@ export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 function createInstants(zone: Zone): (wallMs: number) => number[] {
 	const days = new Map<number, number | null>();
 	const quarters = new Map<number, number[]>();
-	/** Null: it changes around that day. Cached, as an offset costs microseconds and a file needs half a million. */
+	/** Null if the offset changes around that day. Cached: a file needs half a million offsets. */
 	const offsetOfDay = (day: number): number | null => {
 		const known = days.get(day);
 		if (known !== undefined) return known;

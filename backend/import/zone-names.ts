@@ -1,9 +1,8 @@
 import { TimezoneOffset, type Zone, ZoneName } from "../../shared/time/time-zones";
 
-/** `offset` in minutes: null where the name is used for several. `zones`: the likeliest first. */
+/** `offset` in minutes; null if several zones use the name. `zones`: the likeliest first. */
 type NamedZone = { offset: number | null; zones: Zone[] };
 
-/** Standard and summer name of each zone, with the minutes of both. */
 const pairs: [standard: string, summer: string, offset: number, zone: string][] = [
 	["EST", "EDT", -300, "America/New_York"],
 	["MST", "MDT", -420, "America/Denver"],
@@ -65,7 +64,7 @@ const offsetForm = /(?:\b(?:GMT|UTC|Z)\s?|^\s*|[\s([:=;,])([+\-−])(\d{1,2})(?:
 
 export type SaidZone = { text: string; zones: Zone[]; isCertain: boolean };
 
-/** `GMT+02:00` and `UTC` are certain; names are requested. Null: the text states nothing of a zone. */
+/** `GMT+02:00` and `UTC` are certain; a name is a question. Null if the text names no zone. */
 export function zoneSaidIn(text: string, { isAnyOffset = false } = {}): SaidZone | null {
 	const named = nameIn(text);
 	if (named) return named;
@@ -99,7 +98,7 @@ function fixedZone(offset: number): Zone | null {
 	return TimezoneOffset.safeParse(offset).success ? `device:${offset}:2` : null;
 }
 
-/** Of `+01:00`, `UTC−7`, `Z`, `CEST`, as a cell has it. Null: none of these; `ambiguous`: a name of several zones. */
+/** Minutes of `+01:00`, `UTC−7`, `Z` or `CEST`. `ambiguous`: a name of several zones. */
 export function offsetOfText(text: string): number | "ambiguous" | null {
 	if (/^(?:Z|UTC|GMT)$/i.test(text)) return 0;
 	const match = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d\d))?$/i.exec(text);
@@ -108,12 +107,11 @@ export function offsetOfText(text: string): number | "ambiguous" | null {
 	return named === undefined ? null : (named.offset ?? "ambiguous");
 }
 
-/** Letters that a zone's name has, so that others are not looked up. */
 export function isZoneName(text: string): boolean {
 	return byName.has(text);
 }
 
-/** Where dates have the month first. */
+/** Zones that write the month first. */
 export function isOfUnitedStates(zone: Zone | null): boolean {
 	return zone !== null && /^America\/(?:New_York|Chicago|Denver|Los_Angeles|Anchorage|Phoenix)$/.test(zone);
 }

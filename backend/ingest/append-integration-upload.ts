@@ -31,10 +31,8 @@ export type SentDevice = {
 	serialNumber: string;
 	name: string | null;
 	readings: SentColumns;
-	/** By place among the channels of `readings`; null: not sent. */
 	units: (string | null)[];
 	validated: ValidatedEntries;
-	/** Null: not a message of a network server. */
 	uplink: SentUplink | null;
 };
 
@@ -43,10 +41,10 @@ export type IntegrationUpload = {
 	keyId: string;
 	secret: string;
 	receivedAt: number;
-	/** A file counts once for its key, a message of a network server once for its device. */
+	/** A file counts once for its key, a network server's message once for its device. */
 	metered: "key" | "device";
 	devices: SentDevice[];
-	/** `unplaced`: entries of no device that can be named. */
+	/** `unplaced`: entries without a device. */
 	message: StoredMessage & { unplaced: RejectedEntries[] };
 };
 
@@ -93,21 +91,14 @@ export async function appendIntegrationUpload(
 	return result;
 }
 
-/** As it is kept, so that the next upload finds the device that this one creates. */
 function withPlainSerial(sentDevice: SentDevice): SentDevice {
 	return { ...sentDevice, serialNumber: oneLine(sentDevice.serialNumber).trim() };
 }
 
-/** `receivedAt`: when it counts as done, epoch ms. */
 type Checked = { key: IntegrationKeyRow; accountId: string; devices: SentDevice[]; receivedAt: number };
 
-/** What was stored of a message, and the device it is of if it is of one. */
 export type StoredDevices = { result: StoredIntegrationUpload; outcome: MessageOutcome; deviceId: string | null };
 
-/**
- * `readingsOf`: for a message that is read again, what of a device's readings is stored, and when they count as
- * received.
- */
 export async function storeDevices(
 	store: IntegrationStore,
 	{ key, accountId, devices, receivedAt }: Checked,
@@ -167,7 +158,7 @@ async function storeDevice(
 	const { uplink, units, validated } = sent;
 	const nothing = { accepted: 0, duplicates: 0, rejected: [], reported: [], isRepeated: false };
 	if (!readingsOf) recordUplinkNote(store, device.id, uplink);
-	// No one's device sent it: it is no sign of life either.
+	// A simulated uplink is not sent by the device, so it is no sign of life.
 	if (uplink?.kind === "simulated") return nothing;
 	const first = recallUplink(db, device.id, uplink);
 	const named = withKnownNames(atFirstTime(sent.readings, first), channelIdsByKey(db, device.id));
@@ -190,7 +181,7 @@ function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "invalidations">;
 
-/** The clock is a group's, or UTC. Null: no good readings, or an invalid serial number. */
+/** Null without good readings, or for an invalid serial number. */
 async function addSentDevice(
 	store: DeviceStore,
 	key: IntegrationKeyRow,
@@ -210,11 +201,10 @@ async function addSentDevice(
 		const { device } = await addDevice({ ...store, audit }, input, { createdBy: key.id });
 		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
 		store.invalidations.changed("devices", [device.id]);
-		// A group's filter may have added it.
 		store.invalidations.changed("groups", [device.id]);
 		return device;
 	} catch (error) {
-		// Of two simultaneous messages of a new device the other came first.
+		// A simultaneous message of the same new device came first.
 		if (error instanceof DomainError && error.code === "SERIAL_NUMBER_TAKEN") {
 			return findDeviceBySerial(store.db, serialNumber);
 		}
@@ -230,7 +220,7 @@ function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, de
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
 	insertChannels(db, deviceId, rows);
-	// The device form sends all channels: a new one must not be taken for removed.
+	// The device form sends all channels: the version keeps it from removing the new one.
 	if (rows.length > 0) raiseDeviceVersions(db, [deviceId]);
 }
 

@@ -13,11 +13,11 @@ export type DeviceUpload = {
 	receivedAt: number;
 	readings: SentColumns;
 	validated: ValidatedEntries;
-	/** For a local run that writes a month of its own past: unmetered, and received in these slots. */
+	/** A local run's own past: unmetered, and received in these slots. */
 	past: UploadSlots | null;
 };
 
-/** `no-account`: the key is genuine, and its account is deleted. */
+/** `no-account`: the key is valid, but its account is deleted. */
 type SenderRejection = { refusal: "invalid-key" } | { refusal: "no-account" };
 export type UploadResponse<Stored> = Stored | SenderRejection | QuotaRejection;
 
@@ -49,7 +49,6 @@ export async function appendUpload(
 	return stored;
 }
 
-/** Rejected as a whole; the key's tag was valid. */
 export type RejectedUpload = { deviceId: string; secret: string; receivedAt: number; reason: UploadRejection };
 
 export async function appendRejection(

@@ -24,7 +24,6 @@ export const Uplink = z.object({
 	fCnt: sideNumber,
 	fPort: sideNumber,
 	data: sideText,
-	/** Absent if the device profile has no codec. */
 	object: z.optional(z.unknown()),
 	rxInfo: Gateways,
 });
@@ -32,9 +31,7 @@ type Uplink = z.infer<typeof Uplink>;
 
 type Event = { event: string | null; receivedAt: number };
 
-/**
- * ChirpStack v4; `event` is the URL parameter with its type. Other types hold no readings. `receivedAt` is epoch ms.
- */
+/** ChirpStack v4. `event` is the type from the URL; only `up` holds readings. `receivedAt` is epoch ms. */
 export function readChirpStack(body: unknown, { event, receivedAt }: Event): SentReadings | Rejection {
 	if (isVersion3(body)) return rejections.chirpStackVersion;
 	if (event !== null && event !== "up") return nothingSent;
@@ -54,7 +51,6 @@ export function readChirpStack(body: unknown, { event, receivedAt }: Event): Sen
 	});
 }
 
-/** Its events name the device at the first level, in base64 or as text. */
 function isVersion3(body: unknown): boolean {
 	return isRecord(body) && !isRecord(body.deviceInfo) && ("devEUI" in body || "applicationID" in body);
 }
@@ -63,7 +59,7 @@ function rejectionOf(body: unknown): Rejection {
 	return isRecord(body) && isRecord(body.end_device_ids) ? rejections.chirpStackAddress : rejections.messageShape;
 }
 
-/** As the network server sends it. A body that a user made may name the device and its values only. */
+/** A body written by hand may hold only the device and its values. */
 function isWholeFrame({ deduplicationId, devAddr, fCnt, fPort }: Uplink): boolean {
 	return [deduplicationId, devAddr, fCnt, fPort].some((field) => field !== undefined);
 }

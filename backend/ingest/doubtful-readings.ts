@@ -10,10 +10,7 @@ import type { SentByDevice, SentEntry } from "./sent-readings";
 
 type Doubtful = { index: number; reason: RejectReason };
 
-/**
- * Of a file that no one is there to be asked about: two values of a channel at one time, and numbers that loggers write
- * for "no value". Set aside with their reason.
- */
+/** Removes readings that need a question: two values of a channel at one time, and numbers that mean "no value". */
 export function withoutDoubtful(devices: readonly SentByDevice[]): {
 	devices: SentByDevice[];
 	rejected: IngestResult["rejected"];
@@ -50,7 +47,6 @@ function isReading(value: unknown): boolean {
 
 type Seen = { positions: number[]; least: number; greatest: number; count: number };
 
-/** By place. */
 function doubtfulEntries(entries: readonly SentEntry[]): Map<number, RejectReason> {
 	const reasons = new Map<number, RejectReason>();
 	const firstOf = new Map<string, number>();

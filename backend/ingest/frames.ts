@@ -2,33 +2,30 @@ import { hourMs } from "../../shared/base/durations";
 import type { UplinkFrame } from "../../shared/ingest/integration-message";
 
 export type FrameParts = {
-	/** Null: the message names none. */
 	session: string | null;
-	/** No other session has its id. An address is used again, with counters from 0. */
+	/** Session ids are unique. An address is reused, with counters from 0. */
 	isOwnSession: boolean;
 	counter: number;
 	payload: string;
-	/** The server's name of the frame as its gateways received it; null: it gives none. */
 	deduplicationId: string | null;
-	/** The message's time, epoch ms. */
 	at: number;
 };
 
 const framesStored = 32;
-/** A frame has 242 bytes at most; what is longer is none, and not worth the time. */
+/** A LoRaWAN frame has at most 242 bytes. */
 const longestPayload = 1_000;
 
-/** How far apart the same address, counter and payload are one frame: later the device was started anew. */
+/** Longer apart, equal frames of one address are from a restarted device. */
 const sameAddressMs = 2 * hourMs;
 
-/** The payload is part of it: a counter that begins again has other payloads. */
+/** The payload distinguishes frames after a counter restarted. */
 export function frameOf({ session, counter, payload, deduplicationId, ...frame }: FrameParts): UplinkFrame {
 	const sent = payload.slice(0, longestPayload);
 	const deduplicated = deduplicationId === null ? null : shortHash(`${deduplicationId}\n${sent}`);
 	return { ...frame, id: shortHash(`${session}\n${counter}\n${sent}`), deduplicated };
 }
 
-/** `first`: the same frame as it came before; null: it is new. `frames`: what is kept of the device's last ones. */
+/** `first`: the same frame from before, or null. `frames`: the last frames to store. */
 export function recallFrame(known: readonly UplinkFrame[], frame: UplinkFrame) {
 	const first = known.find((other) => isSame(other, frame)) ?? null;
 	return { first, frames: first ? [...known] : [...known, frame].slice(-framesStored) };
@@ -40,7 +37,7 @@ function isSame(one: UplinkFrame, other: UplinkFrame): boolean {
 	return (one.isOwnSession && other.isOwnSession) || Math.abs(one.at - other.at) <= sameAddressMs;
 }
 
-/** FNV-1a of 64 bits: tells some dozens of frames apart, and protects nothing. */
+/** FNV-1a with 64 bits; not for security. */
 function shortHash(text: string): string {
 	let hash = 0xcbf29ce484222325n;
 	for (const byte of new TextEncoder().encode(text)) {

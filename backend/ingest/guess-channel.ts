@@ -23,22 +23,17 @@ const guesses: Guess[] = [
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
 
-/** Battery values up to this are volts. */
 const highestCellVolts = 5.5;
-/** Of a battery's voltage; beyond it is one in millivolts. */
 const highestBatteryVolts = 100;
 
-/** Where a name gives no unit, values beyond are of another one: millivolts, pascals, tenths. */
+/** Values outside have another unit: millivolts, pascals, tenths. */
 const likely: Partial<Record<Quantity, { from: number; to: number }>> = {
 	humidity: { from: 0, to: 110 },
 	pressure: { from: 300, to: 1100 },
 	voltage: { from: -1000, to: 1000 },
 };
 
-/**
- * If name and value do not suffice, the unit stays empty: no unit is better than a wrong one. `sentUnit`: what the
- * sender says, which goes before any guess; null: nothing.
- */
+/** Leaves the unit empty if name and value do not suffice. `sentUnit` takes precedence over a guess. */
 export function guessChannel(name: string, value: number, sentUnit: string | null = null): NewChannel {
 	const quantity = guessQuantity(name, value);
 	const unit = sentUnit === null ? null : ChannelUnit.safeParse(sentUnit);

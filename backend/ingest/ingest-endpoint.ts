@@ -47,7 +47,7 @@ const mediaTypes = {
 	csv: { name: "text/csv", rejection: rejections.csvType },
 } as const;
 
-/** For uploads that no account's object counts, as their body or key is rejected. */
+/** For uploads with a rejected body or key, which no account counts. */
 type RateLimits = {
 	byKey: RateLimit;
 	byServer: RateLimit;
@@ -57,16 +57,15 @@ type RateLimits = {
 
 type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
 
-/** `sender`: null without a genuine key, of whatever kind. `body`: null until it is read. */
 type Received = { request: Request; sender: Sender | null; body: string | null };
 type Sender = {
 	kind: "device" | "integration";
 	claims: KeyClaims;
-	/** The key's last part identifies it and cannot be used to send: safe as a rate limit key. */
+	/** The key's last part, which cannot be used to send: safe as a rate limit key. */
 	tag: string;
 };
 
-/** `POST /api/ingest/v1/…`: `readings` with a device's key, the others with an integration's. */
+/** `POST /api/ingest/v1/…`: `readings` takes a device key, the others an integration key. */
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
 		const received: Received = { request, sender: await identifySender(request, parts), body: null };
@@ -125,7 +124,6 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 		if ("status" in sent) return sent;
 		return await ingestIntegrationUpload(parts, { claims, sent, message, receivedAt, metered: of.endpoint.metered });
 	} catch (error) {
-		// From the text: broken JSON, or an unclosed quote of a file.
 		if (error instanceof SyntaxError) return rejections.unreadable;
 		throw error;
 	}
@@ -179,7 +177,6 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 	} catch (error) {
-		// From the bytes: broken UTF-8.
 		if (error instanceof TypeError) return rejections.unreadable;
 		throw error;
 	}

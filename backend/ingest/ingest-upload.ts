@@ -20,7 +20,6 @@ type UploadCalls = {
 export type IngestParts = { accounts: AccountObjects<UploadCalls> };
 
 type ReceivedUpload = {
-	/** Of a device's key. */
 	claims: KeyClaims;
 	readings: readonly unknown[];
 	receivedAt: number;
@@ -51,7 +50,6 @@ export async function reportRejectedUpload(
 }
 
 type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & {
-	/** Of an integration's key. */
 	claims: KeyClaims;
 	sent: SentReadings;
 	message: StoredMessage;
@@ -83,7 +81,6 @@ export async function ingestIntegrationUpload(
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-/** A message of an integration that is rejected as a whole: the sender gets the rejection, and so does a user who manages its key. */
 export async function reportRejectedMessage(
 	{ accounts }: IngestParts,
 	{ claims, ...rejected }: { claims: KeyClaims; receivedAt: number; message: StoredMessage; refusal: string },
@@ -92,7 +89,7 @@ export async function reportRejectedMessage(
 	await accounts.get(accounts.idFromName(accountId)).recordRefusedMessage({ keyId, secret, ...rejected });
 }
 
-/** `rejected`: by device, in the order of `devices`. `unplaced`: entries of no device that can be named. */
+/** `rejected`: by device, in the order of `devices`. `unplaced`: entries without a device. */
 export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 	const parsed = sentReadings.devices.map((device) => parseDevice(device, receivedAt));
 	const devices = sentReadings.devices.flatMap(({ serialNumber, name, uplink }, index) => {
@@ -112,7 +109,6 @@ export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 }
 
 function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
-	// What is rejected already has no value to read.
 	const readable = entries.map((entry) => (entry.rejected === undefined ? entry : { ...entry, value: undefined }));
 	const { rejected: unreadable, index, ...columns } = parseReadings(readable, receivedAt);
 	const rejected = unreadable.map((entry) => ({ ...entry, reason: entries[entry.index]?.rejected ?? entry.reason }));
@@ -127,13 +123,12 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	return {
 		validated: { sent, refused: denied, optional: countOptional(entries, rejected) },
 		readings: { ...columns, index: index.map(positionOf) },
-		/** By place among the channels. */
 		units: columns.channels.map((word) => units.get(word) ?? null),
 		rejected: rejected.map((entry) => ({ ...entry, index: positionOf(entry.index) })),
 	};
 }
 
-/** By index. Several values of one line may have the same rejection, which is listed once. */
+/** Several values of one line may have the same rejection, which is listed once. */
 function inOrder(rejected: IngestResult["rejected"]): IngestResult["rejected"] {
 	const said = new Map(rejected.map((entry) => [`${entry.index} ${entry.reason}`, entry]));
 	return [...said.values()].sort((a, b) => a.index - b.index);

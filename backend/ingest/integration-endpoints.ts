@@ -6,7 +6,7 @@ import { type Rejection, rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import { readTheThingsStack } from "./the-things-stack";
 
-/** `event`: as in the address; `receivedAt` is epoch ms. */
+/** `event` is a URL parameter; `receivedAt` is epoch ms. */
 type Sent = { text: string; event: string | null; receivedAt: number };
 
 type IntegrationEndpoint = {

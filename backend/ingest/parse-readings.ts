@@ -16,7 +16,7 @@ export type ParsedReadings = {
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const dateForm = /^\d{4}-\d\d-\d\d$/;
 
-/** Sorts an upload into valid and rejected entries. Pure; never throws. */
+/** Never throws: invalid entries are in `rejected`. */
 export function parseReadings(readings: readonly unknown[], now: number): ParsedReadings {
 	const parsed: ParsedReadings = { channels: [], index: [], channel: [], at: [], value: [], rejected: [] };
 	const channelIndexes = new Map<string, number>();
@@ -75,7 +75,7 @@ export function parseTime(at: unknown): number | RejectReason {
 	return wallMs + Number(fraction.padEnd(3, "0").slice(0, 3)) - offset * minuteMs;
 }
 
-/** Epoch ms; null: a date or time that does not exist, which `Date` would carry over. */
+/** Epoch ms; null for a date or time that does not exist, which `Date` would carry over. */
 function wallTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]): number | null {
 	if (hour > 23 || minute > 59 || second > 59) return null;
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));

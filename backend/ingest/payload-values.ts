@@ -5,19 +5,14 @@ import type { RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart } from "../../shared/ingest/integration-message";
 import { splitQuantity } from "./sent-units";
 
-/** Payloads have two or three levels; what is deeper is not read. */
 const deepestPayload = 8;
-/** Of a payload key: longer than any channel name, so cutting merges no channels. */
+/** Longer than any channel name, so cutting merges no channels. */
 const payloadKeyLength = 100;
 export const mostUnread = 10;
 
-/**
- * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `rejected`: why it cannot be one
- * reading.
- */
-export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; refused?: RejectReason };
+/** `at` and `unit` as sent; without `at` the message's time counts. `rejected`: why the value is not stored. */
+export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; rejected?: RejectReason };
 
-/** `clock`: the time beside all values, as sent, and its name. */
 export type PayloadReading = {
 	values: PayloadValue[];
 	unread: UnreadPart[];
@@ -28,10 +23,7 @@ type Group = Record<string, unknown>;
 type Walk = PayloadReading & { isTooLong: boolean };
 type Place = { path: string[]; at: unknown; depth: number };
 
-/**
- * The values of a decoded payload in order. Inside of objects and lists names are joined; `null` is absence. Null: more
- * than an upload may hold.
- */
+/** Values in order, with joined names. Skips `null`. Null if there are more than an upload may hold. */
 export function readPayload(payload: unknown): PayloadReading | null {
 	const walk: Walk = { values: [], unread: [], isTooLong: false };
 	const top: Place = { path: [], at: undefined, depth: 0 };
@@ -70,7 +62,7 @@ function readValue(walk: Walk, value: unknown, index: Place & { unit?: string })
 	addValue(walk, { channel: path.join("."), at, ...(unit !== undefined && { unit }), ...read });
 }
 
-/** `"22.4"` and `"22.4 °C"` are numbers; an id or a version that looks like one is none. */
+/** Reads `"22.4"` and `"22.4 °C"` as numbers, but not ids and versions. */
 function readText(text: string, key: string): { value: unknown; unit?: string } {
 	return identifierNames.test(key) ? { value: text } : (splitQuantity(text) ?? { value: text });
 }
@@ -78,7 +70,6 @@ function readText(text: string, key: string): { value: unknown; unit?: string } 
 const identifierNames =
 	/(?:^|[^a-z])(?:id|eui|serial|sn|version|firmware|fw|hw|payload|hex|raw|bytes|code|imei|iccid|mac|addr|address)$|(?:Id|ID|EUI|Eui|Version|Serial|Code|Hex|Address)$/i;
 
-/** Names of lists that say nothing of what is measured. */
 const listNames = new Set(
 	"channels data entries events history items list logs measurements messages objects payload points readings records samples sensors telemetry values".split(
 		" ",
@@ -107,9 +98,9 @@ function readList(walk: Walk, list: unknown[], index: Place): void {
 
 const nameKeys =
 	"type name label measurement measurementname quantity parameter variable key kind n field sensor channel".split(" ");
-/** Tells apart what has the same name. */
+/** Distinguishes entries of the same name. */
 const numberKeys = "channel port probe sensor slot address index number no".split(" ");
-/** Counts on in a list of times. */
+/** Counters in a list of times. */
 const countingKeys = new Set(["index", "number", "no"]);
 const idKeys = "measurementid id".split(" ");
 const valueKeys = "measurementvalue value val v".split(" ");
@@ -126,7 +117,7 @@ function readEntry(walk: Walk, entry: Group, index: Place): void {
 	const named = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
 	const listName = index.path.at(-1) ?? "";
 	const isNamed = nameKey !== undefined || named.length === 0;
-	// A bare number says too little without the list's name.
+	// A bare number needs the list's name.
 	const around = isNamed && listNames.has(listName.toLowerCase()) ? index.path.slice(0, -1) : index.path;
 	const unitKey = valueKey === undefined ? undefined : keyOf(entry, unitKeys, isText);
 	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry)]);
@@ -178,7 +169,7 @@ function nameOfScalar(value: unknown): string {
 	return typeof value === "string" ? "text" : typeof value;
 }
 
-/** Two values of one channel at one time: neither is known to be the right one. The same again, at a time of its own, is none. */
+/** Rejects two values of one channel at one time. An equal value at its own time is a repetition. */
 function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
 	const byReading = Map.groupBy(
 		values.filter(({ value }) => typeof value === "number" || typeof value === "boolean"),
@@ -194,26 +185,25 @@ function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
 	}
 	return values.flatMap((value) => {
 		if (repeated.has(value)) return [];
-		return rejected.has(value) ? { ...value, refused: "same-time" } : value;
+		return rejected.has(value) ? { ...value, rejected: "same-time" } : value;
 	});
 }
 
 const timeKeys = "time timestamp ts datetime date_time measuredat measured_at".split(" ");
 
-/** A time that can be read; any other value under such a name is a value. */
 function ownTime(group: Group): { key: string; at: string | number } | null {
 	const key = keyOf(group, timeKeys, (value) => readOwnTime(value) !== null);
 	const at = key === undefined ? null : readOwnTime(group[key]);
 	return key === undefined || at === null ? null : { key, at };
 }
 
-/** An entry's time that cannot be read rejects it: when it was measured is not known. */
+/** An entry with an unreadable time is rejected. */
 function entryTime(entry: Group): { key: string; at: unknown } | null {
 	const key = keyOf(entry, timeKeys, isScalar);
 	return ownTime(entry) ?? (key === undefined ? null : { key, at: String(entry[key]) });
 }
 
-/** 2001 to 5138 as seconds, from 1973 on in finer units: no number is two of them. */
+/** 2001 to 5138 as seconds, from 1973 on in finer units, so the ranges do not overlap. */
 const timeUnits = [
 	{ below: 1e11, perMs: 0.001 },
 	{ below: 1e14, perMs: 1 },

@@ -5,7 +5,7 @@ import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { isStorageRejecting } from "../db/account-rows";
 
-/** Past so many buckets the full ones are deleted: they hold no information. */
+/** Full buckets hold no information, and are deleted above this count. */
 const fewestStored = 10_000;
 
 /** Nothing is stored: the sender keeps the upload and retries. */
@@ -14,21 +14,18 @@ export type QuotaRejection = {
 	retryAfterSeconds: number;
 };
 
-/** `at`: epoch ms of each reading. */
 type Sent = { deviceId: string; at: readonly number[] };
 
-/** Each day of the past is decoded to look for duplicates. An hourly backlog of a month costs one token more. */
+/** Each past day is decoded to look for duplicates. An hourly backlog of a month costs one more token. */
 const pastDaysPerToken = 20;
 
-/** A sender asks again after so long. */
 const fullRetrySeconds = 3_600;
 
-/** Before any token is taken; null: there is room. */
 export function storageRejection(db: AccountDb): QuotaRejection | null {
 	return isStorageRejecting(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
 }
 
-/** Takes tokens of the minute, more of them for days long past. Each id in `senders` has a quota of its own; `now` is epoch ms. */
+/** Takes tokens per minute, more for past days. Each id in `senders` has its own quota; `now` is epoch ms. */
 export function takeQuota(
 	{ readingStore, meter }: { readingStore: Pick<ReadingStore, "receivedOn">; meter: UploadMeter },
 	{ senders, sent, now }: { senders: string[]; sent: Sent[]; now: number },
@@ -44,7 +41,6 @@ export function takeQuota(
 	return retryAfterSeconds === null ? null : { refusal: "too-many-uploads", retryAfterSeconds };
 }
 
-/** UTC days of each device before yesterday, whether what was sent of them is new or not. */
 function pastDays(submitted: Sent[], now: number): number {
 	const current = Math.floor(now / dayMs) - 1;
 	return submitted.reduce((sum, { at }) => {
@@ -54,15 +50,15 @@ function pastDays(submitted: Sent[], now: number): number {
 	}, 0);
 }
 
-/** A token bucket that refills within a minute, by `id`. */
+/** A token bucket that refills within a minute. */
 type Bucket = { id: string; perMinute: number };
 
-/** In memory of one account's object: a row for each upload would cost more than the upload. */
+/** Stored in memory: a row for each upload would cost more than the upload. */
 export function createUploadMeter() {
 	const states = new Map<string, { tokens: number; at: number; perMinute: number }>();
 	let mostStored = fewestStored;
 
-	/** Clocks of the Workers in front may differ: time does not run back. */
+	/** Clocks of Workers differ, so `now` may go back. */
 	function tokensAt({ id, perMinute }: Bucket, now: number): number {
 		const state = states.get(id);
 		if (!state) return perMinute;
@@ -70,13 +66,9 @@ export function createUploadMeter() {
 	}
 
 	return {
-		/** Whole tokens that are there. `now` is epoch ms. */
 		left: (bucket: Bucket, now: number) => Math.max(0, Math.floor(tokensAt(bucket, now))),
 
-		/**
-		 * Takes `tokens` of every bucket where each holds one, or none. What it lacks of them comes with time before the
-		 * next. Null, or the whole seconds to wait. `now` is epoch ms.
-		 */
+		/** Takes `tokens` if every bucket holds at least one. Returns null, or whole seconds to wait. */
 		take(buckets: Bucket[], now: number, tokens = 1): number | null {
 			const waits = buckets.map((bucket) => ((1 - tokensAt(bucket, now)) * 60) / bucket.perMinute);
 			const wait = Math.max(0, largestOf(waits));
@@ -92,7 +84,6 @@ export function createUploadMeter() {
 
 	function forgetFull(now: number): void {
 		for (const [id, { perMinute }] of states) if (tokensAt({ id, perMinute }, now) >= perMinute) states.delete(id);
-		// If most are in use, the next scan waits until many more exist.
 		mostStored = Math.max(fewestStored, 2 * states.size);
 	}
 }

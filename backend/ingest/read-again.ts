@@ -22,10 +22,7 @@ import { noOutcome, sumRejected } from "./stored-messages";
 
 type Named = { accountId: string; keyId: string; messageId: string };
 
-/**
- * Stores what a message brings that is not stored yet: after a channel or a device was added. What is stored stays, so
- * the second time brings nothing. Throws INTEGRATION_MESSAGE_NOT_FOUND.
- */
+/** Stores the missing readings of a message, after a channel or device was added. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 export async function readMessageAgain(
 	store: IntegrationStore & { now: number },
 	{ accountId, keyId, messageId }: Named,
@@ -84,10 +81,7 @@ function update({ db, now }: Pick<IntegrationStore, "db"> & { now: number }, row
 
 type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number };
 
-/**
- * The readings that are not stored, so that no later value is replaced by this one. They count as received with the last
- * upload: that a user reads a message again is no sign of life.
- */
+/** Keeps stored values. Dates the rest to the last upload, as reading again is no sign of life. */
 async function missingOf(store: IntegrationStore, { device, readings, receivedAt }: OfDevice) {
 	const lastReceivedAt = await store.watch.lastReceived(device.id);
 	const stored = await storedTimes(store.readingStore, { device, readings }, channelIdsByKey(store.db, device.id));
@@ -104,7 +98,7 @@ async function missingOf(store: IntegrationStore, { device, readings, receivedAt
 	};
 }
 
-/** By the channel's word, day by day, as a message may hold times that lie far apart. */
+/** Reads day by day, because the times may lie far apart. Keys: channel words. */
 async function storedTimes(
 	readingStore: ReadingStore,
 	{ device, readings }: Pick<OfDevice, "device" | "readings">,

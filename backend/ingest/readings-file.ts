@@ -10,14 +10,13 @@ import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
 type Layout = { serial: number; time: number; values: { column: number; channel: string | number }[]; width: number };
 
-/** With the header and a last empty line; further lines are not split. */
 const mostLines = limits.ingestReadings + 2;
 
 const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A file with a header: `serial, time, channel, value`, or `serial, time` and a column per channel. Rejected entries are
- * indexed by line, from 0 after the header. Null: another form. Throws a SyntaxError for an unclosed quote.
+ * Reads `serial, time, channel, value`, or `serial, time` and a column per channel; null for another form.
+ * Rejections are indexed by line, from 0 after the header. Throws a SyntaxError for an unclosed quote.
  */
 export function readReadingsFile(text: string): SentReadings | null {
 	const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [",", ";", "\t"], preview: mostLines + 1 });
@@ -34,7 +33,6 @@ export function readReadingsFile(text: string): SentReadings | null {
 
 const keyOf = (name: string) => name.trim().toLowerCase();
 
-/** As where files are joined: each header holds for the lines below it. */
 function isHeader(cells: string[]): boolean {
 	const keys = cells.map(keyOf);
 	return keys.includes("serial") && keys.includes("time");
@@ -71,10 +69,10 @@ function collectLines(lines: string[][], first: Layout) {
 		}
 		const serialNumber = cells[layout.serial]?.trim() ?? "";
 		const device: SentByDevice = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
-		// More cells than columns: probably a decimal comma, whose halves would both be numbers. Fewer: one may be left out.
+		// More cells than columns: probably a decimal comma.
 		if (usedCells(cells) > layout.width || isShort(cells, layout)) {
 			rejected.push({ index, reason: "bad-value" });
-			// After the comma all cells are shifted: only the first is surely the serial number.
+			// Cells after the comma are shifted, so only the first is certain.
 			if (layout.serial === 0 && serialKey(serialNumber) !== "") {
 				devices.set(serialKey(serialNumber), withSetAside(device, cells, layout));
 			}
@@ -90,7 +88,6 @@ function collectLines(lines: string[][], first: Layout) {
 	return { devices, rejected };
 }
 
-/** A reading a line names what it lacks by itself. */
 function isShort(cells: string[], { values, width }: Layout): boolean {
 	return typeof values[0]?.channel === "string" && cells.length < width;
 }
@@ -107,7 +104,6 @@ function entriesOf(cells: string[], { time, values }: Layout, index: number): Se
 	return values.flatMap(({ column, channel }) => {
 		const cell = cells[column]?.trim() ?? "";
 		if (typeof channel === "number") return { index, channel: cells[channel], at, value: readValue(cell) };
-		// An empty cell of a wide file is no reading.
 		return cell === "" ? [] : { index, channel, at, value: readValue(cell) };
 	});
 }

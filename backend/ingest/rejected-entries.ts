@@ -4,7 +4,7 @@ import type { IngestResult } from "../../shared/ingest/ingest";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import type { SentEntry } from "./sent-readings";
 
-/** `optional`: other entries, which count only if the device has the channel. */
+/** `optional`: entries that count only if the device has the channel. */
 export type ValidatedEntries = { sent: number; refused: RejectedEntries[]; optional?: OptionalEntries[] };
 type OptionalEntries = { channel: string; sent: number; refused: RejectedEntries[] };
 
@@ -70,7 +70,6 @@ function shownPart(part: unknown): string | null {
 	return typeof part === "object" && part !== null ? "an object" : String(part);
 }
 
-/** Cut first: the text may be megabytes. */
 function safeText(text: string): string {
 	const line = oneLine(text.slice(0, 4 * sampleLength).toWellFormed()).trim();
 	const shown = [...line].slice(0, sampleLength).join("");

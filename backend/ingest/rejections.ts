@@ -103,7 +103,7 @@ export function reject(rejection: Rejection | Fault, requestId: string, retryAft
 	return Response.json({ error: { name, message, requestId } }, { status, headers });
 }
 
-/** Errors of ours: the sender must retry. */
+/** Errors of the server: the sender must retry. */
 export const serverFaults = {
 	internal: { status: 500, name: "InternalError", message: "Internal error" },
 	unreachable: {

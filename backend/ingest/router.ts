@@ -27,7 +27,7 @@ export const integrationMessageRouter = router({
 		.mutation(readIntegrationMessageAgain),
 });
 
-/** The last ones of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** The last messages of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */
 async function getIntegrationMessages({ ctx, input }: Call<GetIntegrationMessages>): Promise<IntegrationMessage[]> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
@@ -46,7 +46,7 @@ async function getIntegrationMessageBody({
 	return { body: message.body };
 }
 
-/** Returns what it brought. Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */
+/** Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */
 async function readIntegrationMessageAgain({ ctx, input }: Call<NamedIntegrationMessage>): Promise<IngestResult> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);

@@ -10,7 +10,7 @@ import { parseSent } from "./ingest-upload";
 import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import { storeUpload, type UploadStore } from "./store-upload";
 
-/** What a program sends of any devices that it may see; stored as what they send themselves. */
+/** Stores readings that a program sends for devices in its scope. */
 export async function sendReadings({ ctx, input }: Call<SendReadings>): Promise<SentResult> {
 	const sent: ReadingOfDevice[] = [];
 	const rejected: IngestResult["rejected"] = [];
@@ -36,11 +36,10 @@ export async function sendReadings({ ctx, input }: Call<SendReadings>): Promise<
 	return { accepted, duplicates, rejected: all };
 }
 
-/** By id or serial number; null: none that the caller sees and that takes readings. */
 function rememberedDevices(ctx: MemberContext): (word: unknown) => string | null {
 	const known = new Map<string, string | null>();
 	return (submitted) => {
-		// A spreadsheet sends a serial number of digits alone as a number.
+		// A spreadsheet sends a serial number of digits as a number.
 		const word = typeof submitted === "number" ? String(submitted) : submitted;
 		if (typeof word !== "string") return null;
 		const found = known.get(word);
@@ -55,7 +54,7 @@ function rememberedDevices(ctx: MemberContext): (word: unknown) => string | null
 
 type SentStore = UploadStore & Pick<AccountContext, "now"> & { meter: UploadMeter; calls: CallCount };
 
-/** One device after the other: what fails half-way is sent again, and its first part is a duplicate then. */
+/** One device after the other: after a failure the sender repeats all, and the first part is duplicates. */
 export async function storeSentReadings(store: SentStore, submitted: readonly ReadingOfDevice[]): Promise<SentResult> {
 	const { db, now } = store;
 	const byDevice = new Map<string, Omit<ReadingOfDevice, "deviceId">[]>();

@@ -7,10 +7,7 @@ import { type FrameParts, frameOf } from "./frames";
 import { parseTime } from "./parse-readings";
 import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
-/**
- * An entry as sent, and its reported index. `isOptional`: reported only if the device has the channel. `rejected`: for a
- * reason that its own parts do not show.
- */
+/** `index` as reported. `isOptional`: reported only if the device has the channel. `rejected`: found before validation. */
 export type SentEntry = {
 	index: number;
 	channel: unknown;
@@ -21,40 +18,37 @@ export type SentEntry = {
 	rejected?: RejectReason;
 };
 
-/** `setAside`: entries already in the whole `rejected` that belong to this device. */
+/** `setAside`: this device's entries that are already in the whole `rejected`. */
 export type SentByDevice = {
 	serialNumber: string;
 	name: string | null;
 	entries: SentEntry[];
 	setAside?: RejectedEntries[];
-	/** Of a network server's message. */
 	uplink?: SentUplink;
 };
 
-/** `frame` null: nothing tells it from another one. */
+/** `frame` is null if nothing identifies it. */
 export type SentUplink = { kind: UplinkKind; frame: UplinkFrame | null; unread: UnreadPart[] };
 
-/** `rejected`: entries of no known device. */
 export type SentReadings = { devices: SentByDevice[]; rejected: IngestResult["rejected"] };
 
 export const nothingSent: SentReadings = { devices: [], rejected: [] };
 
-/** A field beside what is read: `null` or of another form it is absent, as servers do not send a message again. */
+/** Treats a field of another form as absent, as network servers do not send a message again. */
 export function sideField<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.catch(z.optional(schema), undefined);
 }
 
-/** Of the gateways that received an uplink. */
 export const Gateways = sideField(z.array(z.catch(z.object({ rssi: sideField(z.number()) }), {})));
 
-/** The signal at the best gateway, in dBm; undefined: none given. */
+/** The signal at the best gateway, in dBm. */
 export function bestSignal(gateways: { rssi?: number | undefined }[] = []): number | undefined {
 	let best: number | undefined;
 	for (const { rssi } of gateways) if (rssi !== undefined && (best === undefined || rssi > best)) best = rssi;
 	return best;
 }
 
-/** The first that can be read and be true, as epoch ms; else when the message was received. */
+/** The first plausible time, else `receivedAt`. Epoch ms. */
 export function messageTime(submitted: (string | undefined)[], receivedAt: number): number {
 	for (const time of submitted) {
 		const at = likelyTime(time, receivedAt);
@@ -71,17 +65,14 @@ function likelyTime(time: unknown, now: number): number | null {
 type Uplink = {
 	serialNumber: string;
 	name: string | null;
-	/** Epoch ms. */
 	at: number;
 	payload: PayloadReading;
-	/** What the network server adds of its own. */
 	added: PayloadValue[];
-	/** What notifies the frame from others; null: nothing does. */
 	identity: Omit<FrameParts, "at"> | null;
 	kind: UplinkKind;
 };
 
-/** All but numbers are optional: a device cannot avoid added values, and codecs write units and states too. */
+/** Values that are not numbers are optional, as codecs also write units and states. */
 export function uplinkReadings({ serialNumber, name, at, payload, added, identity, kind }: Uplink): SentReadings {
 	const named = new Set(payload.values.map(({ channel }) => channel.toLowerCase()));
 	const isStored = kind === "read";
@@ -100,10 +91,7 @@ export function uplinkReadings({ serialNumber, name, at, payload, added, identit
 	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread } }], rejected: [] };
 }
 
-/**
- * One that was never set or has overflowed, beside all values or the only one of the message: these are as old as the
- * message then. Of a history no one knows. Null: it is right, or there is none.
- */
+/** A device clock that was never set or has overflowed: its values take the message's time. */
 function wrongClock({ clock, values }: PayloadReading, at: number): PayloadReading["clock"] | null {
 	if (clock) return likelyTime(clock.at, at) === null ? clock : null;
 	const [only, ...others] = new Set(values.map((value) => value.at));

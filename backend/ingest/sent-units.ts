@@ -2,7 +2,7 @@ import { ownValue } from "../../shared/base/own-value";
 import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
-/** Null: the units measure different things. An unknown unit states nothing, and the value stays. */
+/** Null if the units measure different things. An unknown unit leaves the value unchanged. */
 export function inChannelUnit(value: number, from: string, to: string): number | null {
 	const [sent, own] = [knownUnit(from), knownUnit(to)];
 	if (sent === null || own === null || sent === own) return value;
@@ -19,17 +19,17 @@ const quantityOfDimension: Record<string, Quantity> = {
 	power: "power",
 };
 
-/** The name's quantity where the unit can be its, or else the unit's. */
+/** The quantity of the name if the unit fits it, else of the unit. */
 export function quantityOfUnit(unit: string, byName: Quantity): Quantity {
 	const sent = unitDimension(unit);
 	if (sent !== null && unitDimension(quantities[byName].unit) === sent) return byName;
 	return ownValue(quantityOfDimension, sent ?? "") ?? "other";
 }
 
-/** No exponent without a sign, no leading zeros, 15 digits at most: ids, versions and hexadecimal bytes are none. */
+/** Excludes ids, versions and hexadecimal bytes: no leading zeros, exponents only with a sign, at most 15 digits. */
 const numberForm = /^([+-]?(?:(?:0|[1-9]\d{0,14})(?:\.\d*)?|\.\d+)(?:e[+-]\d{1,2})?)\s*(\D.{0,15})?$/i;
 
-/** `22.4`, `-0.9 °C`, `43.5%RH`. Null: no number, or followed by no unit that we know. */
+/** Reads `22.4`, `-0.9 °C`, `43.5%RH`. Null without a number, or with an unknown unit. */
 export function splitQuantity(text: string): { value: number; unit?: string } | null {
 	const [, number, unit] = numberForm.exec(text.trim()) ?? [];
 	if (number === undefined) return null;

@@ -16,7 +16,7 @@ import { applyOptional, countRejected, sampleOfEntry, type ValidatedEntries } fr
 
 export type SentColumns = Omit<ParsedReadings, "rejected">;
 
-/** `reported`: what counts as rejected of the device. */
+/** `reported`: rejections that are shown at the device. */
 export type StoredUpload = IngestResult & { reported: RejectedEntries[] };
 
 export type UploadStore = Pick<AccountContext, "db" | "readingStore"> & { watch: DeviceWatch; alertWatch: AlertWatch };
@@ -25,10 +25,7 @@ type KnownColumns = UploadColumns & { position: number[] };
 
 type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
 
-/**
- * Stores a device's upload; `receivedAt` is epoch ms. Rejects entries of unknown channels and past retention. `past`: a
- * local run's own past, received in these slots and not logged as current.
- */
+/** Stores a device's upload; `receivedAt` is epoch ms. Rejects entries of unknown channels and past retention. */
 export async function storeUpload(
 	{ db, readingStore, watch, alertWatch }: UploadStore,
 	device: DeviceRow,
@@ -38,7 +35,7 @@ export async function storeUpload(
 	const { known, unknown } = resolveChannels(readings, ids);
 	const { position, ...columns } = known;
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: receivedAt - device.keptDays * dayMs };
-	// An upload without one valid entry still counts as received.
+	// An upload without a valid entry still counts as received.
 	const upload = {
 		deviceId: device.id,
 		receivedAt,
@@ -48,7 +45,7 @@ export async function storeUpload(
 		...(past && { slots: past }),
 	};
 	const lastReceivedAt = await watch.lastReceived(device.id);
-	// Deleted meanwhile: nothing may be written of it.
+	// The device was deleted during the await.
 	if (!hasDevice(db, device.id)) {
 		return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice), reported: [] };
 	}
@@ -81,7 +78,6 @@ function wordAt({ channels, channel }: SentColumns, index: number): string {
 }
 
 function channelIdOf(ids: Map<string, string>, word: string): string | undefined {
-	// By the name as it was sent, and as it is kept since.
 	return ids.get(word) ?? ids.get(channelNameKey(word)) ?? ids.get(channelNameKey(oneLine(word).trim()));
 }
 

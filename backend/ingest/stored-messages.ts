@@ -13,13 +13,13 @@ import {
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 
-/** `body` null: too large to keep, or no text. */
+/** `body` is null if it is too large to store, or not text. */
 export type StoredMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
 
 const mostEventLength = 20;
 const mostSerialLength = 64;
 
-/** The parts of JSON that hold keys and passwords, by their names. `key` alone may be the name of a value. */
+/** JSON keys that hold secrets. `key` alone may name a value. */
 const secretParts =
 	/("[\w-]*(?:[-_]key|[a-z]Key|[Aa][Pp][Ii][Kk]ey|[Pp]assw(?:or)?d|[Ss]ecret|[Tt]oken|[Aa]uthorization)"\s*:\s*")(?:[^"\\]|\\.)*(?=")/g;
 const ownKeys = /\baq[a-z]_[\w-]+/g;
@@ -59,7 +59,6 @@ export type RejectedMessage = {
 	refusal: string;
 };
 
-/** Rejected as a whole; the key's tag was valid. */
 export async function storeRejectedMessage(
 	store: { db: AccountDb; newId: NewId },
 	{ secret, refusal: rejection, ...recorded }: RejectedMessage,
@@ -85,7 +84,6 @@ export const noOutcome: MessageOutcome = {
 	unread: [],
 };
 
-/** One sum for each reason, most frequent first. */
 export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcome["refused"] {
 	const byReason = Map.groupBy(rejected, ({ reason }) => reason);
 	const sums = [...byReason].flatMap(([reason, [first, ...others]]) => {
@@ -95,7 +93,7 @@ export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcom
 	return sums.sort((one, other) => other.count - one.count);
 }
 
-/** Deletes messages after a day, once an hour at most. A subject is the hour. */
+/** Deletes messages after a day, at most once an hour. Subject: the hour. */
 export function oldIntegrationMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		const oldest = oldestIntegrationMessageAt(db);

@@ -41,7 +41,7 @@ export const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** Readings of a The Things Stack v3 webhook. Other message types hold none. `receivedAt` is epoch ms. */
+/** Reads an uplink of a The Things Stack v3 webhook. Other messages hold no readings. `receivedAt` is epoch ms. */
 export function readTheThingsStack(body: unknown, receivedAt: number): SentReadings | Rejection {
 	const parsed = Message.safeParse(body);
 	if (!parsed.success) return rejectionOf(body);
@@ -68,7 +68,7 @@ function rejectionOf(body: unknown): Rejection {
 	return isRecord(body) && isRecord(body.deviceInfo) ? rejections.theThingsStackAddress : rejections.messageShape;
 }
 
-/** The application server decodes a frame without a payload too. A filter of event data may leave only the values. */
+/** Frames without a payload are decoded too. An event filter may leave only the values. */
 function kindOf({ simulated }: Message, uplink: Uplink): UplinkKind {
 	if (simulated) return "simulated";
 	return isWholeFrame(uplink) && !uplink.frm_payload ? "empty" : "read";
@@ -90,7 +90,7 @@ function identityOf(uplink: Uplink, address: string | undefined) {
 	};
 }
 
-/** Repeated with every uplink: the time of its own uplink makes it the same reading each time. */
+/** Each uplink repeats the battery value; its own time makes it a duplicate. */
 function batteryOf({ last_battery_percentage: battery }: Uplink) {
 	const isTimed = battery?.received_at !== undefined;
 	return { channel: "battery", value: isTimed ? battery.value : undefined, at: battery?.received_at };

@@ -6,10 +6,9 @@ import { recallFrame } from "./frames";
 import type { SentUplink } from "./sent-readings";
 import type { SentColumns } from "./store-upload";
 
-/** Of a frame that came before: `at` as it was then, `again` as it is now. Epoch ms. */
 type Repeated = { at: number; again: number };
 
-/** Null: the frame is new, and remembered from now on. */
+/** Remembers a new frame and returns null. Returns both times (epoch ms) of a repeated frame. */
 export function recallUplink(db: AccountDb, deviceId: string, uplink: SentUplink | null): Repeated | null {
 	if (!uplink?.frame) return null;
 	const row = findDeviceUplinks(db, deviceId);
@@ -19,10 +18,7 @@ export function recallUplink(db: AccountDb, deviceId: string, uplink: SentUplink
 	return null;
 }
 
-/**
- * The readings of a repeated frame at the time of the first: known ones are duplicates, and others are stored where they
- * belong. How well it was received the second time is no reading of it.
- */
+/** Moves a repeated frame's readings to its first time, without the signal. */
 export function atFirstTime(readings: SentColumns, repeated: Repeated | null): SentColumns {
 	if (!repeated || repeated.at === repeated.again) return readings;
 	const { at, again } = repeated;
@@ -40,7 +36,6 @@ export function atFirstTime(readings: SentColumns, repeated: Repeated | null): S
 
 type NoteStore = Pick<AccountContext, "db" | "invalidations" | "now">;
 
-/** What a message leaves unstored is said at its device. */
 export function recordUplinkNote(
 	{ db, invalidations, now }: NoteStore,
 	deviceId: string,

@@ -6,7 +6,7 @@ import { countRejected } from "./rejected-entries";
 import { inChannelUnit } from "./sent-units";
 import { type SentColumns, sampleAt } from "./store-upload";
 
-/** A value with its unit was once stored as `….value`: such a channel goes on. `ids`: of the device, by id and name. */
+/** Continues channels that were once stored as `….value`. `ids`: of the device, by id and name. */
 export function withKnownNames(readings: SentColumns, ids: ReadonlyMap<string, string>): SentColumns {
 	const channels = readings.channels.map((word) => {
 		const former = `${word}.value`;
@@ -22,7 +22,7 @@ type InUnits = {
 	denied: RejectedEntries[];
 };
 
-/** Values in the units of the device's channels. Rejects those whose unit measures something else. */
+/** Converts values to the units of the device's channels. Rejects other dimensions. */
 export function inOwnUnits(
 	db: AccountDb,
 	deviceId: string,

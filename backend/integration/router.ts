@@ -36,7 +36,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 	keyManagerOrThrow(ctx);
 	const id = ctx.newId("integrationKey");
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, id);
-	// Counted after the await for the key: others may have been added.
+	// Counted after the await: other keys may have been added.
 	if (listIntegrationKeys(ctx.db).length >= serverLimits.integrationKeys) {
 		throw new InputError({
 			name: `At most ${serverLimits.integrationKeys} keys. Revoke one that is not used any more.`,
@@ -64,7 +64,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>): Promise<NewIntegrationKey> {
 	keyManagerOrThrow(ctx);
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, input.keyId);
-	// Read after the await for the key: another request may have replaced or revoked it.
+	// Read after the await: another request may have replaced or revoked the key.
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
 	const replaced = ctx.audit.change({ integrationKey: [integration.id] }, () => {
@@ -74,7 +74,7 @@ async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>):
 	return { integration: toIntegrationKey(replaced, ctx.now), key };
 }
 
-/** Ends a key and its previous one, at once. Returns the remaining keys. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Ends a key and its previous one at once. Returns the remaining keys. Throws INTEGRATION_KEY_NOT_FOUND. */
 async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
@@ -86,14 +86,14 @@ async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>):
 	return getIntegrationKeys({ ctx, input: undefined });
 }
 
-/** Not revoked. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Throws INTEGRATION_KEY_NOT_FOUND, also for a revoked key. */
 export function integrationKeyOrThrow({ db }: MemberContext, keyId: string): IntegrationKeyRow {
 	const key = findIntegrationKey(db, keyId);
 	if (!key) throw domainError("INTEGRATION_KEY_NOT_FOUND", { keyId });
 	return key;
 }
 
-/** An integration's key writes to every device, so a caller with a scope of groups may not manage it. */
+/** An integration key writes to every device. Throws NOT_PERMITTED for a scope of groups. */
 export function keyManagerOrThrow({ user }: MemberContext): void {
 	if (user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }

@@ -12,10 +12,7 @@ const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
 
-/**
- * Who sends: a device, a network server or robot for every device of an account, a program that calls the API, or a
- * screen on a wall.
- */
+/** `integrationKey`: a network server or robot that sends for all devices of an account. */
 type SenderKind = "device" | "integrationKey" | "apiKey" | "wall";
 const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk", wall: "aqw" } as const satisfies Record<
 	SenderKind,
@@ -26,13 +23,13 @@ const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk", wall:
 export type KeyClaims = { accountId: string; senderId: string; secret: string };
 
 export type IngestKeys = KeyMint & {
-	/** Null: wrong form or tag, so a forged key never reaches an object. */
+	/** Null for an invalid form or tag, so a forged key never reaches an object. */
 	parse(key: string): Promise<KeyClaims | null>;
 };
 
 /**
- * Keys are `<prefix>_<account>_<sender>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the rest; the
- * first of `ingestSecrets` signs, all are accepted.
+ * Keys are `<prefix>_<account>_<sender>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the rest.
+ * The first secret signs, all are accepted.
  */
 export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): IngestKeys {
 	const [signingSecret] = ingestSecrets;
@@ -54,7 +51,7 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 			const [, body, account, sender, secret, tag] = keyForm.exec(key) ?? [];
 			if (!body || !account || !sender || !secret || !tag) return null;
 			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
-			// Compares every tag, so that the time taken does not tell which secret signed.
+			// Compares every tag, so that the duration does not reveal which secret signed.
 			const isGenuine = tags.map((expected) => isSameSecret(encodeBase32(expected), tag)).includes(true);
 			if (!isGenuine) return null;
 			return { accountId: `${idPrefixes.account}_${account}`, senderId: `${idPrefixes[kind]}_${sender}`, secret };
@@ -62,7 +59,7 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 	};
 }
 
-/** As Standard Webhooks has it: the key in base64 after its prefix. */
+/** Standard Webhooks: the key in base64 after its prefix. */
 export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint {
 	const [signingSecret] = ingestSecrets;
 	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
@@ -76,7 +73,7 @@ export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint
 
 type StoredDigests = { keyDigest: string; previousKeyDigest: string | null; previousKeyUntil: Date | null };
 
-/** Which stored key a digest matches, at an instant (epoch ms); null: neither. Compares both in any case. */
+/** `now` is epoch ms; null: neither key matches. Always compares both. */
 export function acceptedKey(kept: StoredDigests, digest: string, now: number): "current" | "previous" | null {
 	const isCurrent = isSameSecret(kept.keyDigest, digest);
 	const isPrevious = kept.previousKeyDigest !== null && isSameSecret(kept.previousKeyDigest, digest);
@@ -86,17 +83,14 @@ export function acceptedKey(kept: StoredDigests, digest: string, now: number): "
 
 type DeviceKeyUse = { keyUsedAt: Date | null; previousKeyUsedAt: Date | null; previousKeyUntil: Date | null };
 
-/**
- * Of a device, which is known to be heard from without it: every six hours, and as other keys while the one before
- * still works and a user wants to know which of the two is used.
- */
+/** Every six hours, since uploads show the device's activity. More often during a change of keys. */
 export function isDeviceUseWorthRecording(kept: DeviceKeyUse, used: "current" | "previous", now: number): boolean {
 	const usedAt = used === "current" ? kept.keyUsedAt : kept.previousKeyUsedAt;
 	if (usedAt === null || isInGrace(kept, now)) return isUseWorthRecording(usedAt, now);
 	return now - usedAt.getTime() >= deviceUsedEveryMs;
 }
 
-/** When a device's key was last used: what came within six hours of the recorded use is taken for its own. */
+/** An upload within six hours of the recorded use counts as a use. */
 export function deviceKeyUsedAt(kept: DeviceKeyUse, lastReceivedAt: number | null, now: number): Date | null {
 	const { keyUsedAt } = kept;
 	if (keyUsedAt === null || lastReceivedAt === null || isInGrace(kept, now)) return keyUsedAt;
@@ -108,12 +102,12 @@ function isInGrace({ previousKeyUntil }: Pick<DeviceKeyUse, "previousKeyUntil">,
 	return previousKeyUntil !== null && previousKeyUntil.getTime() > now;
 }
 
-/** At most once in 15 minutes: a written row is expensive. */
+/** At most once in 15 minutes, because writing a row is expensive. */
 export function isUseWorthRecording(lastUsedAt: Date | null, now: number): boolean {
 	return lastUsedAt === null || now - lastUsedAt.getTime() >= usedEveryMs;
 }
 
-/** SHA-256 as hex: all that is stored of a secret. 256 random bits need no slow hash. */
+/** SHA-256 as hex. 256 random bits need no slow hash. */
 export async function digestSecret(secret: string): Promise<string> {
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
 	return hexOf(new Uint8Array(digest));
@@ -138,7 +132,7 @@ function randomSecret(): Uint8Array {
 	return crypto.getRandomValues(new Uint8Array(secretBytes));
 }
 
-/** No key begins like this, so it is the tag of none. */
+/** No key begins with this text, so the result is never a key's tag. */
 function secretFrom(seed: string, owner: string, ingestSecret: string): Uint8Array {
 	return createHmac("sha256", ingestSecret).update(`secret of ${owner} from ${seed}`).digest();
 }

@@ -5,13 +5,12 @@ import { hexOf } from "../../shared/base/hex";
 import { AccountId, ContactId } from "../../shared/base/ids";
 import { DeliveryChannel, MessageClass } from "../../shared/message/message";
 
-/** What one link may do, for whom, and until when. Nothing else is reached by it. */
 export const LinkClaims = z.object({
 	accountId: AccountId,
 	action: z.enum(["verify", "optOut", "acknowledge", "mute", "report"]),
-	/** What the action is about, as an event, or a class of messages with the rules of one; null: the address itself. */
+	/** An event, or a class of messages with rules; null: the address itself. */
 	subject: z.nullable(z.string()),
-	/** The link dies with this version of the contact's address. */
+	/** The link is valid only for this version of the contact's address. */
 	recipient: z.object({ contactId: ContactId, channel: DeliveryChannel, addressVersion: z.number() }),
 	/** Epoch ms. */
 	expiresAt: z.number(),
@@ -19,29 +18,29 @@ export const LinkClaims = z.object({
 export type LinkClaims = z.infer<typeof LinkClaims>;
 export type LinkActionName = LinkClaims["action"];
 
-/** What a link to opt out is about: a class of messages and, of alerts, the rules that its message reported. */
+/** A class of messages and, for alerts, the rules in the message. */
 export type OptOutSubject = { class: MessageClass; ruleIds: string[] };
 
 export function optOutSubject({ class: messageClass, ruleIds }: OptOutSubject): string {
 	return [messageClass, ...ruleIds].join(" ");
 }
 
-/** Throws where it is none. */
+/** Throws if the subject is invalid. */
 export function parseOptOutSubject(subject: string | null): OptOutSubject {
 	const [messageClass, ...ruleIds] = (subject ?? "").split(" ");
 	return { class: MessageClass.parse(messageClass), ruleIds };
 }
 
-/** `expired`: genuine, and too late. Null: not ours, or damaged on its way. */
+/** `isExpired`: genuine but too late. Null: forged or damaged. */
 export type ParsedLink = { claims: LinkClaims; isExpired: boolean } | null;
 
 export type LinkTokens = {
 	sign(claims: LinkClaims): Promise<string>;
 	parse(token: string, now: number): Promise<ParsedLink>;
-	/** Two digits for this link and this hour, which a person reads on its page and a scanner of mails does not. */
+	/** Two digits for this link and hour. A person reads them on the page; a mail scanner does not. */
 	numberOf(token: string, now: number): Promise<string>;
 	isNumberOf(token: string, number: string, now: number): Promise<boolean>;
-	/** For a press on the page of this link: good for this minute and the next. */
+	/** Valid in this minute and the next. */
 	nonceOf(token: string, now: number): Promise<string>;
 	isNonceOf(token: string, nonce: string, now: number): Promise<boolean>;
 };
@@ -49,12 +48,11 @@ export type LinkTokens = {
 const audience = "aqlcloud-link";
 const smallestNumber = 10;
 const numbers = 90;
-/** Claims are short: a longer token is not worth a signature. */
 const longestToken = 1_500;
 
 /**
- * JWTs by HS256. The first of the secrets signs, all are accepted, each marked with a label of its own use, so that
- * none of these signatures is one of a device key.
+ * JWTs signed with HS256. The first secret signs, all are accepted.
+ * A label in each key keeps these signatures distinct from those of device keys.
  */
 export function createLinkTokens(secrets: readonly string[]): LinkTokens {
 	const keys = secrets.map((secret) => `${secret}/links`);

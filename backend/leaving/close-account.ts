@@ -12,11 +12,9 @@ import { forgetAccount } from "../db/deleted-account-rows";
 import { listBegunUploads } from "../db/report-run-rows";
 
 const tryAgainMs = 10 * minuteMs;
-/** A payment provider that does not answer keeps no one's data for ever. */
+/** A payment provider without a response must not keep the data for ever. */
 const paymentTriedForMs = 3 * dayMs;
-/** As many as the bucket takes at once. */
 const keysAtOnce = 1_000;
-/** Of a thousand objects each, in one run of the alarm. */
 const mostListings = 100;
 
 type Parts = {
@@ -28,13 +26,10 @@ type Parts = {
 	payments: Payments | null;
 };
 
-/** `again`: when to go on, epoch ms. */
+/** `again`: next run, epoch ms. */
 export type Closing = { status: "again"; at: number } | { status: "empty" };
 
-/**
- * What is left to do for an account that is closed: to wait for whatever was begun before, then to end what is paid, and
- * to empty the bucket and the directory. Each part may be repeated. Answers `empty` where only the object is left.
- */
+/** Every step is idempotent. `empty`: only the object is left. */
 export async function goOnClosing(parts: Parts, now: number): Promise<Closing> {
 	const closedAt = findAccountDeletion(parts.db)?.closedAt ?? now;
 	const begins = closedAt + closingMs;
@@ -63,7 +58,7 @@ async function endPayment({ db, payments }: Parts, closedForMs: number): Promise
 	}
 }
 
-/** One that was completed or aborted before is denied, and any unfinished one goes by itself after a week. */
+/** A finished or aborted upload throws. Unfinished ones expire after a week. */
 async function abortUploads({ db, bucket }: Parts): Promise<void> {
 	for (const { objectKey, uploadId } of listBegunUploads(db)) {
 		try {
@@ -74,7 +69,7 @@ async function abortUploads({ db, bucket }: Parts): Promise<void> {
 	}
 }
 
-/** False: there is more. Images of the brand have no place of their own, as everybody may see them. */
+/** False: more is left. Brand images are public and have no prefix of their own. */
 async function emptyBucket({ id, db, bucket }: Parts): Promise<boolean> {
 	const images = listBrandImageHashes(db).map(brandImageKey);
 	for (let from = 0; from < images.length; from += keysAtOnce) {

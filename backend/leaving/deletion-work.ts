@@ -11,14 +11,10 @@ const remindedBeforeMs = dayMs;
 type Parts = {
 	db: AccountDb;
 	invalidations: Invalidations;
-	/** Open screens are hinted to ask anew, and find nothing. */
 	closeScreens: () => void;
 };
 
-/**
- * Reminds everybody a day before, and closes the account once no one has taken it back. What is left to do then is done
- * by no work, as none goes on: `goOnClosing` does it.
- */
+/** A closed account runs no jobs, so `goOnClosing` does the rest. */
 export function deletionWork({ db, closeScreens }: Parts): Job {
 	function next(): { at: number; subject: "remind" | "close" } | null {
 		const row = findAccountDeletion(db);

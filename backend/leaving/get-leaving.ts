@@ -26,7 +26,7 @@ function toDataExport({ failedWork }: MemberContext, row: DataExportRow): DataEx
 		state,
 		requestedBy,
 		devices: Math.max(devices, devicesDone),
-		// The last one named is still being read.
+		// The last started device is still being read.
 		devicesDone: stage === "devices" ? Math.max(0, devicesDone - 1) : devicesDone,
 		createdAt: new Date(row.createdAt),
 		finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),

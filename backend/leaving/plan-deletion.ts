@@ -12,10 +12,7 @@ import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { takeConfirmation } from "../session/confirm-identity";
 
-/**
- * Plans the deletion of the whole account, which any owner can take back until then. Throws InputError for another name,
- * DELETION_PLANNED, and IDENTITY_NOT_CONFIRMED unless the password was entered for it.
- */
+/** Throws InputError for another name, DELETION_PLANNED, and IDENTITY_NOT_CONFIRMED without a recent password. */
 export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentAccount {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName.trim() !== companyName.trim()) {
@@ -33,7 +30,7 @@ export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentA
 	return currentAccount(ctx.db, ctx.user);
 }
 
-/** Does nothing where a user has taken it back before. */
+/** Does nothing if already withdrawn. */
 export function takeBackDeletion({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const planned = findAccountDeletion(ctx.db);
@@ -58,7 +55,6 @@ function record(ctx: MemberContext, facts: Facts): void {
 	notifyMembers(ctx, facts);
 }
 
-/** Everybody whose access ends. */
 export function notifyMembers(store: RowStore, facts: Facts): void {
 	const about = store.newId("notice");
 	for (const { id: userId, status } of listUsers(store.db)) {
@@ -67,7 +63,7 @@ export function notifyMembers(store: RowStore, facts: Facts): void {
 	}
 }
 
-/** What has been taken back since is not sent, nor that it was where it is planned anew. */
+/** Drops notices that no longer match the current plan. */
 export const deletionHook: CauseHooks["deletion"] = {
 	stillOwed: ({ db }, notices) => {
 		const endsAt = findAccountDeletion(db)?.endsAt ?? null;

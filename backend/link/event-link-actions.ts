@@ -28,7 +28,6 @@ const noEvent: PageContent = {
 	choices: [],
 };
 
-/** "I have it": reminders and escalations stop, and the event stays open. */
 export const acknowledgeAction: LinkAction = {
 	targets: eventOf,
 	view: (store, { subject, recipient }, contact) => {
@@ -53,7 +52,7 @@ export const acknowledgeAction: LinkAction = {
 				sentenceOf(store.db, event),
 				"Acknowledge it if you take care of it: reminders and escalations stop for everybody.",
 			],
-			// No scanner reads a push: it is encrypted for its browser, where a person presses a button.
+			// A push is encrypted for its browser, so no scanner reads it.
 			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
 			takesComment: true,
 			alert: alertOf(store, event, contact),
@@ -110,7 +109,7 @@ const linkLabels: Record<DeliveryChannel, string> = {
 	webhook: "webhook link",
 };
 
-/** A user who has the link may use it: that it was one is said with the name. */
+/** Others may use the link, so the name includes the link's channel. */
 function authorOf({ fullName }: LinkContact, { recipient }: LinkClaims): string {
 	return `${fullName} (${linkLabels[recipient.channel]})`;
 }
@@ -130,7 +129,6 @@ function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): strin
 
 const severityWords = { critical: "Critical", warning: "Warning", info: "Info" };
 
-/** What the event has come to is with its device. */
 function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): LinkAlert {
 	const [live] = toAlertEvents(store, [event]);
 	const { details } = placeDetails(store, event);
@@ -150,14 +148,13 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 	};
 }
 
-/** A bare span would read as one that is left. */
+/** A bare duration would read as time left. */
 const spanWords: Partial<Record<ConditionKind, string>> = {
 	noData: "No data for",
 	stuck: "Unchanged for",
 	clockDrift: "Clock wrong by",
 };
 
-/** Of silence how long it is by now, as the console says it. */
 function valueText(condition: AlertCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
 	const text = eventValueText(condition, value, channelsOf(condition), formats);
@@ -165,7 +162,6 @@ function valueText(condition: AlertCondition, event: AlertEvent, now: number, { 
 	return words === undefined ? text : `${words} ${text}`;
 }
 
-/** The page with the readings around its alert, which are read from outside of the transaction. */
 export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkPage> {
 	const event = page.alert && findAlertEvent(store.db, page.alert.eventId);
 	const { thing } = event ? placeDetails(store, event) : { thing: null };
@@ -174,7 +170,7 @@ export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkP
 		const trend = await readTrend(store, event, thing);
 		return trend === null ? page : { ...page, alert: { ...page.alert, course: trend } };
 	} catch (error) {
-		// A user who stands before the page must be able to act all the same.
+		// The page must work without a trend.
 		recordFault(error, "backend", { event: "picture-missing" });
 		return page;
 	}

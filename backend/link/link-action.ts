@@ -11,28 +11,24 @@ export type LinkStore = RowStore & { invalidations: Invalidations; origin: CallO
 export type LinkChoice = {
 	value: string;
 	label: string;
-	/** Mail scanners open links and submit forms: what must not happen by itself requests the number on the page. */
+	/** Mail scanners open links and submit forms, so a person must type the number on the page. */
 	asksNumber: boolean;
 };
 
-/** What a link's page says. Without choices there is nothing to do. */
 export type LinkPage = {
 	brand: string;
-	/** Absent: the product's own look. */
 	look?: LinkLook;
 	language: ContactLanguage;
 	title: string;
 	text: string[];
 	choices: LinkChoice[];
-	/** A user who acts may say something with it. */
 	takesComment?: true;
-	/** An alert as a user sees it who was woken by it. */
 	alert?: LinkAlert;
-	/** What a user who acts gets, in place of the page. */
+	/** Shown instead of the page after the action. */
 	file?: LinkFile;
 };
 
-/** `state`: severity and since when. `value` and `readAt` null: there is no such reading. `course`: added after the act. */
+/** `state`: severity and since when. `value` and `readAt` null: no such reading. */
 export type LinkAlert = {
 	eventId: string;
 	isCritical: boolean;
@@ -41,15 +37,13 @@ export type LinkAlert = {
 	value: string | null;
 	readAt: string | null;
 	limit: string | null;
-	/** What to do, or empty. */
 	instruction: string;
 	course?: AlertTrend;
 };
 
-/** `foot`: where to ask, and the terms. Colors are `#` and six digits, or empty. */
+/** `foot`: contact and terms. Colors are `#` and six digits, or empty. */
 export type LinkLook = Pick<Brand, "logoLight" | "primary"> & { foot: string[] };
 
-/** In R2. */
 export type LinkFile = { objectKey: string; name: string; mediaType: string; bytes: number };
 
 export type LinkContact = {
@@ -62,11 +56,10 @@ export type LinkContact = {
 };
 export type PageContent = Omit<LinkPage, "brand" | "language" | "look">;
 
-/** What a user does on the page: one of the choices it offers, and what they say with it, or empty. */
 export type LinkUse = { choice: string; comment: string };
 
 export type LinkAction = {
-	/** What it changes besides the contact. */
+	/** For the audit log, besides the contact. */
 	targets?(store: LinkStore, claims: LinkClaims): AuditTargets;
 	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
 	/** Idempotent: links are opened twice. */

@@ -100,7 +100,6 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 const stopRule = "stop ";
 const undoRule = "undo ";
 
-/** Of the rules that a message reported, those that are still there. */
 function rulesOf({ db }: LinkStore, ruleIds: string[], address: string) {
 	return ruleIds.flatMap((alertId) => {
 		const rule = findAlert(db, alertId);
@@ -119,7 +118,7 @@ const optOutTexts: Record<MessageClass, { title: string; things: string; others:
 	},
 };
 
-/** `use` null: the page is looked at. A choice that the page does not offer does nothing. */
+/** `use` null: the page is only viewed. Ignores a choice that the page does not offer. */
 export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | null): LinkPage {
 	return store.db.transaction(() => {
 		const account = accountOrThrow(store.db);

@@ -12,7 +12,7 @@ import type { LinkFile, LinkPage, LinkUse } from "./link-action";
 import { linkStyleOf, renderLinkPage } from "./link-page";
 import { askForPress, pressField, pressScript } from "./press-script";
 
-/** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
+/** `now` is epoch ms. `use` null: the page is only viewed. */
 export type LinkCalls = {
 	openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage>;
 };
@@ -20,9 +20,8 @@ export type LinkCalls = {
 type LinkParts = {
 	tokens: LinkTokens;
 	accounts: AccountObjects<LinkCalls>;
-	/** Of what links open. */
 	files: Pick<R2Bucket, "get">;
-	/** By address: numbers and tokens are not to be guessed. */
+	/** Limits guesses of numbers and tokens, by network. */
 	rateLimit: RateLimit;
 	/** Epoch ms. */
 	clock: () => number;
@@ -33,7 +32,7 @@ type Rendered = Parameters<typeof renderLinkPage>[0];
 /** The period of the limit in wrangler.toml. */
 const limitPeriodSeconds = 60;
 const longestComment = 1_000;
-/** A character of a comment may take nine in a form. */
+/** A character of a comment may take nine bytes in a form. */
 const largestForm = 12_000;
 
 const plain = { brand: neutralProductName, language: "en", choices: [] } as const;
@@ -56,7 +55,6 @@ const pages = {
 	},
 } as const;
 
-/** What a user whose link came too late can do instead. */
 const afterExpiry: Record<LinkActionName, string> = {
 	acknowledge: "If the alert goes on, acknowledge it by a newer message about it, or in the console.",
 	mute: "If the alert goes on, mute it by a newer message about it, or in the console.",
@@ -65,10 +63,7 @@ const afterExpiry: Record<LinkActionName, string> = {
 	report: "Ask whoever sent the report to send it again.",
 };
 
-/**
- * `/api/links/<token>`: GET shows a page and changes nothing, POST acts. A user who has the link may use it, so nothing
- * here may log, cache or hand on its address.
- */
+/** GET changes nothing. Never log, cache or pass on the URL: anyone with the link may use it. */
 export function createLinkEndpoint(parts: LinkParts) {
 	return async function linkEndpoint(request: Request): Promise<Response> {
 		if (request.method !== "GET" && request.method !== "POST" && request.method !== "HEAD")
@@ -96,7 +91,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const form = await formOf(request);
 		if (form.get(pressField) === askForPress) return nonceResponse(await parts.tokens.nonceOf(token, now));
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
-		// One click that comes again finds only the way back, which requests a number.
+		// A repeated one-click only finds the way back, which requires a number.
 		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
 		if (!choice && isForProgram) return titleResponse(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));
@@ -127,12 +122,11 @@ export function createLinkEndpoint(parts: LinkParts) {
 	};
 }
 
-/** For the notification of a browser, which has room for one line. */
 function titleResponse({ title }: LinkPage): Response {
 	return Response.json({ title }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
-/** Straight from R2, as a download: no page of this console. Null: it is not there. */
+/** Downloads the file from R2. Null: not found. */
 async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<Response | null> {
 	const object = await files.get(file.objectKey);
 	if (object === null) return null;

@@ -6,11 +6,11 @@ import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";
 import { Trend } from "./trend-drawing";
 
-/** Where the console's files hold it, also for pages that know no hashes of theirs. The page waits for no letter. */
+/** The console's stable URL of the font, for pages that know no file hashes. */
 export const linkFont = `
 @font-face { font-family: "Inter Variable"; font-display: swap; font-weight: 100 900; src: url(/fonts/inter-latin.woff2) format("woff2"); unicode-range: U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD; }`;
 
-/** As the console's own tokens; an account's color takes the place of the button's. */
+/** Same values as the console's tokens. An account's color replaces the button's. */
 const linkStyle = `${linkFont}
 @font-face { font-family: "Inter Fallback"; src: local("Arial"), local("Liberation Sans"), local("Helvetica Neue"), local("Roboto"); ascent-override: 90.44%; descent-override: 22.52%; line-gap-override: 0%; size-adjust: 107.12%; }
 :root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
@@ -58,25 +58,22 @@ button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus
 [hidden] { display: none; }
 `;
 
-/** Its hash stands in the policy of a page, which allows no other style. */
+/** The page's policy allows only this style, by its hash. */
 export function linkStyleOf({ look }: Pick<LinkPage, "look">): string {
 	if (!look?.primary) return linkStyle;
 	const colors = `--button: ${look.primary}; --on-button: ${textOn(look.primary)};`;
-	// Behind both schemes, as the button is the same in them.
+	// After both schemes, because the button has the same color in them.
 	return `${linkStyle}:root { ${colors} }\n`;
 }
 
 type LinkPageProps = {
 	page: LinkPage;
-	/** To be copied into the form; null: nothing requests it. */
 	number: string | null;
 	complaint: string | null;
-	/** As typed, where nothing was done. */
 	comment: string;
 	isDone: boolean;
 };
 
-/** Works without its script: whatever reads mails can show it. */
 export function renderLinkPage(props: LinkPageProps): string {
 	return `<!doctype html>${(<LinkDocument {...props} />).toString()}`;
 }
@@ -145,11 +142,10 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 type ByNumberProps = {
 	number: string;
 	complaint: string | null;
-	/** False: what stands above it is read first, and a field with the focus would scroll it away. */
+	/** False: focus would scroll the content above out of view. */
 	isFirst: boolean;
 };
 
-/** Hidden by the script of the page, until a user has to type it. */
 function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
 	return (
 		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
@@ -191,7 +187,6 @@ function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) 
 	);
 }
 
-/** What a user needs who was just woken, before anything else. */
 function AlertHead({ alert }: { alert: LinkAlert }) {
 	const { isCritical, state, place, value, readAt, limit, instruction, course: trend } = alert;
 	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null).join(", ");
@@ -212,7 +207,6 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 	);
 }
 
-/** The product's own, where no account has given it a logo or a name. */
 function Mark() {
 	return (
 		<svg class="mark" viewBox="0 0 26 26" aria-hidden="true">

@@ -1,11 +1,7 @@
-/** What a page posts to request a nonce, and what it posts the nonce as. */
 export const pressField = "press";
 export const askForPress = "ask";
 
-/**
- * A scanner of mails opens links and submits forms, and may run scripts. A press that the browser itself calls a
- * person's, on a page in sight, gets a nonce; a user who has no script types the number that stands on the page.
- */
+/** Mail scanners submit forms and may run scripts, so a nonce requires a press that the browser marks as a person's. */
 export const pressScript = `
 (() => {
 	const form = document.querySelector("form");

@@ -17,7 +17,6 @@ const denied = (why: string): Found => ({
 	},
 });
 
-/** A contact's own link to one file of a run, which opens it without a sign-in. */
 export const reportAction: LinkAction = {
 	targets: (store, claims) => {
 		const found = findOpen(store, claims);
@@ -46,7 +45,6 @@ export const reportAction: LinkAction = {
 	act: ({ db }, { subject }) => countOpening(db, subject ?? ""),
 };
 
-/** As the company reads times, whichever way its file has them: the page says another time beside it. */
 function periodOf(run: RunRow, definition: ReportDefinition | null, { dateOrder, hourCycle }: TimeStyle): string {
 	if (definition) {
 		const layout = { ...definition.layout, dateOrder, hourCycle };

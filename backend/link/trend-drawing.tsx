@@ -5,7 +5,6 @@ import { piecesOf, placesOf } from "../message/picture/trend-positions";
 
 const size = { width: 560, height: 160, edge: 8 };
 
-/** In the page itself, so that nothing is fetched; its colors are the page's. */
 export function Trend({ trend }: { trend: AlertTrend }) {
 	const place = placesOf(trend, size);
 	const left = place(Math.max(trend.from, trend.startedAt), 0).x;

@@ -13,7 +13,7 @@ type LiveParts = {
 	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
 };
 
-/** Answers `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
+/** Handles `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
 export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 	return async function liveEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return denyListener("noHandshake", requestId);
@@ -45,7 +45,7 @@ const denials = {
 	noAccess: { status: 403, name: "NoAccess", message: "Not a member of an account." },
 } as const;
 
-/** A handshake that opens no socket. Browsers tell their page nothing of it, so it speaks to the console Worker. */
+/** For the console's Worker: browsers report nothing about a failed handshake to the page. */
 export function denyListener(reason: keyof typeof denials, requestId: string): Response {
 	const { status, name, message } = denials[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });

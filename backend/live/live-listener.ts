@@ -14,7 +14,7 @@ export const LiveListener = z.object({
 	role: Role,
 	scope: Scope,
 	signIn: SignIn,
-	/** Of the access token, epoch seconds. */
+	/** Epoch seconds. */
 	expiresAt: z.number(),
 	/** Epoch ms. */
 	openedAt: z.number(),
@@ -23,7 +23,7 @@ export type LiveListener = z.infer<typeof LiveListener>;
 
 type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code: 4401 | 4403 };
 
-/** Checked before each invalidation, so that every loss of access counts. */
+/** Runs before each invalidation, so that every loss of access counts. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
 	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn)) {
@@ -52,7 +52,6 @@ const capabilityOf: Record<LiveTopic, Capability> = {
 	reports: "viewFleet",
 };
 
-/** By role, and by whether a group of the user now holds one of the devices. */
 export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope">, changes: Changes): LiveTopic[] {
 	const { role, scope } = user;
 	let theirs: string[] | null = null;
@@ -66,10 +65,9 @@ export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope
 		.map(([topic]) => topic);
 }
 
-/** More devices than a topic has in most fleets: past so many, those that no page can request are deleted. */
+/** Above this number, entries older than `liveRememberedMs` are deleted. */
 const fewestStored = 2_000;
 
-/** One instant per topic and device, in the order of change. Epoch ms. */
 export function createRecentChanges() {
 	const changedAt = new Map<LiveTopic, Map<string, number>>();
 

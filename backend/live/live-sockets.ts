@@ -28,18 +28,12 @@ type NewSocket = Omit<LiveListener, "openedAt"> & { changedWithin: number };
 export type LiveSockets = Invalidations &
 	LiveAccess & {
 		accept(socket: NewSocket): Response;
-		/** Messages of pages are ignored. */
 		received(socket: WebSocket, message: string | ArrayBuffer): void;
 		left(socket: WebSocket): void;
-		/** Every open screen asks anew who may see what. */
 		closeAll(): void;
 	};
 
-/**
- * The open screens of one account: each is sent at most one invalidation a second, and on opening one for what it missed.
- * Sockets survive hibernation, pending invalidations do not: an invalidation lost to an eviction only delays a screen until the next
- * invalidation or reconnect.
- */
+/** Sockets survive hibernation. Pending invalidations do not, which delays a screen until the next one. */
 export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	const guard = createMessageGuard(now);
 	const recent = createRecentChanges();
@@ -47,7 +41,7 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	let sentAt = Number.NEGATIVE_INFINITY;
 	let isInvalidationDue = false;
 
-	// Answered by the runtime: a ping wakes no object.
+	// The runtime responds to pings, which wake no object.
 	state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(livePing, livePong));
 
 	function send(): void {
@@ -101,7 +95,7 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 		},
 
 		left(socket) {
-			// The closing handshake takes both ends; until then the runtime counts the socket.
+			// The closing handshake needs both ends. Until then the runtime counts the socket.
 			closeSocket(socket, normalClosureCode);
 		},
 
@@ -149,9 +143,7 @@ function sendMessage(socket: WebSocket, message: LiveMessage): void {
 function closeSocket(socket: WebSocket, code: number): void {
 	try {
 		socket.close(code);
-	} catch {
-		// Already closed.
-	}
+	} catch {}
 }
 
 type Handshake = { request: Request; user: UserRow; identity: Identity };
@@ -172,7 +164,7 @@ function ageOf(url: string): number {
 	return Number.isFinite(age) ? Math.min(Math.max(age, 0), liveRememberedMs) : 0;
 }
 
-/** Pages send only pings, which the runtime answers. Others are counted, so that no one keeps an object awake. */
+/** Pages send only pings. Other messages are counted, so that none keeps an object awake. */
 function createMessageGuard(now: () => number) {
 	const counts = new WeakMap<WebSocket, { since: number; messages: number }>();
 	return {

@@ -8,12 +8,11 @@ import { listLogEvents } from "../db/log-event-rows";
 const mostAlerts = 500;
 const mostTurns = 1_000;
 
-/** In longer spans a silence is a hairline, and the log would be read for it from end to end. */
+/** A silence is too thin to see in longer spans, and costs a read of the whole log. */
 const longestForSilences = 31 * dayMs;
 
 type SpansRequest = TimeRange & { deviceIds: string[] };
 
-/** When these devices were in alert or offline. */
 export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	if (request.deviceIds.length === 0) return [];
 	const isShort = request.to - request.from <= longestForSilences;
@@ -21,7 +20,6 @@ export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 }
 
 function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
-	// What is open lasts to the end of the span.
 	return listAlertEvents(db, { ...request, now: request.to, after: null, limit: mostAlerts }).flatMap(
 		({ id, deviceId, startedAt, endedAt, ruleName, sentence }): LogSpan[] =>
 			deviceId === null
@@ -39,7 +37,7 @@ function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	);
 }
 
-/** By at most so many turns of devices, the newest; `since`: from when on they are all there, epoch ms. */
+/** Reads the newest `most` events. `since`: from when on the spans are complete, epoch ms. */
 export function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest, most: number) {
 	const requested = { from, to, deviceIds, kinds: ["event" as const], visibleGroupIds: [], after: null };
 	const turns = listLogEvents(db, { ...requested, order: "newest-first", limit: most }).toReversed();
@@ -52,7 +50,7 @@ export function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansReques
 		if (deviceId === null) continue;
 		if (isBeginning(turn)) open.set(deviceId, open.get(deviceId) ?? at);
 		else if (isEnd(turn)) {
-			// Without a beginning it was offline when the span began.
+			// Without a start the device was offline when the span began.
 			add(deviceId, open.get(deviceId) ?? from, at);
 			open.delete(deviceId);
 		}
@@ -61,6 +59,5 @@ export function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansReques
 	return { spans, since: turns.length < most ? from : (turns[0]?.at ?? from) };
 }
 
-/* As the status of a device is recorded. */
 const isBeginning = ({ text }: LogEvent) => text.startsWith("Offline:");
 const isEnd = ({ text }: LogEvent) => text.startsWith("Online again");

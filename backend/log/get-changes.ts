@@ -17,10 +17,7 @@ import { requestedDevices } from "./log-request";
 
 type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
 
-/**
- * Days of devices that read differently since a user last asked: by receipt, as by reading time what comes late would
- * be missed for ever. Throws an InputError at `since` for a place that is not known any more.
- */
+/** Changed days by receipt, so that late readings are not missed. Throws InputError at `since`. */
 export function getChanges({ ctx, input }: Call<GetReadingChanges>): ReadingChangePage {
 	const { deviceIds, groupIds, ...requested } = input;
 	const { devices } = requestedDevices(ctx, { deviceIds, groupIds });
@@ -36,11 +33,10 @@ type Followed = Pick<DeviceRow, "id" | "keptDays">;
 
 type Wanted = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
 	devices: readonly Followed[];
-	/** Of deleted devices, whether they are reported to the caller. */
 	isGoneSeen: (row: ReadingChangeRow) => boolean;
 };
 
-/** Devices come whole: a page may have more rows than its limit. */
+/** Devices are whole: a page may exceed its limit. */
 export function changesPage(store: Store, { since, after, limit, devices, isGoneSeen }: Wanted): ReadingChangePage {
 	const present = placeOf(store);
 	if (since) assertKnown(store, since, present);
@@ -98,9 +94,8 @@ function changesOfDevice(
 	const said = changes.map(({ from, to }): Days => {
 		return {
 			from: from === null ? firstDay : Math.floor(from / dayMs),
-			// Readings are at most a day ahead.
 			to: Math.min(to === null ? today + 2 : Math.floor(to / dayMs) + 1, today + 2),
-			// Of a file that was undone, which alone has a beginning and an end.
+			// Only an undone import has both ends.
 			eventsGone: from !== null && to !== null,
 		};
 	});
@@ -115,7 +110,7 @@ function changesOfDevice(
 	];
 }
 
-/** From the first UTC day to before the second. */
+/** UTC days; `to` is exclusive. */
 type Days = { from: number; to: number; eventsGone: boolean };
 
 const firstDay = Math.floor(limits.ingestEarliestMs / dayMs);

@@ -19,11 +19,10 @@ import { readGapPage } from "./read-gap-page";
 import { eventFilter, type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 import { readReceivedPage } from "./read-received-page";
 
-/** Readings of a page. Of a large fleet each of a few names another device, which takes ten times what a reading does. */
+/** Readings per page. A device costs ten times a reading, so a large fleet has smaller pages. */
 const usualLimit = 2_000;
 const largeFleetLimit = 1_000;
 
-/** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 	const { cursor } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
@@ -79,7 +78,7 @@ export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 		events,
 		nextCursor,
 		...(received && { receivedUntil: received.upTo }),
-		// The newest reading before may fail the filter.
+		// The newest earlier reading may fail the filter.
 		previousReadingAt:
 			isEmpty && !isOfReadings ? await ctx.readingStore.newestBefore(toRefs(channels), span.from) : null,
 	};
@@ -110,7 +109,7 @@ function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPa
 	});
 }
 
-/** Archived devices have their position by name too, for their events. */
+/** Archived devices are included for their events. */
 function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
 	const { input, requested, paging, channels, eventDeviceIds } = request;
 	const isWhole = eventDeviceIds === "all";
@@ -143,7 +142,6 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 
 type Order = { channels: readonly LogChannel[]; deviceIds: string[] };
 
-/** In the order of the devices; those of one stay as they are. */
 function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Order): ReadingColumns {
 	if (deviceIds.length === 1) return readings;
 	const rankOfDevice = new Map(deviceIds.map((id, rank) => [id, rank]));
@@ -160,7 +158,7 @@ function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Orde
 	};
 }
 
-/** Null: by time. Throws InputError for what has no such order. */
+/** Null for an order by time. Throws InputError for an impossible order. */
 function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<ExtremesRequest, "order" | "quantity"> | null {
 	if (order !== "highest-first" && order !== "lowest-first") return null;
 	if (quantity === undefined) throw new InputError({ quantity: "Choose what is sorted by its value." });
@@ -195,12 +193,11 @@ function unrequestedOf(
 
 type Contents = Pick<LogPage, "events" | "readings"> & {
 	devices: readonly Required<LogDevice>[];
-	/** Those of events alone. */
 	others: readonly Required<LogDevice>[];
 	channels: readonly LogChannel[];
 };
 
-/** Colors of these alone, as they take a look at what each device has stored. */
+/** Colors of occurring channels only, because each needs a look-up. */
 function occurring(readingStore: ReadingStore, { devices, others, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
@@ -221,7 +218,7 @@ type RawColumn = Pick<ReadingColumns, "raw">;
 type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
 type Remembering = {
 	readingStore: ReadingStore;
-	/** Values as sent, for readings read through the log; absent if none is calibrated. */
+	/** Values as sent; absent if no channel is calibrated. */
 	rawOf: (readings: ReadColumns, channels: readonly { id: string }[]) => RawColumn;
 };
 

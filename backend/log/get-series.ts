@@ -33,14 +33,11 @@ import {
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-/** Few of a large fleet's channels, as the first mostly tell; twice as many each time, as the others may all differ. */
+/** Channels to check first, then twice as many each time: the first mostly cover all quantities. */
 const countedFirst = 20;
 const countedTogether = 200;
 
-/**
- * Of the channels that a user chose, else of the first by name of device, so that readings never change which.
- * Buckets are whole, so the first and last may exceed the span.
- */
+/** The chosen channels, else the first by device name. Whole buckets: the first and last may exceed the span. */
 export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {
 	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
@@ -68,7 +65,7 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 	};
 }
 
-/** Of the event's channel, else of every channel of its device; empty for an event of many devices. */
+/** The event's channel, else all channels of its device; empty for an event of many devices. */
 export async function getEventSeries({ ctx, input: { eventId, pixels } }: Call<GetEventSeries>): Promise<SeriesPage> {
 	const event = findAlertEvent(ctx.db, eventId);
 	const isVisible = event?.deviceId == null ? groupsInScope(ctx) === "all" : isDeviceInScope(ctx, event.deviceId);
@@ -93,7 +90,7 @@ export async function getSeriesChoice({ ctx, input }: Call<GetSeriesChoice>): Pr
 	});
 }
 
-/** Its own procedure, so that a chart need not wait for it. */
+/** A separate procedure, so that a chart does not wait for it. */
 export async function getSeriesSummary({ ctx, input }: Call<GetSeriesSummary>): Promise<SeriesSummary> {
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
@@ -119,17 +116,13 @@ async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixel
 	return { requested, zone, span, channels };
 }
 
-/** The channels of each device in their own order. */
 function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFleet): LogChannel[] {
 	const sorted = devices.toSorted(compareDeviceNames);
 	const indexes = new Map(sorted.map(({ id }, index) => [id, index]));
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
-/**
- * Of each quantity as many as one chart draws, in the given order; one that never sent anything only where there is room.
- * Not by readings in the range: as these come and go, lines would by themselves.
- */
+/** Takes as many channels of each quantity as a chart draws, those without any reading last. Independent of the span. */
 function chosenOrFirst(
 	readingStore: MemberContext["readingStore"],
 	channels: readonly LogChannel[],
@@ -161,7 +154,6 @@ function chosenOrFirst(
 	return offered.filter((channel) => taken.has(channel));
 }
 
-/** Looked for in a few channels at a time until each quantity has some: of a large fleet the first ones tell. */
 async function occurringQuantities(
 	ctx: MemberContext,
 	channels: readonly LogChannel[],
@@ -186,7 +178,7 @@ function countReadings(
 	return readingStore.estimate({ ...span, channels: toRefs(channels) });
 }
 
-/** Cuts a span to times that readings can have: links may name times beyond any calendar. */
+/** Links may name times beyond any calendar. */
 function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 	return { from: Math.max(from, limits.ingestEarliestMs), to: Math.min(to, now + limits.ingestFutureMs + 1) };
 }
@@ -212,10 +204,7 @@ async function readLines(
 	});
 }
 
-/**
- * Quantities with readings, those of most channels first, whether these have readings or not: else live readings would
- * change which one is first. Facts about the device come last.
- */
+/** Most channels first, independent of readings, so that live readings do not change the order. Device facts come last. */
 export function quantitiesOf(
 	channels: readonly { quantity: Quantity }[],
 	occurring: ReadonlySet<Quantity>,

@@ -16,7 +16,7 @@ type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
 
 export type RequestedDevices = { devices: DeviceRow[]; isFiltered: boolean };
 
-/** Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what the caller may not see. */
+/** Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND, also out of scope. */
 export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, channelIds }: Filter): RequestedDevices {
 	const scope = devicesInScope(ctx);
 	if (!isOfSome({ deviceIds, groupIds, channelIds })) return { devices: listDevices(ctx.db, scope), isFiltered: false };
@@ -38,7 +38,6 @@ export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, chan
 	return { devices: [...found.values()], isFiltered: true };
 }
 
-/** Devices as the log shows them, and all their channels. */
 export type RequestedFleet = LoggedFleet & { isFiltered: boolean };
 
 export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices): RequestedFleet {
@@ -50,10 +49,7 @@ export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices
 	return { devices: devices.map(withLateAfter), ...facts, isFiltered };
 }
 
-/**
- * Throws as `requestedDevices`. A whole fleet is in memory already, as to read a large one takes most of what a page of
- * it costs. Devices that are named come by id, whatever the order.
- */
+/** Throws like `requestedDevices`. A whole fleet comes from memory in `order`; named devices come by id. */
 export async function requestedFleet(
 	ctx: MemberContext,
 	filter: Filter,
@@ -106,13 +102,13 @@ export function toRefs(channels: readonly Pick<LogChannel, "id" | "deviceId">[])
 
 type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to" | "weekStart">;
 
-/** `weekStart`: the company's, where no one requests another. */
+/** `weekStart`: the company's default. */
 type Calendar = { zone: Zone; weekStart?: WeekStart };
 
 /** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
 export function requestedSpan(requested: RequestedRange, calendar: Calendar, now: number): TimeRange {
 	const { rangeType, offset, weekStart = calendar.weekStart, ...exact } = requested;
-	// A trailing range ends after now, so that a reading of this millisecond is in it.
+	// A trailing range ends after now, so that it includes a reading of this millisecond.
 	const until = trailingMs(rangeType) === null ? now : now + 1;
 	const range = rangeBounds({ rangeType, offset, zone: calendar.zone, weekStart, now: until });
 	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
@@ -120,7 +116,7 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 	return span;
 }
 
-/** Devices next to each other, and the channels of one, differ modulo the number of colors. */
+/** Adjacent devices, and channels of one device, differ modulo the number of colors. */
 const coloursApart = 3;
 
 export function withColours<Channel extends LogChannel>(

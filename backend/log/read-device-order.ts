@@ -4,17 +4,15 @@ import type { MemberContext } from "../base/context";
 import { toRefs } from "./log-request";
 import { badCursor, type ReadLogPage } from "./read-log-page";
 
-/** Of a filter that drops most: so many readings may be looked through for one page. */
 const mostLookedAt = 20_000;
-/** A page seldom holds more devices, of a fleet that sends; of thousands that do not, each costs little. */
 const estimatedTogether = 100;
 
-/** The index is for a device that is gone by the next page. */
+/** The index helps if the device is deleted before the next page. */
 const cursorForm = /^(\d{1,6})@([\w-]{0,60})@(.*)$/;
 
 type Named = { id: string; name: string };
 
-/** `others`: what is of none of the devices, such as events of the account. */
+/** `others`: entries without a device, such as events of the account. */
 type DevicePart = { deviceIds: string[] } | "others";
 
 type DeviceOrderRequest = TimeRange & {
@@ -24,14 +22,10 @@ type DeviceOrderRequest = TimeRange & {
 	hasOthers: boolean;
 	cursor: string | undefined;
 	limit: number;
-	/** Newest first. */
 	readPart: (part: DevicePart, cursor: string | undefined) => Promise<ReadLogPage>;
 };
 
-/**
- * Device after device by name, each newest first. A page holds whole devices or a part of one: within a page the store
- * goes by time, so devices share one only if it holds all of them. Throws InputError for a foreign cursor.
- */
+/** Devices by name, each newest first; they share a page only if it holds all of them. Throws InputError. */
 export async function readDeviceOrder(
 	{ readingStore }: MemberContext,
 	request: DeviceOrderRequest,
@@ -53,7 +47,6 @@ export async function readDeviceOrder(
 			return { ...page, nextCursor: isLast ? null : cursorAt(next) };
 		}
 		if (count === 1) return { ...page, nextCursor: cursorAt(start.place, page.nextCursor) };
-		// Too many events, or readings that pass.
 		count = Math.ceil(count / 2);
 	}
 
@@ -88,7 +81,6 @@ export async function readDeviceOrder(
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The console sorts rows alike. */
 function byName(one: Named, other: Named): number {
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 }

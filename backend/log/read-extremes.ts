@@ -10,9 +10,8 @@ import type { ReadLogPage } from "./read-log-page";
 
 const quarterMs = 15 * minuteMs;
 
-/** Most buckets of one channel; shorter buckets prune more, and cost more to sort. */
+/** Per channel. Shorter buckets prune more, and cost more to sort. */
 const mostBuckets = 2_000;
-/** A filter that few readings pass leaves much to read. */
 const mostReadings = 1_000_000;
 
 export type ExtremesRequest = TimeRange & {
@@ -24,10 +23,7 @@ export type ExtremesRequest = TimeRange & {
 
 type Found = { value: number; at: number; receivedAt: number; channel: number };
 
-/**
- * The highest or lowest readings of a span, on one page; of equal values the newer come first. Roll-ups leave out every
- * bucket whose own extreme cannot be among them. Throws TOO_MANY_READINGS if too many are left.
- */
+/** One page; of equal values the newer come first. Roll-ups exclude most buckets. Throws TOO_MANY_READINGS. */
 export async function readExtremes(
 	{ readingStore, now }: MemberContext,
 	request: ExtremesRequest,
@@ -69,7 +65,6 @@ export async function readExtremes(
 	}
 	return { readings: columnsOf(kept.sort(isBefore)), events: [], nextCursor: null };
 
-	/** The most extreme bucket first. */
 	async function candidates() {
 		if (span.from >= span.to || positions.length === 0) return [];
 		const edges = evenEdges(span);
@@ -90,7 +85,7 @@ export async function readExtremes(
 	}
 }
 
-/** On UTC quarters of an hour, as the roll-ups are. */
+/** Edges on UTC quarters of an hour, as roll-ups have. */
 function evenEdges({ from, to }: TimeRange): number[] {
 	const fitting = [1, 4, 24, 96].map((quarters) => quarters * quarterMs);
 	const stepMs = fitting.find((ms) => (to - from) / ms <= mostBuckets) ?? dayMs;

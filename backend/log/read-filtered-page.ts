@@ -21,11 +21,11 @@ export type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds"
 	isPassing: ReadingTest;
 };
 
-/** Reads per page: a rare match is found by going on from page to page. */
+/** Per page: a rare match is found on a later page. */
 const mostReads = 10;
 const mostReadings = 40_000;
 
-/** Whole rows: a device's readings of one time are dropped together. A page that is not the last may be empty. */
+/** Whole rows: readings of one device and time pass together. A page before the last may be empty. */
 export async function readFilteredPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
 	const { channels, isPassing: _, ...span } = request;
 	const refs = channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
@@ -33,7 +33,7 @@ export async function readFilteredPage(ctx: MemberContext, request: FilteredRequ
 	let { cursor } = span;
 	let lookedAt = 0;
 	for (let reads = 0; reads < mostReads && lookedAt < mostReadings; reads++) {
-		// No more than may still be kept, as the store can continue only from where it stopped.
+		// The store can only continue from where it stopped.
 		const limit = span.limit - readings.value.length;
 		const page = await readLogPage(ctx, {
 			...span,
@@ -58,7 +58,7 @@ type Part = {
 	ctx: MemberContext;
 	request: FilteredRequest;
 	read: Readings;
-	/** Whether the first or last row may continue outside of what was read. */
+	/** Whether the first or last row may continue outside this part. */
 	isCut: { atStart: boolean; atEnd: boolean };
 };
 

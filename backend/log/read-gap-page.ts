@@ -9,13 +9,12 @@ import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
 
-/** Rows per page, as each is read separately. */
 const mostRows = 500;
 
 /** Gaps need every reading of a channel in the span. */
 const mostReadings = 1_000_000;
 
-/** Whole rows that end a gap, or after which one runs until now. Gaps depend on the whole span, so each page computes them anew. */
+/** Rows that end a gap, or start one that lasts until now. Each page computes all gaps again. */
 export async function readGapPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
 	const { order, cursor, limit, channels, isPassing } = request;
 	const oldestFirst = await findGaps(ctx, request);
@@ -60,7 +59,7 @@ function cursorAt({ row: { at, deviceId }, skipped }: Position): string {
 	return encodeLogCursor({ bound: at, events: { at, id: deviceId }, readings: String(skipped) });
 }
 
-/** Where the previous page ended; its row may be gone. Throws InputError for a cursor of another query. */
+/** The row may be gone. Throws InputError for a cursor of another query. */
 function startAt(rows: RowAfterGap[], { order }: FilteredRequest, cursor: string) {
 	const { events: position, readings } = parseLogCursor(cursor);
 	if (!position || !/^\d{1,9}$/.test(readings ?? "")) throw badCursor();
@@ -93,12 +92,12 @@ type GapsRequest = TimeRange & { channels: readonly Pick<LogChannel, "id" | "dev
 type RowAfterGap = {
 	deviceId: string;
 	at: number;
-	/** By channel: the gap before it, and the one that runs since. */
+	/** Per channel, the gap before the row, and the one since. */
 	gapMs: Map<number, number>;
 	silentMs: Map<number, number>;
 };
 
-/** Throws TOO_MANY_READINGS if the span holds too many. */
+/** Throws TOO_MANY_READINGS. */
 export async function assertGapsFindable(
 	readingStore: ReadingStore,
 	{ channels, from, to }: GapsRequest,
@@ -107,15 +106,11 @@ export async function assertGapsFindable(
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
-/**
- * A gap is a pause the raw chart draws no line across. Before the span is no gap; after its last reading there is one
- * if the span reaches to the present.
- */
+/** A gap is a pause without a line in the raw chart; the last one may reach the present. */
 async function findGaps({ readingStore, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
 	await assertGapsFindable(readingStore, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
-	// A device at a time, so that memory holds one only.
 	for (const [deviceId, positions] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = positions.map((position) => ({ deviceId, channelId: channels[position]?.id ?? "" }));

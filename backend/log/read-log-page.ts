@@ -10,7 +10,6 @@ import { groupsInScope } from "../group/scope";
 import { textSearch } from "./log-request";
 
 const batchSize = 1_000;
-/** Event batches per page: a rare match is found by going on from page to page. */
 export const mostBatches = 10;
 const cursorForm = /^(-?\d{1,16})~(?:(-?\d{1,16})\.(\w{0,40}))?~([\w.-]{0,100})$/;
 
@@ -28,10 +27,7 @@ export type LogPageRequest = TimeRange & {
 
 export type ReadLogPage = { readings: ReadingColumns; events: LogEvent[]; nextCursor: string | null };
 
-/**
- * At most `limit` readings and at most `limit` events of the time they cover, in one order, each on exactly one page.
- * Throws InputError for a foreign cursor.
- */
+/** At most `limit` readings, and `limit` events of the same time. Throws InputError for a foreign cursor. */
 export async function readLogPage(ctx: MemberContext, request: LogPageRequest): Promise<ReadLogPage> {
 	const { cursor, limit, order } = request;
 	const isNewestFirst = order === "newest-first";
@@ -52,7 +48,7 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 	const cut = events.length > limit ? (events[limit - 1] ?? null) : stoppedAt;
 	if (cut && cut.at !== border) return cutAt(cut, { readings, events, limit, order });
 	if (border === undefined || readingsCursor === null) return { readings, events, nextCursor: null };
-	// The store's cursor needs the same span, so the bound stays.
+	// The store's cursor needs the same span.
 	const position = {
 		bound: start.bound,
 		events: cut ?? { at: border, id: "" },
@@ -89,7 +85,7 @@ async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound
 
 type Uncut = { readings: ReadLogPage["readings"]; events: LogEvent[]; limit: number; order: LogOrder };
 
-/** If a page has too many events it ends with the last of them: later readings are read again by the next page. */
+/** With too many events the page ends at the last one; the next page reads later readings again. */
 function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Uncut): ReadLogPage {
 	const isNewestFirst = order === "newest-first";
 	const beyond = readings.readingAt.findIndex((readingAt) => (isNewestFirst ? readingAt < at : readingAt > at));
@@ -107,7 +103,7 @@ function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Un
 	};
 }
 
-/** `stoppedAt`: the last event checked, if neither span nor limit ended the search. */
+/** `stoppedAt`: the last checked event if the search stopped early. */
 type FoundEvents = { events: LogEvent[]; stoppedAt: EventPosition | null };
 
 function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilter | null): FoundEvents {
@@ -128,7 +124,7 @@ function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilte
 
 export type EventFilter = (event: LogEvent) => boolean;
 
-/** Null: no filter requested. Searches the text the reader sees, so that hidden names cannot be probed. */
+/** Null without a filter. Searches the visible text, so that hidden names cannot be probed. */
 export function eventFilter(
 	{ db }: MemberContext,
 	{ levels, text }: Pick<GetLogs, "levels" | "text">,
@@ -142,10 +138,7 @@ export function eventFilter(
 		(isFound(event.text) || isFound(author ?? "") || isFound(names.get(deviceId ?? "") ?? ""));
 }
 
-/**
- * Where a page ended. `bound` (epoch ms) cuts the remaining readings: before it for newest first, from it on otherwise.
- * `readings` is the store's cursor within.
- */
+/** `bound` (epoch ms): newest first reads before it, oldest first from it on. `readings`: the store's cursor. */
 type LogPosition = { bound: number; events: EventPosition | null; readings: string | null };
 
 export function encodeLogCursor({ bound, events, readings }: LogPosition): string {

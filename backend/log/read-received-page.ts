@@ -13,7 +13,7 @@ type Received = Pick<GetLogs, "from" | "to" | "kinds"> & {
 	limit: number;
 };
 
-/** Lines of the log in the order in which they were written. A page that is not the last may be empty. */
+/** Sorted by receipt. A page before the last may be empty. */
 export function readReceivedPage(ctx: MemberContext, request: Received): ReadLogPage {
 	const { span, eventDeviceIds, isEventKept, from, to, kinds, limit } = request;
 	const readings = { readingAt: [], receivedAt: [], channel: [], value: [] };

@@ -39,7 +39,6 @@ export const logRouter = router({
 	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(inTurns(getSeriesSummary)),
 });
 
-/** Large pages, such as exports request one after another, take turns with those of reports. */
 function getLogsInTurn(call: Call<GetLogs>): Promise<LogPage> {
 	const isLarge = (call.input.limit ?? 0) >= serverLimits.logEntriesPerExportPage;
 	return isLarge ? call.ctx.pageTurns(() => getLogs(call)) : getLogs(call);

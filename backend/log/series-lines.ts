@@ -32,17 +32,13 @@ function meanOf({ min, max, sum, count }: Record<"min" | "max" | "sum" | "count"
 
 type BucketColumns = { at: number[]; count: number[]; bucketMs: number };
 
-/**
- * The same for buckets, as the distance of their starts: an empty bucket is a gap if a pause of its readings would be.
- * Half a bucket more allows for the long day of a clock change.
- */
+/** An empty bucket is a gap if a pause of its readings would be. Half a bucket allows for a day with 25 hours. */
 export function gapOfBuckets({ at, count, bucketMs }: BucketColumns): number | null {
 	if (at.length < 2) return null;
 	const interval = usualInterval({ at, count, bucketMs });
 	return Math.max(1.5 * bucketMs, intervalsOfAGap * interval);
 }
 
-/** By the same share of the readings' intervals as where every reading is known; within a bucket they are even. */
 function usualInterval({ at, count, bucketMs }: BucketColumns): number {
 	const weighed = at.slice(0, -1).flatMap((start, index) => {
 		const readings = count[index] ?? 1;

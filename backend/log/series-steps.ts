@@ -5,12 +5,11 @@ const quarterMs = 15 * minuteMs;
 const weekMs = 7 * dayMs;
 const readingsPerPixel = 2;
 
-/** Raw, buckets of a fixed length, or whole days of a zone. */
 export type SeriesStep = { kind: "raw" } | { kind: "span"; ms: number } | { kind: "days"; days: number };
 
-/** Below a quarter of an hour: computed from readings. */
+/** Computed from readings. */
 const fineSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * secondMs);
-/** From here on: computed from roll-ups, which are quarters of an hour. */
+/** Computed from roll-ups. */
 const quarterSteps = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs);
 const spanSteps = [...fineSteps, ...quarterSteps];
 const daySteps = [1, 2, 7, 14, 28];
@@ -20,10 +19,10 @@ type StepRequest = TimeRange & {
 	readings: number;
 };
 
-/** The finest step with at most one bucket per pixel; raw if the readings are few enough. */
+/** The finest step with at most one bucket per pixel; raw if there are few readings. */
 export function seriesStep({ from, to, pixels, readings }: StepRequest): SeriesStep {
 	if (readings <= readingsPerPixel * pixels) return { kind: "raw" };
-	// A span that starts within a bucket touches one more, and so does a clock change.
+	// A partial bucket and a clock change add one bucket each.
 	const shortestMs = (to - from) / (pixels - 2);
 	const ms = spanSteps.find((step) => step >= shortestMs);
 	if (ms !== undefined) return { kind: "span", ms };
@@ -39,24 +38,17 @@ export function usualBucketMs(step: SeriesStep): number {
 
 type EdgesRequest = TimeRange & { step: Exclude<SeriesStep, { kind: "raw" }>; zone: Zone };
 
-/**
- * Ascending edges (UTC ms) of whole buckets that cover a span, at round times of the zone's clock. Buckets of a quarter
- * of an hour or more are moved to UTC quarters, for the roll-ups; this moves only clocks that are not whole quarters
- * from UTC.
- */
+/** Ascending edges (UTC ms), round on the zone's clock. From 15 minutes on they lie on UTC quarters, for roll-ups. */
 export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 	const ms = step.kind === "span" ? step.ms : step.days * dayMs;
 	const edges = ms <= hourMs ? evenEdges({ from, to, ms, zone }) : wallEdges({ from, to, ms, zone });
-	// Where a clock skips an hour, two of its times begin at one instant.
+	// After a skipped hour two wall times begin at one instant.
 	return edges.filter((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
 }
 
 type Cut = TimeRange & { ms: number; zone: Zone };
 
-/**
- * Up to an hour, each step begins where the clock reads a multiple of it, in both passes of a repeated hour. Clocks
- * change by whole or half hours (Lord Howe), which only hours can lie across.
- */
+/** Each edge is a multiple of the step on the clock. Clocks change by whole or half hours. */
 function evenEdges({ from, to, ms, zone }: Cut): number[] {
 	const shiftAt = (at: number) => {
 		const offsetMs = zoneOffsetMinutes(zone, at) * minuteMs;
@@ -84,7 +76,7 @@ function wallEdges({ from, to, ms, zone }: Cut): number[] {
 	let offsetMinutes = zoneOffsetMinutes(zone, from);
 	let steady = { from: 0, to: 0 };
 	let wall = Math.floor((from + offsetMinutes * minuteMs) / ms) * ms;
-	// Moved to a quarter or past a skipped hour, it may begin after the span.
+	// An edge moved to a quarter or past a skipped hour may lie after `from`.
 	while (edgeAt(wall) > from) wall -= ms;
 	const edges = [edgeAt(wall)];
 	for (let edge = edges[0] ?? from; edge < to; ) {
@@ -103,7 +95,7 @@ function wallEdges({ from, to, ms, zone }: Cut): number[] {
 		return toQuarter(instant);
 	}
 
-	/** Offsets are slow. If offsets a week apart agree, no clock changed between. */
+	/** Offsets are slow to compute. If offsets a week apart agree, no clock changed between. */
 	function isUnchanged(at: number): boolean {
 		if (at >= steady.from && at < steady.to) return true;
 		const hasLooked = at >= steady.to && at < steady.to + weekMs && steady.from < steady.to;

@@ -3,17 +3,13 @@ import { findHostname } from "../db/host-brand-rows";
 
 type Parts = { directory: D1Database; consoleUrl: string | null };
 
-/**
- * Where links of an account's messages lead: to its own hostname where the operator has mapped one, of several the first
- * by name, on the console's scheme and port. Their paths open at both.
- */
+/** Returns the URL of the account's own hostname, of several the first by name; else the console's URL. */
 export async function accountUrl({ directory, consoleUrl }: Parts, accountId: string): Promise<string | null> {
 	if (consoleUrl === null) return null;
 	try {
 		const hostname = await findHostname(directory, accountId);
 		return hostname === null ? consoleUrl : atHostname(consoleUrl, hostname);
 	} catch (error) {
-		// A link to the console is as good, and a message is not held up by it.
 		recordFault(error, "backend", { event: "hostname-not-known" });
 		return consoleUrl;
 	}

@@ -13,24 +13,21 @@ import type { Recipient } from "../db/message-schema";
 import { pushKeysOf } from "../db/push-keys";
 import { findWebhook } from "../db/webhook-rows";
 
-/** Where a recipient is reached by one channel, as of now. */
 export type Addressee = {
 	name: string;
-	/** An e-mail address, a number in E.164 or the URL of a webhook. */
+	/** An e-mail address, a number in E.164 or a webhook's URL. */
 	address: string;
-	/** Changes whenever the address does. */
 	addressVersion: string;
 	status: AddressStatus;
 	/** IANA name. */
 	timeZone: string;
 	language: "en";
-	/** Epoch ms; null: not paused. */
 	pausedUntil: number | null;
 	/** `until` is epoch ms; null: for good. */
 	optedOut: readonly { class: MessageClass; until: number | null }[];
-	/** Signs webhooks, as `whsec_…`; of a push its keys. Null for every other channel. */
+	/** Webhook: a `whsec_…` secret. Push: its keys. Otherwise null. */
 	secret: string | null;
-	/** Signs too, while programs learn the new one. */
+	/** Signs too while receivers switch to the new one. */
 	previousSecret?: string;
 };
 
@@ -38,7 +35,6 @@ type Missing = { missing: "recipientGone" | "noAddress" | "paused" };
 
 export type FoundAddressee = Addressee | Missing;
 
-/** What a message asks about whom it goes to, when it is queued and again when it is sent. */
 export function findAddressee(db: AccountDb, recipient: Recipient, now: number): FoundAddressee {
 	if (recipient.to === "contact") return contactAddressee(db, recipient);
 	if (recipient.to === "user") return userAddressee(db, recipient.userId);
@@ -88,7 +84,7 @@ function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundA
 	};
 }
 
-/** A browser is its user's: a user who the contact is linked to later gets nothing on it, nor who has lost access. */
+/** A browser belongs to its user: later linked users and users without access get nothing on it. */
 function isBrowserOfUser(
 	db: AccountDb,
 	{ linkedUserId }: Pick<ContactRow, "linkedUserId">,
@@ -102,7 +98,6 @@ function userAddressee(db: AccountDb, userId: string): FoundAddressee {
 	const user = findUser(db, userId);
 	if (user?.status !== "active") return { missing: "recipientGone" };
 	const { name, email } = user;
-	// The user pool has verified it.
 	const { timeZone } = accountOrThrow(db);
 	return { ...reachable, name, address: email, addressVersion: email, status: "verified", timeZone };
 }

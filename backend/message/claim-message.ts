@@ -28,68 +28,61 @@ import {
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
-/** How long a consumer may take until its message counts as lost with it. */
+/** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
 const noticesAtMost = 20;
 const namedAtMost = 10;
 
 export type ClaimStore = OutcomeStore & { openDeliveryChannels: readonly DeliveryChannel[] };
 
-/** Paths of links that act without a sign-in; null: the message has none. `events`: by the id of an open event. */
+/** Paths of links without sign-in; null: none. `events`: by id of an open event. */
 export type MessageLinks = {
 	verify: string | null;
 	optOut: string | null;
 	events: Record<string, { acknowledge: string; mute: string }>;
-	/** By the id of the link that a report is sent with. */
 	reports: Record<string, string>;
 };
 
-/** All that is needed to render and send, so that nothing else is requested. */
 export type ClaimedMessage = {
 	messageId: string;
-	/** In which its links open; absent: of an account of the release before. */
+	/** Absent from an object of the release before. */
 	accountId?: string;
 	attempt: number;
 	class: MessageClass;
 	channel: DeliveryChannel;
 	isCode: boolean;
-	/** May be sent again where no one knows whether it was sent. */
+	/** Can be sent again if the result is unknown. */
 	isRepeatable: boolean;
 	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret" | "previousSecret">;
-	/** What limits count it by, those of all accounts together included. */
 	addressKey: string;
 	isUnverified: boolean;
 	isInvitation: boolean;
-	/** The contact for whom links of the message act. */
 	contact?: { contactId: string; addressVersion: number };
-	/** Of an e-mail; absent: none. */
 	attachments?: MailAttachment[];
-	/** Signed by the consumer, so that no token is stored. */
+	/** The consumer signs them; tokens are not stored. */
 	links?: MessageLinks;
-	/** `foot`: who the company is; an account of the release before states nothing of it, as of the formats. */
+	/** `foot`: the company's letter lines. An object of the release before sends neither foot nor formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
-	/** How the company reads times and numbers. */
 	formats?: DisplayFormats;
-	/** It was sent before: perhaps, as its first attempt was interrupted, or because a person sends it again. */
+	/** `maybe`: its first attempt was interrupted; `asked`: a person resends it. */
 	repeat?: "maybe" | "asked";
-	/** What is open first, then by severity, then in order of time; `more` are not shown. */
 	notices: CauseNotice[];
 	more: number;
-	/** By the id of an event; absent: of an account of the release before. */
+	/** Keyed by event id; absent from an object of the release before. */
 	alerts?: Record<string, AlertDetails>;
-	/** What it is about: groups messages of one event in mail programs. */
+	/** Groups an event's messages in mail programs. */
 	abouts: string[];
 };
 
-/** `mailSender`: the name it is wished from, which the operator may not have released. */
+/** `mailSender`: the wanted name, which the operator may not have released. */
 export type MessageLook = Pick<Brand, "mailSender" | "logoLight" | "primary">;
 
-/** `ignored`: nothing is to be sent, and the queue's message is done. */
+/** `ignored`: nothing to send; the queue's message is done. */
 export type Claim = { status: "ignored"; why: string } | { status: "send"; message: ClaimedMessage };
 
 type Claimed = { messageId: string; attempt: number };
 
-/** Decides whether a message is sent now, and leases it to one consumer. */
+/** Decides whether to send a message now, and leases it to one consumer. */
 export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed): Claim {
 	return store.db.transaction((): Claim => {
 		const message = findMessage(store.db, messageId);
@@ -116,7 +109,6 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const { db, now } = store;
 	const owed = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
 	const waiting = waitingOf(store, owed);
-	// It stays queued, and is handed over again as soon as nothing goes first any more.
 	if (waiting.length > 0 && waiting.length === owed.length) return { status: "ignored", why: "another goes first" };
 	if (waiting.length > 0) moveToOwn(store, message, { notices: waiting, handOvers: 1, dueAt: now + leaseMs });
 	const notices = owed.filter((notice) => !waiting.includes(notice));
@@ -146,7 +138,6 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
 }
 
-/** What is left to be sent by this message: what the same address gets by another contact's goes along with that. */
 function withoutShared(
 	store: ClaimStore,
 	message: MessageRow,
@@ -178,7 +169,6 @@ function byUrgency(one: QueuedNotice, other: QueuedNotice): number {
 
 type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 
-/** The notices that are still queued; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
 	const queued = notices.flatMap(({ cause, id }) => (isCauseName(cause) ? [{ id, cause }] : []));
 	const returned = new Map<string, CauseNotice>();
@@ -206,7 +196,6 @@ function recheck({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeR
 	return { queued: left, reason: dropped.find((each) => each.reason !== "noLongerNeeded")?.reason ?? "noLongerNeeded" };
 }
 
-/** The notices that another message has to go before. */
 function waitingOf({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeRow[]): NoticeRow[] {
 	const ids = new Set(
 		[...Map.groupBy(notices, ({ cause }) => cause)].flatMap(([cause, own]) => {
@@ -251,7 +240,6 @@ function toClaimed(
 	const { address } = reached;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
-	// Contacts with one address are notified once.
 	const reported = [
 		...new Map(queued.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
 	];
@@ -277,7 +265,6 @@ function toClaimed(
 	};
 }
 
-/** Whose letter a message is, from its head to its foot. */
 export function letterOf(account: AccountRow, brand: Brand): ClaimedMessage["brand"] {
 	const { companyName, supportContact } = account;
 	const foot = [

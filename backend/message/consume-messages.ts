@@ -23,12 +23,10 @@ import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
 
 const reportWaitsMs = [200, 1_000];
-/** While an account's object cannot be reached. */
 const retrySeconds = 10;
-/** While a newer release begins. An object hands over again what was not claimed. */
+/** During a release. An object hands over again if no consumer claims. */
 const updateRetrySeconds = 60;
 
-/** What a consumer asks of an account's object. `now` is epoch ms. */
 export type MessageCalls = {
 	claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim>;
 	reportMessage(handOver: Pick<HandOver, "messageId" | "attempt">, outcome: SendOutcome, now: number): Promise<void>;
@@ -40,17 +38,15 @@ export type ConsumerParts = {
 	settings: MessageSettings;
 	linkTokens: LinkTokens;
 	email: EmailBinding;
-	/** What mails carry. */
 	files: Pick<R2Bucket, "get">;
-	/** In local runs to the local Worker, so that nothing leaves the machine. */
+	/** Local runs send to the local Worker: nothing leaves the machine. */
 	send: NetworkSend;
 	isLocal: boolean;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
 export function createMessageConsumer(parts: ConsumerParts) {
-	/** Each message is done or retried by itself; all are sent at once but those with files, one after the other. */
+	/** Each message is done or retried alone. Those with files are sent in turn, all others at once. */
 	return async function consumeMessages({ messages }: Pick<MessageBatch<HandOver>, "messages">): Promise<void> {
 		const [large, others] = [true, false].map((is) => messages.filter(({ body }) => (body.isLarge ?? false) === is));
 		await Promise.all([...(others ?? []).map(consume), consumeInTurn(large ?? [])]);
@@ -74,7 +70,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 		} catch (error) {
 			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
-			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
+			// The object could not be reached; any other failure is an outcome.
 			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });
 			message.retry({ delaySeconds: retrySeconds });
 		}
@@ -91,13 +87,12 @@ async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> 
 	await reportOutcome(() => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
 }
 
-/** Reported again after a moment: where the outcome is lost, the message is sent twice. */
+/** Retries, because a lost outcome sends the message twice. */
 async function reportOutcome(report: () => Promise<void>): Promise<void> {
 	for (const waitMs of reportWaitsMs) {
 		try {
 			return await report();
 		} catch {
-			// The last try below throws.
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}
@@ -116,7 +111,7 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 	try {
 		return await sendBy(parts, accountId, message);
 	} catch (error) {
-		// A defect of ours, as in a template: the same again would fail again.
+		// A defect, for example in a template: a retry would fail again.
 		recordFault(error, "backend", { event: "message-broken", messageId: message.messageId });
 		return { kind: "refused", error: "It could not be written. This is a defect of the product" };
 	}
@@ -149,7 +144,6 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-/** Asked only where it matters; a mail is not held up by the response. */
 async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
 	if (!brand.look?.mailSender && brand.productName === neutralProductName) return false;
 	try {
@@ -160,7 +154,7 @@ async function isReleased({ directory }: ConsumerParts, accountId: string, { bra
 	}
 }
 
-/** Null: one is not there. */
+/** Returns null if a file is missing. */
 async function attachedFiles(
 	files: ConsumerParts["files"],
 	{ attachments = [] }: ClaimedMessage,
@@ -176,10 +170,9 @@ async function attachedFiles(
 
 const optOutMs = 400 * dayMs;
 const actionMs = 7 * dayMs;
-/** That a message names to opt out of: a token must fit into an address. */
 const rulesInLink = 5;
 
-/** Signed here, so that no token is ever stored. */
+/** Signs links here: tokens are not stored. */
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,
@@ -220,7 +213,6 @@ async function linksOf(
 	};
 }
 
-/** The address that a link of a message confirms. */
 function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient" | "expiresAt"> | null {
 	if (cause === "code") return facts.link ? { recipient: facts.link, expiresAt: facts.expiresAt } : null;
 	if (cause !== "verify") return null;
@@ -228,7 +220,7 @@ function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient
 	return { recipient, expiresAt };
 }
 
-/** Alerts go out too where nothing can be counted; anything else waits. */
+/** Alerts are sent even if counting fails; others wait. */
 async function reserve(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<Reserved> {
 	const { directory, settings, clock } = parts;
 	const { channel } = message;
@@ -248,7 +240,6 @@ async function unlessBroken(giveBack: () => Promise<void>, message: ClaimedMessa
 	try {
 		await giveBack();
 	} catch (error) {
-		// One message less for this account today.
 		logNotCounted(error, message);
 	}
 }
@@ -257,7 +248,7 @@ function logNotCounted(error: unknown, { messageId }: ClaimedMessage): void {
 	recordFault(error, "backend", { event: "quota-not-counted", messageId });
 }
 
-/** A lost row costs only what the provider tells later. */
+/** A lost row costs only later delivery events. */
 async function remember(parts: ConsumerParts, { accountId, messageId }: HandOver, providerId: string): Promise<void> {
 	try {
 		await saveSentMessage(parts.directory, { providerId, accountId, messageId, sentAt: parts.clock() });

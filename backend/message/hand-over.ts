@@ -14,31 +14,30 @@ import {
 import { isRepeatable } from "./claim-message";
 import { finishMessage, lostError, type OutcomeStore, queueAgain, recordLost } from "./message-outcome";
 
-/** A queue takes this many at once. */
+/** Limit of Cloudflare Queues. */
 const messagesPerBatch = 100;
-/** Until a message that no consumer has claimed is handed over again. */
+/** Wait before an unclaimed message is handed over again. */
 const firstWaitMs = 15_000;
 const longestWaitMs = minuteMs;
 
 const notClaimedError = "It could not be handed to the sender in time";
 
-/** What travels through a queue. Everything else is read at the claim. */
+/** The body in the queue; the claim reads everything else. */
 export type HandOver = {
 	accountId: string;
 	messageId: string;
 	attempt: number;
-	/** It may carry a file, of which an isolate holds one at a time. */
+	/** Can carry a file: an isolate holds one at a time. */
 	isLarge?: true;
 };
 
 export type QueueName = "alerts" | "mail" | "webhooks";
 
-/** Apart, so that a slow endpoint or a thousand reports hold up no alert. */
+/** Separate, so that slow endpoints or many reports delay no alert. */
 export type MessageQueues = Record<QueueName, { sendBatch(batch: { body: HandOver }[]): Promise<unknown> }>;
 
 type HandOverParts = Omit<OutcomeStore, "now"> & { queues: MessageQueues };
 
-/** Hands due messages to their queues. A subject is the first message of a batch. */
 export function handOverWork(parts: HandOverParts): Job {
 	const { db } = parts;
 	return {
@@ -67,12 +66,11 @@ async function handOver(parts: HandOverParts, subject: string, now: number): Pro
 }
 
 function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
-	// A user who answers there may be slow.
 	if (isPosted(channel)) return "webhooks";
 	return messageClass === "alerts" ? "alerts" : "mail";
 }
 
-/** Null: the message ended here. */
+/** Returns null if the message ended here. */
 function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	const { db, now } = store;
 	const isLost = message.state === "sending";
@@ -99,7 +97,7 @@ async function sendTo({ db, queues }: HandOverParts, { accountId, name, messages
 	try {
 		await queues[name].sendBatch(messages.map((message) => ({ body: handOverOf(accountId, message) })));
 	} catch (error) {
-		// Its messages wait as after a hand-over: another queue, and what comes due meanwhile, must not wait for it.
+		// Retried like an unclaimed hand-over, so that other queues need not wait.
 		recordFault(error, "account", { event: "hand-over-failed", queue: name, messages: messages.length });
 	}
 	db.transaction(() => {

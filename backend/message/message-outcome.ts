@@ -29,22 +29,17 @@ const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
 const longestError = 200;
 
-/**
- * What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent; `spent`: today's
- * share of messages is used up, which fails at once so that others are notified.
- */
+/** `later`: retry; `unknown`: may have been sent; `spent`: no quota today, fails at once to notify others. */
 export type SendOutcome =
 	| { kind: "accepted"; providerId: string | null }
 	| { kind: "refused"; error: string }
 	| { kind: "spent"; error: string }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
-	/** Declined for its size. */
 	| { kind: "tooLarge"; error: string }
-	/** `mayHaveArrived`: nothing was answered, so that the next attempt may be the second to arrive. */
+	/** `mayHaveArrived`: no response came, so a retry may be a second delivery. */
 	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean };
 
-/** What the provider tells after it accepted a message. */
 export type DeliveryEvent = { kind: "delivered" | "bounced" | "failed" | "suppressed" | "complained"; error: string };
 
 export type NoticeOf<Name extends CauseName> = Pick<
@@ -56,28 +51,23 @@ export type MailAttachment = { objectKey: string; name: string; mediaType: strin
 
 export type HookStore = { db: AccountDb; now: number; invalidations: Invalidations };
 
-/** What a cause decides of its own notices. */
 export type CauseHook<Name extends CauseName> = {
-	/** Called at the claim: the notices that are sent later, as another message has to go first. */
+	/** Called at the claim: returns notices that must wait for another message. */
 	waiting?(store: HookStore, notices: NoticeOf<Name>[]): NoticeOf<Name>[];
-	/**
-	 * Called at the claim, in its transaction. What is not answered is dropped as no longer queued; `facts` are what is
-	 * notified now, so that a later step may stand for an earlier one.
-	 */
+	/** Called in the claim's transaction. Notices that it does not return are dropped. */
 	stillOwed?(
 		store: HookStore,
 		notices: NoticeOf<Name>[],
 	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
-	/** What a mail carries for it, read from R2 by a user who sends it; null: nothing. */
+	/** A file for the mail; the consumer reads it from R2. */
 	attachment?(store: HookStore, facts: CauseFacts[Name]): MailAttachment | null;
-	/** The provider declined it for its size. True: it is sent again, smaller. */
+	/** Called if the provider declines the size. True: send again, smaller. */
 	tooLarge?(store: HookStore, facts: CauseFacts[Name]): boolean;
-	/** Called in the transaction in which a message reached a state that its attempts leave no more. */
+	/** Called in the transaction of a final state. */
 	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
 };
 export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
 
-/** `now` is epoch ms. */
 export type OutcomeStore = { db: AccountDb; now: number; invalidations: Invalidations; hooks: CauseHooks };
 
 type FinalState = { state: MessageState } & Partial<
@@ -86,7 +76,7 @@ type FinalState = { state: MessageState } & Partial<
 
 export const lostError = "The sending was interrupted: nobody knows whether it was sent";
 
-/** Ends the attempts of a message. What may have arrived neither failed nor was left out. */
+/** Ends a message's attempts. Replaces failed or suppressed by `mayHaveArrived` if it may have arrived. */
 export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
 	const { db, now, invalidations } = store;
 	const notices = listNotices(db, message.id);
@@ -100,7 +90,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	wakeWaiting(db, keysOf(notices), now);
 	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
-	// The code is of no use any more, and no one may read it in the log.
+	// Erases the code, so that the log does not show it.
 	if (message.isCode)
 		updateNotices(
 			db,
@@ -110,7 +100,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	invalidations.changed("messages", "all");
 }
 
-/** Returns what changes of a message that is tried once more; what waited for this attempt goes first. */
+/** Returns the changes for another try; messages that wait for this one go first. */
 export function queueAgain(
 	{ db, now }: Pick<OutcomeStore, "db" | "now">,
 	{ id, attempt }: Pick<MessageRow, "id" | "attempt">,
@@ -122,7 +112,7 @@ export function queueAgain(
 	return next;
 }
 
-/** An attempt ended without a result: what it carried may have arrived. */
+/** Marks the notices of an attempt without result: they may have arrived. */
 export function recordLost({ db, now }: Pick<OutcomeStore, "db" | "now">, messageId: string): void {
 	const carried = listNotices(db, messageId).filter(({ droppedFor }) => droppedFor === null);
 	updateNotices(
@@ -143,10 +133,9 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 	bounced: "failed",
 };
 
-/** Also for other contacts with this address, whose notices it holds. */
 function recordForContacts({ db, now }: OutcomeStore, message: MessageRow, notices: readonly NoticeRow[]): void {
 	const { contactId, channel, address, state, reason } = message;
-	// Nothing was ever answered, until it was not worth it any more.
+	// No response ever came until sending was pointless.
 	const result = state === "mayHaveArrived" && reason === null ? "failed" : results[state];
 	if (contactId === null || result === undefined) return;
 	const isSent = state === "sent";
@@ -161,7 +150,7 @@ function keysOf(notices: readonly NoticeRow[]): string[] {
 	return notices.map(({ recipientKey }) => recipientKey);
 }
 
-/** Of notices that have moved into a message which ended before: what it came to is theirs too. */
+/** Applies a finished message's result to notices that moved into it. */
 export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
 	const result = results[state];
 	const isOnItsWay = state === "queued" || state === "sending";
@@ -187,7 +176,6 @@ function finishedHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): C
 	return hook?.finished;
 }
 
-/** Notices of one cause: `oweMessage` stored facts of its type. */
 export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeOf<Name>[] {
 	return notices.map(({ id, messageId, recipientKey, about, step, lostAt, facts }) => {
 		return { id, messageId, recipientKey, about, step, lostAt, facts: facts as CauseFacts[Name] }; // as stored
@@ -196,7 +184,7 @@ export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeO
 
 type Attempt = { messageId: string; attempt: number };
 
-/** Ignores messages that are gone. A late success counts, as the provider has accepted; a late failure does not. */
+/** Ignores deleted messages. A late success counts, a late failure does not. */
 export function recordOutcome(store: OutcomeStore, { messageId, attempt }: Attempt, outcome: SendOutcome): void {
 	store.db.transaction(() => {
 		const message = findMessage(store.db, messageId);
@@ -212,7 +200,7 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown" && state !== "mayHaveArrived";
 }
 
-/** The attempt that seemed lost has arrived, and so has what was dropped since. */
+/** The lost attempt arrived: restores notices that were dropped since. */
 function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	const lost = listNotices(db, messageId).filter(mayHaveArrived);
 	updateNotices(
@@ -222,7 +210,7 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	);
 }
 
-/** Null: it is not counted. */
+/** Null: not counted. */
 const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
 	email: "emails",
 	sms: "sms",
@@ -252,10 +240,9 @@ function recordFailure(
 	if (outcome.kind === "suppressed" && outcome.reason === "browserGone") endPush(store, message);
 }
 
-/** It has taken back its permission, or was reset. Its line stays, so that its user sees that nothing comes any more. */
+/** The browser withdrew permission or was reset. Keeps the row, so that the user sees it. */
 function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address }: MessageRow): void {
 	const found = contactId === null ? null : findDeliveryChannel(db, contactId, "push");
-	// Another browser has taken its place meanwhile.
 	if (contactId === null || found?.address !== address) return;
 	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
 	const name = findContact(db, contactId)?.fullName ?? "somebody";
@@ -265,13 +252,13 @@ function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address 
 	invalidations.changed("account", "all");
 }
 
-/** In the account's log, once a day for each channel. */
+/** Logs once per day and channel. */
 function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: string): void {
 	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text: `${text}.` });
 }
 
-/** At once, where its cause can say the same with less. */
+/** Sends again at once if a cause can do with less. */
 function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
 	const { db, now, invalidations, hooks } = store;
 	const kept = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
@@ -300,7 +287,7 @@ function finalStateOf(outcome: FinalFailure): FinalState {
 	return { state: outcome.kind === "refused" ? "failed" : "unknown", error };
 }
 
-/** The one clock of retries: each wait is as long as all before it together, an hour at most, until it is not worth sending. */
+/** Each wait equals all waits before, at most an hour, until sending is pointless. */
 function tryLater(
 	store: OutcomeStore,
 	message: MessageRow,
@@ -317,7 +304,7 @@ function tryLater(
 	store.invalidations.changed("messages", "all");
 }
 
-/** Ignores what is gone, and what cannot follow: a delivery after a bounce, a second bounce. */
+/** Ignores deleted messages and impossible orders, such as a delivery after a bounce. */
 export function recordDelivery(store: OutcomeStore, messageId: string, { kind, error }: DeliveryEvent): void {
 	store.db.transaction(() => {
 		const message = findMessage(store.db, messageId);
@@ -335,7 +322,7 @@ export function recordDelivery(store: OutcomeStore, messageId: string, { kind, e
 	});
 }
 
-/** What the provider reports of a mail before its consumer did. */
+/** States in which the provider may report before the consumer does. */
 const isAccepted: Record<MessageState, boolean> = {
 	sending: true,
 	sent: true,
@@ -348,7 +335,6 @@ const isAccepted: Record<MessageState, boolean> = {
 	suppressed: false,
 };
 
-/** The provider knows what became of an attempt whose report is lost or late: it has arrived, or no one gets it. */
 function recordLostResult(
 	store: OutcomeStore,
 	message: MessageRow,
@@ -367,7 +353,7 @@ function recordLostResult(
 	);
 }
 
-/** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */
+/** Stops mail to an address that bounces or complains. */
 function markAddress(
 	{ db, now, invalidations }: OutcomeStore,
 	{ contactId, address }: MessageRow,

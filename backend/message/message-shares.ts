@@ -17,7 +17,6 @@ const keptForAlerts = 0.3;
 const keptForNewAccounts = 0.05;
 const commonForNewAccounts = 0.2;
 
-/** Of a provider's quota of a day, in messages. */
 export function poolsOf(quota: number): Pools {
 	const part = (share: number) => Math.floor(quota * share);
 	const kept = part(keptForAlerts);
@@ -26,10 +25,9 @@ export function poolsOf(quota: number): Pools {
 
 type ShareParts = { directory: D1Database; quota: number; now: number };
 
-/** Null: it may be sent, and `giveBack` returns what it took where the provider takes nothing. */
+/** `decline` null: can be sent. `giveBack` undoes the count if the provider takes nothing. */
 export type Reserved = { decline: SendOutcome | null; giveBack: () => Promise<void> };
 
-/** Takes what a message costs, of its account's share and of what its address may get. */
 export async function reserveShare(
 	{ directory, quota, now }: ShareParts,
 	accountId: string,
@@ -45,16 +43,13 @@ export async function reserveShare(
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
 		return { decline: { kind: "spent", error: spentText(channel, taken) }, giveBack };
 	}
-	// Only what is sent counts to an address: else an account without a share could use up what others may send there.
+	// Counts only sent messages: otherwise an account without a share could use up an address's limit.
 	const decline = await limitByAddress(directory, day, message);
 	if (decline !== null) await giveBack();
 	return { decline, giveBack };
 }
 
-/**
- * From all accounts together. Invitations apart, so that a user who floods an address keeps no one from inviting it; and
- * confirmed numbers apart, whom no one else can flood as unconfirmed.
- */
+/** Invitations and confirmed numbers count separately, so that flooding an address blocks neither. */
 async function limitByAddress(
 	directory: D1Database,
 	day: string,
@@ -75,7 +70,6 @@ async function limitByAddress(
 	return { kind: "refused", error };
 }
 
-/** Once for each account, channel and day. */
 function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
 	const error = new Error("The day's share of messages is used up");

@@ -5,11 +5,10 @@ import { doneTogether, type Job } from "../base/job";
 import { evidenceInRowsMs, isEvidenceArchived } from "../db/evidence-rows";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
-/** Not for each message as its day comes. */
 const everyMs = dayMs;
 const messagesPerRun = 500;
 
-/** Takes messages with their notices out of the log after 400 days, where no archive takes them. A subject is the day before which they were created. */
+/** Deletes after 400 days what no archive takes. A subject is a day: older messages go. */
 export function oldMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		if (isEvidenceArchived(db)) return null;

@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type NumberType } from "libphonenumber-js/max";
 
-/** Numbers of which a user earns by each message, or that no person reads. By what each is called to people. */
+/** Number types that earn by message or that no person reads, by name. */
 const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 	PREMIUM_RATE: "a premium-rate number",
 	SHARED_COST: "a shared-cost number",
@@ -12,12 +12,11 @@ const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 
 export type ReadPhone = { number: string; country: string } | { complaint: string };
 
-/** In E.164 and in one spelling, or why no SMS is sent to it, in a sentence. */
 export function readPhone(text: string): ReadPhone {
 	const phone = parsePhoneNumber(text);
 	if (!phone?.isValid()) return { complaint: "There is no such phone number. Check the country code and the digits." };
 	const { number, country } = phone;
-	// Satellites and international networks, at many times the price.
+	// Satellites and international networks cost many times as much.
 	if (country === undefined) return { complaint: "This number belongs to no country. Enter a mobile number." };
 	const type = declinedTypes[phone.getType() ?? "MOBILE"];
 	if (type !== undefined) return { complaint: `This is ${type}, and gets no SMS. Enter a mobile number.` };

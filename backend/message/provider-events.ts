@@ -7,15 +7,15 @@ import { findSentMessage } from "../db/sent-message-rows";
 import type { DeliveryEvent } from "./message-outcome";
 import { bareMessageId } from "./senders/email-sender";
 
-/** An event may overtake the row that says whose message it is about. */
+/** An event can arrive before the row of its message. */
 const retrySeconds = 30;
 const mostTries = 4;
-/** While a newer release begins: no one sends an event again, and a queue gives up after five tries. */
+/** During a release: events are sent once, and a queue gives up after five tries. */
 const updateRetrySeconds = 15 * 60;
 
 const text = z.optional(z.nullable(z.string()));
 
-/** https://developers.cloudflare.com/email-service/platform/event-subscriptions/, as far as it is read here. */
+/** The used part of https://developers.cloudflare.com/email-service/platform/event-subscriptions/ */
 const ProviderEvent = z.object({
 	type: z.string(),
 	payload: z.object({
@@ -34,7 +34,6 @@ type DeliveryCalls = { recordDelivery(messageId: string, event: DeliveryEvent, n
 export type ProviderEventParts = {
 	accounts: AccountObjects<DeliveryCalls>;
 	directory: D1Database;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -69,7 +68,7 @@ export function createProviderEventConsumer({ accounts, directory, clock }: Prov
 
 const suppressedReason = "suppressed";
 
-/** Null: it changes no state, as a delay that the provider goes on with. */
+/** Returns null if no state changes, for example on a delay. */
 function deliveryEventOf({ type, payload }: ProviderEvent): DeliveryEvent | null {
 	const { bounce, failure, rejection, delivery } = payload;
 	const returned = delivery?.smtpResponse;

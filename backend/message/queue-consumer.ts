@@ -6,7 +6,7 @@ import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
 import type { HandOver } from "./hand-over";
 import { createProviderEventConsumer, type ProviderEventParts } from "./provider-events";
 
-/** As named in wrangler.toml; that of another environment follows behind. */
+/** Names in wrangler.toml, without the environment's suffix. */
 const queueNames = { events: "aqlcloud-email-events", lost: "aqlcloud-lost-messages" };
 
 type QueueParts = Omit<ConsumerParts, "accounts"> &
@@ -14,7 +14,6 @@ type QueueParts = Omit<ConsumerParts, "accounts"> &
 		accounts: ConsumerParts["accounts"] & ProviderEventParts["accounts"];
 	};
 
-/** Every queue of the backend, by its name. */
 export function createQueueConsumer(parts: QueueParts) {
 	const consumeMessages = createMessageConsumer(parts);
 	const consumeProviderEvents = createProviderEventConsumer(parts);
@@ -26,7 +25,6 @@ export function createQueueConsumer(parts: QueueParts) {
 	};
 }
 
-/** Their objects could not be reached. They hand over again by themselves, once they are awake. */
 async function recordLost({ directory, clock }: QueueParts, { messages }: MessageBatch<HandOver>): Promise<void> {
 	for (const { body } of messages) {
 		logFault({ event: "message-lost", accountId: body.accountId, messageId: body.messageId });

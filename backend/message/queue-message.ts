@@ -13,21 +13,17 @@ const noticesPerMessage = 100;
 
 export type MessageToQueue<Name extends CauseName> = {
 	cause: Name;
-	/** The id of what it is about: an event, an invitation, a test. */
+	/** Id of the event, invitation or test. */
 	about: string;
-	/** 0: the first message about it. */
+	/** 0 is the first message about it. */
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
-	/** The user who requested it: limits of codes and tests count by user. */
+	/** Limits of codes and tests count by this user. */
 	requestedBy?: string;
 };
 
-/**
- * Queues what a user is to be notified of, and joins it to one that still waits where its cause allows. Call it in
- * the transaction of the cause; the alarm does the rest. Queueing the same (about, cause, step, recipient) again writes
- * nothing and returns the message that tells it.
- */
+/** Call in the transaction of the cause. The same (about, cause, step, recipient) again writes nothing. */
 export function queueMessage<Name extends CauseName>(
 	store: RowStore,
 	queued: MessageToQueue<Name>,
@@ -58,7 +54,7 @@ export function queueMessage<Name extends CauseName>(
 	return { messageId };
 }
 
-/** Why a message would not be sent if it were queued now; null: it would be. For resolvers that answer a person. */
+/** Returns why a message would be suppressed now; null if it would be sent. */
 export function whyNotSent<Name extends CauseName>(
 	store: SuppressionStore,
 	{ cause, recipient, requestedBy }: Pick<MessageToQueue<Name>, "cause" | "recipient" | "requestedBy">,

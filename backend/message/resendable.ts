@@ -5,7 +5,7 @@ import type { MessageRow } from "../db/message-rows";
 const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];
 const replayable: readonly DeliveryChannel[] = ["webhook", "slack"];
 
-/** A program may have lost what it took, so its messages can be replayed, and those that wait for it be sent now. */
+/** Includes sent webhook messages, because a program may have lost one, and waiting ones. */
 export function isResendable(message: MessageRow, now: number): boolean {
 	const { state, channel, isCode, reason, claims } = message;
 	if (isWaiting(message, now)) return true;
@@ -14,7 +14,6 @@ export function isResendable(message: MessageRow, now: number): boolean {
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 
-/** For its next try, by a program that did not take it. */
 export function isWaiting({ state, channel, attempt, handOvers, dueAt }: MessageRow, now: number): boolean {
 	const isFailed = state === "queued" && attempt > 1 && handOvers === 0;
 	return isFailed && dueAt !== null && dueAt > now && replayable.includes(channel);

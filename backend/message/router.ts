@@ -25,11 +25,10 @@ export const messageRouter = router({
 	resendMessage: procedureFor("resendMessages").input(ResendMessage).mutation(resendMessage),
 });
 
-/** The delivery log, newest first, then from the archive. It names addresses of the whole account, so a scope of groups sees none of it. */
+/** The delivery log, newest first, then the archive. Needs the whole account as scope, because it names addresses. */
 async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<MessagePage> {
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
-	// One more than requested tells whether there is another page.
 	const requested = { states, channels, classes, contactId, from: dateOf(from), to: dateOf(to) };
 	const listed = listMessages(ctx.db, { ...requested, beforeId: cursor, limit: limit + 1 });
 	const page = listed.slice(0, limit).map((row) => toListRow(ctx, row));
@@ -45,7 +44,6 @@ async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<Mess
 	return { messages: [...page, ...archived], searchedTo: older.searchedTo, nextCursor: older.nextId };
 }
 
-/** Nothing of the archive can be sent again. */
 function toArchivedRow(ctx: MemberContext, { message, notices: all }: WholeMessage): MessageListRow {
 	const causes = all.map(({ cause }) => cause).sort();
 	const notified = all.filter(({ droppedFor }) => droppedFor === null);
@@ -66,7 +64,6 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 	const name = "missing" in found ? null : found.name;
 	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
 	return {
-		// Its notices have moved into the message to another contact with this address.
 		id,
 		cause: cause ?? (reason === "sameAddress" ? "alert" : ""),
 		class: messageClass,
@@ -96,7 +93,7 @@ function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
 	return { id, device: device && { id: device.id, name: device.name } };
 }
 
-/** Takes the way of a new message: everything is checked again. One that waits only waits no longer. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
+/** Repeats all checks of a new message. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
 function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 	assertWholeScope(ctx);
 	return ctx.audit.change({ message: [input.messageId] }, () => {

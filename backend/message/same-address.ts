@@ -9,23 +9,17 @@ import type { Addressee } from "./addressee";
 
 type Store = { db: AccountDb; now: number };
 
-/**
- * Several contacts may have one address. Whatever one of them is sent of an event reaches the others, so their notices
- * move into the one message, and share what becomes of it.
- */
+/** Contacts can share an address. Notices of one event move into one message and share its result. */
 
 type Joined = { messageId: string; state: MessageRow["state"]; notices: NoticeRow[] };
 
-/**
- * Moves notices of a message that is about to be sent into messages by which the same address gets, or got, the same.
- * Returns what was moved, with the state of where it went.
- */
+/** Moves notices into messages that bring the same to this address; returns them with that message's state. */
 export function joinSameAddress(
 	{ db }: Store,
 	message: MessageRow,
 	{ notices, addressee }: { notices: readonly NoticeRow[]; addressee: Addressee },
 ): Joined[] {
-	// A webhook of another secret is another recipient, and which one was used is not kept.
+	// Webhooks differ by secret, and the used secret is not stored.
 	if (message.recipient.to !== "contact" || message.channel === "webhook") return [];
 	const key = sendKey(message.channel, addressee.address, null);
 	const joined = new Map<string, Joined>();
@@ -45,7 +39,6 @@ export function joinSameAddress(
 	return [...joined.values()];
 }
 
-/** Of a message that has an address, and so was claimed once: it goes, or it went. */
 const isUnderWay: Record<MessageRow["state"], boolean> = {
 	queued: true,
 	sending: true,
@@ -58,10 +51,7 @@ const isUnderWay: Record<MessageRow["state"], boolean> = {
 	suppressed: false,
 };
 
-/**
- * Before a message is tried again, or given up: gives notices of other contacts a message of their own where it would
- * not go to their address any more. `address` null: it goes nowhere.
- */
+/** Moves notices of contacts with another address into messages of their own; all if `address` is null. */
 export function partFromOthers(
 	{ db, now }: Store,
 	message: MessageRow,
@@ -83,7 +73,6 @@ export function partFromOthers(
 		if (recipient?.to !== "contact") continue;
 		const whom = { recipient, recipientKey, contactId: recipient.contactId, userId: null, addressVersion: null };
 		moveToOwn({ db, now }, message, { notices: theirs, ...whom });
-		// What went elsewhere has not arrived at theirs.
 		updateNotices(
 			db,
 			theirs.map((notice) => notice.id),
@@ -93,7 +82,7 @@ export function partFromOthers(
 	return notices.filter((notice) => !strangers.includes(notice));
 }
 
-/** Gives notices of a message one of their own, which was never sent. */
+/** Moves notices into a new message that was never sent. */
 export function moveToOwn(
 	{ db, now }: Store,
 	message: MessageRow,
@@ -110,7 +99,6 @@ export function moveToOwn(
 	);
 }
 
-/** What became of a message counts for every contact whose notices it holds. */
 export function recordForOthers(
 	{ db, now }: Store,
 	recipientKeys: readonly string[],

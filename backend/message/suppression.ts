@@ -7,7 +7,7 @@ import { addressKey } from "./address-key";
 import { type Addressee, findAddressee } from "./addressee";
 import { type CauseName, causes } from "./causes";
 
-/** `now` is epoch ms; `openChannels`: those that the operator has set up. */
+/** `now` is epoch ms; `openDeliveryChannels`: those that the operator has set up. */
 export type SuppressionStore = { db: AccountDb; now: number; openDeliveryChannels: readonly DeliveryChannel[] };
 
 export type Sendable = Pick<
@@ -15,13 +15,13 @@ export type Sendable = Pick<
 	"recipient" | "recipientKey" | "class" | "isCode" | "requestedBy" | "addressVersion" | "isCounted"
 > & {
 	cause: CauseName;
-	/** Also counts what waits to be sent: for a resolver, before one more is queued. */
+	/** Also counts waiting messages: for checks before queueing. */
 	includesWaiting?: boolean;
 };
 
 type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
-/** Whether a message may be sent now, and where to. A message that was counted is not held up by itself. */
+/** A message does not count against itself. */
 export function checkSendable(store: SuppressionStore, message: Sendable): Verdict {
 	const found = findAddressee(store.db, message.recipient, store.now);
 	if ("missing" in found) return { reason: found.missing };
@@ -29,7 +29,6 @@ export function checkSendable(store: SuppressionStore, message: Sendable): Verdi
 	return reason === null ? { addressee: found } : { reason };
 }
 
-/** Why a message may not go to an addressee, limits apart. */
 export function reasonAgainst(
 	{ now, openDeliveryChannels }: Omit<SuppressionStore, "db">,
 	{
@@ -45,12 +44,12 @@ export function reasonAgainst(
 	const isOptedOut = optedOut.some(({ class: of, until }) => of === messageClass && (until === null || until > now));
 	if (status === "unsubscribed" || isOptedOut) return "optedOut";
 	if (status === "bouncing" && !causes[cause].triesBouncing) return "addressBouncing";
-	// A pause is for alerts and reports: codes and invitations answer what a user just did.
+	// Codes and invitations are sent during a pause: a user just requested them.
 	if (pausedUntil !== null && pausedUntil > now && messageClass !== "account") return "paused";
 	return null;
 }
 
-/** Of what its limits count: every spelling of an address together, whichever contact has it. */
+/** Counts all spellings of an address together, across contacts. */
 function limitReached(
 	store: SuppressionStore,
 	message: Pick<Sendable, "isCounted" | "recipient" | "isCode" | "requestedBy" | "cause" | "includesWaiting">,
@@ -66,7 +65,7 @@ function limitReached(
 	);
 }
 
-/** Invitations are counted apart, and have a part of the account's for themselves. */
+/** Invitations count separately, with a part of the account's limit. */
 function unverifiedLimitReached(
 	{ db, now }: SuppressionStore,
 	{ recipient }: Pick<Sendable, "recipient">,

@@ -2,19 +2,18 @@ import { hourMs } from "../../shared/base/durations";
 import type { ListedLimits, MemberContext } from "../base/context";
 import type { Buckets } from "../base/reading-store";
 
-/** On UTC quarters of an hour, which roll-ups answer. */
+/** A multiple of UTC quarters of an hour, for which roll-ups exist. */
 const stepMs = hourMs / 2;
 const steps = 48;
 
-/** Null where nothing was measured. */
 type Trend = (number | null)[];
 
-/** `limits`: as the object keeps them of a listed device, made anew whenever the device is. */
+/** The object renews `limits` whenever the device changes. */
 type ListedChannel = { deviceId: string; limits: ListedLimits };
 
 const knownTrends = new WeakMap<ListedLimits, { end: number; trend: Trend }>();
 
-/** The last day of each channel in means of half hours, in their order. */
+/** Half-hour means of the last day, in the order of `channels`. */
 export async function dayTrends(ctx: MemberContext, channels: ListedChannel[]): Promise<Trend[]> {
 	const end = Math.ceil((ctx.now + 1) / stepMs) * stepMs;
 	const isKnown = ({ limits }: ListedChannel) => knownTrends.get(limits)?.end === end;

@@ -2,18 +2,17 @@ import { type CountedRows, countRows } from "../../shared/overview/count-fleet";
 import type { CachedDevice } from "../base/context";
 import { type NearTile, nearestIn } from "./nearest-tiles";
 
-/** So many that most parts of a fleet stay the same between two looks at it, and that few parts are put together. */
+/** Small enough that most parts stay the same, large enough that parts are few. */
 const devicesEach = 100;
 
-/** Some devices of a fleet, as long as nothing of them changes. `tiles`: the nearest of them. */
 type FleetPart = { counted: CountedRows; tiles: readonly NearTile[] };
 
 type KnownPart = FleetPart & { of: readonly Pick<CachedDevice, "row" | "channels">[] };
 
-/** By its first device. What is forgotten with a row is found again. */
+/** Keyed by the part's first row. A lost entry is recomputed. */
 const knownParts = new WeakMap<CachedDevice["row"], KnownPart>();
 
-/** `devices`: in the same order each time, so that what has not changed is not counted again. */
+/** `devices` must keep their order, so that unchanged parts stay cached. */
 export function fleetParts(devices: readonly CachedDevice[]): FleetPart[] {
 	const parts: FleetPart[] = [];
 	for (let from = 0; from < devices.length; from += devicesEach) parts.push(partAt(devices, from));
@@ -26,7 +25,6 @@ function partAt(devices: readonly CachedDevice[], from: number): FleetPart {
 	if (known && isOf(known, devices, from)) return known;
 	const own = devices.slice(from, from + devicesEach);
 	const part = { counted: countRows(own.map(({ row }) => row)), tiles: nearestIn(own) };
-	// A device keeps its row while its limits change.
 	if (first) knownParts.set(first.row, { ...part, of: own.map(({ row, channels }) => ({ row, channels })) });
 	return part;
 }

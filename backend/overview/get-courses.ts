@@ -3,7 +3,7 @@ import type { Call } from "../base/context";
 import { visibleDevices } from "../device/list/visible-rows";
 import { dayTrends } from "./day-trends";
 
-/** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
+/** Omits devices that the caller does not see or that lack the quantity. */
 export async function getTrends({ ctx, input: { deviceIds, quantity } }: Call<GetTrends>): Promise<DeviceTrend[]> {
 	const { devices } = await ctx.cachedDevices.at(ctx.now);
 	const requested = new Set(deviceIds);

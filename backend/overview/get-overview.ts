@@ -21,7 +21,7 @@ import { storageLine } from "./storage-line";
 const shownEvents = 3;
 const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"];
 
-/** From the rows that the object keeps of its devices, counted in parts: no call reads the fleet. */
+/** Counts cached rows in parts, so that no call reads the fleet. */
 export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<FleetOverview> {
 	const { db, now } = ctx;
 	const { devices } = await ctx.cachedDevices.at(now);
@@ -68,7 +68,7 @@ function openAlerts({ db, now }: MemberContext, deviceIds: Ids): FleetOverview["
 
 function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: number }): FleetOverview["events"] {
 	const { db, now } = ctx;
-	// To the end of an hour, so that what is requested is the same for a while.
+	// At the end of an hour, so that the cached query stays the same.
 	const to = Math.ceil((now + hourMs) / hourMs) * hourMs;
 	const events = listNewestEvents(db, {
 		from,
@@ -88,7 +88,7 @@ function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: numbe
 	});
 }
 
-/** `shownIds`: the group and its devices; null: all. Groups that the caller does not see have no id. */
+/** `shownIds`: the group and its devices; null: all. Groups outside the caller's scope have no id. */
 function mutesAhead(ctx: MemberContext, shownIds: ReadonlySet<string> | null): FleetOverview["mutesAhead"] {
 	const ahead = getPlannedMutes({ ctx, input: undefined }).flatMap(({ kind, targetId, name, mutedUntil, next }) => {
 		const isShown = targetId !== "" && (shownIds === null || shownIds.has(targetId));

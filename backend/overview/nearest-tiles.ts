@@ -6,10 +6,9 @@ import type { CachedDevice, ListedLimits, MemberContext } from "../base/context"
 import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
 import { dayTrends } from "./day-trends";
 
-/** As many as the widest screen has room for. */
 const mostTiles = 12;
 
-/** `index`: of the reading; `distance`: to the nearest limit, as a share of the scale; infinite: it has none. */
+/** `index` of the reading. `distance` to the nearest limit, as a share of the scale; infinite: no limit. */
 export type NearTile = {
 	device: CachedDevice;
 	index: number;
@@ -20,7 +19,7 @@ export type NearTile = {
 
 const noneOpen: ReadonlyMap<string, number> = new Map();
 
-/** As many of these devices as may be shown of all, each as if no event of it were open. */
+/** Ignores open events. */
 export function nearestIn(devices: readonly CachedDevice[]): NearTile[] {
 	const nearest = createBest(mostTiles, byNearness);
 	for (const device of devices) {
@@ -30,7 +29,6 @@ export function nearestIn(devices: readonly CachedDevice[]): NearTile[] {
 	return nearest.all();
 }
 
-/** Of the readings themselves only the trend of the few that are returned. `near`: as in `nearestOfAll`. */
 export async function nearestTiles(
 	ctx: MemberContext,
 	devices: readonly CachedDevice[],
@@ -47,10 +45,7 @@ export async function nearestTiles(
 	return chosen.flatMap((tile, position) => tileOf(tile, trends[position] ?? []));
 }
 
-/**
- * `near`: what `nearestIn` found of all devices, in parts. An open event only puts a device further in front, so none
- * that a part left out can come to be shown.
- */
+/** An open event only moves a device forward, so no tile that `near` omits is among the nearest. */
 export function nearestOfAll(
 	devices: readonly CachedDevice[],
 	near: Iterable<readonly NearTile[]>,
@@ -97,12 +92,11 @@ function byNearness(one: NearTile, other: NearTile): number {
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** A difference of two infinities is no number. */
+/** A difference of two infinities is NaN. */
 function inOrder(one: number, other: number): number {
 	return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** So that quantities compare: of the band where there are two limits, else of the limit itself. */
 function distanceOf(value: number, quantity: Quantity, { low, high }: ListedLimits): number {
 	const below = high === null ? Number.POSITIVE_INFINITY : high - value;
 	const above = low === null ? Number.POSITIVE_INFINITY : value - low;
@@ -112,7 +106,7 @@ function distanceOf(value: number, quantity: Quantity, { low, high }: ListedLimi
 	return nearest / scaleOf(quantity, Math.abs(high ?? low ?? 0));
 }
 
-/** Zero means nothing on a scale of temperature: twenty degrees are taken for the width of its band. */
+/** Zero has no meaning on a temperature scale, so a band of twenty degrees is assumed. */
 function scaleOf(quantity: Quantity, limit: number): number {
 	return quantity === "temperature" ? 20 : Math.max(limit, 1);
 }

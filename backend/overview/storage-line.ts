@@ -7,10 +7,10 @@ import { quotaReachedAt } from "../billing/router";
 import { accountOrThrow } from "../db/account-rows";
 import { countReportFileBytes } from "../db/retention-rows";
 
-/** Growth is an average of 30 days, and reads every device: it need not follow each upload. */
+/** Growth is an average of 30 days and reads every device, so it is cached. */
 const growthKeptMs = hourMs;
 
-/** What is stored of a large fleet is summed by reading a row of each device; that of a few costs nothing. */
+/** The sum of a large fleet reads a row for each device. */
 const sumKeptMs = 10 * secondMs;
 
 const sumByStore = new WeakMap<MemberContext["db"], { at: number; sum: StoredSums }>();
@@ -18,13 +18,10 @@ const sumByStore = new WeakMap<MemberContext["db"], { at: number; sum: StoredSum
 const growthByStore = new WeakMap<MemberContext["db"], { at: number; bytesPerDay: Promise<number> }>();
 
 type Shown = {
-	/** In the whole account. */
 	devices: number;
-	/** Null: no group is shown. */
 	groupDeviceIds: string[] | null;
 };
 
-/** What is stored is summed from totals that uploads keep. */
 export async function storageLine(
 	ctx: MemberContext,
 	{ devices, groupDeviceIds }: Shown,
@@ -53,7 +50,7 @@ function sumOf({ db, now, readingStore }: MemberContext, devices: number): Store
 	return sum;
 }
 
-/** Who asks while it is being counted waits for the same count. */
+/** Concurrent calls share one count. */
 function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
 	const known = growthByStore.get(db);
 	if (known && now >= known.at && now - known.at < growthKeptMs) return known.bytesPerDay;
@@ -61,6 +58,6 @@ function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
 		return usage.reduce((sum, device) => sum + device.growthBytesPerDay, 0);
 	});
 	growthByStore.set(db, { at: now, bytesPerDay });
-	bytesPerDay.catch(() => growthByStore.delete(db)); // fails for a user who waits
+	bytesPerDay.catch(() => growthByStore.delete(db)); // the waiting caller gets the error
 	return bytesPerDay;
 }

@@ -8,7 +8,7 @@ import { listUnfinishedMessages } from "../db/message-rows";
 import { findHold, findRecovery, insertRecovery } from "../db/recovery-rows";
 import { finishMessage, type OutcomeStore } from "../message/message-outcome";
 
-/** Until the directory is asked again that did not answer. */
+/** Wait after a failed request to the directory. */
 const retryMs = 5_000;
 const sentBeforeError = "The account was set back to a point before it was finished: nobody knows whether it was sent";
 
@@ -20,16 +20,13 @@ type Parts = Omit<OutcomeStore, "now"> & {
 };
 
 export type Hold = {
-	/** Whether nothing may be sent: it was restored and not released, or no one can say. */
+	/** True while a restored account is not released, or while the directory is unavailable. */
 	mustWait(): Promise<boolean>;
-	/** A work that reaches beyond the account: it waits as long as it is held, and until `mustWait` has been asked. */
+	/** Wraps a job that reaches beyond the account: it waits while the account is on hold. */
 	holding(work: Job): Job;
 };
 
-/**
- * An account's object that was restored to a point in time sends nothing until a user releases it. It knows nothing of
- * that itself, as its memory and its rows are from before: the directory tells, once for each life of the object.
- */
+/** The directory reports a restore, because the account's own rows are older. */
 export function createHold({ directory, clock, ...store }: Parts): Hold {
 	const { db } = store;
 	let request: Promise<void> | null = null;
@@ -53,7 +50,7 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 		const now = clock();
 		db.transaction(() => {
 			insertRecovery(db, { id, restoredTo, heldAt: now, releasedAt: null });
-			// Whatever was on its way then has most likely arrived.
+			// Messages that were on their way have most likely arrived.
 			for (const message of listUnfinishedMessages(db, new Date(restoredTo))) {
 				finishMessage({ ...store, now }, message, { state: "unknown", error: sentBeforeError });
 			}

@@ -4,7 +4,6 @@ import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Call, Invalidations } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";
 
-/** Does nothing where a user has released it before. */
 export function releaseHold({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const held = findHold(ctx.db);
@@ -18,7 +17,7 @@ export function releaseHold({ ctx }: Call): CurrentAccount {
 	return currentAccount(ctx.db, ctx.user);
 }
 
-/** False: it is held on. */
+/** False: still on hold. */
 export function settleHold(
 	store: { db: AccountDb; invalidations: Invalidations; now: number },
 	isReleaseRequested: boolean,

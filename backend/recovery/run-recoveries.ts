@@ -12,21 +12,19 @@ import {
 const perRun = 20;
 const noAccount = "The directory knows no such account";
 
-/** Where an account's object is restored to: a bookmark of the platform, or a time, epoch ms. */
 export type RecoveryPoint = { bookmark: string } | { at: number };
 
 export type RecoveryCalls = {
-	/** From its next start on. `undo`: the bookmark that takes it back. `refusal`: why the platform does not do it. */
+	/** Takes effect at the next start. `undo`: the bookmark that reverts it. */
 	setBack(point: RecoveryPoint): Promise<{ undo: string } | { refusal: string }>;
-	/** Always rejects, as the object ends. */
+	/** Always rejects, because the object ends. */
 	beginAnew(): Promise<void>;
-	/** Whether it is held. Throws where it cannot know. */
+	/** Whether it is on hold. Throws if that is unknown. */
 	takeHold(): Promise<boolean>;
-	/** Whether it sends again. */
 	settleHold(isReleaseRequested: boolean, now: number): Promise<boolean>;
 };
 
-/** By the platform's own means, which a local run does not have. */
+/** Local runs have no bookmarks. */
 export async function restoreAccount(storage: DurableObjectStorage, point: RecoveryPoint) {
 	try {
 		const bookmark = "bookmark" in point ? point.bookmark : await storage.getBookmarkForTime(point.at);
@@ -38,7 +36,7 @@ export async function restoreAccount(storage: DurableObjectStorage, point: Recov
 
 type Parts = { directory: D1Database; accounts: AccountObjects<RecoveryCalls> };
 
-/** What operators have requested by `npm run recover`. Each step may be repeated: the next run goes on where one failed. */
+/** Runs requests of `npm run recover`. Every step is idempotent: the next run continues after a failure. */
 export async function runRecoveries({ directory, accounts }: Parts, now: number): Promise<void> {
 	for (const recovery of await listOpenRecoveries(directory, perRun)) {
 		try {
@@ -50,18 +48,18 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 	}
 
 	async function restore({ id, accountId, restoreTo, bookmark, undoBookmark }: DirectoryRecovery): Promise<void> {
-		// Asking an object makes it, and an account that is not there would be there, empty.
+		// A call creates the object, so a missing account would exist afterwards.
 		if (!(await isAccountKnown(directory, accountId))) return changeRecovery(directory, id, ["failure", noAccount]);
 		const object = accounts.get(accounts.idFromName(accountId));
 		if (undoBookmark === null) {
-			// Written first: an object that is restored from here on finds that it does not know of it, and is held.
+			// Written first: a restored object that does not know the row holds itself.
 			if (!(await beginRecovery(directory, id, now))) return;
 			const result = await object.setBack(bookmark === null ? { at: restoreTo } : { bookmark });
 			if ("refusal" in result) return changeRecovery(directory, id, ["failure", result.refusal]);
 			await changeRecovery(directory, id, ["undoBookmark", result.undo]);
 		}
 		await object.beginAnew().catch(() => {});
-		// A stub of an object that has ended stays broken.
+		// The stub of an ended object stays broken.
 		await accounts.get(accounts.idFromName(accountId)).takeHold();
 		await changeRecovery(directory, id, ["heldAt", now]);
 	}

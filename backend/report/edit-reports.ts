@@ -33,7 +33,7 @@ import { toReport } from "./run/run-projection";
 import { nextRunOf } from "./run/start-run";
 import { assertSeesAllRuns } from "./run/visible-runs";
 
-/** Throws NOT_PERMITTED where it would reach beyond the caller's scope, and for what it names but is not there. */
+/** Throws NOT_PERMITTED beyond the caller's scope, and for unknown devices, groups or contacts. */
 export async function createReport({ ctx, input }: Call<ReportDefinition>): Promise<Report> {
 	assertDefinition(ctx, input, null);
 	await assertFits(ctx, input, null);
@@ -58,12 +58,11 @@ export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<
 	assertDefinition(ctx, saved, former);
 	const definition = { ...saved, delivery: withHiddenRecipients(ctx, saved.delivery, former.delivery) };
 	await assertFits(ctx, definition, reportId);
-	// Another user may have saved it while it was measured.
 	const before = assertUnchanged(ctx, reportId, version);
 	const isSame = isSameValue(before.definition, definition);
 	if (isSame && before.savedBy === ctx.user.id) return changed(ctx, reportId);
 	ctx.audit.change({ report: [reportId] }, () => {
-		// From now on it is of the groups that they see.
+		// The report covers the groups that its last saver sees.
 		if (isSame) ctx.audit.act({ report: [reportId] }, { savedBy: ctx.user.name });
 		const nextRunAt = nextRunOf(definition, ctx.now);
 		saveReport(ctx.db, { id: reportId, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
@@ -78,7 +77,7 @@ function assertUnchanged(ctx: MemberContext, reportId: string, version: number):
 	return report;
 }
 
-/** What was due while it was paused is not made up for. */
+/** Skips the runs that were due while it was paused. */
 export function setReportEnabled({ ctx, input }: Call<SetReportEnabled>): Report {
 	const { reportId, isEnabled } = input;
 	const { definition, ...before } = readableOrThrow(ctx, reportId);
@@ -90,7 +89,7 @@ export function setReportEnabled({ ctx, input }: Call<SetReportEnabled>): Report
 	return changed(ctx, reportId);
 }
 
-/** All or none, with their runs and files. Throws REPORT_SIGNED for a signed file, REPORT_RUNS_HIDDEN for a run that the caller does not see. */
+/** All or none, with runs and files. Throws REPORT_SIGNED for a signed file, REPORT_RUNS_HIDDEN for a hidden run. */
 export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 	const reportIds = [...new Set(input.reportIds)];
 	ctx.audit.change({ report: reportIds }, () => {
@@ -108,7 +107,7 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 	return reportIds;
 }
 
-/** Paused, so that no one gets everything twice. It goes to the recipients that the caller may see. */
+/** Paused, so that no one gets reports twice. Copies only recipients that the caller sees. */
 export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
 	const name = freeName(ctx, definition.name);
@@ -147,7 +146,6 @@ function assertDefinition(ctx: MemberContext, definition: ReportDefinition, befo
 	if (isNewSchedule) assertRuns(definition, ctx.now);
 }
 
-/** A schedule that never runs is a slip. */
 function assertRuns({ schedule, ...definition }: ReportDefinition, now: number): void {
 	if (!schedule) return;
 	const { recurrence, startsAt, endsAt } = schedule;

@@ -5,7 +5,7 @@ import { changeReport, listReports } from "../db/report-rows";
 
 type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: null };
 
-/** A report of which no device is left is paused: it keeps the last one it named, so that it states what it was about. */
+/** Pauses a report without devices left; it keeps the last one, to show what it was about. */
 export function forgetDevicesInReports(store: Store, deviceIds: string[]): void {
 	const { db, now, invalidations } = store;
 	const forgotten = new Set(deviceIds);

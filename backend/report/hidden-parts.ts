@@ -5,7 +5,7 @@ import { nameableRecipients } from "../contact/contact-projection";
 
 type Named = Pick<ReportDelivery, "contactIds" | "contactGroupIds">;
 
-/** A definition without the devices, groups and recipients that the caller may not see, and how many recipients those are. */
+/** Omits what the caller does not see, and counts the omitted recipients. */
 export function visibleDefinition(ctx: MemberContext, definition: ReportDefinition) {
 	const { delivery } = definition;
 	const shown = visibleDelivery(ctx, delivery);
@@ -22,7 +22,6 @@ function visibleScope(ctx: MemberContext, scope: ReportScope): ReportScope {
 	return { deviceIds: intersection(scope.deviceIds, visible.deviceIds) };
 }
 
-/** Of a report with a file for each group also without the groups that the caller does not see. */
 export function visibleDelivery(ctx: MemberContext, delivery: ReportDelivery): ReportDelivery {
 	const nameable = nameableRecipients(ctx);
 	const visible = visibleFleet(ctx);
@@ -36,7 +35,7 @@ export function visibleDelivery(ctx: MemberContext, delivery: ReportDelivery): R
 	return { ...shown(delivery), groups: delivery.groups.filter(({ groupId }) => groupIds.has(groupId)).map(shown) };
 }
 
-/** What the caller saves, with the recipients of the version before that they do not see. */
+/** Adds the former version's recipients that the caller does not see. */
 export function withHiddenRecipients(
 	ctx: MemberContext,
 	delivery: ReportDelivery,
@@ -56,7 +55,7 @@ export function withHiddenRecipients(
 
 const nobody: Named = { contactIds: [], contactGroupIds: [] };
 
-/** In the order of before, so that saving without a change changes nothing. */
+/** Keeps the former order, so that an unchanged save changes nothing. */
 function withHidden<Of extends Named>(saved: Of, before: Named, shown: Named): Of {
 	const merged = (ids: string[], former: string[], seen: string[]) => {
 		const stays = former.filter((id) => !seen.includes(id) || ids.includes(id));

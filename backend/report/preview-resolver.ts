@@ -12,16 +12,15 @@ import type { ReportedRun } from "./source/report-run";
 import type { ReportSource } from "./source/report-source";
 
 const previewed = { devices: 20, rows: 20 };
-/** Days of devices, whose readings are counted in some tenths of a second. */
 const mostCounted = 20_000;
 
-/** Of a report as it stands in a form, by what the caller sees. Throws NOT_PERMITTED, and for what it names but is not there. */
+/** Previews a form's report in the caller's scope. Throws NOT_PERMITTED, and for unknown devices or groups. */
 export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promise<ReportPreview> {
 	assertReach(ctx, input.scope);
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 
-/** A report that could not be made just now. Of files for groups only each shows whether it fits. */
+/** Throws InputError for a report too large to make. Files per group are checked when they are made. */
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
 	if (definition.delivery.isPerGroup) return;
 	const denialBy = async (counting: Pick<Form, "mostCounted">) => {
@@ -29,7 +28,7 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 		return denialOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
 	};
 	const roughly = await denialBy({ mostCounted });
-	// Only what is counted exactly is denied.
+	// Only an exact count rejects.
 	const denial = roughly === null ? null : await denialBy({});
 	if (denial !== null) throw new InputError({ format: denial });
 }

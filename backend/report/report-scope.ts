@@ -10,24 +10,21 @@ import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
 import type { ReportedRun } from "./source/report-run";
 
-/** Every member of the account sees that a report exists. What it made is for who sees all of that: `visible-runs.ts`. */
+/** All members see that a report exists; `visible-runs.ts` restricts what it made. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = findReport(ctx.db, reportId);
 	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
 	return report;
 }
 
-/** Throws NOT_PERMITTED where a report is about more than the caller sees. */
+/** Throws NOT_PERMITTED if a report covers more than the caller sees. */
 export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = reportOrThrow(ctx, reportId);
 	if (!scopeTest(ctx)(report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
 	return report;
 }
 
-/**
- * Tests whether a scope lies within the caller's own. A group that was merged counts as the group that holds its devices
- * now; a device or group that no longer exists is within no scope of groups.
- */
+/** A merged group counts as its successor; a deleted device or group is in no scope of groups. */
 export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
 	const visible = visibleFleet(ctx);
 	if (visible === "all") return () => true;
@@ -39,10 +36,7 @@ export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
 	};
 }
 
-/**
- * What a report may read: the scope of who saved it last, as it is now. Who left has none any more, and ends no report
- * by that: it goes on with what it names.
- */
+/** Returns the current scope of the report's last saver. A saver who left limits nothing: the report continues. */
 export function savedObservation(db: AccountDb, savedBy: string | null): Observation {
 	return observationOf(db, savedBy === null ? null : findUser(db, savedBy));
 }
@@ -59,7 +53,6 @@ export function observationOf(db: AccountDb, user: Pick<UserRow, "id" | "scope">
 
 const namedAtMost = 3;
 
-/** In words: `All devices`, `3 devices`, names of groups that the caller sees. */
 export function scopeText(ctx: MemberContext, scope: ReportScope): string {
 	if (scope === "all") return "All devices";
 	if ("deviceIds" in scope) return counted(scope.deviceIds.length, "device");

@@ -23,12 +23,11 @@ import { mapHostname } from "../db/host-brand-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
 
-/** Each waits for the disk: together they wait once. */
+/** Each upload waits for the disk. Together they wait once. */
 const uploadsAtOnce = 40;
 
-/** Fills a local run through the product's own code. Denies unless a local Worker is bound. */
+/** Fills a local run through the product's own code. Throws without a local Worker. */
 export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
-	/** An existing account is found by its owner: the directory knows no seed names. */
 	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {
 		const settings = this.localSettings();
 		const { DIRECTORY, ACCOUNT } = this.env;
@@ -81,7 +80,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 				return { claims, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
 			});
 			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
-				// A person may have replaced the key.
+				// A user may have replaced the key.
 				if ("refusal" in result) return null;
 				results.push(result);
 			}

@@ -19,7 +19,7 @@ type Store = RowStore & Pick<AccountContext, "readingStore"> & { invalidations: 
 
 type Received = { receivedAt: number; at: number; value: number; channelId: string };
 
-/** Lets rules that are new find what lies in the last month: events that no one is notified of. */
+/** Applies new rules to the last month. Notifies no one. */
 export async function replayPast(store: Store): Promise<void> {
 	for (const device of listDevices(store.db, "all")) await replayDevice(store, device);
 }
@@ -30,7 +30,7 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 	const [kept] = readingStore.watched([device.id]);
 	if (watched.length === 0 || !kept) return;
 	const named = watched.flatMap(({ channelId }) => channelId ?? []);
-	// Without a channel of its own a silence is seen by whichever there is.
+	// For a rule of silence any channel will do.
 	const channelIds = [...new Set(named.length > 0 ? named : channels.slice(0, 1).map(({ id }) => id))];
 	const readings = await readingsOf(store, device.id, channelIds);
 	const newId = createNewId(now);
@@ -87,10 +87,7 @@ async function readingsOf({ readingStore, now }: Store, deviceId: string, channe
 
 type PastUpload = { firstReceivedAt: number; receivedAt: number; channels: Map<string, Sample[]> };
 
-/**
- * What came without a silence in between counts as one upload: in order they come out the same. The first after a silence
- * stands alone, as it is what ends it.
- */
+/** The first reading after a silence stays alone, because it ends the silence. */
 function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[] {
 	const uploads: PastUpload[] = [];
 	let isAfterSilence = true;

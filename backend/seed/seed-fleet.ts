@@ -54,7 +54,6 @@ export async function ensureSeedDevice(
 
 type StateStore = { db: AccountDb; readingStore: ReadingStore; now: number };
 
-/** The history was not recorded upload by upload, and the seed wrote the silences, so only a return is logged. */
 export async function ensureSeedStates({ db, readingStore, now }: StateStore): Promise<void> {
 	const devices = listDevices(db, "all");
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
@@ -100,7 +99,7 @@ export function removeSeedMember({ db, live }: Pick<AccountContext, "db" | "live
 	live.accessChanged(user.id);
 }
 
-/** Sends no mail. Open as long as a new one, counted from each seed; nothing for a user who has joined. */
+/** Sends no mail. Does nothing if the invitation is open or the user has joined. */
 export function ensureSeedInvitation({ db, newId, now }: RowStore, { sub, email, role }: SeedInvitation): void {
 	const [owner] = listActiveOwners(db);
 	const at = new Date(now);

@@ -31,7 +31,6 @@ type RecordStore = RowStore &
 		watch: Pick<DeviceWatch, "forget" | "work">;
 	};
 
-/** What a demo account holds beside its fleet. Rules that are new then find what lies in the past. */
 export async function ensureSeedRecords(store: RecordStore, records: SeedRecords): Promise<void> {
 	const { alertWatch, watch, now } = store;
 	if (addRecords(store, records).isNew) await replayPast(store);
@@ -41,7 +40,6 @@ export async function ensureSeedRecords(store: RecordStore, records: SeedRecords
 	await watch.work.load?.();
 }
 
-/** `isNew`: rules were added, which have evaluated nothing yet. */
 function addRecords(store: RowStore, records: SeedRecords): { isNew: boolean } {
 	const { contacts, alerts, reports, events, silences } = records;
 	return store.db.transaction(() => {
@@ -73,7 +71,6 @@ function contactIdsByName({ db }: RowStore, names: string[]): string[] {
 	});
 }
 
-/** How many were added. */
 function ensureSeedAlerts(store: RowStore, alerts: SeedAlert[]): number {
 	const { db, newId } = store;
 	let added = 0;
@@ -122,7 +119,7 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	}
 }
 
-/** Sent to no one: their recipients would have had them long ago. */
+/** Past runs have no recipients. */
 function startPastRuns(store: RowStore, reportId: string, count: number): void {
 	const report = findReport(store.db, reportId);
 	const { schedule, zone, range } = report?.definition ?? {};
@@ -159,7 +156,6 @@ function deviceIdOf({ db }: RowStore, serialNumber: string | null): string | nul
 
 type SilenceStore = Pick<AccountContext, "db" | "now">;
 
-/** Per device the oldest first. A later seed replaces it. */
 function ensureSeedSilences(store: SilenceStore, silences: SeedSilence[]): void {
 	const byDevice = new Map<string, SeedSilence[]>();
 	for (const silence of silences) {

@@ -14,7 +14,7 @@ import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account"
 import { findCaller } from "../db/session-rows";
 import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
 
-/** `refused`: no active member, or a token that does not tell its sign-in. */
+/** `refused`: not an active member, or a token without its sign-in. */
 export type ConfirmedIdentity = "confirmed" | "ended" | "refused";
 
 export type ConfirmationCalls = {
@@ -29,11 +29,10 @@ type EndpointParts = {
 
 const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, ended: "ended", refused: "unknown" };
 
-/** From the console alone. */
 const longestBody = 1_000;
 const Body = z.object({ purpose: ConfirmedPurpose });
 
-/** Returns the console's `POST /api/session/confirmed`, once the user pool has authenticated a user again. */
+/** Serves `POST /api/session/confirmed`, after the user pool has authenticated the user again. */
 export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
@@ -70,10 +69,7 @@ export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Co
 	return "confirmed";
 }
 
-/**
- * Call in the transaction of the act. Throws IDENTITY_NOT_CONFIRMED unless this sign-in was confirmed for this very act
- * within two minutes; what it finds serves no second one.
- */
+/** Uses up a confirmation of the last two minutes for this purpose. Throws IDENTITY_NOT_CONFIRMED. Call in a transaction. */
 export function takeConfirmation({ db, now, user, identity }: MemberContext, purpose: ConfirmedPurpose): void {
 	const signIn = signInKey(identity.signIn);
 	const isConfirmed =

@@ -4,13 +4,12 @@ import { listAccountIds } from "../db/account-membership-rows";
 import { findUserBySub } from "../db/account-rows";
 import { endSessionsBefore, endSignIn } from "../db/session-rows";
 
-/** A user who ends sign-ins of their own means all of their accounts, each of which keeps its own list. */
+/** Ends sign-ins in the user's other accounts too: each stores its own list. */
 export async function endInOtherAccounts(ctx: MemberContext, ended: EndedSignIns): Promise<void> {
 	const { sub } = ctx.identity;
 	const accountIds = await listAccountIds(ctx.directory, sub);
 	const others = accountIds.filter((accountId) => accountId !== ctx.accountId);
 	const endings = others.map((accountId) => ctx.accountObject(accountId).endSignIns(sub, ended, ctx.origin));
-	// One that cannot be reached must not keep the others from ending them.
 	const failed = (await Promise.allSettled(endings)).find(({ status }) => status === "rejected");
 	if (failed?.status === "rejected") throw failed.reason;
 }

@@ -31,7 +31,6 @@ async function endSession({ ctx, input }: Call<EndSession>): Promise<UserSession
 	return left;
 }
 
-/** All of the caller's sessions but the current one; returns those that go on. */
 async function endOtherSessions({ ctx }: Call): Promise<UserSession[]> {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
 	const userId = ctx.user.id;

@@ -22,14 +22,10 @@ type EndpointParts = {
 	}>;
 };
 
-/** From the console alone. */
 const longestBody = 1_000;
 const Body = z.object({ secondStep: ReportedSecondStep });
 
-/**
- * Returns the console's `POST /api/session/second-step`, whenever the user pool has reported it: at a sign-in, and with the
- * profile. Each account of the person records it; who belongs to none is reported again at the next.
- */
+/** Serves `POST /api/session/second-step`. The console reports at each sign-in, and each account records it. */
 export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });

@@ -9,11 +9,7 @@ import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
 type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
 
-/**
- * Answers `GET /api/session`: 204 where a token's session goes on, 401 with `x-session: ended` where it was ended
- * from inside: by each account whose active member they are, or any of them could sign a consultant out of all. Who
- * belongs to no account has a session that no one can have ended there.
- */
+/** Serves `GET /api/session`: 401 with `x-session: ended` if every account of the member has ended it, else 204. */
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
@@ -36,7 +32,7 @@ type SessionEndParts = {
 	accounts: AccountObjects<{ endOwnSession(sub: string, signIn: SignIn): Promise<boolean> }>;
 };
 
-/** Returns the console's `POST /api/session/end`: bearer token → accounts → the end of that sign-in in each. */
+/** Serves `POST /api/session/end`: ends this sign-in in each account. */
 export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
@@ -49,7 +45,7 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 		const endings = accountIds.map((accountId) =>
 			accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime }),
 		);
-		// One that cannot be reached must not keep the others from ending it.
+		// An unreachable account must not stop the others.
 		const failed = (await Promise.allSettled(endings)).find(({ status }) => status === "rejected");
 		if (failed?.status === "rejected") throw failed.reason;
 		return new Response(null, { status: 204 });
@@ -58,7 +54,7 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 
 type Parts = RowStore & { live: LiveAccess };
 
-/** Ends the very sign-in that asks, also one that was never seen here: its tokens are denied from now on. */
+/** Ends the caller's sign-in, even one not recorded before: its tokens are denied from now on. */
 export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
 	const key = signInKey(signIn);
 	const caller = findCaller(store.db, sub, key);

@@ -14,14 +14,13 @@ import {
 
 const seenEveryMs = 15 * minuteMs;
 const unseenForMs = 60 * dayMs;
-/** The longest life of a Cognito refresh token, so that no end is forgotten before its tokens expire. */
+/** The longest life of a Cognito refresh token: an end must be stored until its tokens expire. */
 const rememberedForMs = 3_650 * dayMs;
 
 const longestRead = 512;
 
 type Seen = { caller: Pick<Caller, "user" | "session">; signIn: SignIn; userAgent: string | null };
 
-/** One row per sign-in, written at most every 15 minutes. */
 export function recordSession({ db, now, newId }: RowStore, { caller, signIn, userAgent }: Seen): void {
 	const key = signInKey(signIn);
 	if (key === null) return;
@@ -54,7 +53,7 @@ export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn): b
 	);
 }
 
-/** A token without `auth_time` counts as older: it cannot show that it came later. */
+/** A token without `auth_time` counts as older. */
 export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {
 	if (session?.endedAt) return true;
 	if (!bounds) return false;
@@ -63,31 +62,24 @@ export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">,
 	return signIn.authTime === null || signIn.authTime < bounds.validAfter;
 }
 
-/**
- * The first second (epoch) whose sign-ins go on. Tokens have whole seconds: the current one counts as later, so that an
- * immediate new sign-in works. Known sign-ins are marked one by one.
- */
+/** First second (epoch) of valid sign-ins. Tokens have whole seconds, so the current second is valid for a new sign-in. */
 export function validAfter(now: number): number {
 	return Math.floor(now / 1000);
 }
 
-/** A 401; the console then expires the session's cookies. */
 export function sessionEndedResponse(requestId: string): Response {
 	const response = trpcErrorResponse("SESSION_ENDED", "Session ended", requestId);
 	response.headers.set(headerNames.session, "ended");
 	return response;
 }
 
-/**
- * The key shared by all tokens of a sign-in; null: unknown. Cognito omits `origin_jti` for app clients without token
- * revocation; then the second of the sign-in is used, and two sign-ins of one second are one session.
- */
+/** Null if unknown. Cognito omits `origin_jti` without token revocation: then the second of the sign-in is the key. */
 export function signInKey({ originJti, authTime }: SignIn): string | null {
 	if (originJti !== null) return originJti;
 	return authTime === null ? null : `auth_time:${authTime}`;
 }
 
-/** First match wins: most browsers also name those they descend from. */
+/** First match wins: most browsers also name their ancestors. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, "Edge"],
 	[/\bOPR\/|\bOpera\b/, "Opera"],
@@ -108,7 +100,7 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** `Firefox on Windows`. Names from these lists only, so that no client text is shown. */
+/** `Firefox on Windows`: known names only, so that no client text is shown. */
 export function browserLabel(userAgent: string | null): string {
 	const text = (userAgent ?? "").slice(0, longestRead);
 	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];

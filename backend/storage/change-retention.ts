@@ -8,15 +8,12 @@ import { inSlicesThenAtOnce } from "../group/recompute-in-slices";
 import { assertWholeScope } from "../group/scope";
 import { retentionText } from "./retention-text";
 
-/**
- * Devices keep their readings as long as before, by a retention of their own whatever made it shorter. One whose time
- * has come meanwhile stays as it is. Throws DEVICE_NOT_FOUND.
- */
+/** Skips devices whose shorter retention already applies. Throws DEVICE_NOT_FOUND. */
 export async function takeBackShortenings({ ctx, input }: Call<TakeBackShortenings>): Promise<ChangedDevices> {
 	return changeInBulk(ctx, { what: { kind: "keepReadings" }, items: input.deviceIds });
 }
 
-/** Of devices without their own or their groups' retention. Throws NOT_PERMITTED for a scope of groups. */
+/** For devices without own or group retention. Throws NOT_PERMITTED for a limited scope. */
 export async function setAccountRetention({ ctx, input }: Call<SetAccountRetention>): Promise<SetAccountRetention> {
 	assertWholeScope(ctx);
 	const isSame = accountOrThrow(ctx.db).retentionDays === input.retentionDays;

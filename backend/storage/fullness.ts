@@ -1,15 +1,14 @@
 import { graceDays, notifiedPercents, type WhenFull } from "../../shared/account/storage";
 import { dayMs } from "../../shared/base/durations";
 
-/** What was last notified of how full it is; times are epoch ms, null: it is not full. */
+/** The last notified state. Times are epoch ms; null: not full. */
 export type Fullness = { notifiedPercent: number; fullSince: number | null; fullNotifiedAt: number | null };
 
-/** A level is notified again only after so much has gone since, so that no reading at its edge does it twice. */
+/** A level is notified again only after this much was freed. */
 const freedPercent = 5;
 
 type Look = { usedBytes: number; quotaBytes: number; whenFull: WhenFull; now: number };
 
-/** `notifies`: a percentage to be notified now. `removes`: the grace is over, and the oldest readings go. */
 type Next = Fullness & { notifies: number | null; removes: boolean };
 
 export function nextFullness(before: Fullness, look: Look): Next {
@@ -29,12 +28,10 @@ export function nextFullness(before: Fullness, look: Look): Next {
 	};
 }
 
-/** Nothing is free of a quota of nothing. */
 export function percentOf({ usedBytes, quotaBytes }: Pick<Look, "usedBytes" | "quotaBytes">): number {
 	return quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 100;
 }
 
-/** When the oldest readings begin to go. */
 export function goesAt(fullSince: number): number {
 	return fullSince + graceDays * dayMs;
 }

@@ -12,10 +12,9 @@ import { dayText } from "./retention-text";
 
 type Store = { db: AccountDb; invalidations: Invalidations; now: number; newId: NewId };
 
-/** `isNew`: the level is reached, rather than notified again as every day of grace. */
 type Level = { percent: number; isNew: boolean; usedBytes: number };
 
-/** Owners at every level and on every day of grace; contacts once for each level, so that a warning stays one. */
+/** Owners at every level and every day of grace; contacts once for each level. */
 export function notifyFullness(store: Store, account: AccountRow, { percent, isNew, usedBytes }: Level): void {
 	const { db, now, newId } = store;
 	logFullness(store, account, percent);
@@ -34,7 +33,7 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 	}
 }
 
-/** What is denied raises no alarm: that is a failure of watching, and stands in the log as one. */
+/** Rejected readings raise no alert, so they are logged as an error. */
 export function logFullness(store: Store, account: AccountRow, percent: number): void {
 	const removedFrom = removalOf(account);
 	const isRejecting = account.fullSince !== null && removedFrom === null;
@@ -61,7 +60,7 @@ function ownersOf(db: AccountDb): Recipient[] {
 	return listActiveOwners(db).map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
 }
 
-/** By e-mail where they have one: a warning wakes no one. */
+/** Only e-mail, because a warning wakes no one. */
 function warnedContacts(db: AccountDb, { storageContacts }: AccountRow): Recipient[] {
 	const rules = storageContacts === null ? enabledRules(db) : [storageContacts];
 	const contactIds = rules.flatMap((each) => each.contactIds);

@@ -8,13 +8,9 @@ import { assertWholeScope, deviceIdsOrThrow, devicesInScope, groupOrThrow } from
 import { cutSpan, type Retention, settled } from "./shortening";
 import { triedGroups } from "./tried-groups";
 
-/** Devices that are counted before others have their turn. */
 const countedTogether = 100;
 
-/**
- * What a retention would take, and when, by the rules and counts that the removal goes by. Throws DEVICE_NOT_FOUND,
- * GROUP_NOT_FOUND, and NOT_PERMITTED for the account's from who sees some groups only.
- */
+/** Throws DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and NOT_PERMITTED for the account with a limited scope. */
 export async function previewRetention({ ctx, input }: Call<PreviewRetention>): Promise<RetentionPreview> {
 	const { readingStore, now } = ctx;
 	const ids = targetIds(ctx, input);
@@ -44,7 +40,6 @@ export async function previewRetention({ ctx, input }: Call<PreviewRetention>): 
 	return { changed, cuts: [...cuts.values()].sort((one, other) => one.removedAt - other.removedAt) };
 }
 
-/** In order of their ids. */
 async function* keptInTurns({ db, turnQueue }: MemberContext, ids: string[]): AsyncGenerator<Kept> {
 	const inOrder = ids.toSorted();
 	for (let from = 0; from < inOrder.length; from += countedTogether) {
@@ -70,13 +65,13 @@ function targetIds(ctx: MemberContext, { target }: PreviewRetention): string[] {
 		for (const groupId of [...groupIds, ...(intoId === null ? [] : [intoId])]) groupOrThrow(ctx, groupId);
 	} else if (target.group.id !== null) groupOrThrow(ctx, target.group.id);
 	const seen = devicesInScope(ctx);
-	// Archived ones too, whose readings go by it as well.
+	// Includes archived devices: the retention applies to them too.
 	return seen === "all" ? [...listDeviceNames(ctx.db, "all").keys()] : seen;
 }
 
 type Kept = ReturnType<typeof listKept>[number];
 
-/** What would apply to a device: what it inherits follows its groups and the account, with what is tried of them. */
+/** Includes inherited values of groups and the account, as `input` would change them. */
 function wantedRetention({ db }: MemberContext, input: PreviewRetention): (device: Kept) => Retention {
 	const { target, choice } = input;
 	if ("deviceIds" in target && choice !== "inherit") return () => choice;
@@ -93,7 +88,7 @@ function wantedRetention({ db }: MemberContext, input: PreviewRetention): (devic
 	};
 }
 
-/** Those of the caller's devices, each with what would go if nothing else came. */
+/** Counts are of the currently stored readings. */
 export async function getShortenings({ ctx }: Call): Promise<WaitingShortening[]> {
 	const waiting: WaitingShortening[] = [];
 	for (const [index, row] of listWaiting(ctx.db, devicesInScope(ctx)).entries()) {

@@ -6,7 +6,6 @@ import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
 import { dayText, readingsText } from "./retention-text";
 
-/** Days of devices that go at one look, so that others have their turn; the next look goes on. */
 const mostSteps = 200;
 
 type Parts = {
@@ -17,7 +16,7 @@ type Parts = {
 
 type Full = { usage: DeviceUsage[]; over: number; now: number };
 
-/** Removes the oldest days of all devices until nothing is over the quota, but never today's. */
+/** Stops once the quota is met. Never removes today's readings. */
 export function removeOldest({ db, invalidations, readingStore }: Parts, { usage, over, now }: Full): void {
 	const today = Math.floor(now / dayMs) * dayMs;
 	const isHeld = readingStore.heldDevices(now);

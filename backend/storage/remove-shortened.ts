@@ -16,7 +16,7 @@ type Parts = {
 	readingStore: Pick<ReadingStore, "storedWithin" | "storedSince" | "removeBefore" | "heldDevices">;
 };
 
-/** Removes what a shorter retention takes once its 24 h have passed, and states what. Subject: a device's id. */
+/** Removes readings 24 h after a shorter retention was set, and logs the removal. A subject is a device's id. */
 export function removeShortenedWork({ db, invalidations, readingStore }: Parts): Job {
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return {
@@ -54,6 +54,6 @@ function removeShortened({ db, invalidations, readingStore }: Parts, deviceId: s
 	const store = { db, invalidations, now, newId: createNewId(now), user: null };
 	addConfigEvent(store, deviceId, `${said}: ${readings === 0 ? "nothing was older" : gone + came}`);
 	invalidations.changed("devices", [deviceId]);
-	// Last, as its caches know no rollback but its own.
+	// Last: the caches follow only their own rollback.
 	if (findDevice(db, deviceId)) readingStore.removeBefore(deviceId, span.to);
 }

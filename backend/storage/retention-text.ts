@@ -7,7 +7,6 @@ export function retentionText(days: Retention): string {
 	return counted(days, "day");
 }
 
-/** Of a log, which every reader reads in UTC: `2026-11-27 14:02 UTC`. */
 export function timeText(at: number): string {
 	return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -11,7 +11,6 @@ import { getShortenings, previewRetention } from "./preview-retention";
 import { setStorageContacts, setWhenFull } from "./set-when-full";
 import { getStorageOverview } from "./storage-overview";
 
-/** Beside what `billing` says of storage. */
 export const storageRouter = router({
 	getStorageOverview: procedureFor("viewStorage").query(({ ctx }) => getStorageOverview({ ctx, input: undefined })),
 	previewRetention: procedureFor("editStorage").input(PreviewRetention).query(previewRetention),

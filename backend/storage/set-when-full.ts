@@ -7,12 +7,12 @@ import { listContactGroups } from "../db/contact-group-rows";
 import { isSameValue } from "../db/device-rows";
 import { assertWholeScope } from "../group/scope";
 
-/** Throws NOT_PERMITTED for a scope of groups. */
+/** Throws NOT_PERMITTED for a limited scope. */
 export function setWhenFull({ ctx, input }: Call<SetWhenFull>): SetWhenFull {
 	assertWholeScope(ctx);
 	const { id, whenFull, fullSince } = accountOrThrow(ctx.db);
 	if (input.whenFull === whenFull) return input;
-	// The grace begins with the decision, and what happens from now on is notified anew.
+	// The grace period begins with the decision, and owners are notified again.
 	const isFull = fullSince !== null;
 	ctx.audit.change({ account: [id] }, () =>
 		changeAccount(ctx.db, {
@@ -24,7 +24,7 @@ export function setWhenFull({ ctx, input }: Call<SetWhenFull>): SetWhenFull {
 	return input;
 }
 
-/** Who is notified beside the owners. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
+/** Recipients besides the owners. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
 export function setStorageContacts({ ctx, input }: Call<SetStorageContacts>): SetStorageContacts {
 	assertWholeScope(ctx);
 	if (input.contacts) assertContacts(ctx, input.contacts);

@@ -16,7 +16,6 @@ type Store = {
 	now: number;
 };
 
-/** Some twenty milliseconds of an object's thread where each waits and states it. */
 const settledTogether = 50;
 
 type Settling = {
@@ -24,11 +23,7 @@ type Settling = {
 	look(): void;
 };
 
-/**
- * The one place where a changed retention begins to apply, after every write, whatever made it: an edit, a group's
- * default, a membership, a merge, an undo. Until it has run reads go by the former one, so a failure removes nothing, and
- * of many devices each may come in a turn of its own. `settled`: all of them are, for whatever is due then.
- */
+/** Until it has run, reads use the former retention, so a failure removes nothing. */
 export function createSettling(
 	turnQueue: Pick<TurnQueue, "next">,
 	storeNow: () => Store,
@@ -49,7 +44,7 @@ export function createSettling(
 
 	return {
 		look() {
-			// No one waits for it: an upload that found what an ended object left would wait for thousands.
+			// Runs in the background: an upload must not wait for thousands of devices.
 			if (!isGoingOn && settleFirst(storeNow()) === "more") void goOn();
 		},
 	};
@@ -61,7 +56,7 @@ function settleFirst(store: Store): "more" | "all" {
 		if (found.length > 0) store.db.transaction(() => settleAll(store, found.slice(0, settledTogether)));
 		return found.length > settledTogether ? "more" : "all";
 	} catch (error) {
-		// The change itself is done: it is settled after the next one.
+		// The change is stored. The next write settles it.
 		recordFault(error, "account", { event: "retention-not-settled" });
 		return "all";
 	}

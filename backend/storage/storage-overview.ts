@@ -8,10 +8,8 @@ import { countReportFileBytes } from "../db/retention-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
 
-/** Some ten milliseconds of an object's thread. */
 const readTogether = 500;
 
-/** How long the caller's devices keep their readings, and who states it. */
 export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview> {
 	const { db, readingStore, now } = ctx;
 	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);
@@ -46,7 +44,7 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 		await ctx.turnQueue.next();
 		appendAll(devices, findDevices(db, ids.slice(from, from + readTogether)).map(toRetention));
 	}
-	// What follows is made into JSON in one piece.
+	// Serializing the result takes one uninterrupted slice.
 	await ctx.turnQueue.next();
 	devices.sort((one, other) => (one.deviceId < other.deviceId ? -1 : 1));
 	return {

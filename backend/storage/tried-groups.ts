@@ -8,10 +8,10 @@ import { settledMemberships } from "../group/recompute-devices";
 type Group = ReturnType<typeof listGroupsWithEffect>[number];
 type Tried = { groups: Group[]; memberships: Map<string, string[]> };
 
-/** Sorts behind every group, as one that is made now does. */
+/** Sorts after every group, like a group created now. */
 const newGroupId = "grp_~";
 
-/** Groups and who is in them, as they would be once a change is saved: by the rules of the saving, and writing nothing. */
+/** Groups and members after a change, by the same rules as saving. Writes nothing. */
 export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention): Tried {
 	const groups = listGroupsWithEffect(db);
 	const memberships = groupIdsByDevice(db);
@@ -41,7 +41,7 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 	return { groups: all, memberships: settledMemberships({ groups: all, devices, groupIdsByDevice: memberships }) };
 }
 
-/** As a merge does it, or a deletion: filters name what stays, and manual members come along. */
+/** Mirrors a merge or deletion: filters use the remaining group, and manual members move. */
 function withoutGroups(db: AccountDb, { groups, memberships }: Tried, { groupIds, intoId }: GoneGroups): Tried {
 	const isGone = new Set(groupIds.filter((id) => id !== intoId));
 	const stays = groups
@@ -65,7 +65,6 @@ function withTried(device: DeviceForGroups, { addTags, removeTags, facts = {} }:
 	return { ...tried, tags: mergedTags(tried.tags, { name: tried.name, addTags, removeTags }) };
 }
 
-/** Without what is omitted, whose former value stays. */
 function given<Facts extends object>(facts: Facts): { [Name in keyof Facts]: Exclude<Facts[Name], undefined> } {
 	const entries = Object.entries(facts).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(entries) as { [Name in keyof Facts]: Exclude<Facts[Name], undefined> }; // only these are left

@@ -8,12 +8,11 @@ import { changeAccount, findAccount, listActiveOwners } from "../db/account-rows
 import { queueMessage } from "../message/queue-message";
 
 const lookEveryMs = 10 * minuteMs;
-/** Owners are notified again only after so much has gone since. */
 const freedPercent = 5;
 
 type Parts = { db: AccountDb; invalidations: Invalidations; spaceUsed: SpaceUsed };
 
-/** Notifies owners, once, when the account's object fills. Call after a write; returns whether it has done so now. */
+/** Call after a write. Returns whether it has notified owners now. */
 export function watchObjectSpace({ db, invalidations, spaceUsed }: Parts): (now: number) => boolean {
 	let lookedAt = Number.NEGATIVE_INFINITY;
 

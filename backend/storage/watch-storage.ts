@@ -10,18 +10,17 @@ import { type Fullness, nextFullness } from "./fullness";
 import { logFullness, logRoom, notifyFullness } from "./notify-fullness";
 import { removeOldest } from "./remove-oldest";
 
-/** Between two looks: each reads what is stored of every device. */
+/** Pause between checks, because each reads every device. */
 const lookEveryMs = 10 * minuteMs;
 
 type Parts = { db: AccountDb; invalidations: Invalidations; readingStore: ReadingStore };
 
 export type StorageWatch = {
-	/** Call after a write and after due work: the one fills it, the other frees it. Whether it found something new. Never throws. */
+	/** Call after a write and after due work. Returns whether the state is new. Never throws. */
 	look(now: number): Promise<boolean>;
 	work: Job;
 };
 
-/** Notifies how full a binding quota is, once for each level, and frees space where that is chosen. */
 export function watchStorage(parts: Parts): StorageWatch {
 	const { db } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +44,7 @@ export function watchStorage(parts: Parts): StorageWatch {
 		});
 		if (removes) {
 			const usage = await parts.readingStore.usage(now);
-			// In the meantime a user may have decided otherwise.
+			// The settings may have changed during the await.
 			const { isQuotaBinding, whenFull, quotaBytes } = findAccount(db) ?? account;
 			const over = storedBytes(db, parts.readingStore) - quotaBytes;
 			if (isQuotaBinding && whenFull === "removeOldest" && over > 0) removeOldest(parts, { usage, over, now });
@@ -82,7 +81,6 @@ export function watchStorage(parts: Parts): StorageWatch {
 	};
 }
 
-/** A look that finds nothing new writes nothing. */
 function isAsBefore(one: Fullness, other: Fullness): boolean {
 	const { notifiedPercent, fullSince, fullNotifiedAt } = other;
 	return (

@@ -7,17 +7,14 @@ import { channelNumber, recordLatest } from "./take-upload";
 type File = {
 	importId: string;
 	upload: Upload;
-	/** The number that an upload of this one may still be stored by. */
+	/** Returns `seq`, or a new number if `seq` can no longer be stored. */
 	standing: (seq: number) => number;
 	record?: RecordImport | undefined;
 };
 
 /**
- * What is to be stored is made ready in slices, with others in between, and stored in one transaction, so that nothing
- * of a file that was cut off is left. What was stored meanwhile in days of the file is looked at again before.
- *
- * A duplicate of another separate file is stored too, so that undoing that file does not remove it. A file without
- * anything new is not: it would only keep the other one's readings.
+ * Decides in slices, stores in one transaction. Duplicates of other unmerged files are stored too, as those may be undone.
+ * Stores nothing of a file without new readings.
  */
 export async function appendImport(parts: StoreParts, file: File): Promise<ImportResult> {
 	const pieces = await importPieces(parts, file.upload);
@@ -42,7 +39,7 @@ function store(parts: StoreParts, { importId, upload, record }: File, pieces: Im
 		const latest = before.latest.map((one) => ({ ...one }));
 		for (const channelId of upload.channelIds) channelNumber(latest, channelId);
 		for (const { draft } of pieces) for (const entry of draft?.newest ?? []) recordLatest(latest, entry);
-		// A file counts neither as received nor against the daily quota.
+		// Imports count neither as received nor against the daily quota.
 		parts.tails.put({ ...before, lastSeq: Math.max(before.lastSeq, upload.seq), latest });
 		const partsBefore = new Map<number, number>();
 		const rows = pieces.flatMap(({ day, draft }) =>
@@ -58,7 +55,6 @@ function store(parts: StoreParts, { importId, upload, record }: File, pieces: Im
 	});
 }
 
-/** As of the time when each slice was looked at. */
 export async function tryImport(parts: StoreParts, upload: Upload): Promise<ImportResult> {
 	const pieces = await importPieces(parts, upload);
 	for (const slice of slicesOf(pieces, positionsIn)) {

@@ -12,16 +12,11 @@ import { withSegment } from "./tails";
 import { type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** A larger tail is flushed with the upload that filled it. */
 const fullTailBytes = 16_384;
-/** A tail is decoded whole, and many readings may be few bytes. */
 const fullTailReadings = 20_000;
 const daysCounted = 31;
 
-/**
- * Stores an upload in its device's tail, and flushes a full tail. Call within a transaction. The archive cannot be read
- * here: a reading of an archived day is accepted, and merged with duplicates removed later.
- */
+/** Call within a transaction. Accepts readings of an archived day; merging removes their duplicates. */
 export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: EvaluateTaken): AppendResult {
 	const { tails } = parts;
 	const before = tails.row(upload.deviceId) ?? tails.create(upload.deviceId);
@@ -50,7 +45,7 @@ function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenR
 
 type ChannelSpan = { channel: number; from: number; to: number };
 
-/** From tail and days, without the archive and files: it cannot wait. */
+/** Reads tail and day rows only: archive and files need an await. */
 function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channel, from, to }: ChannelSpan) {
 	const only = new Set([channel]);
 	const sources = [onlyChannels(parts.tails.readings(row), only)];
@@ -62,7 +57,6 @@ function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channel, from
 	return found ? Array.from(found.at, (at, index) => ({ at, value: found.value[index] ?? Number.NaN })) : [];
 }
 
-/** Most uploads are newer than everything known, so the tail is decoded only when needed. */
 function lookUpLazily(parts: StoreParts, row: StoredDeviceRow) {
 	let lookUp: ((channel: number, at: number) => KnownReading | null) | null = null;
 	return (channel: number, at: number) => {

@@ -12,7 +12,6 @@ const aheadBytes = 500_000;
 
 const mostAttempts = 5;
 
-/** The object was replaced by a newer one, or the archive is broken. */
 class ArchiveMovedError extends Error {
 	constructor(objectKey: string) {
 		super(`${objectKey} is gone`);
@@ -54,14 +53,13 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 		const bytes = await fetchRange(month, start, lastOffset + lastLength - start);
 		const bytesOf = ([, offset, length]: ArchivedDay) => bytes.slice(offset - start, offset - start + length);
 		for (const one of days) cache.set(cacheKey(month, one), bytesOf(one), one[2]);
-		// Not from the cache: others may have filled it meanwhile, and a very large day does not fit.
+		// The cache may have dropped a large day.
 		return bytesOf(entry);
 	}
 
 	return {
-		/** Throws ArchiveMovedError; throws LOG_ARCHIVE_UNAVAILABLE if the archive does not answer. */
+		/** Throws ArchiveMovedError, or LOG_ARCHIVE_UNAVAILABLE if R2 fails. */
 		async read({ device, day, towardsDay, only, ...ahead }: Requested): Promise<Readings> {
-			// Read before any await, so consistent.
 			const month = ahead.month ?? archivedMonths.find(device, monthOfDay(day));
 			const entry = month?.days.find(([known]) => known === day);
 			if (!month || !entry) throw new ArchiveMovedError(`UTC day ${day} of device ${device}`);
@@ -71,12 +69,11 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 	};
 }
 
-/** By checksum, not by key: the content of a key may change. */
+/** Uses the checksum, because a key's content can change. */
 function cacheKey({ checksum }: ArchivedMonth, [day]: ArchivedDay): string {
 	return `${checksum} ${day}`;
 }
 
-/** Ascending days from `day` in one direction, up to a size limit. */
 function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): ArchivedDay[] {
 	const step = towardsDay < day ? -1 : 1;
 	const together: ArchivedDay[] = [];
@@ -92,7 +89,7 @@ function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): Arc
 	return step < 0 ? together.reverse() : together;
 }
 
-/** Retries `read` from the rows if an archive object was replaced meanwhile. Throws LOG_ARCHIVE_UNAVAILABLE. */
+/** Retries `read` if an archive object was replaced meanwhile. Throws LOG_ARCHIVE_UNAVAILABLE. */
 export async function throughArchive<Result>(read: () => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {

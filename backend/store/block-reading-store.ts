@@ -21,11 +21,7 @@ import { createUploadNumbers } from "./upload-numbers";
 import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
-/**
- * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail is flushed into a row per
- * UTC day; old months are in the archive. A reading of an archived day is accepted unread and compared when it is
- * merged.
- */
+/** A reading store in SQLite: a row per device with its tail, a row per UTC day. Old months are in R2. */
 export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	const parts = createStoreParts(options);
 	const numbers = createUploadNumbers({
@@ -79,7 +75,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 				if (result.accepted > 0) numbers.stored(seq);
 				return result;
 			} finally {
-				// Without news it leaves no trace of its number, which a new start may give out again.
+				// An upload without new readings leaves no trace of its number.
 				numbers.dropped(seq);
 			}
 		},
@@ -90,7 +86,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	};
 }
 
-/** Marks its archive objects for sweeping. Call within a transaction. */
+/** Call within a transaction. Marks the archive objects for sweeping. */
 function deleteDevice(parts: StoreParts, deviceId: string): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, totals } = parts;
 	const row = tails.row(deviceId);

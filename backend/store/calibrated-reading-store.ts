@@ -2,7 +2,7 @@ import { type Calibration, calibrated, calibrationAt } from "../../shared/device
 import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
-/** Storage, duplicates, counts and retention use values as sent. `calibrations` runs at every read. */
+/** Reads return calibrated values, by `calibrations` at each read. Storage, counts and retention use values as sent. */
 export function createCalibratedReadingStore(
 	readingStore: ReadingStore,
 	calibrations: () => CalibrationsByChannel,
@@ -93,7 +93,7 @@ function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): Dev
 	return { ...latest, values: new Map(values) };
 }
 
-/** Each bucket of the log needs a single calibration, so it is cut where another starts. */
+/** A bucket needs a single calibration, so buckets are cut where another calibration starts. */
 async function readCalibratedBuckets(
 	readingStore: Pick<ReadingStore, "readBuckets">,
 	{ channels, edges, budget }: BucketsRequest,
@@ -120,7 +120,7 @@ function calibratedParts(buckets: Buckets, { list, edges }: Calibrated): Buckets
 	const [lowest, highest] = [read(buckets.min), read(buckets.max)];
 	return {
 		bucket: buckets.bucket,
-		// A negative scale swaps them.
+		// A negative scale swaps minimum and maximum.
 		min: lowest.map((value, index) => Math.min(value, highest[index] ?? value)),
 		max: lowest.map((value, index) => Math.max(value, highest[index] ?? value)),
 		sum: buckets.sum.map(

@@ -3,10 +3,7 @@ import type { Readings } from "./block/readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/**
- * Whether something may have come for a span after an upload number, without reading it: the response is yes too where a
- * day was only stored anew. Undone imports leave no trace here.
- */
+/** Whether a span may have changed after `seq`, by rows alone. True for rewritten days; ignores undone imports. */
 export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: ChangeQuestion): boolean {
 	const { tails, dayBlocks, importBlocks } = parts;
 	const row = tails.row(deviceId);
@@ -18,7 +15,7 @@ export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: Cha
 	return dayBlocks.factsBetween(number, first, last).some(({ version }) => version > seq);
 }
 
-/** A day that was only stored anew is one of them too, and every day of a file until it is merged. */
+/** UTC days that may have changed after upload `seq`, ascending. Includes rewritten days and days of unmerged files. */
 export function changedDays({ tails, dayBlocks, importBlocks }: StoreParts, deviceId: string, seq: number): number[] {
 	const row = tails.row(deviceId);
 	if (!row) return [];

@@ -6,13 +6,9 @@ import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** Retention is done by then. */
 const afterMidnightMs = hourMs;
 
-/**
- * Every night counts anew what is stored of each device that has changed, and puts right what differs: that would be a
- * fault of this code, and is reported as one. Subject: a device's id.
- */
+/** Recounts changed devices each night; corrects and reports wrong totals. Subject: a device id. */
 export function compareTotalsWork(parts: StoreParts): Job {
 	const { totals, tails } = parts;
 	return {
@@ -27,7 +23,6 @@ export function compareTotalsWork(parts: StoreParts): Job {
 			const ids = changed.length === 0 ? new Map<number, string>() : tails.idsByNumber(changed);
 			return changed.flatMap((device) => {
 				const deviceId = ids.get(device);
-				// Of a device that was deleted while its month was archived.
 				if (deviceId === undefined) totals.delete(device);
 				return deviceId ?? [];
 			});

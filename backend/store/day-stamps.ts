@@ -4,13 +4,13 @@ import type { DayFacts } from "./rows/day-block-rows";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 
-/** After so many rounds such work goes on without letting others in, so that it ends whatever comes to its days. */
+/** After this many rounds the work no longer yields, so that it ends even if its days keep changing. */
 export const roundsInTurns = 20;
 
-/** In units of `ReadBudget`: some ten milliseconds. */
+/** Units of `ReadBudget`; about ten milliseconds. */
 const sliceUnits = 5_000;
 
-/** What is looked at before others have the thread, in the order given; `readingsOf`: how many one has. */
+/** Groups items, in order, into slices of about ten milliseconds. `readingsOf` returns the readings of an item. */
 export function slicesOf<Item>(items: readonly Item[], readingsOf: (item: Item) => number): Item[][] {
 	const slices: Item[][] = [];
 	let units = Number.POSITIVE_INFINITY;
@@ -26,10 +26,7 @@ export function slicesOf<Item>(items: readonly Item[], readingsOf: (item: Item) 
 	return slices;
 }
 
-/**
- * By UTC day: a text that is another once anything of the day was stored, removed, merged or archived. For work that
- * lets others in and then has to know which days it must look at again. `days` ascend.
- */
+/** Returns a text per UTC day that changes whenever the day's stored readings change. `days` ascend. */
 export function dayStamps(
 	{ dayBlocks, importBlocks }: StoreParts,
 	row: StoredDeviceRow | null,

@@ -88,7 +88,7 @@ export class DeviceRun {
 	private choose(): boolean {
 		this.next = null;
 		const isNewestFirst = this.direction === "newest-first";
-		// Columns ascend by channel: of equal times the last is first for newest first, otherwise the first.
+		// Columns ascend by channel, so of equal times newest-first takes the last column, otherwise the first.
 		for (const column of this.columns) {
 			if (column.place === column.end) continue;
 			const at = column.at[column.place] ?? Number.NaN;
@@ -133,7 +133,7 @@ function fromStart({ from, to }: Span, order: Direction, start: SpanPosition | n
 	return order === "newest-first" ? { from, to: Math.min(to, start.at + 1) } : { from: Math.max(from, start.at), to };
 }
 
-/** The last reading of a page: pages run newest first, then by device and channel number, both descending. */
+/** The last reading of a page. Pages run newest first, then by device and channel number, both descending. */
 export type SpanPosition = { at: number; device: number; channel: number };
 
 export function encodeCursor({ at, device, channel }: SpanPosition): string {

@@ -13,32 +13,28 @@ import type { StoreParts } from "./store-parts";
 import { channelNumber, type Entry, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** What lies in one UTC day, or in a part of it where the day has many readings. */
 export type ImportPiece = {
 	day: number;
-	/** Indexes of the file's entries, those of one instant in the order sent. */
+	/** Indexes of the file's entries; entries of one instant in the order sent. */
 	positions: number[];
 	draft: PieceDraft | null;
 };
 
-/** As it is to be stored, if the day is still as `stamp` says. */
+/** Valid while the day's stamp equals `stamp`. */
 type PieceDraft = {
 	stamp: string;
 	accepted: number;
 	duplicates: number;
 	replaced: number;
 	expired: number[];
-	/** By channel number. */
 	newest: Entry[];
 	blocks: Pick<ImportBlock, "readings" | "firstAt" | "lastAt" | "block">[];
 };
 
 const mostInPiece = 5_000;
-/** Of what takes next to nothing each. */
 const mostSorted = 50_000;
 const quarterMs = 15 * minuteMs;
 
-/** By day, ascending, so that what a slice reads lies together. */
 export async function importPieces({ nextTurn }: StoreParts, { at }: Upload): Promise<ImportPiece[]> {
 	const byDay = new Map<number, number[]>();
 	for (const [position, time] of at.entries()) {
@@ -71,13 +67,11 @@ function addTo(groups: Map<number, number[]>, key: number, position: number): vo
 	else groups.set(key, [position]);
 }
 
-/** Those without a draft that holds. */
 export function stalePieces(parts: StoreParts, upload: Upload, pieces: ImportPiece[]): ImportPiece[] {
 	const stampOf = stampsOf(parts, upload, pieces);
 	return pieces.filter(({ day, draft }) => draft?.stamp !== stampOf(day));
 }
 
-/** What a draft stands on: what is stored of its day, the numbers of its channels and of the file. */
 function stampsOf(parts: StoreParts, { deviceId, channelIds, seq }: Upload, pieces: ImportPiece[]) {
 	const row = parts.tails.row(deviceId);
 	const latest = row?.latest.slice() ?? [];
@@ -90,7 +84,7 @@ function stampsOf(parts: StoreParts, { deviceId, channelIds, seq }: Upload, piec
 	return (day: number) => `${seq} ${numbers} ${ofDay(day)}`;
 }
 
-/** Decides what of a slice is to be stored. `isTried`: nothing of it will be. */
+/** `isTried`: counts only. */
 export async function draftSlice(
 	parts: StoreParts,
 	upload: Upload,
@@ -102,7 +96,7 @@ export async function draftSlice(
 		pieces.flatMap(({ positions }) => positions),
 	);
 	const archived = row ? await archivedLike(parts, row.number, knownChannels(all, row)) : new Map<number, Readings>();
-	// From here on nothing is awaited: the stamps say what was looked at.
+	// No await below: the stamps must match the rows read here.
 	const before = parts.tails.row(upload.deviceId) ?? parts.tails.create(upload.deviceId);
 	if (row && before.number !== row.number) return;
 	const known = knownReadings(parts, before, archived);

@@ -9,10 +9,9 @@ import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-da
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** Of one channel and day. */
 const unitsPerCount = 50;
 
-/** Per requested channel: an upper bound, over by less than a quarter of an hour and by unmerged readings. */
+/** Readings per requested channel: an upper bound, too high by under a quarter of an hour and by unmerged readings. */
 export async function estimate(parts: StoreParts, { channels, budget, ...span }: ChannelSpan): Promise<number[]> {
 	const counts = channels.map(() => 0);
 	for (const device of requestedDevices(parts, channels)) {
@@ -32,7 +31,7 @@ export async function estimate(parts: StoreParts, { channels, budget, ...span }:
 	return counts;
 }
 
-/** Per device: at least its readings in the span, of whole UTC days and whether they are shown or not. By rows alone. */
+/** Upper bound of stored readings per device, in whole UTC days, by rows alone. Ignores retention. */
 export function mostStored(parts: StoreParts, deviceIds: readonly string[], { from, to }: Span): number[] {
 	if (from >= to) return deviceIds.map(() => 0);
 	const devices = new Map(parts.tails.rows([...deviceIds]).map((device) => [device.deviceId, device]));
@@ -89,7 +88,6 @@ function importCounts({ importBlocks }: StoreParts, { number, only }: RequestedD
 function tailCounts({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): ChannelCount[] {
 	const row = tails.row(deviceId);
 	if (!row || row.tailFrom === null || row.tailTo === null) return [];
-	// Nothing is decoded to learn that it lies elsewhere.
 	if (row.tailFrom >= to || row.tailTo < from) return [];
 	return countsOf(readingsBetween(tails.readings(row), from, to));
 }

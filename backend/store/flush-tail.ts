@@ -11,7 +11,7 @@ import { extent, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { firstDayOfMonth, monthOfDay } from "./utc-days";
 
-/** A month stays in the rows for as long after its end, so that this month and the last two need no archive. */
+/** Days that a month stays in the rows after its end, so that this month and the last two need no archive. */
 const hotDays = 62;
 /** Late readings come in groups: archive them together. */
 const gatherMs = hourMs;
@@ -24,7 +24,7 @@ export function flushTail(parts: StoreParts, row: StoredDeviceRow, readings: Rea
 	return { ...row, tailSince: null, tailFrom: null, tailTo: null, tailReadings: 0, tail: new Uint8Array(0) };
 }
 
-/** Flushes tails that did not fill. Subject: a device's id. */
+/** Flushes tails that did not fill. Subject: a device id. */
 export function flushWork(parts: StoreParts): Job {
 	const { tails } = parts;
 	return {
@@ -42,12 +42,12 @@ export function flushWork(parts: StoreParts): Job {
 	};
 }
 
-/** Far below SQLite's limit of 2 MB per row. */
+/** SQLite's limit is 2 MB per row. */
 export const readingsPerPart = 50_000;
 
 type Day = { device: number; day: number };
 
-/** By `seq`; recomputes quarters. Readings of an archived day are stored beside it. Call within a transaction. */
+/** Merges by `seq` and recomputes quarters. Readings of an archived day are stored beside it. Call within a transaction. */
 export function mergeIntoDay(parts: StoreParts, day: Day, added: Readings[]): void {
 	const known = parts.dayBlocks.facts(day.device, day.day);
 	const readings = mergeReadings([...known.map((facts) => parts.hotDays.read(facts)), ...added]);
@@ -91,10 +91,10 @@ function writeLate({ dayBlocks, hotDays }: StoreParts, { device, day, version, k
 	}
 }
 
-/** How much earlier where the object is tight: a week after the month's end. */
+/** A tight object archives a month this much earlier: a week after the month's end. */
 export const earlierMs = (hotDays - 7) * dayMs;
 
-/** When a month (year * 12 + month) that just changed is archived, epoch ms. */
+/** When a changed month (year * 12 + month) is archived, epoch ms. */
 export function archiveDueAt(month: number, now: number): number {
 	return Math.max((firstDayOfMonth(month + 1) + hotDays) * dayMs, now + gatherMs);
 }

@@ -19,7 +19,7 @@ type Wanted = {
 
 export type HotDays = ReturnType<typeof createHotDays>;
 
-/** Decoded blocks of day rows, in a cache. A row's `version` tells whether an entry is current. */
+/** Decoded blocks of day rows, in a cache. An entry is valid for the row's `version`. */
 export function createHotDays(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<string, { version: number; readings: Readings }>(readingBytes);
 
@@ -33,17 +33,14 @@ export function createHotDays(dayBlocks: DayBlockRows) {
 	}
 
 	return {
-		/** Uncached blocks in one statement. Use before any await. */
+		/** Use before any await. */
 		readAhead(rows: DayFacts[]): ReadBlocks {
 			const missing = rows.filter((facts) => !atHand(facts));
 			if (missing.length === 0) return new Map();
 			return new Map(dayBlocks.blocks(missing).map(({ block, ...key }) => [keyOf(key), block]));
 		},
 
-		/**
-		 * At least the block's readings within a span. If that is the smaller part of the block, decodes only that and does
-		 * not cache it.
-		 */
+		/** Returns at least the block's readings within `span`. A small span is decoded alone and not cached. */
 		read(facts: DayFacts, { only, span, blocks }: Wanted = {}): Readings {
 			const known = atHand(facts);
 			if (known) return only ? onlyChannels(known, only) : known;
@@ -72,7 +69,6 @@ type Known = { fromDay: number; toDay: number; rows: RollUp[] };
 
 export type RollUps = ReturnType<typeof createRollUps>;
 
-/** Cached for the last request: a chart requests the same days twice, and again at each redraw. */
 export function createRollUps(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<number, Known>(rollUpBytes);
 
@@ -98,7 +94,6 @@ export function createRollUps(dayBlocks: DayBlockRows) {
 			return known.rows.filter(({ day }) => day >= fromDay && day <= toDay);
 		},
 
-		/** Call after a row of the device changed. */
 		forget: cache.delete,
 		forgetAll: cache.clear,
 	};

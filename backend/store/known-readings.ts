@@ -9,13 +9,12 @@ import { dayOf } from "./utc-days";
 
 type ImportedReading = KnownReading & { importId: string };
 
-/** `own`: of uploads and merged files; `imported`: the newest of files that are apart. */
+/** `own`: of uploads and merged files. `imported`: the newest of unmerged files. */
 export type KnownReadings = {
 	own(channel: number, at: number): KnownReading | null;
 	imported(channel: number, at: number, withoutImport?: string): ImportedReading | null;
 };
 
-/** `archived`: from `archivedLike`. */
 export function knownReadings(
 	parts: StoreParts,
 	row: StoredDeviceRow,
@@ -49,7 +48,6 @@ export function knownReadings(
 	};
 }
 
-/** The second one, where both are of one upload. */
 export function newerOf<One extends KnownReading, Other extends KnownReading>(
 	one: One | null,
 	other: Other | null,
@@ -57,7 +55,7 @@ export function newerOf<One extends KnownReading, Other extends KnownReading>(
 	return one !== null && (other === null || one.seq > other.seq) ? one : other;
 }
 
-/** What the archive holds at the times of `wanted`, by UTC day, as of return: the caller must not await before using it. */
+/** Archived readings at the times of `wanted`, by UTC day. Use the result before any await. */
 export async function archivedLike(
 	parts: StoreParts,
 	device: number,
@@ -74,7 +72,6 @@ export async function archivedLike(
 		});
 		if (archived.channels.length > 0) found.set(day, commonReadings(archived, readings));
 	}
-	// Another day may have been archived during a read.
 	const isMoved = [...versions].some(([day, version]) => archivedVersion(parts, device, day) !== version);
 	return isMoved ? archivedLike(parts, device, wanted) : found;
 }

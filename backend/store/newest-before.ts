@@ -8,16 +8,13 @@ import type { StoreParts } from "./store-parts";
 
 const beginning = -(2 ** 52);
 
-/** Their next days are looked up by few statements. */
 const devicesTogether = 250;
 
 export async function newestBefore(parts: StoreParts, channels: ChannelRef[], before: number): Promise<number | null> {
 	let newest: number | null = null;
-	// Only newer readings than the newest so far matter.
 	const newer = (): Within => ({ from: newest === null ? beginning : newest + 1, to: before });
 	const devices = requestedDevices(parts, channels);
 	for (let start = 0; start < devices.length; start += devicesTogether) {
-		// Whether retention still shows a day is asked of those alone that may have a newer one.
 		const together = devices.slice(start, start + devicesTogether).map((device) => ({ device, span: newer() }));
 		const found = nextDays(parts, together, "newest-first");
 		for (const [index, { device }] of together.entries()) {
@@ -29,7 +26,6 @@ export async function newestBefore(parts: StoreParts, channels: ChannelRef[], be
 	return newest;
 }
 
-/** By rows alone: none of the device's readings before `to` is of `from` or later. */
 function isOlder({ tails }: StoreParts, { deviceId }: RequestedDevice, next: FoundDay, { from, to }: Within): boolean {
 	const { day, rows, hasImports } = next;
 	if ((day + 1) * dayMs <= from) return true;
@@ -54,7 +50,6 @@ async function newestOfDevice(parts: StoreParts, device: RequestedDevice, within
 	}
 }
 
-/** Skips days without the channels, so that a long silent channel is found quickly. */
 export function mayHold({ dayBlocks, importBlocks, tails }: StoreParts, device: RequestedDevice, day: number): boolean {
 	const { number, only, deviceId } = device;
 	const row = tails.row(deviceId);

@@ -9,10 +9,9 @@ import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** A quarter's facts are more than a reading's. */
 export const unitsPerQuarter = 3;
 
-/** If every edge is on a UTC quarter of an hour, merged days are answered from quarters. */
+/** Uses roll-ups of merged days if every edge is on a UTC quarter of an hour. */
 export async function readBuckets(parts: StoreParts, { channels, edges, budget }: BucketsRequest): Promise<Buckets[]> {
 	const buckets = channels.map(() => new BucketColumns(edges));
 	const isOnQuarters = edges.every((edge) => edge % quarterMs === 0);
@@ -57,7 +56,7 @@ function addAll<Columns extends { channel: number }>(
 
 type DayRollUp = {
 	day: number;
-	/** Encoded; null: the day is in several positions, so read its readings. */
+	/** Null if tail, imports or late readings also hold the day, so that its readings are needed. */
 	quarters: Uint8Array | null;
 };
 

@@ -19,10 +19,9 @@ type DayRequest = {
 	withoutImport?: string;
 };
 
-/** `month`: of an archived day. */
 type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks; month?: ArchivedMonth | null | undefined };
 
-/** From all positions. Throws LOG_ARCHIVE_UNAVAILABLE if some are archived and the archive does not answer. */
+/** Reads rows, files, tail and archive. Throws LOG_ARCHIVE_UNAVAILABLE if the archive cannot be read. */
 export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead): Promise<Readings> {
 	let known = ahead;
 	return throughArchive(() => {
@@ -33,15 +32,11 @@ export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead
 	});
 }
 
-/** Their blocks are in memory at once. */
 const daysReadTogether = 60;
 
 type DaysRequest = Omit<DayRequest, "day"> & { days: number[] };
 
-/**
- * Many days without imports, ascending, as they come. Of the archive all months are fetched at once, as each takes a
- * while to come, and one fetch brings days of one month; others are read by few statements.
- */
+/** Calls `take` in any order. Days have no imports. Archived months are fetched in parallel. */
 export async function readDays(
 	parts: StoreParts,
 	{ days, ...request }: DaysRequest,
@@ -52,7 +47,6 @@ export async function readDays(
 	const read = async (day: number, ahead?: DayAhead) => take(day, await readDay(parts, { ...request, day }, ahead));
 
 	async function readMonth(month: number, ofMonth: number[], rowsOf: RowsOf): Promise<void> {
-		// Of one moment, as it is used after others were awaited.
 		const archived = parts.archivedMonths.find(number, month);
 		const blocks = parts.hotDays.readAhead(ofMonth.flatMap(rowsOf).filter(({ late }) => late > 0));
 		for (const day of ofMonth) await read(day, { rows: rowsOf(day), hasImports: false, blocks, month: archived });
@@ -63,7 +57,6 @@ export async function readDays(
 			const together = inRows.slice(start, start + daysReadTogether);
 			const rowsOf = rowsNow(parts, number, together);
 			const blocks = parts.hotDays.readAhead(together.flatMap(rowsOf).filter(({ isArchived }) => !isArchived));
-			// Archived since the first look: that is looked up anew.
 			const aheadOf = (rows: DayFacts[]) => (isInArchive(rows) ? undefined : { rows, hasImports: false, blocks });
 			await Promise.all(together.map((day) => read(day, aheadOf(rowsOf(day)))));
 		}
@@ -99,7 +92,7 @@ export function rowsWithin(rows: DayFacts[], { from, to }: Span): DayFacts[] {
 	);
 }
 
-/** Reads everything but the archive before any await, so it is consistent. */
+/** Reads everything but the archive before any await, so the result is consistent. */
 async function readOnce(parts: StoreParts, request: DayRequest, ahead: DayAhead): Promise<Readings> {
 	const { device, day, span, towardsDay = day } = request;
 	const { rows, hasImports, blocks, month } = ahead;

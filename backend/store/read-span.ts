@@ -4,10 +4,8 @@ import { rowsWithin } from "./read-day";
 import { channelsByDevice, newestReadingAt, nextDays, type RequestedDevice, requestedDevice } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 
-/** Devices whose first days are read with one statement each; limits the blocks in memory. */
 const devicesTogether = 250;
 
-/** A reading of a page is decoded, ordered and copied. */
 const unitsPerRow = 3;
 
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
@@ -52,17 +50,14 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	return page;
 }
 
-/** Of devices with a reading at one time the lowest comes first. A number takes 32 bits. */
+/** Rank of a device among equal reading times: the lowest comes first. A device number takes 32 bits. */
 function rankOf({ number }: RequestedDevice, order: SpanRequest["order"]): number {
 	return order === "newest-first" ? 2 ** 32 - 1 - number : number;
 }
 
 type Waiting = { device: RequestedDevice; span: { span: SpanRequest; start: SpanPosition | null } };
 
-/**
- * Devices whose days are still to be read. Of the newest readings a page needs few devices of a large fleet: each waits
- * until no other has a reading after its newest one. What arrives meanwhile is newer, and not of this page.
- */
+/** Newest first, a device starts only when no started device has a later reading: a page reads few devices. */
 function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
@@ -73,7 +68,6 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	const count = past === -1 ? ordered.length : past;
 	let first = 0;
 
-	/** Made of those alone whose turn has come. */
 	function waitingOf({ facts, newestAt }: (typeof ordered)[number]): Waiting[] {
 		const device = requestedDevice(facts, requested.get(facts.deviceId) ?? []);
 		const to = isNewestFirst ? Math.min(request.to, newestAt + 1) : request.to;
@@ -81,9 +75,8 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	}
 
 	return {
-		/** The most there may be. */
 		count,
-		/** Whether one may have a reading at this time of the heap, or one that comes before. */
+		/** Whether a waiting device may have a reading at or before this heap time. */
 		isAnyBefore(time: number): boolean {
 			const next = first < count ? ordered[first] : undefined;
 			return next !== undefined && !(isNewestFirst && -next.newestAt > time);
@@ -96,7 +89,6 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	};
 }
 
-/** Reads the tables of the first days of many devices before any await; with a budget not of all. */
 async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, budget }: SpanRequest): Promise<boolean[]> {
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
@@ -109,13 +101,13 @@ async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, budg
 		for (const [index, run] of together.entries()) loading.push(run.loadFrom(days[index] ?? null, blocks));
 		const turn = budget?.spent(unitsPerDay * together.length);
 		if (!turn) continue;
-		// Together, so that no failure is left without anybody who waits for it.
+		// Awaited together, so that no rejection goes unhandled.
 		await Promise.all([turn, ...loading]);
 	}
 	return Promise.all(loading);
 }
 
-/** Lowest time, then lowest number. Typed arrays, as a page uses it once for each reading. */
+/** Lowest time, then lowest number. Uses typed arrays, because a page calls it for each reading. */
 class RunHeap {
 	private readonly times: Float64Array;
 	private readonly runs: Uint32Array;
@@ -142,7 +134,6 @@ class RunHeap {
 		return this.size === 0 ? -1 : (this.runs[0] ?? -1);
 	}
 
-	/** Infinity: there is none. */
 	topTime(): number {
 		return this.size === 0 ? Number.POSITIVE_INFINITY : (this.times[0] ?? Number.POSITIVE_INFINITY);
 	}

@@ -22,22 +22,16 @@ import type { StoreParts } from "./store-parts";
 
 type KnownDay = {
 	totals: { min: number; max: number; sum: number; count: number };
-	/** Of the day, those that have readings. */
+	/** Numbers of the quarters with readings. */
 	quarters: Uint8Array;
-	/** Whether its readings are in or out of limits, in every quarter. */
 	state: "in" | "out" | "mixed";
 	endsOut: boolean;
-	/** Absent: its readings were not needed so far. */
 	outIntervals?: OutIntervals | null;
 };
 
-/**
- * By the roll-ups of a day, which are replaced with its readings, then by channel, limits and calibrations: so a year is
- * decoded once, however often its summary is shown.
- */
+/** Keys: roll-ups of a day, then channel, limits and calibrations. A year is decoded only once. */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
-/** Limits and calibrations change; a device has some dozens of channels. */
 const mostKnownOfDay = 200;
 
 function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
@@ -47,10 +41,7 @@ function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
 	return known;
 }
 
-/**
- * From roll-ups; readings are decoded only of days that the span cuts, that are partly out of limits, or on which
- * readings begin or cease to be.
- */
+/** Decodes only days that the span cuts, or whose time out of limits the roll-ups leave open. */
 export async function readSummaries(
 	parts: StoreParts,
 	{ channels, until, budget, ...span }: SummaryRequest,
@@ -98,7 +89,6 @@ type MissingRequest = {
 	towardsDay: number;
 };
 
-/** Days of roll-ups alone whose readings count. */
 async function readMissing(parts: StoreParts, { device, intervals, span, towardsDay }: MissingRequest): Promise<void> {
 	const only = new Set<number>();
 	const missing = new Set<number>();
@@ -119,7 +109,6 @@ async function readMissing(parts: StoreParts, { device, intervals, span, towards
 	});
 }
 
-/** `known` null: it was read. */
 type IntervalsDay = {
 	day: number;
 	known: KnownDay | null;
@@ -166,7 +155,7 @@ class ChannelIntervals {
 				const by = this.calibration(startOf(index));
 				const one = calibrated(low, by);
 				const other = calibrated(high, by);
-				// A negative scale swaps them.
+				// A negative scale swaps minimum and maximum.
 				low = Math.min(one, other);
 				high = Math.max(one, other);
 				total = total * by.scale + by.offset * readings;
@@ -187,7 +176,6 @@ class ChannelIntervals {
 		};
 	}
 
-	/** Undefined: the channel has no readings on that day. */
 	addKnown(day: number, known: KnownDay | undefined): void {
 		if (!known) return;
 		this.extremes.add(known.totals);
@@ -197,12 +185,11 @@ class ChannelIntervals {
 		this.knownDays.set(day, one);
 	}
 
-	/** Whose readings the time out of limits takes, and no one knows yet. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
 		return this.days.flatMap(({ day, known, outIntervals }, index) => {
 			if (outIntervals !== undefined || this.isAmidOut(index)) return [];
-			// What was out before may last until the first reading.
+			// An excursion of the previous day may last until the first reading.
 			return known?.state !== "in" || this.days[index - 1]?.endsOut ? [day] : [];
 		});
 	}
@@ -231,7 +218,7 @@ class ChannelIntervals {
 		return outIntervals(at, (index) => isOutOf(bounds, this.read(value[index] ?? 0, at[index] ?? 0)));
 	}
 
-	/** Out in every quarter, and so are the days before and after: when exactly its readings were makes no difference. */
+	/** This day, the one before and the one after are wholly out, so exact times make no difference. */
 	private isAmidOut(index: number): boolean {
 		const day = this.days[index]?.day ?? 0;
 		return [-1, 0, 1].every((step) => {

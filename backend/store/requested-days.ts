@@ -14,11 +14,10 @@ export type RequestedDevice = {
 	deviceId: string;
 	number: number;
 	indexByNumber: Map<number, number>;
-	/** Channel numbers; undefined: every channel of the device. */
+	/** Channel numbers; undefined means all channels of the device. */
 	only: ReadonlySet<number> | undefined;
 };
 
-/** A channel that is requested, and its index among those that are. */
 export type RequestedChannel = { channelId: string; index: number };
 
 export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, RequestedChannel[]> {
@@ -34,14 +33,14 @@ export function requestedDevices({ tails }: StoreParts, channels: readonly Chann
 		.flatMap((facts) => requestedDevice(facts, byDevice.get(facts.deviceId) ?? []) ?? []);
 }
 
-/** Null: none of the channels ever had a reading. */
+/** Returns null if none of the channels ever had a reading. */
 export function requestedDevice(
 	{ deviceId, number, latest }: StoredDeviceFacts,
 	requested: readonly RequestedChannel[],
 ): RequestedDevice | null {
 	const indexByNumber = new Map<number, number>();
 	for (const { channelId, index } of requested) {
-		// A device has few channels, and a large fleet many devices: a map for each would be most of the work.
+		// A linear search: a map per device would cost most of the time in a large fleet.
 		const known = latest.findIndex(({ id }) => id === channelId);
 		if (known !== -1) indexByNumber.set(known, index);
 	}
@@ -50,7 +49,7 @@ export function requestedDevice(
 	return { deviceId, number, indexByNumber, only };
 }
 
-/** Of its newest reading of any channel, epoch ms; -Infinity: it has none. */
+/** Time of the newest reading of any channel, epoch ms; -Infinity without readings. */
 export function newestReadingAt({ latest }: StoredDeviceFacts): number {
 	let newest = Number.NEGATIVE_INFINITY;
 	for (const { at } of latest) if (at !== null && at > newest) newest = at;
@@ -65,7 +64,7 @@ export function channelNumbers(parts: StoreParts, channels: ChannelRef[]): (Chan
 	return numbers;
 }
 
-/** The part of a span that retention still shows: whole days, so all of what is no older than one. */
+/** The part of a span within retention. Retention is in whole days, so a span of the last 24 hours is not cut. */
 export function keptSpan(parts: StoreParts, deviceId: string, { from, to, keptFrom }: Span): Span {
 	const isRecent = from >= parts.now() - dayMs;
 	return { from: Math.max(from, keptFrom ?? (isRecent ? from : parts.keptFrom(deviceId))), to };
@@ -75,10 +74,7 @@ type SpanOfDevice = { device: RequestedDevice; span: Span };
 
 export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
 
-/**
- * The first UTC day of each device, in one direction, that may have readings within its span; null: none. Devices must
- * be unique. Few statements for all, as each costs more than the rows it reads.
- */
+/** Per device, the first UTC day in one direction that may have readings in its span, or null. Devices must be unique. */
 export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction: Direction): (FoundDay | null)[] {
 	const ranges = requested.filter(({ span }) => span.from < span.to).map(rangeOf);
 	if (ranges.length === 0) return requested.map(() => null);
@@ -96,7 +92,6 @@ function rangeOf({ device, span }: SpanOfDevice): DayRange {
 	return [device.number, dayOf(span.from), dayOf(span.to - 1)];
 }
 
-/** `rows`: of the first day that has some. */
 type Found = { rows: DayFacts[]; importDay: number | null; direction: Direction };
 
 function foundDay(parts: StoreParts, { device, span }: SpanOfDevice, { rows, importDay, direction }: Found) {
@@ -106,7 +101,7 @@ function foundDay(parts: StoreParts, { device, span }: SpanOfDevice, { rows, imp
 	return { day, rows: rows[0]?.day === day ? rows : [], hasImports: importDay === day };
 }
 
-/** The first day of one device, time and again: as `nextDays` answers. */
+/** Like `nextDays` for one device, called repeatedly. */
 export function createDaysAhead(parts: StoreParts, device: RequestedDevice, direction: Direction) {
 	const rowsOf = createRowsAhead(parts.dayBlocks, direction);
 	return (span: Span): FoundDay | null => {

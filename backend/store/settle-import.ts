@@ -16,13 +16,9 @@ import { findReading } from "./take-upload";
 
 type ImportDay = { device: number; day: number; importId: string };
 
-/** What undoing a file leaves of a day, if the day is still as `stamp` says. */
 type DayCount = UndoneReadings & { stamp: string };
 
-/**
- * Null: unknown, merged, being merged, or nothing was stored. What is left is counted in slices, with others in between,
- * and all of it goes in one transaction; days that got more meanwhile are counted again before.
- */
+/** Deletes a file's readings and counts what remains. Null if unknown, merged, being merged, or nothing was stored. */
 export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
 	const counts = new Map<number, DayCount>();
 	for (let round = 0; ; round += 1) {
@@ -39,7 +35,7 @@ export async function removeImport(parts: StoreParts, importId: string): Promise
 		const row = parts.tails.row(deviceId);
 		if (!row) continue;
 		const latest = await latestWithout(parts, row, importId);
-		// During the awaits a newer upload may have come, or the import may have been merged.
+		// An upload or a merge may have run during the awaits.
 		if (parts.tails.row(deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
 		if (staleDays(parts, { deviceId, days, counts }).length > 0) continue;
 		return parts.transaction(() => {
@@ -70,7 +66,7 @@ async function countDays(
 	const device = days[0]?.device ?? 0;
 	const all = days.flatMap(({ day }) => readingsOfImport(parts, { device, day, importId }));
 	const archived = await archivedLike(parts, device, mergeReadings(all));
-	// From here on nothing is awaited: the stamps say what was looked at.
+	// No await below: the stamps must match the rows read here.
 	const row = parts.tails.row(deviceId);
 	if (row?.number !== device) return;
 	const known = knownReadings(parts, row, archived);
@@ -168,15 +164,11 @@ function lastOfEach({ uploads, channels }: Readings) {
 	});
 }
 
-/**
- * Merges an import's readings a day at a time, and lets waiting requests run in between: a file may hold years.
- * Idempotent: merged days are removed, so an interrupted run continues where it stopped.
- */
+/** Merges an import day by day and yields in between. Idempotent: an interrupted run continues where it stopped. */
 export async function mergeImport(parts: StoreParts, importId: string): Promise<void> {
 	parts.merging.add(importId);
 	try {
 		for (;;) {
-			// Read anew each time: meanwhile the device may be deleted, or retention may delete a day.
 			const [next] = parts.importBlocks.daysOf(importId, 1);
 			if (!next) return;
 			parts.transaction(() => mergeDay(parts, { ...next, importId }));
@@ -193,7 +185,7 @@ function mergeDay(parts: StoreParts, { device, day, importId }: ImportDay): void
 	parts.importBlocks.delete({ device, day, importId });
 }
 
-/** The tail's readings are counted as in no day: this holds only if it is flushed before its days get more. */
+/** Flushes the tail first: totals count its readings as in no day. */
 function flushOpenTail(parts: StoreParts, { device, day }: { device: number; day: number }): void {
 	const deviceId = parts.tails.deviceId(device);
 	const row = deviceId === null ? null : parts.tails.row(deviceId);

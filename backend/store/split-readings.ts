@@ -13,7 +13,7 @@ export function splitByDay(readings: Readings): { day: number; readings: Reading
 	return days;
 }
 
-/** Filled in order of time, so that readings before a new one keep their piece. Never splits an instant. */
+/** Fills pieces in order of time, so that readings before a new one keep their piece. Never splits an instant. */
 export function splitByCount(readings: Readings, most: number): Readings[] {
 	if (countReadings(readings) <= most) return [readings];
 	const pieces: Readings[] = [];
@@ -26,7 +26,7 @@ export function splitByCount(readings: Readings, most: number): Readings[] {
 	return pieces;
 }
 
-/** Count, first and last time; at least one reading. */
+/** Throws if there are no readings. */
 export function extent(readings: Readings): { readings: number; firstAt: number; lastAt: number } {
 	const [first, last] = [firstAt(readings), lastAt(readings)];
 	if (first === null || last === null) throw new Error("A day without readings");
@@ -59,7 +59,6 @@ function largest(a: number | null, b: number | undefined): number | null {
 	return a === null ? b : Math.max(a, b);
 }
 
-/** The latest instant with at most `most` readings up to it, or else the first with any. */
 function cutAfter({ channels }: Readings, { from, end, most }: { from: number; end: number; most: number }): number {
 	const starts = channels.map(({ at }) => positionOf(at, from));
 	const countTo = (to: number) =>

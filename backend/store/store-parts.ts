@@ -22,20 +22,18 @@ import { dayOf } from "./utc-days";
 export type StoreOptions = {
 	storage: DurableObjectStorage;
 	archive: R2Bucket;
-	/** Of every object key; without a slash at the end. */
+	/** Prefix of every object key, without a trailing slash. */
 	archivePrefix: string;
-	/** Null: for ever. */
+	/** Null means no limit. */
 	retentionDays: (deviceId: string) => number | null;
-	/** In order of their ids, those behind one. */
+	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
-	/** What an upload number was compared with before, so that none falls when its device is deleted. */
+	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
 	seqAtLeast: () => number;
 	heldDevices: HeldDevices;
-	/** Whether months are to leave the object as soon as they are over. */
+	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
-	/** Waits for the thread's next turn, in what reads every device. */
 	nextTurn: () => Promise<void>;
-	/** Epoch ms. */
 	now: () => number;
 };
 
@@ -49,15 +47,13 @@ export type StoreParts = StoreOptions & {
 	totals: DeviceTotalRows;
 	archivedMonths: ArchivedMonthRows;
 	archivedDays: ArchivedDays;
-	/** Months with unarchived readings. */
 	archiveQueue: ArchiveQueueRows;
 	archiveGarbage: ArchiveGarbageRows;
 	upkeep: UpkeepRows;
-	/** Imports that are being merged and can no longer be undone. */
 	merging: Set<string>;
 	/** Rolls back and clears the caches if `act` throws. `act` must not await. */
 	transaction: <Result>(act: () => Result) => Result;
-	/** Earlier readings are not shown: the start of a UTC day, epoch ms, or -Infinity. */
+	/** Start of retention: the start of a UTC day, epoch ms, or -Infinity. */
 	keptFrom: (deviceId: string) => number;
 };
 

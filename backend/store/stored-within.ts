@@ -6,7 +6,7 @@ import type { StoreParts } from "./store-parts";
 import { findNewest } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** What of a device is stored of whole UTC days, as `usage` counts it: from rows, without the archive. */
+/** Readings and bytes stored of whole UTC days, by rows without the archive. */
 export function storedWithin(parts: StoreParts, deviceId: string, span: Span): StoredWithin {
 	const row = parts.tails.row(deviceId);
 	if (!row || span.from >= span.to) return { readings: 0, bytes: 0 };
@@ -17,7 +17,7 @@ export function storedWithin(parts: StoreParts, deviceId: string, span: Span): S
 	return { readings: days.readings + files.readings + inTail, bytes: days.bytes + files.bytes };
 }
 
-/** How many of them came with uploads and files after `seq`. Nothing of the archive is so new. */
+/** Readings that came after upload `seq`. The archive holds none of them. */
 export function storedSince(parts: StoreParts, deviceId: string, { seq, ...span }: Span & { seq: number }): number {
 	const row = parts.tails.row(deviceId);
 	if (!row || span.from >= span.to) return 0;
@@ -35,7 +35,6 @@ function daysOf({ from, to }: Span): [number, number] {
 	return [dayOf(from), dayOf(to) - 1];
 }
 
-/** Readings of the tail that no day has: flushing puts both together. */
 function newInTail({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow, { from, to }: Span): Readings {
 	if (row.tailFrom === null || row.tailFrom >= to) return noReadings;
 	const { uploads, channels } = readingsBetween(tails.readings(row), from, to);

@@ -11,14 +11,12 @@ import {
 } from "./rows/stored-device-rows";
 import { dayOf } from "./utc-days";
 
-/** Objects share their isolate's memory: three of these caches are most of what an account of 10,000 devices may hold. */
+/** Objects share their isolate's memory. Three such caches are most of what 10,000 devices may use. */
 const rowCacheBytes = 6_000_000;
-/** Of some 13,000 devices: a page of the log of all requests each, and a smaller cache would keep none until the next. */
+/** Holds some 13,000 devices: a page of the log requests all of them, and a smaller cache would keep none. */
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
-/** With full tails they fill the cache. */
 const rowsTogether = 300;
-/** Uploads in progress at midnight come first. */
 const afterMidnightMs = 10 * minuteMs;
 
 const lengthBytes = 4;
@@ -32,7 +30,6 @@ export type Tails = ReturnType<typeof createTails>;
 export function createTails(sql: SqlStorage) {
 	const rows: StoredDeviceRows = storedDeviceRows(sql);
 	const rowCache = createBoundedCache<string, StoredDeviceRow>(rowCacheBytes);
-	/** Of devices whose tails are not held. */
 	const factsCache = createBoundedCache<string, StoredDeviceFacts>(factsCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
 	let openTails: Map<number, number> | null = null;
@@ -80,7 +77,7 @@ export function createTails(sql: SqlStorage) {
 
 		facts,
 
-		/** Prefetches rows that are requested next, as many as the cache holds. */
+		/** Prefetches the rows that are read next, as many as the cache holds. */
 		rows: (deviceIds: string[]): StoredDeviceFacts[] => {
 			if (deviceIds.length > rowsTogether) return facts(deviceIds);
 			const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.get(deviceId));
@@ -131,7 +128,6 @@ export function createTails(sql: SqlStorage) {
 			decodedCache.delete(deviceId);
 		},
 
-		/** Epoch ms. */
 		nextFlushDueAt(): number | null {
 			openTails ??= countOpenTails();
 			let first: number | null = null;
@@ -139,10 +135,8 @@ export function createTails(sql: SqlStorage) {
 			return first;
 		},
 
-		/** What `flushDueAt` says of a whole day. */
 		flushDue: (now: number, limit: number): string[] => rows.tailsBefore(dayOf(now - afterMidnightMs) * dayMs, limit),
 
-		/** Clears the caches after a rollback. */
 		forget(): void {
 			rowCache.clear();
 			factsCache.clear();
@@ -197,7 +191,7 @@ function tailSegments(tail: Uint8Array): Uint8Array[] {
 	return segments;
 }
 
-/** The estimate: two doubles and an index per reading, and an object per upload and channel. */
+/** Estimate: two doubles and an index per reading, and an object per upload and channel. */
 export function readingsBytes(readings: Readings): number {
 	return 20 * countReadings(readings) + 50 * readings.uploads.length + 300 * readings.channels.length;
 }

@@ -4,12 +4,12 @@ import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** `own`: without unmerged files; `shown`: with them. */
+/** `own`: without unmerged files. `shown`: with them. */
 export type Known = { own: KnownReading | null; shown: KnownReading | null };
 
 type LookUp = (channel: number, at: number) => Known;
 
-/** The entries of an upload to store, `channel` by number, and counts of all. */
+/** The entries of an upload to store, `channel` by number, and counts of all entries. */
 export type TakenUpload = {
 	channel: number[];
 	at: number[];
@@ -22,10 +22,7 @@ export type TakenUpload = {
 	latest: LatestReading[];
 };
 
-/**
- * Decides which entries are stored, in the order sent. The same value, or another one of a lower `seq`, is a duplicate.
- * Entries newer than their channel's newest reading need no look-up.
- */
+/** Decides in the order sent. A duplicate has the stored value, or another value and a lower `seq`. */
 export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp: LookUp): TakenUpload {
 	const { seq, keptFrom = Number.NEGATIVE_INFINITY } = upload;
 	const latest = latestBefore.map((one) => ({ ...one }));
@@ -93,7 +90,6 @@ function take(taken: TakenUpload, entry: Entry): void {
 	recordLatest(taken.latest, entry);
 }
 
-/** The newest reading of each channel, with this one. */
 export function recordLatest(latest: LatestReading[], { channel, at, value, seq }: Entry): void {
 	const newest = latest[channel];
 	if (!newest) return;
@@ -101,7 +97,6 @@ export function recordLatest(latest: LatestReading[], { channel, at, value, seq 
 	if (isNewer) Object.assign(newest, { at, value, seq });
 }
 
-/** A channel that is not known yet is added. */
 export function channelNumber(latest: LatestReading[], channelId: string): number {
 	const known = latest.findIndex(({ id }) => id === channelId);
 	if (known >= 0) return known;
@@ -112,11 +107,10 @@ function entryOrThrow(upload: Upload, numbers: number[], index: number): { chann
 	const channel = numbers[upload.channel[index] ?? -1];
 	const value = upload.value[index];
 	if (channel === undefined || value === undefined) throw new Error("Upload columns differ in length");
-	// Minus zero becomes zero: JSON would lose the sign.
+	// JSON loses the sign of minus zero.
 	return { channel, value: value === 0 ? 0 : value };
 }
 
-/** Indexes in `taken`; built only when needed, as most uploads never are. */
 function earlierEntries(taken: TakenUpload) {
 	const indexes = new Map<number, Map<number, number>>();
 	let known = 0;
@@ -140,7 +134,6 @@ function earlierEntries(taken: TakenUpload) {
 
 type LookUpReading = (channel: number, at: number) => KnownReading | null;
 
-/** From tail and days, without the archive. */
 export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow): LookUpReading {
 	const tail = tails.readings(row);
 	const days = new Map<number, Readings[]>();
@@ -156,7 +149,6 @@ export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: Stor
 	return (channel, at) => findNewest([tail, ...readingsOf(dayOf(at))], channel, at);
 }
 
-/** The highest `seq` wins. */
 export function findNewest(sources: Readings[], channel: number, at: number): KnownReading | null {
 	let newest: KnownReading | null = null;
 	for (const readings of sources) {

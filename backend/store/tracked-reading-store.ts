@@ -1,16 +1,15 @@
 import type { ReadingStore, Span } from "../base/reading-store";
 
-/** What reads differently although no upload states it. */
+/** Receives changes that no upload reports. */
 type Track = {
-	/** `from` null: from the beginning. */
+	/** `from` null means from the beginning. */
 	changed(change: { deviceId: string; seq: number; from: number | null; to: number | null }): void;
-	/** Before the device's readings are deleted. */
+	/** Called before the device's readings are deleted. */
 	gone(device: { deviceId: string; seq: number }): void;
-	/** Of a file; null: it is not known. */
 	importSpan(importId: string): (Pick<Span, "from" | "to"> & { deviceId: string }) | null;
 };
 
-/** Tells what is taken back, removed or deleted, so that a user who follows the readings learns of it. */
+/** Reports undone, removed and deleted readings to `track`, so that clients that follow the readings see them. */
 export function createTrackedReadingStore(readingStore: ReadingStore, track: Track): ReadingStore {
 	return {
 		...readingStore,

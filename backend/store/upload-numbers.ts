@@ -1,32 +1,28 @@
 import { minuteMs } from "../../shared/base/durations";
 
 type Known = {
-	/** The highest number that anything stored speaks of. */
 	highestKept: () => number;
 	now: () => number;
 };
 
-/** Longer than a file waits for the archive: whose upload is not stored by then is passed over. */
+/** Longer than an import waits for the archive. An upload not stored by then needs a new number. */
 const longestUploadMs = 10 * minuteMs;
 
-/**
- * The order of receipt, by which a user who follows the account keeps their position. Nothing is ever stored at or below a
- * place that was answered: not by an upload that waited too long, and not after the object is opened anew.
- */
+/** Numbers uploads in order of receipt. Nothing is stored at or below a number that `storedUpTo` returned. */
 export function createUploadNumbers({ highestKept, now }: Known) {
 	let given: number | null = null;
 	let stored: number | null = null;
 	let returned = Number.NEGATIVE_INFINITY;
-	/** They may be stored behind later ones. */
+	/** Uploads in progress, which may be stored after later ones. */
 	const begunAt = new Map<number, number>();
 
-	// At the first call, as the tables of who compares may not be there before.
+	// Read at the first call: the tables may not exist earlier.
 	function last(): number {
 		given ??= highestKept();
 		return given;
 	}
 
-	/** What was given out and not stored is not kept either, and may be given out again. */
+	/** Excludes numbers that were given out but not stored. */
 	function highestStored(): number {
 		stored ??= highestKept();
 		return stored;
@@ -38,7 +34,6 @@ export function createUploadNumbers({ highestKept, now }: Known) {
 		return given;
 	}
 
-	/** Before the first that is under way. */
 	function beforeBegun(): number {
 		for (const [seq, at] of begunAt) if (at + longestUploadMs < now()) begunAt.delete(seq);
 		const [first] = begunAt.keys();
@@ -48,7 +43,7 @@ export function createUploadNumbers({ highestKept, now }: Known) {
 	return {
 		last,
 		next,
-		/** To be asked when nothing is awaited any more before it is stored: of what was passed over, a new one. */
+		/** Call right before storing, without an await in between. Returns a new number if `storedUpTo` has passed `seq`. */
 		standing: (seq: number): number => (seq > returned ? seq : next()),
 		stored(seq: number): void {
 			given = Math.max(last(), seq);

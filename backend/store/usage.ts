@@ -6,10 +6,9 @@ import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
 const growthDays = 30;
-/** Some ten milliseconds of an object's thread. */
 const countedTogether = 500;
 
-/** Unmerged and late readings count beside what they replace until merged. */
+/** Counts unmerged and late readings beside the readings they replace. */
 export async function usage({ tails, totals, nextTurn }: StoreParts, now: number): Promise<DeviceUsage[]> {
 	const used: DeviceUsage[] = [];
 	for (let after = ""; ; ) {
@@ -29,7 +28,7 @@ export function deviceUsage(parts: StoreParts, deviceId: string, now: number): D
 	return row && usageOf({ ...row, tailBytes: row.tail.length }, parts.totals.find(row.number), now);
 }
 
-/** As `usage` sums up, without reading a device's row. */
+/** Sums like `usage`, without reading single rows. */
 export function stored({ storage: { sql } }: StoreParts, deviceIds: string[] | "all"): StoredSums {
 	const log = deviceIds === "all" ? "device_log" : "json_each(?) AS asked CROSS JOIN device_log ON device_id = value";
 	const query = `SELECT coalesce(sum(tail_readings + coalesce(readings, 0)), 0) AS readings,
@@ -56,7 +55,6 @@ function newestReadingAt({ latest }: StoredDeviceFacts): number | null {
 	return latest.reduce<number | null>((newest, { at }) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A device that began last week is averaged over its own days, not over a month. */
 function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	const today = dayOf(now);
 	const recent = Object.entries(received).filter(([day]) => Number(day) > today - growthDays);
@@ -65,7 +63,7 @@ function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	return counted / days;
 }
 
-/** Without readings that a shortened retention hides. */
+/** Omits readings hidden by retention. */
 export function latest(parts: StoreParts, deviceIds: string[]): Map<string, DeviceLatest> {
 	return new Map(
 		parts.tails.facts(deviceIds).map((facts) => {
@@ -78,7 +76,6 @@ export function latest(parts: StoreParts, deviceIds: string[]): Map<string, Devi
 	);
 }
 
-/** Retention is whole days and read per device, so only if a reading is older than a day. */
 function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: StoredDeviceFacts) {
 	const known = channels.flatMap(({ id, at, value }) => (at === null ? [] : [{ id, at, value }]));
 	const dayAgo = now() - dayMs;

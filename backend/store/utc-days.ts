@@ -5,7 +5,7 @@ export function dayOf(at: number): number {
 	return Math.floor(at / dayMs);
 }
 
-/** `2026-03` of year * 12 + month, counted from 0. */
+/** Formats year * 12 + month, counted from 0, as `2026-03`. */
 export function monthName(month: number): string {
 	return new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 7);
 }
@@ -21,7 +21,7 @@ export function monthOfDay(day: number): number {
 	return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** UTC. */
+/** Days since the epoch, UTC. */
 export function firstDayOfMonth(month: number): number {
 	return Date.UTC(Math.floor(month / 12), month % 12) / dayMs;
 }

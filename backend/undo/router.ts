@@ -11,22 +11,22 @@ import { seesDevices } from "../device/change/undo-device-changes";
 import { undoGroupDeletion } from "../group/delete-groups";
 import { groupsInScope } from "../group/scope";
 
-/** Any member may call it; each undo requires the capability of its change. */
+/** Each kind of undo requires the capability of its change. */
 export const undoRouter = router({
 	undo: procedureFor("viewFleet").input(Undo).mutation(undo),
 });
 
-/** Works once. Throws UNDO_NOT_FOUND, also if expired or not for the caller to see, NOT_PERMITTED and DEVICE_LIMIT. */
+/** Works once. Throws UNDO_NOT_FOUND (also if expired or not visible), NOT_PERMITTED and DEVICE_LIMIT. */
 async function undo({ ctx, input }: Call<Undo>): Promise<Undone> {
 	const parts = listUndoParts(ctx.db, input.undoId);
 	const [first] = parts;
 	if (!first || first.createdAt.getTime() <= ctx.now - serverLimits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
 	const { capability, isVisible, restore } = kindOf(first.kind);
 	const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
-	// Before anything else: a denial would tell that it exists.
+	// Checked first: another error would reveal that the undo exists.
 	if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
 	if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
-	// What restores records it; where nothing can be restored there is nothing to record.
+	// `restore` records its own changes.
 	ctx.audit.exempt();
 	const undone = await restore(ctx, { id: input.undoId, entries });
 	await ctx.watch.intervalsChanged("all");
@@ -41,14 +41,13 @@ function kindOf(name: string): UndoKind {
 
 type UndoKind = {
 	capability: Capability;
-	/** Whether the caller sees everything that it would change. `entries` are those given to `createUndo`. */
+	/** Whether the caller sees everything it would change. `entries`: the input of `createUndo`. */
 	isVisible(ctx: MemberContext, entries: unknown[]): boolean;
 	restore(ctx: MemberContext, undo: StoredUndo): Promise<Undone>;
 };
 
 type StoredUndo = { id: string; entries: unknown[] };
 
-/** Call in the transaction that restores, or that begins to. */
 function take({ db }: MemberContext, undoId: string): void {
 	if (listUndoParts(db, undoId).length === 0) throw domainError("UNDO_NOT_FOUND", { undoId });
 	deleteUndo(db, undoId);

@@ -9,21 +9,19 @@ import { findUser } from "../db/account-rows";
 import { deleteWall, findWall, insertWall, listWalls, type WallRow } from "../db/wall-rows";
 import { groupOrThrow, visibleGroupIds } from "../group/scope";
 
-/** Under `group`: a screen shows one. */
 export const wallRouter = router({
 	getWalls: procedureFor("editKeys").query(({ ctx }) => getWalls({ ctx, input: undefined })),
 	createWall: procedureFor("editKeys").input(CreateWall).mutation(createWall),
 	removeWall: procedureFor("editKeys").input(WallTarget).mutation(removeWall),
 });
 
-/** Of the groups that the caller sees. */
 function getWalls({ ctx }: Call): Wall[] {
 	return listWalls(ctx.db)
 		.filter((wall) => isVisible(ctx, wall))
 		.map((wall) => toWall(ctx, wall));
 }
 
-/** A user who has the token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
+/** The token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
 async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWall>): Promise<NewWall> {
 	const id = ctx.newId("wall");
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
@@ -49,7 +47,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 	return { wall: toWall(ctx, row), token };
 }
 
-/** Its token opens nothing from then on. Returns the remaining ones. Throws WALL_NOT_FOUND. */
+/** Returns the remaining screens. Throws WALL_NOT_FOUND. */
 function removeWall({ ctx, input: { wallId } }: Call<WallTarget>): Wall[] {
 	ctx.audit.change({ wall: [wallId] }, () => {
 		const wall = findWall(ctx.db, wallId);

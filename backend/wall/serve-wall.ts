@@ -13,7 +13,7 @@ import type { UploadMeter } from "../ingest/quota";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import { wallView } from "./show-wall";
 
-/** A token whose tag the backend Worker has verified. */
+/** The backend Worker has verified the token's tag. */
 export type WallCall = { wallId: string; secret: string };
 
 export type WallResponse =
@@ -30,7 +30,6 @@ type WallStore = {
 	meter: UploadMeter;
 };
 
-/** The tiles of one group, and nothing else of the account. */
 export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallResponse> {
 	const { db, now, invalidations, cachedDevices, meter } = store;
 	const digest = await digestSecret(secret);
@@ -40,10 +39,10 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: serverLimits.wallCallsPerMinute }], now);
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
-	// A user who has just put it up waits to read that it was opened.
+	// The user who set up the screen waits for its first use.
 	if (wall.lastSeenAt === null) invalidations.changed("groups", "all");
 	const kept = await cachedDevices.at(now);
-	// After the list, which waits: the group may be gone by now.
+	// The group may have been deleted during the await.
 	const group = findGroup(db, wall.groupId);
 	if (!group) return { refusal: "unknown" };
 	const devices = kept.devices.filter(({ row }) => row.groupIds.includes(group.id));
@@ -51,7 +50,6 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	return { view: wallView({ group: group.name, devices, alerting, formats: companyFormats(accountOrThrow(db)), now }) };
 }
 
-/** By device and channel: what made a device's state that of an alert, acknowledged or not. */
 async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly CachedDevice[]) {
 	const open = openStatesByDevice(db);
 	const alerts = mutedAlerts(db, now);

@@ -16,13 +16,12 @@ export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 type Shown = {
 	group: string;
 	devices: readonly WallDevice[];
-	/** By channel, what alerts: whatever it is of, and wherever it stands among the device's channels. */
 	alerting: ReadonlyMap<string, ReadonlyMap<string, ShownReading>>;
 	formats: DisplayFormats;
 	now: number;
 };
 
-/** The tiles of a group's devices, the worst first, so that what needs a user is among those that have room. */
+/** The worst first, since `tilesPerWall` limits them. */
 export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
 	const tiles = devices
 		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))
@@ -48,7 +47,7 @@ function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][
 	return { name: row.name, state: stateOf(row, isSilent), isSilent, readAt: row.lastReadingAt, readings };
 }
 
-/** A mute is of messages: it hides no silence. */
+/** A mute stops messages and hides no silence. */
 function stateOf({ alertState = "ok" }: DeviceListRow, isSilent: boolean): WallState {
 	if (alertState === "alerting") return "alert";
 	if (isSilent) return "silent";

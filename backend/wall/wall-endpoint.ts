@@ -7,16 +7,12 @@ import type { WallCall, WallResponse } from "./serve-wall";
 type WallParts = {
 	tokens: Pick<IngestKeys, "parse">;
 	accounts: AccountObjects<{ showWall(call: WallCall): Promise<WallResponse> }>;
-	/** Calls without a genuine token, by network. */
 	denied: RateLimit;
 };
 
 const deniedPeriodSeconds = 60;
 
-/**
- * `GET /api/wall`: what a screen shows, for a user who has its token. The token comes as a bearer, never in an address,
- * which others keep: browsers' histories, proxies, logs.
- */
+/** `GET /api/wall`. The token is a bearer token and never in a URL, which histories, proxies and logs keep. */
 export function createWallEndpoint({ tokens, accounts, denied }: WallParts) {
 	return async function wallEndpoint(request: Request): Promise<Response> {
 		if (request.method !== "GET") return respond(405, { problem: "method" }, { allow: "GET" });

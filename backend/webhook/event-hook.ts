@@ -12,7 +12,6 @@ import { queueMessage } from "../message/queue-message";
 
 type Notice = NoticeOf<"event">;
 
-/** How fast events go to a program, and what becomes of one that takes none any more. */
 export const eventHook: CauseHooks["event"] = {
 	waiting: (store, notices) => notices.filter((notice) => isTooFast(webhookOf(store, notice), store.now)),
 	stillOwed(store, notices) {
@@ -53,7 +52,7 @@ function recordEnd(store: HookStore, webhook: WebhookRow, { notice, state }: End
 	const waiting = Math.max(0, webhook.waiting - 1);
 	if (state === "sent") {
 		updateWebhook(db, webhook.id, { waiting, lastSentAt: new Date(now), failingSince: null, leftOut: 0 });
-		// It takes events again: no more than it is sent in a minute, as each that arrives brings the next.
+		// Each delivered event brings the next, so at most a minute's events are brought forward.
 		if (waiting > 0) bringForward(db, { recipientKey: notice.recipientKey, now, limit: webhookLimits.perMinute });
 		return;
 	}

@@ -7,10 +7,7 @@ import { queueMessage } from "../message/queue-message";
 
 type Store = { db: AccountDb; now: number };
 
-/**
- * Queues what happened for every program that is sent such events. Call in the transaction of what happened. `dataOf`
- * is asked where there is such a program; null: it is no one's business.
- */
+/** Queues an event for every subscribed webhook, unless `dataOf` returns null. Call in the transaction of the event. */
 export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => EventData | null): void {
 	const topic = webhookEvents[type];
 	const interested = listWebhooks(store.db).filter(({ isEnabled, topics }) => isEnabled && topics.includes(topic));
@@ -21,7 +18,7 @@ export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => Event
 	for (const webhook of interested) queueFor(store, webhook, facts);
 }
 
-/** Past its limit an event is left out and counted: an address that does not answer must not fill the object. */
+/** Above the limit events are only counted, so that an unreachable address does not fill the object. */
 export function queueFor({ db, now }: Store, webhook: WebhookRow, facts: CauseFacts["event"]): void {
 	const { id: webhookId, waiting, leftOut } = webhook;
 	if (waiting >= webhookLimits.waiting) {

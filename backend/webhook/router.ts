@@ -30,7 +30,7 @@ import { queueFor } from "./queue-event";
 
 const shownDeliveries = 50;
 
-/** For who sees all of the account: events are of every device. */
+/** Events concern every device, so a scope of groups is denied. */
 export const webhookRouter = router({
 	getWebhooks: procedureFor("editKeys").query(({ ctx }) => getWebhooks({ ctx, input: undefined })),
 	getDeliveries: procedureFor("editKeys").input(WebhookTarget).query(getDeliveries),
@@ -46,7 +46,7 @@ function getWebhooks({ ctx }: Call): Webhook[] {
 	return listWebhooks(ctx.db).map((row) => toWebhook(row, ctx.now));
 }
 
-/** The latest first; of one that is switched off nothing can be sent again. Throws WEBHOOK_NOT_FOUND. */
+/** Latest first. Throws WEBHOOK_NOT_FOUND. */
 function getDeliveries({ ctx, input }: Call<WebhookTarget>): WebhookDelivery[] {
 	const { id, isEnabled } = webhookOrThrow(ctx, input.webhookId);
 	return listDeliveries(ctx.db, id, shownDeliveries).map(({ message, facts }) => {
@@ -58,7 +58,7 @@ function getDeliveries({ ctx, input }: Call<WebhookTarget>): WebhookDelivery[] {
 	});
 }
 
-/** Throws an InputError at its field for an address that nothing is posted to. */
+/** Throws an InputError for an address that must not be posted to. */
 function createWebhook({ ctx, input: { name, url, topics } }: Call<CreateWebhook>): NewWebhook {
 	assertWholeScope(ctx);
 	assertAddress(ctx, url);
@@ -82,7 +82,7 @@ function createWebhook({ ctx, input: { name, url, topics } }: Call<CreateWebhook
 	return { webhook: toWebhook(webhookOrThrow(ctx, id), ctx.now), secret };
 }
 
-/** Switched on again, it begins without what it missed. Throws WEBHOOK_NOT_FOUND and CHANGED_MEANWHILE. */
+/** A re-enabled webhook starts without missed events. Throws WEBHOOK_NOT_FOUND and CHANGED_MEANWHILE. */
 function changeWebhook({ ctx, input }: Call<UpdateWebhook>): Webhook {
 	const { webhookId, version, name, url, topics, isEnabled } = input;
 	const before = webhookOrThrow(ctx, webhookId);
@@ -116,7 +116,7 @@ function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Call<Replace
 	return { webhook: toWebhook(webhookOrThrow(ctx, webhookId), ctx.now), secret };
 }
 
-/** Takes the way of every event. Throws an InputError where it is off, or had its tests of the hour. */
+/** Sent like every event. Throws InputError if it is off, or had its hourly number of tests. */
 function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 	const webhook = webhookOrThrow(ctx, webhookId);
 	if (!webhook.isEnabled) throw new InputError({ webhookId: "It is switched off. Switch it on first." });
@@ -135,7 +135,7 @@ function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 	return toWebhook(webhookOrThrow(ctx, webhookId), ctx.now);
 }
 
-/** What waits is not sent any more. Returns the remaining ones. */
+/** Drops waiting events. Returns the remaining webhooks. */
 function deleteWebhook({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook[] {
 	const { name } = webhookOrThrow(ctx, webhookId);
 	ctx.audit.change({ webhook: [webhookId] }, () => {

@@ -1,9 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
 import { ownValue } from "../../shared/base/own-value";
 
-/** The parts of an Excel workbook, ECMA-376 part 1. Strings stand in their cells, so that a sheet is written as it comes. */
+/** Parts of an Excel workbook, ECMA-376 part 1. Strings are inline, so that a sheet is written in one pass. */
 
-/** `wallMs` is a wall time as if it were UTC. `decimals` are what is shown; the cell holds the whole number. */
+/** `wallMs` is a wall time as if it were UTC. `decimals` only affects the display. */
 export type SheetCell =
 	| string
 	| number
@@ -12,10 +12,9 @@ export type SheetCell =
 	| { value: number; decimals: number }
 	| null;
 
-/** Its part is `xl/worksheets/sheet<part>.xml`. */
 export type Sheet = { name: string; part: number; columnCount: number; rowCount: number };
 
-/** 1 January 1970 in Excel's days, and its last day, 31 December 9999. */
+/** Days of Excel: 1 January 1970, and 31 December 9999. */
 const epochDay = 25_569;
 const lastDay = 2_958_465;
 const cellCharacters = 32_767;
@@ -38,7 +37,6 @@ const packageRelations = "http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = "http://schemas.openxmlformats.org/package/2006/content-types";
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Up to its rows; the first row stays in sight. */
 export function sheetHead(widths: readonly number[]): string {
 	const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
 	const columns = widths.map(
@@ -94,7 +92,7 @@ function textCell(text: string, column: number, row: number, style: number): str
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Without what XML 1.0 cannot hold: control characters, halves of a pair, U+FFFE and U+FFFF. */
+/** Removes characters that XML 1.0 forbids: control characters, lone surrogates, U+FFFE and U+FFFF. */
 function escaped(text: string): string {
 	const allowed = text
 		.toWellFormed()
@@ -119,7 +117,7 @@ function rangeOf({ columnCount, rowCount }: Sheet): string {
 	return `A1:${columnName(columnCount - 1)}${rowCount}`;
 }
 
-/** Everything beside the sheets, which a reader finds in this order. `timeFormat` is Excel's, of times to the second. */
+/** `timeFormat` is Excel's, for times to the second. */
 export function workbookParts(sheets: readonly Sheet[], timeFormat: string): { path: string; text: string }[] {
 	const each = (xml: (sheet: Sheet, index: number) => string) => sheets.map(xml).join("");
 	const relation = (id: string, type: string, target: string) =>

@@ -13,25 +13,23 @@ import { joined, mostPartBytes, type ZipPart, zipStream } from "./zip-stream";
 /** Excel's own limit: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3 */
 const sheetRows = 1_048_576;
 const gatheredBytes = 64 * 1024;
-/** Room for the rows that are gathered, and the foot. */
+/** Leaves room for gathered rows and the foot. */
 const sheetXmlBytes = mostPartBytes - 64 * gatheredBytes;
 const nameLength = 31;
 
-/** `rows` come in batches, and each is read whole before the next sheet is requested. */
 export type WorkbookSheet = {
 	name: string;
-	/** Among the workbook's sheets; without one, where it came. */
+	/** Absent: in the order of arrival. */
 	position?: number;
 	titles: readonly string[];
 	widths: readonly number[];
 	rows: AsyncIterable<SheetCell[][]>;
-	/** The head's row among them; further rows go on in another sheet. */
+	/** Including the head. Further rows continue in another sheet. */
 	maxRows?: number;
-	/** Of its XML; further rows go on in another sheet. */
 	maxBytes?: number;
 };
 
-/** A workbook while it is written. `timeFormat` is Excel's, of times to the second. */
+/** `timeFormat` is Excel's, for times to the second. */
 export function workbookBytes(
 	sheets: AsyncIterable<WorkbookSheet>,
 	timeFormat = standardTimeFormat,
@@ -114,10 +112,9 @@ async function* encoded(text: string): AsyncGenerator<Uint8Array, void> {
 	yield new TextEncoder().encode(text);
 }
 
-/** What Excel takes as a sheet's name, and none that another has. */
 function freeName(wanted: string, others: readonly Sheet[]): string {
 	const name = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, " ").replace(/^[' ]+|[' ]+$/g, "") || "Sheet";
-	// Excel keeps `History` to itself.
+	// Excel reserves `History`.
 	const taken = new Set(["history", ...others.map((other) => other.name.toLowerCase())]);
 	for (let count = 1; ; count += 1) {
 		const end = count === 1 ? "" : ` ${count}`;
@@ -126,10 +123,7 @@ function freeName(wanted: string, others: readonly Sheet[]): string {
 	}
 }
 
-/**
- * The runtime's compressor buffers without limit and returns tiny chunks. So rows enter only while the reader waits and
- * the compressor is empty, and chunks are gathered.
- */
+/** The runtime's compressor buffers without limit, so rows enter only while the reader waits. */
 function onDemand(source: AsyncGenerator<Uint8Array, void>, demand: Demand): ReadableStream<Uint8Array> {
 	let reading: Promise<IteratorResult<Uint8Array, void>> | null = null;
 

@@ -1,31 +1,29 @@
-/** A ZIP archive of what lies in a bucket as it is sent, so that each byte has its position before one is read. */
+/** A ZIP archive of stored objects: the position of each byte is known before any is read. */
 
 import { constants, deflateRawSync } from "node:zlib";
 import { appendAll } from "../../shared/base/lists";
 import { mostPartBytes, partHead, type WrittenPart, zipDirectory } from "./zip-stream";
 
-/** An object of the bucket. */
 export type StoredObject = { key: string; bytes: number };
 
-/** What bytes are made of, in order. */
 export type Piece = Uint8Array | StoredObject;
 
-/** `objects`, joined, are the whole part as it is sent: slices that `packSlice` made where `isPacked`, else the file itself. */
+/** `objects` are slices from `packSlice` if `isPacked`, else the file itself. */
 export type StoredPart = {
 	path: string;
-	/** Of the file, unpacked, as are `bytes`. */
+	/** The unpacked file's CRC and size. */
 	crc: number;
 	bytes: number;
 	objects: readonly StoredObject[];
 	isPacked: boolean;
 };
 
-/** Deflated, whole bytes and without an end, so that slices can be joined. */
+/** Deflates without a final block, so that slices can be joined. */
 export function packSlice(bytes: Uint8Array): Uint8Array {
 	return deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** What ends slices that were joined: an empty last block. https://www.rfc-editor.org/rfc/rfc1951#section-3.2.6 */
+/** An empty last block ends joined slices. https://www.rfc-editor.org/rfc/rfc1951#section-3.2.6 */
 export const packedEnd = Uint8Array.of(3, 0);
 
 export function lengthOf(piece: Piece): number {

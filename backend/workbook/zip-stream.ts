@@ -2,10 +2,10 @@ import { appendAll } from "../../shared/base/lists";
 
 /** Writes a ZIP archive while its parts are read: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 
-/** `isLarge`: it may have more than `mostPartBytes`. */
+/** `isLarge`: may exceed `mostPartBytes`. */
 export type ZipPart = { path: string; data: AsyncIterable<Uint8Array>; isLarge?: boolean };
 
-/** `areSizesKnown`: before it is written, and so in its head. */
+/** `areSizesKnown`: the part's head holds its sizes. */
 export type WrittenPart = {
 	path: Uint8Array;
 	crc: number;
@@ -26,25 +26,25 @@ const signatures = {
 	directoryEnd: 0x06054b50,
 } as const;
 const version = 20;
-/** Of zip64. Programs that read workbooks often deny it, so it is written only where numbers need it. */
+/** zip64. Programs that read workbooks often reject it, so it is written only for large numbers. */
 const version64 = 45;
-/** Behind a part, where they are not known before it is read. */
+/** A record after the part holds its sizes. */
 const sizesFollow = 0x0008;
-/** Without it a reader takes names for those of an old code page. */
+/** Readers assume an old code page for names without this flag. */
 const nameIsUtf8 = 0x0800;
 const methods = { stored: 0, deflated: 8 } as const;
-/** Unix: of what MS-DOS made `unzip` takes names for its code page, whatever their flag says. */
+/** Unix: for MS-DOS `unzip` ignores the UTF-8 flag of names. */
 const madeBy = 3 << 8;
-/** Of a file that its owner may write and everybody read; without any, `unzip` makes files that no one may. */
+/** Mode 644; without a mode `unzip` creates files without any permission. */
 const attributes = 0o100644 * 2 ** 16;
-/** 1 January 1980, the first date there is. */
+/** 1 January 1980, the earliest date. */
 const date = 0x21;
 const zip64Field = 1;
 const isIn64 = { uint16: 0xffff, uint32: 0xffff_ffff } as const;
-/** Of a part whose sizes have 32 bits; packing may add a little. */
+/** For a part with 32-bit sizes; compression may add a little. */
 export const mostPartBytes = 4_000_000_000;
 
-/** Throws for a part of more than `mostPartBytes` that is not said to be large. */
+/** Throws for a larger part without `isLarge`. */
 export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array, void> {
 	const written: WrittenPart[] = [];
 	let offset = 0;
@@ -86,19 +86,17 @@ async function* counted(data: AsyncIterable<Uint8Array>, part: WrittenPart): Asy
 	}
 }
 
-/** By a compressor or its reverse. */
 export async function* through(
 	data: AsyncIterable<Uint8Array>,
 	{ readable, writable }: CompressionStream | DecompressionStream,
 ): AsyncGenerator<Uint8Array, void> {
 	const writer = writable.getWriter();
 	const filling = fill(writer, data);
-	// Awaited below; where the reader has gone no one does.
 	filling.catch(() => {});
 	try {
 		for await (const packed of readable) yield packed;
 	} catch (error) {
-		// The source's error, not that of the compressor it ended.
+		// The source's error instead of the compressor's.
 		await filling;
 		throw error;
 	}
@@ -135,7 +133,6 @@ function methodOf({ isDeflated }: WrittenPart): number {
 	return isDeflated ? methods.deflated : methods.stored;
 }
 
-/** What follows the parts. `offset`: where it begins. */
 export function zipDirectory(parts: readonly WrittenPart[], offset: number): Uint8Array {
 	const entries = parts.map(directoryEntry);
 	const size = entries.reduce((bytes, { length }) => bytes + length, 0);
@@ -182,7 +179,6 @@ function directoryEnd({ count, size, offset }: { count: number; size: number; of
 
 type Field = "uint16" | "uint32" | "uint64" | "bytes" | number | Uint8Array;
 
-/** Little-endian numbers, each of the type named last before it. */
 function record(...fields: readonly Field[]): Uint8Array {
 	const bytes: number[] = [];
 	let width = 0;
@@ -210,7 +206,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 	return crc;
 });
 
-/** Of what follows `before`, from 0 on. */
+/** `before`: the CRC of the preceding bytes, initially 0. */
 export function crc32(bytes: Uint8Array, before: number): number {
 	let crc = ~before;
 	for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);

@@ -1,9 +1,18 @@
 import "../../client/ui/layout/styles";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { commands } from "vitest/browser";
+
+declare module "vitest/browser" {
+	interface BrowserCommands {
+		frameNamed: () => Promise<void>;
+	}
+}
 
 /** ResizeObserver delivers sizes that change once more with the next frame: https://drafts.csswg.org/resize-observer/#deliver-resize-error */
 const laterSizes = /^ResizeObserver loop completed with undelivered notifications\.$/;
 const isLaterSizes = ([first]: unknown[]) => first instanceof Error && laterSizes.test(first.message);
+
+beforeAll(() => commands.frameNamed());
 
 /** An unexpected error of React or Mantine fails the test that caused it. */
 beforeEach(() => {

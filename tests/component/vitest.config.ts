@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineProject } from "vitest/config";
+import type { BrowserCommand } from "vitest/node";
 import { chromiumLaunchOptions } from "../e2e/chromium.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -19,6 +20,12 @@ function clientPackages(): string[] {
 	]);
 	return [...new Set(specifiers.map(([, specifier]) => specifier ?? ""))].filter((name) => !name.endsWith(".css"));
 }
+
+/** The runner finds its frame by name, which a busy machine learns late: the first click of a file then fails. */
+const frameNamed: BrowserCommand<[]> = async ({ page }) => {
+	if (page.frame("vitest-iframe")) return;
+	await page.waitForEvent("framenavigated", (frame) => frame.name() === "vitest-iframe");
+};
 
 /** Parts of screens, drawn in the browser of the whole product's tests. */
 export default defineProject({
@@ -40,6 +47,7 @@ export default defineProject({
 			}),
 			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
 			screenshotFailures: false,
+			commands: { frameNamed },
 		},
 	},
 });

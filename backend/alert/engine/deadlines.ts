@@ -5,21 +5,21 @@ import { type EngineState, isOpen } from "./run-state";
 import { type EventChange, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
 
-/** A later alarm means that we were away, not the device. */
+/** An alarm that runs later than this counts as an outage of the service, not of the device. */
 export const lateAlarmMs = 2 * minuteMs;
 
 const longestShiftMinutes = 8 * 24 * 60;
 
-/** Of one device; times are epoch ms. */
+/** One device; times are epoch ms. */
 export type DeviceSilence = {
 	watched: readonly Watched[];
-	/** Null: never; then nothing is expected. */
+	/** Null if the device never uploaded; it then has no deadline. */
 	lastReceivedAt: number | null;
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 };
 
-/** When the engine must look at a device without an upload; null: never. */
+/** Returns the next epoch ms at which the engine must check a device without an upload; null if there is none. */
 export function nextDeadline(state: EngineState, device: DeviceSilence): number | null {
 	const times = deadlinesOf(state, device).map(({ at }) => at);
 	return times.length === 0 ? null : smallestOf(times);
@@ -27,7 +27,7 @@ export function nextDeadline(state: EngineState, device: DeviceSilence): number 
 
 type Deadline = { at: number; watched: Watched | null };
 
-/** `watched` null: the device's open events go stale. */
+/** `watched` is null where the device's open events become stale. */
 function deadlinesOf(state: EngineState, { watched, lastReceivedAt, offlineAfterMs }: DeviceSilence): Deadline[] {
 	if (lastReceivedAt === null) return [];
 	const deadlines = watched.flatMap((rule): Deadline[] => {
@@ -49,7 +49,7 @@ function isSilent({ runs }: EngineState, { ruleId, version, channelId }: Watched
 	return runs.some((run) => isRunOf(run, { ruleId, version, channelId }) && isOpen(run));
 }
 
-/** Within the rule's hours; none where they never come within eight days. */
+/** Returns the first time from `at` within the rule's hours; empty if none comes within eight days. */
 function openFrom({ isOpenAt }: Watched, at: number): number[] {
 	if (!isOpenAt || isOpenAt(at)) return [at];
 	const start = Math.ceil(at / minuteMs);
@@ -63,15 +63,12 @@ export type PassedDeadline = { state: EngineState; changes: EventChange[]; isNew
 
 type Passing = {
 	now: number;
-	/** When the alarm met the deadline, before other devices had their turn; as a rule now. */
+	/** Epoch ms at which the alarm found the deadline, before other devices were processed. Default: `now`. */
 	foundAt?: number;
 	newEventId: () => string;
 };
 
-/**
- * Passes what is due at `now`. A deadline that was met later than `lateAlarmMs` starts again, an upload interval from
- * now: the alarm was away then.
- */
+/** Changes a copy of the state. A late alarm postpones silence by at least one upload interval from now. */
 export function passDeadlines(
 	before: EngineState,
 	device: DeviceSilence,

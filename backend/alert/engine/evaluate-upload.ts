@@ -16,47 +16,43 @@ import { type EventChange, passGap, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
-/** How far a clock's trend may be from that of receipts: an upload's newest reading is not always equally old. */
+/** Tolerated difference between a clock's progress and the receipts', as a share of the latter. */
 const tolerableRate = 0.5;
 
-/** The newly taken readings of one upload of a device, calibrated, by channel id and in any order. */
+/** The new readings of one device's upload, calibrated, by channel id, in any order. */
 export type UploadReadings = {
 	/** Epoch ms. */
 	receivedAt: number;
-	/** When something was received before; null or absent: never, or it does not matter. */
+	/** Epoch ms of the receipt before. Null or absent: no receipt before, or the upload interval is not measured. */
 	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
-	/** Of several uploads in order that are evaluated as one: by channel, the last time of each, epoch ms. */
+	/** If several uploads are evaluated as one: the last reading time of each, by channel id, epoch ms. */
 	lastTimes?: ReadonlyMap<string, readonly number[]>;
 };
 
 export type EngineParts = {
 	watched: readonly Watched[];
-	/** Stored samples of a channel with `from <= at < to`, by time, without those of this upload. */
+	/** Returns stored samples of a channel with `from <= at < to`, by time, without this upload's samples. */
 	history(channelId: string, from: number, to: number): readonly Sample[];
 	newEventId(): string;
-	/** Every event stays as it is: what is evaluated is only a piece, and is bounded as a whole by the caller. */
+	/** Merges no events: the caller evaluates in pieces and bounds the whole. */
 	isPiece?: true;
 };
 
-/** `behind`: readings before the frontier, to be evaluated apart; epoch ms, both ends included. */
+/** `behind`: the span of readings before the frontier, to be evaluated separately; epoch ms, both ends included. */
 export type Evaluation = {
 	state: EngineState;
 	changes: EventChange[];
 	behind: { from: number; to: number } | null;
-	/** Readings were timed by receipt. */
 	isClockWrong: boolean;
 };
 
-/**
- * Evaluates what an upload brings past the frontier. Readings beyond the bound count as at receipt; so does an upload
- * of a clock that was reset. Changes nothing that it is given.
- */
+/** Changes a copy of the state. Readings too far ahead or of a reset clock count as read at receipt. */
 export function evaluateUpload(parts: EngineParts, before: EngineState, upload: UploadReadings): Evaluation {
 	return evaluateInPlace(parts, structuredClone(before), upload);
 }
 
-/** For who evaluates thousands of uploads and keeps no earlier state: `state` is changed. */
+/** Like `evaluateUpload`, but changes `state`: for callers that evaluate thousands of uploads. */
 export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
 	const trends = trendsOf(parts);
@@ -91,7 +87,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 }
 
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
-	// The event of a rule that does not watch any more is ended by a user who changed that.
+	// An event of a rule that no longer watches is ended by the change that caused it, not here.
 	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
 	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
 	if (state.lastSeenAt.size === 0) return;
@@ -102,7 +98,6 @@ function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void 
 type Split = {
 	inOrder: Map<string, Sample[]>;
 	behind: { from: number; to: number } | null;
-	/** Null: something lies past the frontier by its own time. */
 	past: PastUpload | null;
 	isClockWrong: boolean;
 	wrongByMs: number;
@@ -118,7 +113,7 @@ function splitByFrontier(state: EngineState, upload: UploadReadings): Split {
 	for (const [channelId, samples] of channels) {
 		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
 		const inOrder: Sample[] = [];
-		// Times never go back, also where a clock jumps within an upload.
+		// Times never decrease, even if a clock jumps within an upload.
 		let reached = frontier;
 		for (const sample of samples.filter(isMeasured).sort((one, other) => one.at - other.at)) {
 			newest = Math.max(newest, sample.at);
@@ -149,10 +144,7 @@ function pastUploadOf({ frontiers }: EngineState, { receivedAt, channels }: Uplo
 	return { receivedAt, newestAt };
 }
 
-/**
- * Whether two uploads of the past in a row are of one clock that was reset: it goes on as time does. What a gateway
- * sends belatedly, in however many uploads, has its times from when it was read and not from when it is sent.
- */
+/** Returns whether two past uploads come from one reset clock: its times advance as the receipts do. */
 function isSameClock(before: PastUpload, { receivedAt, newestAt }: PastUpload): boolean {
 	const passedMs = receivedAt - before.receivedAt;
 	const movedMs = newestAt - before.newestAt;
@@ -163,12 +155,11 @@ function widened(span: { from: number; to: number } | null, at: number): { from:
 	return span ? { from: Math.min(span.from, at), to: Math.max(span.to, at) } : { from: at, to: at };
 }
 
-/** Of each reading of a channel in an upload, before it: the gap, if there is one, and how often it is read (ms). */
+/** Holds for each reading the gap before it or null, and the channel's usual interval at it (ms). */
 type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
 
 type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
 
-/** Found once for all rules of a channel. */
 function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhythms {
 	const known = new Map<string, Rhythm>();
 	return (channelId, samples, settingMs) => {
@@ -190,10 +181,9 @@ function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhy
 	};
 }
 
-/** How far back stored readings are looked for, where nothing is known of how often a channel is read. */
+/** Spans of stored readings to search, in turn, while a channel's interval is unknown. */
 const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * hourMs);
 
-/** Of a channel that was not followed until now, by what is stored of it. */
 function intervalsBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Intervals {
 	const known = state.intervals.get(channelId);
 	const frontier = state.frontiers.get(channelId);
@@ -256,7 +246,7 @@ function evaluateSamples(
 	}
 }
 
-/** A channel's samples with what its longest window takes of those before: read once for all rules. */
+/** Returns a channel's samples with those before that its longest window needs; read once for all rules. */
 type Trends = (channelId: string, samples: readonly Sample[]) => readonly Sample[];
 
 function trendsOf({ watched, history }: EngineParts): Trends {
@@ -282,7 +272,7 @@ function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wro
 	return stepRun(run, watched, { observation, newEventId: parts.newEventId });
 }
 
-/** What was silent sends again. A channel's silence ends by a reading of it, a device's by any upload. */
+/** A reading ends a channel's silence; any upload ends a device's. */
 function endSilence(state: EngineState, watched: Watched, { receivedAt, channels }: UploadReadings): EventChange[] {
 	const { channelId } = watched;
 	if (channelId !== null) {

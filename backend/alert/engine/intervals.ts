@@ -1,34 +1,30 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { smallestOf } from "../../../shared/base/lists";
 
-/**
- * How often something comes, from its last intervals: what is usual, and from when on a pause is a gap. Settings do not
- * decide it: judged by a setting of a minute, a device that reads hourly has nothing but gaps.
- */
+/** Intervals are measured, not set: a device set to a minute that reads hourly would have only gaps. */
 
 /** The last intervals, whole seconds, oldest first. */
 export type Intervals = readonly number[];
 
 const intervalsStored = 8;
-/** Fewer say little: the setting counts beside them. */
+/** With fewer intervals the setting counts too. */
 const intervalsToKnow = 4;
 const intervalsOfAGap = 3;
 const shortestGapMs = 15 * minuteMs;
-/** A longer gap parts what lies before it from what comes after. */
+/** State before a longer gap does not continue after it. */
 const longGapMs = dayMs;
 
-/** `from` and `to`: the readings before and after it, epoch ms. */
+/** `from` and `to`: the readings before and after the gap, epoch ms. */
 export type Gap = { from: number; to: number; isLong: boolean };
 
 export function withInterval(intervals: Intervals, intervalMs: number): Intervals {
 	const seconds = Math.round(intervalMs / 1000);
 	if (seconds <= 0) return intervals;
-	// Most loggers are exact, and nothing changes then.
 	if (intervals.length === intervalsStored && intervals.every((known) => known === seconds)) return intervals;
 	return [...intervals.slice(1 - intervalsStored), seconds];
 }
 
-/** Of readings in order, the last ones alone. */
+/** Uses only the last readings. `samples` must be in order of time. */
 export function intervalsOf(samples: readonly { at: number }[]): Intervals {
 	let intervals: Intervals = [];
 	const last = samples.slice(-intervalsStored - 1);
@@ -39,7 +35,7 @@ export function intervalsOf(samples: readonly { at: number }[]): Intervals {
 	return intervals;
 }
 
-/** Ms; null: not known yet. The second longest, so that one pause is no habit, and two intervals by turns are one. */
+/** Returns the second longest interval, ms, so that one pause does not count; null while too few are known. */
 export function knownTypicalMs(intervals: Intervals): number | null {
 	if (intervals.length < intervalsToKnow) return null;
 	let [longest, second] = [0, 0];
@@ -50,13 +46,10 @@ export function knownTypicalMs(intervals: Intervals): number | null {
 	return 1000 * second;
 }
 
-/** So many times the middle interval are no lost readings: several come together, and then none for long. */
+/** Beyond this ratio to the median, readings come in bursts; below it, some were lost. */
 const togetherRatio = 10;
 
-/**
- * How often it does come, ms; null: not known yet. Where some were lost it is the middle interval, of what comes by turns
- * the longer one. For what people see and set: gaps are found by the more patient `knownTypicalMs`.
- */
+/** Returns ms: the median, or the second longest interval for bursts; null while unknown. */
 export function measuredMs(intervals: Intervals): number | null {
 	const patient = knownTypicalMs(intervals);
 	if (patient === null) return null;
@@ -64,14 +57,14 @@ export function measuredMs(intervals: Intervals): number | null {
 	return patient > togetherRatio * middle ? patient : middle;
 }
 
-/** Ms. Until it is known the setting counts, unless no interval was that short. */
+/** Returns ms. While the interval is unknown, the larger of the setting and the shortest interval counts. */
 export function typicalMs(intervals: Intervals, settingMs: number): number {
 	const known = knownTypicalMs(intervals);
 	if (known !== null) return known;
 	return intervals.length === 0 ? settingMs : Math.max(settingMs, 1000 * smallestOf(intervals));
 }
 
-/** A pause longer than this states nothing of the time in between. */
+/** Returns the longest pause, ms, that is not a gap. */
 export function gapLimitMs(usualMs: number): number {
 	return Math.max(intervalsOfAGap * usualMs, shortestGapMs);
 }
@@ -80,7 +73,7 @@ export function gapBetween(from: number, to: number, usualMs: number): Gap | nul
 	return to - from > gapLimitMs(usualMs) ? { from, to, isLong: to - from > longGapMs } : null;
 }
 
-/** What must be read before a time so that what is usual is known there. */
+/** Returns how much earlier to read, ms, so that the usual interval is known at a time. */
 export function intervalsLeadMs(usualMs: number): number {
 	return (intervalsStored + 1) * usualMs;
 }

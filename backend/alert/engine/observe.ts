@@ -3,8 +3,6 @@ import { isReadingValue } from "../../../shared/ingest/reading-value";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { Run } from "./run-state";
 
-/** What the engine knows of a device, and what it observes of its readings. */
-
 export type EngineChannel = {
 	id: string;
 	name: string;
@@ -19,28 +17,25 @@ export type EngineDevice = {
 	metadata: Record<string, string>;
 	loggingIntervalSeconds: number;
 	uploadIntervalSeconds: number;
-	/** Applied: own or derived. */
+	/** The device's own value or the derived one. */
 	offlineAfterSeconds: number;
 	channels: EngineChannel[];
 };
 
-/** A reading, calibrated. `at` is epoch ms. */
+/** A calibrated reading. `at` is epoch ms. */
 export type Sample = { at: number; value: number };
 
-/** What is no possible reading never reaches a run: its sums, differences and peaks would not be finite. */
+/** Excludes impossible values from runs: sums, differences and peaks stay finite. */
 export function isMeasured({ value }: Sample): boolean {
 	return isReadingValue(value);
 }
 
-/** Earlier samples and the ones of this upload, by time; `usualMs`: how often the channel is read. */
+/** Samples before and of this upload, by time. `usualMs`: the channel's usual interval. */
 export type Trend = { samples: readonly Sample[]; place: number; usualMs: number };
 
-/**
- * What a rule compares of the sample at `place`; null: too few of them. `lookbackMs`: how much before it must be known.
- */
+/** `see` returns null if too few readings are known. `lookbackMs`: how much earlier samples are needed. */
 export type ObservedReadings = { of: "readings"; lookbackMs: number; see(trend: Trend, run: Run): number | null };
 
-/** Or nothing of readings: the silence, or the clock at an upload. */
 export type Observed = ObservedReadings | { of: "silence"; afterMs: number } | { of: "clock" };
 
 export function lookbackOf(observed: Observed): number {

@@ -7,16 +7,13 @@ import type { EventChange } from "./step-run";
 import { boundedEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
-/** How long after late readings their excursions are looked for: such readings come in several uploads. */
+/** Late readings come in several uploads: wait this long before the search for excursions. */
 export const gatherMs = minuteMs;
 
-/** Late readings of a device, both ends included, epoch ms. */
+/** The span of a device's late readings, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };
 
-/**
- * What of a rule's channel must be read for a span, `to` exclusive; null: the rule is not of readings. `usualMs`: how
- * often the channel is read.
- */
+/** Returns the span to read, `to` exclusive; null if the rule observes no readings. */
 export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
 	if (rule.channelId === null || rule.observed.of !== "readings") return null;
 	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, gapLimitMs(usualMs)) + dayMs;
@@ -24,19 +21,18 @@ export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: numbe
 }
 
 export type PastExcursions = {
-	/** The next samples by time, however few, all before `to`. */
+	/** Adds the next samples, by time, all before `to` (epoch ms). */
 	add(samples: readonly Sample[], to: number): void;
-	/** What began and ended, as far as it touches the span and no known event, bounded as an upload's. */
+	/** Returns the ended events that touch the span and overlap no known event, merged as those of one upload. */
 	unknownWithin(span: LateSpan, known: Iterable<KnownSpan>): EventChange[];
 };
 
-/** Evaluates one rule on one channel anew, over samples that are given piece by piece as a file may hold years. */
+/** Evaluates one rule on one channel anew. Takes samples in pieces, because a file can hold years. */
 export function createPastExcursions(rule: Watched, newEventId: () => string): PastExcursions {
 	const channelId = rule.channelId ?? "";
 	const lookbackMs = lookbackOf(rule.observed);
 	const changes = new Map<string, EventChange>();
 	let state = newState();
-	/** What windows of the next samples reach back to. */
 	let recent: readonly Sample[] = [];
 	return {
 		add(samples, to) {
@@ -47,7 +43,6 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			const evaluation = evaluateUpload(parts, state, upload);
 			state = evaluation.state;
 			for (const change of evaluation.changes) {
-				// One that went over a cut is new all the same.
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
 			const last = samples.at(-1);
@@ -62,10 +57,10 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 	};
 }
 
-/** An event of the same rule on the same channel; `endedAt` null: it is open. */
+/** An event of the same rule and channel; `endedAt` null: open. */
 export type KnownSpan = Pick<EngineEvent, "startedAt" | "endedAt">;
 
-/** Leaves out excursions that share some time with a known event, both ends included. */
+/** Omits excursions that overlap a known event, both ends included. */
 function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>): EventChange[] {
 	const spans = [...known].sort((one, other) => one.startedAt - other.startedAt);
 	let latestEnd = Number.NEGATIVE_INFINITY;
@@ -79,7 +74,6 @@ function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>)
 	});
 }
 
-/** How many spans begin no later. */
 function countUntil(spans: readonly KnownSpan[], time: number): number {
 	let [low, high] = [0, spans.length];
 	while (low < high) {

@@ -10,7 +10,7 @@ import { type EngineEvent, type EngineState, eventOf, newState, usualIntervalMs 
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
 
-/** Readings of one device as they are stored, by time; `channel` indexes `channelIds`. */
+/** One device's stored readings, by time; `channel` holds indexes into `channelIds`. Times are epoch ms. */
 export type StoredReadings = {
 	channelIds: readonly string[];
 	channel: readonly number[];
@@ -21,20 +21,17 @@ export type StoredReadings = {
 
 export type RehearsedDevice = Omit<DeviceSilence, "lastReceivedAt"> & {
 	readings: StoredReadings;
-	/** Readings before it are only known, as what windows look back at. */
+	/** Earlier readings are known to windows, but not evaluated. */
 	from: number;
 	until: number;
-	/** Of a device without an upload in that time: when it was last seen. */
+	/** When the device was last seen if it has no upload in that time; epoch ms. */
 	lastReceivedAt: number | null;
 };
 
-/** `sentAt`: when its message would be due; `endedAt` null: still open at the end. */
+/** `sentAt`: when its first message would be due, epoch ms. `endedAt` null: open at the end. */
 export type RehearsedEvent = EngineEvent & { sentAt: number };
 
-/**
- * How much earlier than what is requested a rehearsal begins, so that what lasts then is known. `usualMs`: how often the
- * device is read today.
- */
+/** Returns how much earlier, ms, to begin so that everything that lasts at the start is known. */
 export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: number; lookbackMs: number } {
 	const lead = ({ forMs, clearForMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
@@ -45,10 +42,7 @@ export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: 
 	};
 }
 
-/**
- * The events that rules would have had, by the engine that evaluates uploads: in the order of receipt, with silence
- * passed and late readings looked at when they would have been.
- */
+/** Runs stored uploads in order of receipt, with silence and late readings. Returns the rules' events. */
 export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 	const { watched, until } = device;
 	const events = new Map<string, RehearsedEvent>();
@@ -101,7 +95,7 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 		if (late && late.dueAt < receivedAt) catchUp();
 		const lookedAt: number = late?.dueAt ?? Number.POSITIVE_INFINITY;
 		end = index + 1;
-		// Where uploads are cut makes no difference to readings in order: most histories are one trend.
+		// Readings in order give the same events however uploads are cut, so evaluate consecutive uploads as one.
 		while (isInOrder[index] && isInOrder[end] && (uploads[end]?.receivedAt ?? 0) <= lookedAt) end += 1;
 		const together = uploads.slice(index, end);
 		const upload = joined(together);
@@ -122,7 +116,6 @@ function widened<Late extends LateSpan & { dueAt: number }>(known: Late | null, 
 	return { ...known, from: Math.min(known.from, more.from), to: Math.max(known.to, more.to) };
 }
 
-/** What open events have come to. */
 function keepRunning(events: Map<string, RehearsedEvent>, { runs }: EngineState): void {
 	for (const run of runs) {
 		const event = eventOf(run, null);
@@ -132,13 +125,11 @@ function keepRunning(events: Map<string, RehearsedEvent>, { runs }: EngineState)
 }
 
 type Stored = {
-	/** By receipt. */
 	uploads: UploadReadings[];
 	between(channelId: string, from: number, to: number): readonly Sample[];
 	add(upload: UploadReadings): void;
 };
 
-/** What the store knew at each step. */
 function createStored({ readings, from }: RehearsedDevice): Stored {
 	const { channelIds, channel, at, receivedAt, value } = readings;
 	const known = new Map<string, Sample[]>();
@@ -185,7 +176,7 @@ function positionOf(samples: readonly Sample[], time: number): number {
 	return low;
 }
 
-/** Of each upload whether all of it is past the frontier and none beyond the bound; in doubt it is not. */
+/** Returns per upload whether all readings lie past the frontier and within the bound; false in doubt. */
 function inOrder(uploads: readonly UploadReadings[]): boolean[] {
 	const newest = new Map<string, number>();
 	return uploads.map(({ receivedAt, channels }) => {
@@ -217,7 +208,6 @@ function joined(uploads: readonly UploadReadings[]): UploadReadings {
 	return { receivedAt: uploads.at(-1)?.receivedAt ?? 0, channels, lastTimes };
 }
 
-/** Of the upload whose reading opened the event. */
 function receiptOf(uploads: readonly UploadReadings[], { channelId, firedAt }: EngineEvent): number {
 	const last = uploads.at(-1)?.receivedAt ?? 0;
 	if (uploads.length === 1 || channelId === null) return last;

@@ -2,80 +2,74 @@ import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
 
-/** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */
+/** The engine's state of a device between uploads. Times are epoch ms of readings, unless named otherwise. */
 
 export type Phase = "ok" | "pending" | "active" | "recovering";
 
 export const phases: readonly Phase[] = ["ok", "pending", "active", "recovering"];
 
-/** `since`: when the phase began. */
 export type LevelState = { phase: Phase; since: number };
 
-/** An event as far as the engine knows it. Values are what the rule observes. */
+/** An event as the engine knows it. Values are those that the rule observes. */
 export type EngineEvent = {
 	id: string;
 	ruleId: string;
 	ruleVersion: number;
 	channelId: string | null;
-	/** Now, and the worst it has been. */
 	severity: AlertSeverity;
 	worstSeverity: AlertSeverity;
-	/** The first reading outside the limit, and the one at which the event opened. */
+	/** The first reading outside the limit; `firedAt`: the reading that opened the event. */
 	startedAt: number;
 	firedAt: number;
 	firedValue: number;
 	count: number;
 	peak: number;
 	peakAt: number;
-	/** The last reading outside the limit. */
 	lastAt: number;
 	lastValue: number;
-	/** The first reading that was back; null: open. */
+	/** The first reading back inside; null: open. */
 	endedAt: number | null;
-	/** Timed by receipt, as the device's clock was wrong. */
+	/** Timed by receipt, because the device's clock was wrong. */
 	isClockWrong: boolean;
-	/** The longest gap it went on over, in which nothing was read; null: none. */
+	/** The longest gap without readings during the event; null: none. */
 	unread: Unread | null;
-	/** How many events of one upload are merged in this one; null: it is one event. */
+	/** How many events of one upload this one merges; null: not merged. */
 	crossings: number | null;
 };
 
-/** The readings before and after, epoch ms. */
 export type Unread = Pick<Gap, "from" | "to">;
 
-/** One rule on one channel that is not ok, or whose rule must remember the last value. */
+/** One rule on one channel that is not ok, or that must remember its last value. */
 export type Run = {
 	ruleId: string;
 	version: number;
 	channelId: string | null;
 	levels: LevelState[];
-	/** Since the first hit; null: none. */
 	hits: Pick<EngineEvent, "startedAt" | "count" | "peak" | "peakAt" | "lastAt" | "lastValue" | "unread"> | null;
 	event: Pick<EngineEvent, "id" | "severity" | "worstSeverity" | "firedAt" | "firedValue" | "isClockWrong"> | null;
 	unchanged: { value: number; since: number } | null;
 };
 
-/** `newestAt`: of its readings, by their own time. */
+/** `newestAt`: the newest reading by its own time. */
 export type PastUpload = { receivedAt: number; newestAt: number };
 
 export type EngineState = {
-	/** By channel id: the newest evaluated time. */
+	/** Newest evaluated time by channel id. */
 	frontiers: Map<string, number>;
-	/** By channel id: how often it is read, by the times of its readings in order. */
+	/** Intervals of readings by channel id. */
 	intervals: Map<string, Intervals>;
-	/** How often something new is received. */
 	uploadIntervals: Intervals;
-	/** Since when it reads or uploads more often than was measured; null: it does not. */
+	/** Epoch ms since which the device reads or uploads more often than measured; null: it does not. */
 	quickSince: number | null;
-	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
+	/** Epoch ms of the last receipt by channel id. Only channels whose silence is watched. */
 	lastSeenAt: Map<string, number>;
-	/** The upload before, where nothing of it was past the frontier; null: something was. */
+	/** The last upload, if it had nothing past the frontier; null otherwise. */
 	pastUpload: PastUpload | null;
-	/** Deadlines of silence are no earlier, after an outage of ours; null: as usual. */
+	/** After an outage of the service, silence deadlines are no earlier than this; null: no outage. */
 	silentFrom: number | null;
 	isStale: boolean;
 	runs: Run[];
-	/** Runs were left out as nothing is known of them: their events are open in their rows alone. */
+	/** Set if unpacking dropped runs that were not finite; their events stay open in their rows. */
 	hasLostRuns?: true;
 };
 
@@ -93,7 +87,7 @@ export function newState(): EngineState {
 	};
 }
 
-/** How often a rule's channel is read, ms. */
+/** Returns the usual interval of a rule's channel, ms. */
 export function usualIntervalMs(
 	{ intervals }: Pick<EngineState, "intervals">,
 	{ channelId, settingMs }: { channelId: string | null; settingMs: number },
@@ -113,7 +107,6 @@ export function isIdle({ levels, unchanged }: Run): boolean {
 	return unchanged === null && levels.every(({ phase }) => phase === "ok");
 }
 
-/** Whether a run has an event that is not over. */
 export function isOpen(run: Run): run is Run & { event: object; hits: object } {
 	return run.event !== null && run.hits !== null;
 }
@@ -121,7 +114,7 @@ export function isOpen(run: Run): run is Run & { event: object; hits: object } {
 export function eventOf(run: Run, endedAt: number | null): EngineEvent | null {
 	if (!isOpen(run)) return null;
 	const { hits, event } = run;
-	// Field by field: where a value flutters, spreading costs several times as much.
+	// Spreads would cost several times as much where a value flutters.
 	return {
 		id: event.id,
 		ruleId: run.ruleId,
@@ -164,7 +157,7 @@ type PackedState = [
 	quickSince?: number,
 ];
 
-/** Channels by their position in `channelIds`. A state in which all is ok holds the frontiers only. */
+/** Refers to channels by position in `channelIds`. A state without open runs holds little more than frontiers. */
 export function packState(state: EngineState, channelIds: readonly string[]): string {
 	const placed = (map: ReadonlyMap<string, number>, size = 1) =>
 		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);
@@ -214,20 +207,17 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 	];
 }
 
-/** JSON has no number that is not finite: such a run is left out, as if the rule began anew. */
+/** JSON cannot hold a number that is not finite: such a run is dropped, and the rule starts anew. */
 function isWhole([, , , levels, hits, event, unchanged]: PackedRun): boolean {
 	const numbers = [...levels, ...(hits ?? []), ...(event ?? []), ...(unchanged ?? [])];
 	return numbers.every((each) => typeof each === "string" || Number.isFinite(each));
 }
 
-/** Behind the flags nothing, or no channel that is waited for, and how often things come. */
+/** Matches flags without deferred deadline and, behind them, no channel with watched silence. */
 const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
 
-/**
- * Whether a packed state states nothing about silence: no event, no channel that is waited for, no deadline put off. For
- * a whole fleet, of which hardly a state need then be unpacked.
- */
+/** Returns whether a packed state has no event, watched silence or deferred deadline. Saves unpacking it. */
 export function isCalm(text: string | null): boolean {
 	return text === null || (calmFlags.test(text) && !text.includes(eventMark));
 }
@@ -236,7 +226,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 	if (text === null) return newState();
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
 	const [received = [], intervals = [], uploadIntervals = [], quickSince = null] = further;
-	// Earlier releases packed what was not finite as null.
+	// Earlier releases packed non-finite numbers as null.
 	const whole = runs.filter(isWhole);
 	return {
 		...(whole.length < runs.length && { hasLostRuns: true }),
@@ -245,7 +235,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 		uploadIntervals,
 		quickSince,
 		lastSeenAt: mapOf(received, channelIds),
-		// A number is of a state from before uploads were compared, which only counted them.
+		// A number is a count that earlier releases packed.
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
 		silentFrom,
 		isStale: isStale === 1,

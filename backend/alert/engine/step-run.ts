@@ -2,13 +2,13 @@ import type { Gap } from "./intervals";
 import { type EngineEvent, eventOf, type LevelState, type Run, type Unread } from "./run-state";
 import type { Watched } from "./watched-rule";
 
-/** What a reading shows a rule. `since`: when that began, where it was not with the reading. */
+/** `since`: when the observed state began, if before the reading. Times are epoch ms. */
 export type Observation = { at: number; observed: number; isClockWrong: boolean; since?: number };
 
-/** `isNew`: it opened in the same upload. */
+/** `isNew`: the event opened in the same upload. */
 export type EventChange = { event: EngineEvent; kind: "opened" | "rose" | "fell" | "ended"; isNew: boolean };
 
-/** Moves a run by one reading, in place. `newEventId` names an event that opens. */
+/** Moves a run by one reading, in place. `newEventId` names a new event. */
 export function stepRun(run: Run, watched: Watched, { observation, newEventId }: Step): EventChange[] {
 	const { at, observed } = observation;
 	let isHit = false;
@@ -26,10 +26,7 @@ export function stepRun(run: Run, watched: Watched, { observation, newEventId }:
 
 type Step = { observation: Observation; newEventId: () => string };
 
-/**
- * What a gap before a reading means, whatever that reading shows. What lasts goes on over it, unless it is long; being
- * back takes no credit for time in which nothing was read.
- */
+/** Applies a gap in place: restarts recovery, and if long also ends pending and unchanged values. */
 export function passGap(run: Run, { from, to, isLong }: Gap): void {
 	for (const state of run.levels) {
 		if (state.phase === "pending" && isLong) state.phase = "ok";
@@ -82,7 +79,6 @@ function countHit(run: Run, { excess }: Watched, { at, observed, since: startedA
 	};
 }
 
-/** Passes the phases whose time has come, and states what becomes of the event. */
 function applyObservation(run: Run, watched: Watched, { observation, newEventId }: Step): EventChange[] {
 	const { at } = observation;
 	let recoveredAt: number | null = null;
@@ -90,7 +86,6 @@ function applyObservation(run: Run, watched: Watched, { observation, newEventId 
 		const isLasting = at - state.since >= watched.forMs && (run.hits?.count ?? 0) >= watched.times;
 		if (state.phase === "pending" && isLasting && isOpenable(run, watched, at)) state.phase = "active";
 		if (state.phase !== "recovering" || at - state.since < watched.clearForMs) continue;
-		// The lowest level is the last to be back, whichever of them has lasted by now.
 		recoveredAt = Math.max(recoveredAt ?? state.since, state.since);
 		state.phase = "ok";
 	}
@@ -100,7 +95,7 @@ function applyObservation(run: Run, watched: Watched, { observation, newEventId 
 	return run.event ? moveSeverity(run, watched, severity) : open(run, { observation, newEventId, severity });
 }
 
-/** Checked last, as the hours of a zone take their time. */
+/** Checked last: evaluating hours in a time zone is slow. */
 function isOpenable({ event }: Run, { isOpenAt }: Watched, at: number): boolean {
 	return event !== null || isOpenAt === null || isOpenAt(at);
 }

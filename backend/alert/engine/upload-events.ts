@@ -3,29 +3,24 @@ import type { EngineEvent, Unread } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
 
-/** How many events of one rule on one channel one upload brings as they are. */
+/** How many events of one rule on one channel an upload brings unmerged. */
 const eventsAsTheyAre = 19;
 
-/** The events of one rule on one channel, upload by upload. */
 export type UploadEvents = {
 	add(change: EventChange): void;
-	/** The id of an event that was merged, which is free again; undefined: there is none. Making one costs most of an event. */
+	/** Returns a merged event's id for reuse, because a new id costs most of an event; undefined if none. */
 	freeId(): EngineEvent["id"] | undefined;
-	/** What is added next is of another upload. */
+	/** Ends an upload: the next events belong to another. */
 	cut(): void;
-	/** Each event as it is at the end of its upload. */
+	/** Returns each event as it is at the end of its upload. */
 	all(): EventChange[];
 };
 
-/**
- * Bounds what a value that flutters about its limit brings: of an upload the first events stay as they are, every further
- * one that begins and ends within it is merged into one. An event that is open at the end is always its own.
- * `mostOwn`: how many those first ones are.
- */
+/** Keeps an upload's first `mostOwn` events and merges further ones that begin and end within it. */
 export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn = eventsAsTheyAre): UploadEvents {
 	const done: EventChange[] = [];
 	const freeIds: EngineEvent["id"][] = [];
-	/** In order: a rule has one open event on a channel, so that a change is of the last one or of a new one. */
+	/** Sorted by time. A rule has one open event per channel, so a change concerns the last event or a new one. */
 	let own: EventChange[] = [];
 	let merged: EngineEvent | null = null;
 
@@ -64,7 +59,7 @@ export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn 
 	};
 }
 
-/** The same for the events of several rules, each as it is at the end. */
+/** Bounds the events of several rules as those of one upload. */
 export function boundedEvents(
 	watched: readonly Watched[],
 	changes: readonly EventChange[],
@@ -81,7 +76,6 @@ export function boundedEvents(
 	});
 }
 
-/** Takes the next event in, field by field: thousands of them may follow each other. */
 function takeIn(all: EngineEvent, next: EngineEvent, excess: Watched["excess"]): void {
 	if (excess(next.peak) > excess(all.peak)) {
 		all.peak = next.peak;

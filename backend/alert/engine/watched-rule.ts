@@ -4,13 +4,11 @@ import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time
 import { type Watch, watchOf } from "./conditions/registry";
 import type { EngineChannel, EngineDevice } from "./observe";
 
-/** A rule on one channel of one device (or on the device), with its limits known: all that the engine asks of it. */
-
 export type EngineRule = Omit<AlertRule, "schedule"> & {
-	/** The hours in which an event may open; null: always. */
+	/** The hours in which an event can open; null: always. */
 	schedule: TimeWindows | null;
 	id: string;
-	/** Raised by each change of what the rule evaluates. */
+	/** Increases with each change that affects evaluation. */
 	version: number;
 	severity: AlertSeverity;
 };
@@ -18,17 +16,16 @@ export type EngineRule = Omit<AlertRule, "schedule"> & {
 export type Watched = Watch & {
 	ruleId: string;
 	version: number;
-	/** Null: the device. */
+	/** Null: the rule watches the device. */
 	channelId: string | null;
 	forMs: number;
 	clearForMs: number;
-	/** How often the device is set to read: what counts until it is known how often it does. */
+	/** The device's logging interval as set; counts until its usual interval is known. */
 	settingMs: number;
-	/** Null: always. */
 	isOpenAt: ((at: number) => boolean) | null;
 };
 
-/** Empty: the rule has nothing to evaluate here, as where the device lacks a limit's field. */
+/** Returns [] if the device lacks a limit's field. Throws RangeError for an unknown time zone. */
 export function watchedRules(rule: EngineRule, device: EngineDevice): Watched[] {
 	const { condition } = rule;
 	const choice = channelsOf(condition);
@@ -53,14 +50,13 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 	const watch = watchOf(condition, { severity, clear, device, channel });
 	if (!watch) return null;
 	const windows = schedule && windowsOnClock(schedule, device.clock);
-	// A zone that this runtime does not know throws here, where a rule is built, and not at a reading.
 	if (windows) isInside(windows, 0);
 	return {
 		...watch,
 		ruleId: rule.id,
 		version: rule.version,
 		channelId: channel?.id ?? null,
-		// Silence lasts by itself.
+		// A silence deadline already includes the duration.
 		forMs: watch.observed.of === "silence" ? 0 : rule.forSeconds * 1000,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
 		settingMs: device.loggingIntervalSeconds * 1000,

@@ -6,7 +6,7 @@ import type { Subscription } from "../../base/payments";
 
 const toMs = (seconds: number | null | undefined) => (seconds == null ? null : seconds * secondMs);
 
-/** `paused` and `unpaid` are alive, and owe something; what was never paid for is none. */
+/** `paused` and `unpaid` subscriptions owe a payment. Omits subscriptions that were never paid. */
 const statuses: Record<string, Subscription["status"]> = {
 	trialing: "trial",
 	active: "active",
@@ -44,7 +44,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
 	};
 }
 
-/** A link that a page shows leads to Stripe, or is none. */
+/** Only links to Stripe are shown. */
 function ownAddress(address: string | null | undefined): string | null {
 	if (!address || !URL.canParse(address)) return null;
 	const { protocol, hostname } = new URL(address);

@@ -6,19 +6,17 @@ import { toInvoice, toPaymentMethod, toSubscription } from "./stripe-facts";
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The page that changes what Stripe knows answers within this time, or not at all. */
 const timeoutMs = 15 * secondMs;
 const listedInvoices = 24;
 const listedSubscriptions = 100;
 
-/** `send` in place of the network. */
 export function createStripePayments({ secretKey, webhookSecret, isLive }: StripeSettings, send: Send): Payments {
 	const fetcher = (input: RequestInfo | URL, init?: RequestInit) =>
 		send(input instanceof Request ? input.url : String(input), init ?? {});
 	const stripe = new Stripe(secretKey, {
 		httpClient: Stripe.createFetchHttpClient(fetcher),
 		timeout: timeoutMs,
-		// A user who calls tries again: a page by its person, a look by the alarm.
+		// Callers retry: the user, or the alarm.
 		maxNetworkRetries: 0,
 		telemetry: false,
 	});

@@ -15,17 +15,14 @@ import { type ChangeStore, chosenGroupIds, type DeviceChange, mergedSettings, ro
 import { mergedTags } from "./merged-tags";
 import { undoChanges } from "./undo-device-changes";
 
-/** How one kind of change is made of some devices at a time. Items are ids of devices, or entries of an undo. */
+/** One kind of bulk change. Items are device ids, or entries of an undo. */
 export type BulkAct = {
-	/** Of the mutation that begins it. */
 	action: AuditAction;
-	/** Null: it is an undo itself. */
 	undo: UndoKindName | null;
-	/** Throws if the caller could not change all of them now. Writes nothing. */
+	/** Throws if the caller cannot change all of them now. Writes nothing. */
 	allOrThrow(ctx: MemberContext, items: unknown[]): DeviceChange[];
-	/** Of those that can be changed when their turn has come. */
+	/** Changes that are possible when their slice runs. */
 	possible(store: ChangeStore, items: unknown[]): DeviceChange[];
-	/** In the transaction of the changes, before them. */
 	before?(store: ChangeStore, changes: DeviceChange[]): void;
 };
 
@@ -69,7 +66,6 @@ function isInUse({ archivedAt }: DeviceRow): boolean {
 
 type ChangesOf = (store: ChangeStore, devices: DeviceRow[]) => DeviceChange[];
 
-/** Archived ones too. */
 function ofDevices(action: AuditAction, changesOf: ChangesOf): BulkAct {
 	return {
 		action,
@@ -125,7 +121,6 @@ function changeAct(change: Change): BulkAct {
 				return changesOf(store, change, devices);
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
-				// Tagged by another user meanwhile, so that it would have too many.
 				return devices.flatMap((device) => changeOrNone(store, change, device));
 			}
 		},
@@ -141,9 +136,8 @@ function changeOrNone(store: ChangeStore, change: Change, device: DeviceRow): De
 	}
 }
 
-/** Throws InputError for too many tags. */
 function changesOf({ db }: ChangeStore, change: Change, devices: DeviceRow[]): DeviceChange[] {
-	// One that is gone, or made by a filter since, takes no devices.
+	// A deleted group, or one with a filter by now, is skipped.
 	const byHand = (ids: string[] = []) => [...new Set(ids)].filter((id) => findGroup(db, id)?.kind === "static");
 	const joining = byHand(change.addGroupIds);
 	const leaving = byHand(change.removeGroupIds).filter((id) => !joining.includes(id));

@@ -26,18 +26,16 @@ import { type ChangeStore, type DeviceChange, isAnyChange } from "./device-chang
 import { toUndoEntry } from "./undo-device-changes";
 import { writeDeviceChanges } from "./write-device-changes";
 
-/** Some ten milliseconds of an object's thread. */
 export const devicesPerSlice = 50;
-/** Longer than any slice and what is let go before it. */
+/** Longer than a slice and the yield before it. */
 const leaseMs = 30_000;
 
 type Bulk = { what: BulkWhat; items: unknown[] };
 type IdentifiedBulk = Bulk & { id: string };
 
 /**
- * Changes devices, all or none of them as far as that is known at first. Many are changed in slices, and by the alarm
- * if this object ends meanwhile; one that a user deletes or archives in between is then left out. Throws what `what`
- * is denied for, NOT_PERMITTED as `writeDeviceChanges` does, and DEVICE_LIMIT.
+ * Changes many devices in slices; the alarm continues them. Skips devices that were deleted or archived meanwhile.
+ * Throws DEVICE_LIMIT, and like `allOrThrow` and `writeDeviceChanges`.
  */
 export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): Promise<ChangedDevices> {
 	const id = ctx.newId("undo");
@@ -46,7 +44,6 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 	return { changed, undoId: changed === 0 ? null : id };
 }
 
-/** How far the caller's changes of many devices are, the oldest first. */
 export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ id, what, changed, nextPart, itemsLeft }) => {
 		const done = nextPart === null ? changed : nextPart * devicesPerSlice;
@@ -56,7 +53,7 @@ export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 
 type Undo = { id: string; entries: unknown[] };
 
-/** `begin`: in the transaction from which on it will be done to its end. Returns how many devices it has restored. */
+/** Calls `begin` in the first transaction. Returns the number of restored devices. */
 export async function undoInBulk(ctx: MemberContext, { id, entries }: Undo, begin: () => void): Promise<number> {
 	return changeAll(ctx, { id, what: { kind: "undo" }, items: entries }, begin);
 }
@@ -85,7 +82,6 @@ async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: (
 	ctx.db.transaction(() => {
 		begin();
 		forgetOldUndos(ctx);
-		// What an undo takes back may be made only just now, under the same id.
 		deleteBulkChange(ctx.db, id);
 		const begunBy = { id: userId, name, scope };
 		const leaseUntil = Date.now() + leaseMs;
@@ -115,7 +111,7 @@ async function assertAllPossible(ctx: MemberContext, act: BulkAct, slices: unkno
 
 class Tried extends Error {}
 
-/** Only writing tells whether a filter takes a device into a group: what is written is taken back. */
+/** Writes and rolls back, because only a write shows whether a filter moves a device. */
 function assertMovesNothing(ctx: MemberContext, changes: DeviceChange[]): void {
 	try {
 		ctx.audit.change({}, () => {
@@ -142,7 +138,6 @@ async function goOn(store: ChangeStore, turnQueue: TurnQueue, id: string): Promi
 	return findBulkChange(store.db, id)?.changed ?? changed;
 }
 
-/** Call within a transaction. Null: nothing is left. */
 function makeSlice(store: ChangeStore, id: string): number | null {
 	const change = findBulkChange(store.db, id);
 	const part = nextBulkChangePart(store.db, id);
@@ -163,7 +158,7 @@ function writePossible(store: ChangeStore, slice: Slice, items: unknown[]): numb
 			return write(store, slice, changes);
 		});
 	} catch (error) {
-		// What has come up since it was checked, as a new filter that would move these: they are left out.
+		// Skips a slice that a later change, such as a new filter, no longer allows.
 		if (error instanceof DomainError || error instanceof InputError) return 0;
 		throw error;
 	}
@@ -171,7 +166,6 @@ function writePossible(store: ChangeStore, slice: Slice, items: unknown[]): numb
 
 /** Call within a transaction. */
 function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChange[]): number {
-	// An undo counts what is as it was before, too.
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);
@@ -185,7 +179,7 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 
 type Parts = { db: AccountDb; invalidations: Invalidations; turnQueue: TurnQueue; watch: IntervalWatch };
 
-/** Goes on with what an object that ended has left, and forgets what is made. Subject: a change's id. */
+/** Continues changes of an object that ended, and deletes finished ones. Subject: a change id. */
 export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts): Job {
 	return {
 		name: "bulk changes",

@@ -6,10 +6,7 @@ import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../sha
 import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
-/**
- * The log text of a change: `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null: for
- * readers who may not see the groups it moved between.
- */
+/** Log text, such as `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null hides groups. */
 export function changeText({ before, after, ...change }: DeviceChange, groupNames: Map<string, string> | null): string {
 	const texts = [
 		...stateTexts(before, after),
@@ -94,7 +91,7 @@ const titles: Record<InheritableDuration, string> = {
 	retentionDays: "retention",
 };
 
-/** Only own durations: an inherited value is not known before it is recomputed. */
+/** Inherited values are unknown before they are recomputed. */
 function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
 	return InheritableDuration.options.flatMap((setting) => {
 		const was = before.inherits.includes(setting) ? "inherited" : valueText(setting, before[setting]);

@@ -6,7 +6,6 @@ import { type DeviceRow, isSameDevice } from "../../db/device-rows";
 import type { SettingColumns } from "../../db/membership-rows";
 import { groupOrThrow } from "../../group/scope";
 
-/** Of a call, or of the alarm that goes on with one. */
 export type ChangeStore = Pick<MemberContext, "db" | "now" | "newId" | "invalidations" | "audit"> & {
 	user: Pick<MemberContext["user"], "id" | "name" | "scope">;
 };
@@ -30,7 +29,7 @@ export function isMuteAlone({ before, after, joins, leaves, alsoSaid, heading }:
 	return !isMore && isSameDevice({ ...before, mutedUntil, muteReason }, after);
 }
 
-/** Muting keeps the version, as no form holds it: a person who edits the device need not reload. */
+/** A mute keeps the version, so that open forms stay valid. */
 export function versionAfter(change: DeviceChange): number {
 	return isMuteAlone(change) ? change.before.version : change.before.version + 1;
 }
@@ -52,7 +51,7 @@ type SettingsChange = OwnSettings & { inherit?: InheritableSetting[] | undefined
 
 type Settings = Pick<DeviceRow, keyof SettingColumns | "inherits">;
 
-/** Merges a change into a device's settings. A newly inherited setting keeps its value until it is recomputed. */
+/** A newly inherited setting keeps its value until it is recomputed. */
 export function mergedSettings(device: Settings, change: SettingsChange): Settings {
 	const isInherited = (setting: InheritableSetting) =>
 		!isOwn(change, setting) && (device.inherits.includes(setting) || isRequested(change, setting));
@@ -60,7 +59,7 @@ export function mergedSettings(device: Settings, change: SettingsChange): Settin
 		loggingIntervalSeconds: change.loggingIntervalSeconds ?? device.loggingIntervalSeconds,
 		uploadIntervalSeconds: change.uploadIntervalSeconds ?? device.uploadIntervalSeconds,
 		offlineAfterSeconds: change.offlineAfterSeconds ?? device.offlineAfterSeconds,
-		// Null is a value: for ever.
+		// Null is a value: no limit.
 		retentionDays: change.retentionDays === undefined ? device.retentionDays : change.retentionDays,
 		timezoneOffset: change.timezoneOffset ?? device.timezoneOffset,
 		timeZoneRule: change.timeZoneRule ?? device.timeZoneRule,
@@ -77,7 +76,7 @@ function isRequested({ inherit = [] }: SettingsChange, setting: InheritableSetti
 	return inherit.includes(setting);
 }
 
-/** Each once. Throws GROUP_NOT_FOUND, and InputError at `field` for a group made by a filter. */
+/** Without repetitions. Throws GROUP_NOT_FOUND, and InputError at `field` for a group with a filter. */
 export function chosenGroupIds(ctx: MemberContext, groupIds: string[] | undefined, field: string): string[] {
 	const ids = [...new Set(groupIds)];
 	if (ids.some((id) => groupOrThrow(ctx, id).kind === "dynamic")) {

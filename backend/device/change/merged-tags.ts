@@ -4,7 +4,7 @@ const mostTags = 20;
 
 type TagsChange = { name: string; addTags?: string[] | undefined; removeTags?: string[] | undefined };
 
-/** Case does not count, the first spelling stays. Throws InputError for too many tags. */
+/** Ignores case; the first spelling stays. Throws InputError for too many tags. */
 export function mergedTags(tags: string[], { name, addTags = [], removeTags = [] }: TagsChange): string[] {
 	const removed = new Set(removeTags.map(tagKey));
 	const merged = new Map<string, string>();

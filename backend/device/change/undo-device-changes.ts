@@ -9,7 +9,6 @@ import { listMemberships, settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
 import { type ChangeStore, type DeviceChange, isMuteAlone, versionAfter } from "./device-change";
 
-/** Of devices that no one has changed again or deleted since. */
 export function undoChanges({ db, now }: ChangeStore, entries: unknown[]): DeviceChange[] {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
 	const ids = requested.map(({ id }) => id);
@@ -22,7 +21,6 @@ export function undoChanges({ db, now }: ChangeStore, entries: unknown[]): Devic
 	});
 }
 
-/** Whether the caller sees every device of an undo. */
 export function seesDevices(ctx: MemberContext, entries: unknown[]): boolean {
 	const visible = devicesInScope(ctx);
 	if (visible === "all") return true;
@@ -38,7 +36,7 @@ function isAsLeft(device: DeviceRow, { version, before, mute }: DeviceUndoEntry,
 		const { mutedUntil, muteReason } = device;
 		return device.archivedAt === null && isSameValue({ mutedUntil, muteReason }, mute);
 	}
-	// A device whose deletion was undone must not be deleted at once.
+	// Undoing an undone deletion must not delete the device at once.
 	const isGone = before.deletedFrom != null && before.deletedFrom.getTime() <= now;
 	return device.version === version && !isGone;
 }
@@ -83,7 +81,7 @@ const DeviceBefore = z.partial(
 	}),
 );
 
-/** Valid while the device has the version the change made; a mute makes none: valid while it is unchanged. */
+/** Valid while the device has the version of the change; for a mute, while the mute is unchanged. */
 const DeviceUndoEntry = z.object({
 	id: z.string(),
 	version: z.number(),
@@ -108,7 +106,7 @@ export function toUndoEntry(change: DeviceChange): object {
 }
 
 function formerValues(before: DeviceRow, after: DeviceRow): Record<string, unknown> {
-	// A newly inherited setting is overwritten afterwards: its own value must be stored even though it looks unchanged.
+	// A newly inherited setting is overwritten later, so its own value must be stored.
 	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : settingColumns;
 	const isKept = (column: keyof DeviceRow) => settings.includes(column) || !isSameValue(before[column], after[column]);
 	const former = pick(before, z.keyof(DeviceBefore).options.filter(isKept));

@@ -13,7 +13,7 @@ import { type ChangeStore, type DeviceChange, versionAfter } from "./device-chan
 
 const denialText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
 
-/** Call within a transaction. Throws NOT_PERMITTED if a caller with a scope of groups would change a membership. */
+/** Call within a transaction. Throws NOT_PERMITTED if a scope of groups would change a membership. */
 export function writeDeviceChanges(ctx: ChangeStore, changes: DeviceChange[]): void {
 	const deviceIds = changes.map(({ before }) => before.id);
 	ctx.audit.change({ device: deviceIds }, () => writeChanges(ctx, deviceIds, changes));
@@ -37,10 +37,9 @@ function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChan
 			return { deviceId: change.before.id, text: changeText(change, groupNames), naming };
 		}),
 	);
-	// A person who saw a device by a group that it left cannot be found by the device any more.
+	// A device that left a group no longer identifies that group's users.
 	const concerned = isMoving ? "all" : deviceIds;
 	invalidations.changed("devices", concerned);
-	// Groups count devices that are not archived.
 	if (isMoving || changes.some(isArchivedOrRestored)) invalidations.changed("groups", concerned);
 }
 

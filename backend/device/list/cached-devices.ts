@@ -20,24 +20,22 @@ import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
-/** Of these an invalidation for everybody states nothing of a device's row. */
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
-/** Some fifteen milliseconds of an object's thread. */
+/** About fifteen milliseconds. */
 const rowsPerSlice = 1_000;
 const mostLeavings = 10_000;
-/** Requests beside each other carry the time at which each came in. */
+/** Concurrent requests carry their own times. */
 const besideMs = 60_000;
 
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turnQueue: Pick<TurnQueue, "next"> };
 
 export type DeviceMemory = CachedDevices & {
-	/** What invalidations name is made anew when it is next requested; an invalidation that names no device drops everything. */
+	/** Rows of these devices are made again at the next request. An invalidation without devices drops all rows. */
 	changed: Invalidations["changed"];
-	/** For what is written without invalidations. */
 	forget(): void;
 };
 
-/** The rows of the current devices as last made, in the object's memory, with the order of their changes. */
+/** Rows of current devices, cached with the order of their changes. */
 export function createCachedDevices({ db, readingStore, turnQueue }: Parts): DeviceMemory {
 	const life = crypto.randomUUID();
 	const kept = new Map<string, CachedDevice>();
@@ -50,12 +48,10 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 	let listed: CachedDevice[] | null = null;
 	let idsByName: string[] | null = null;
 	const logged = new Map<LoggedOrder, LoggedFleet>();
-	/** Of the active rules, and how often they have changed. */
 	let limitsNow = "";
 	let limitsCount = 0;
-	/** The count at which each device of several groups was made. */
 	const limitsSeen = new Map<string, number>();
-	/** Nothing is made anew by itself before, epoch ms. */
+	/** No row changes by itself before this time, epoch ms. */
 	let nextStaleAt = Number.POSITIVE_INFINITY;
 	let remaking: Promise<unknown> = Promise.resolve();
 
@@ -64,13 +60,12 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		const at = isBack ? now : Math.max(now, madeAt);
 		const due = isDropped || isBack ? everyId() : dueAt(at);
 		if (due.length === 0) return;
-		// A rule that changes drops everything.
 		if (isDropped) countLimits();
 		isDropped = false;
 		changedIds.clear();
 		try {
 			for (let from = 0; from < due.length; from += rowsPerSlice) {
-				// What is written meanwhile is hinted, and made anew when the list is next requested.
+				// Writes during a slice invalidate rows, which are made again at the next request.
 				if (from > 0) await turnQueue.next();
 				const ids = due.slice(from, from + rowsPerSlice);
 				take(await makeListRows({ db, readingStore, now: at }, "current", ids), ids);
@@ -89,10 +84,7 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		limitsCount += 1;
 	}
 
-	/**
-	 * Whether a device of several groups may be marked otherwise for who sees it by some of them: by their rules alone,
-	 * of which its row by all of them states nothing.
-	 */
+	/** Whether a device's marks may differ for users who see only some of its groups, although its row is the same. */
 	function isMarkedAnew({ id, groupIds }: DeviceListRow, isLoggedAlike: boolean): boolean {
 		if (groupIds.length < 2) {
 			limitsSeen.delete(id);
@@ -103,7 +95,6 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		return !isAlike;
 	}
 
-	/** Also those that are kept and may have left. */
 	function everyId(): string[] {
 		return [...new Set([...listCurrentIds(db), ...kept.keys()])];
 	}
@@ -119,7 +110,6 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		return due;
 	}
 
-	/** `ids`: also those of which no row was made, as they have left the list. */
 	function take(made: MadeRow[], ids: string[]): void {
 		const missing = new Set(ids);
 		for (const row of made) {
@@ -175,7 +165,7 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		return listed;
 	}
 
-	/** Names seldom change, and to compare thousands of them is most of what a chart would cost. */
+	/** Cached, because sorting thousands of names is most of a chart's cost. */
 	function byName(): CachedDevice[] {
 		idsByName ??= Array.from(kept.values(), ({ row }) => row)
 			.sort(compareDeviceNames)
@@ -194,9 +184,9 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 
 	return {
 		at(now) {
-			// One after another, or an earlier reading could replace a later one.
+			// One after another: an earlier read must not replace a later one.
 			const made = remaking.then(() => remake(now));
-			// A user who asked receives the error; the next reads everything anew.
+			// The caller gets the error; the next request makes all rows again.
 			remaking = made.catch(() => {});
 			return made.then(list);
 		},
@@ -214,7 +204,6 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 	};
 }
 
-/** Of plain fields. That of thousands of rows is compared whenever groups or rules change. */
 function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
 	if (one.channels.length !== other.channels.length || !isSame(one.device, other.device)) return false;
 	return one.channels.every((channel, index) => isSame(channel, other.channels[index]));

@@ -12,10 +12,7 @@ type Limit = { choice: ChannelChoice; kind: "min" | "max"; value: number };
 
 const every = "all";
 
-/**
- * Between which limits each channel should be: of the active rules that watch it the mildest, and on a side without any
- * the end of its expected range.
- */
+/** Limits of each channel: the mildest of the rules that watch it, else the end of its expected range. */
 export function channelLimits(db: AccountDb): (device: Watched, channels: readonly ListedChannel[]) => ListedLimits[] {
 	const byKey = limitsByKey(db);
 	return ({ id, groupIds }, channels) => {
@@ -33,12 +30,10 @@ export function channelLimits(db: AccountDb): (device: Watched, channels: readon
 	};
 }
 
-/** The same text for the same limits of the active rules, whichever devices and channels are there. */
 export function limitsText(db: AccountDb): string {
 	return JSON.stringify([...limitsByKey(db)]);
 }
 
-/** Each by the groups and devices that its rule is for, or under `every`. */
 function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 	const byKey = new Map<string, Limit[]>();
 	for (const { isEnabled, scope, rule } of listAlerts(db)) {
@@ -49,7 +44,7 @@ function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 	return byKey;
 }
 
-/** None of what compares something else than a value, or wants it to stay away from between two limits. */
+/** Excludes conditions that do not bound the value. */
 function limitsOf(condition: AlertCondition): Limit[] {
 	const choice = conditionModuleOf(condition).channels(condition);
 	if (choice === null || (condition.kind === "range" && condition.is === "inside")) return [];

@@ -4,10 +4,7 @@ import type { CachedList, Call, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";
 
-/**
- * What the list of current devices has changed by since a response of this procedure; all of it where that is not known
- * any more: the object has started anew, the caller sees other groups, or more has left since than is remembered.
- */
+/** Changes since a response; the whole list after a restart, a changed scope, or too many devices that left. */
 export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChanges>): Promise<DeviceChanges> {
 	const list = await ctx.cachedDevices.at(ctx.now);
 	const known = { life: `${list.life}/${await scopeDigest(ctx)}`, seq: list.seq };
@@ -19,7 +16,6 @@ export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChange
 	return { known, isWhole: false, rows: visibleRows(ctx, changed), gone: goneSince(ctx, list, since) };
 }
 
-/** Without any that the caller has never seen. */
 function goneSince(ctx: MemberContext, { devices, leavings }: CachedList, since: number): string[] {
 	const recent = leavings.filter(({ seq }) => seq > since);
 	if (recent.length === 0) return [];
@@ -31,7 +27,7 @@ function goneSince(ctx: MemberContext, { devices, leavings }: CachedList, since:
 	return [...new Set(seen.map(({ id }) => id))].filter((id) => !present.has(id));
 }
 
-/** A caller whose groups change sees other devices, although none of them has changed. */
+/** A changed scope shows other devices, although no device changed. */
 async function scopeDigest(ctx: MemberContext): Promise<string> {
 	const visible = groupsInScope(ctx);
 	if (visible === "all") return visible;

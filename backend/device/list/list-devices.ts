@@ -8,7 +8,7 @@ import { devicesInScope } from "../../group/scope";
 import { makeListRows } from "./make-list-rows";
 import { visibleRows } from "./visible-rows";
 
-/** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
+/** `cursor` is the last id of the previous page; that device may be gone. */
 export async function getDevices({ ctx, input = {} }: Call<GetDevices>): Promise<DeviceListRow[]> {
 	const { search = "", isByWords = false, filters = {}, sort, archived = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, archived);
@@ -32,7 +32,6 @@ export async function getDevices({ ctx, input = {} }: Call<GetDevices>): Promise
 	}
 }
 
-/** Of a few of many the others are not brought into order. */
 function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.length): DeviceListRow[] {
 	if (sort === undefined) return rows;
 	if (limit >= rows.length) return rows.toSorted(deviceOrder(sort));
@@ -41,7 +40,6 @@ function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.len
 	return first.all();
 }
 
-/** Those that are archived are seldom requested, and made anew each time. */
 async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
 	if (archived === "current") return visibleRows(ctx, (await ctx.cachedDevices.at(ctx.now)).devices);
 	return visibleRows(ctx, await makeListRows(ctx, archived, devicesInScope(ctx)));

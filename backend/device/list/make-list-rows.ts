@@ -24,14 +24,13 @@ import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../devi
 import { toLogChannel, withLateAfter } from "../logged-device";
 import { channelLimits } from "./channel-limits";
 
-/** A planned mute that began or ended is noticed soon after; until then its row may not read longer than this. */
+/** A row is valid for this long while the start or end of a planned mute is not yet processed. */
 const unnoticedMs = 1_000;
-/** Channels in a list row: few, as a list has thousands of rows. */
 const listedChannels = 3;
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
 
-/** By id, with all groups of each device; without those that are gone. */
+/** Sorted by id, with all groups of each device. Omits deleted devices. */
 export async function makeListRows(
 	{ db, readingStore, now }: Fleet,
 	archived: ArchivedFilter,
@@ -77,7 +76,6 @@ export async function makeListRows(
 	});
 }
 
-/** Of thousands of channels most are named alike: each word is held once. */
 function sharedWords(): (channel: ListedChannel) => ListedChannel {
 	const words = new Map<string, string>();
 	const held = (word: string) => {
@@ -96,7 +94,6 @@ type Parts = {
 	hasRejections: boolean;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
-	/** When the next planned mute begins or ends; before `now` where that was not noticed yet. */
 	plannedChangeAt: number | null;
 	now: number;
 };
@@ -107,7 +104,7 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 	const state = alertState({ id: device.id, mutedUntil, open, groupIds, mutes }, now);
 	const texts: { [Text in ListedText]?: string } = {};
 	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
-	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.
+	// Absent rather than undefined: superjson annotates undefined in each row.
 	return {
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel, index) => {
@@ -126,12 +123,11 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 }
 
 function shownChannels(channels: ListedChannel[]): ListedChannel[] {
-	// Facts about the device itself have columns of their own.
 	const isFact = ({ quantity }: ListedChannel) => isDeviceFact(quantity);
 	return [...channels.filter((channel) => !isFact(channel)).slice(0, listedChannels), ...channels.filter(isFact)];
 }
 
-/** The first instant after `now` at which the row may read differently although nothing is written. Epoch ms. */
+/** First instant after `now` at which the row changes by itself. Epoch ms. */
 function staleAt(device: ListedDevice, { latest, groupIds, open, mutes, plannedChangeAt, now }: Parts): number {
 	// Retention moves at midnight, UTC.
 	let first = (Math.floor(now / dayMs) + 1) * dayMs;

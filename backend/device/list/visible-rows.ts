@@ -4,10 +4,7 @@ import type { MadeRow, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { channelLimits } from "./channel-limits";
 
-/**
- * Of devices those that the caller sees, as they see them: with the groups that they see, and with limits, and marks of
- * what is beyond them, of those rules alone that are not of other groups.
- */
+/** Devices in the caller's scope, with visible groups, and limits and marks of visible rules only. */
 export function visibleDevices<Device extends MadeRow>(
 	ctx: MemberContext,
 	devices: readonly Device[],

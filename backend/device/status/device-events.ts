@@ -8,7 +8,7 @@ import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";
 
-/** A shorter silence is normal for a device that sends every few minutes and would fill the log. */
+/** Shorter silences would fill the log of a device that sends every few minutes. */
 const shortestLateMs = 15 * minuteMs;
 
 type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
@@ -26,7 +26,7 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 		: { at, level: "warning", text: `Offline: ${silence}` };
 }
 
-/** `stated`: the last reported status; `lastReceivedAt`: the time before, null: never. */
+/** `stated`: the last logged status. `lastReceivedAt`: null for a first upload. */
 export function receivedEvent(at: number, stated: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
 	const back = stated === "late" ? "On time again" : "Online again";
@@ -46,7 +46,7 @@ export function clockEvent(at: number, aheadMs: number): DeviceEvent {
 	return { at, level: "warning", text: `${clockEventStart}${formatDuration(aheadMs)} ahead` };
 }
 
-/** Without the sample: the log must not hold arbitrary text of a device. */
+/** Omits the sample: the log must not hold arbitrary text of a device. */
 export function rejectedEvent({
 	at,
 	sent,
@@ -67,16 +67,13 @@ type StatusChange = { status: "late" | "offline"; at: number };
 
 type Intervals = { uploadIntervalSeconds: number; offlineAfterSeconds: number | null };
 
-/** How long a device may be silent before the log reports it, ms. */
+/** Silence in ms before the log reports it. */
 export function silenceMs(status: StatusChange["status"], intervals: Intervals): number {
 	if (status === "late") return Math.max(lateAfterSeconds(intervals.uploadIntervalSeconds) * 1000, shortestLateMs);
 	return offlineAfterSeconds(intervals) * 1000;
 }
 
-/**
- * Status changes still to report if the device stays silent, in order, epoch ms; `stated`: the last reported status. A
- * device that is offline before it is late is never late.
- */
+/** Status changes that a silent device will have, in order, epoch ms. A device that is offline first is never late. */
 export function comingChanges(intervals: Intervals, stated: DeviceStatus, lastReceivedAt: number): StatusChange[] {
 	const offline = { status: "offline" as const, at: lastReceivedAt + silenceMs("offline", intervals) };
 	const late = { status: "late" as const, at: lastReceivedAt + silenceMs("late", intervals) };

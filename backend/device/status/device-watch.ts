@@ -20,30 +20,24 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
-/** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
+/** Epoch ms. `lastReceivedAt` is from before the upload. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
 
 type Watched = ReturnType<typeof listWatchedDevices>[number];
 
 export type DeviceWatch = IntervalWatch & {
-	/** Epoch ms; null: never. Call before an upload is stored. */
+	/** Epoch ms; null if never. Call before an upload is stored. */
 	lastReceived(deviceId: string): Promise<number | null>;
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;
-	/** `receivedAt` is epoch ms. */
 	uploadRejected(deviceId: string, rejected: { receivedAt: number; reason: UploadRejection }): void;
 	forget(): void;
 	work: Job;
 };
 
-/** Only how long one waits is forgotten after it, and nothing here requests that. */
 const standstillMs = hourMs;
-/** Some ten milliseconds of an object's thread. */
 const loadedTogether = 500;
 
-/**
- * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
- * the upload, and to read what is kept of every device as much as a hundred silences.
- */
+/** Stores receive times and deadlines in memory: a row for each upload would cost as much as the upload. */
 export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	const deadlines = createDeadlineHeap({ standstillMs });
@@ -75,7 +69,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 
 	async function loadAll(): Promise<void> {
 		if (isLoaded) return;
-		// A change from here on loads its own devices, or all of them once more.
+		// Set first, so that a change during the load triggers another one.
 		isLoaded = true;
 		try {
 			await loadThese(listCurrentIds(db));
@@ -88,7 +82,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 
 	async function loadThese(ids: readonly string[]): Promise<void> {
 		for (let from = 0; from < ids.length; from += loadedTogether) {
-			// An object that starts has uploads waiting.
 			if (from > 0) await turnQueue.next();
 			const part = ids.slice(from, from + loadedTogether);
 			const unknown = listWatchedDevices(db, part).flatMap(({ id }) => (receivedAtById.has(id) ? [] : id));
@@ -96,7 +89,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 				const latest = await readingStore.latest(unknown);
 				for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
 			}
-			// Read anew, as uploads may have come meanwhile.
 			const watched = listWatchedDevices(db, part);
 			for (const device of watched) keepDeadline(device);
 			const ownIds = new Set(watched.map(({ id }) => id));
@@ -104,7 +96,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 		}
 	}
 
-	/** Of deleted devices nothing may stay. */
 	function dropDeleted(): void {
 		const current = new Set(listCurrentIds(db));
 		for (const id of receivedAtById.keys()) if (!current.has(id)) drop(id);
@@ -131,7 +122,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 			const receivedBefore = receivedAtById.get(deviceId);
 			const stored = await lastReceivedAt(deviceId);
 			const cached = receivedAtById.get(deviceId);
-			// An upload that came during the await is newer, and may be long silent again.
+			// An upload during the await is newer.
 			const receivedAt = cached === receivedBefore ? stored : (cached ?? null);
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
@@ -157,9 +148,9 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 		lastReceived: async (deviceId) => receivedAtById.get(deviceId) ?? lastReceivedAt(deviceId),
 
 		async recordUpload(device, upload) {
-			// It may have been deleted while the upload was stored.
+			// The device may have been deleted meanwhile.
 			if (!hasDevice(db, device.id)) return;
-			// Of simultaneous uploads only the first ends the silence.
+			// Only the first of simultaneous uploads ends the silence.
 			const lastReceivedAt = latest(upload.lastReceivedAt, receivedAtById.get(device.id) ?? null);
 			const state = db.transaction(() => {
 				const { state, isNews } = recordReceived(db, device, { ...upload, lastReceivedAt });
@@ -171,7 +162,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 			recordClock(db, device.id, upload);
 			await recordBattery({ db, readingStore }, state, upload);
 			invalidations.changed("log", [device.id]);
-			// Lists show the receive time and latest values.
 			invalidations.changed("devices", [device.id]);
 		},
 
@@ -189,8 +179,8 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 
 		async intervalsChanged(deviceIds) {
 			if (deviceIds !== "all" && isLoaded) return loadThese(deviceIds);
-			// A load that is under way may have passed what has changed.
-			await loading?.catch(() => {}); // fails for a user who began it
+			// A running load may have passed the changed devices.
+			await loading?.catch(() => {}); // its caller gets the error
 			isLoaded = false;
 			await load();
 		},

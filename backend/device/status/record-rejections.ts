@@ -8,26 +8,25 @@ import { acceptedAgainEvent, addDeviceEvents, rejectedEvent } from "./device-eve
 
 export type RejectedEntries = { reason: RejectReason; count: number; sample: RejectedSample };
 
-/** `value` and `good` count entries; `receivedAt` is epoch ms. */
+/** `sent` and `good` count entries; `receivedAt` is epoch ms. */
 type Validated = { receivedAt: number; sent: number; good: number; rejected: RejectedEntries[] };
 
-/** An unstable device is logged once within this time. */
 const saidEveryMs = hourMs;
 
-/** One row per device; the log reports start and end. A fully accepted upload writes only if it ends them. */
+/** One row per device; the log reports start and end. A fully accepted upload writes only if it ends rejections. */
 export function noteRejectedEntries(
 	db: AccountDb,
 	deviceId: string,
 	{ receivedAt, sent, good, rejected }: Validated,
 ): void {
 	const known = findRejectionRow(db, deviceId);
-	// Of simultaneous uploads the later one may be stored first: keep the newer state.
+	// The later of simultaneous uploads may be stored first: keep the newer state.
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
 	if (rejected.length > 0) keepLast(db, known, { deviceId, last: lastOf(receivedAt, sent, rejected) });
 	else if (good > 0 && known && known.endedAt === null) recordEnd(db, known, receivedAt);
 }
 
-/** An upload rejected as a whole. Returns whether it was written. */
+/** For an upload rejected as a whole. Returns whether it was written. */
 export function noteRejectedUpload(
 	db: AccountDb,
 	deviceId: string,
@@ -35,7 +34,7 @@ export function noteRejectedUpload(
 ): boolean {
 	const known = findRejectionRow(db, deviceId);
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return false;
-	// Such uploads are unlimited: do not write each one.
+	// Rejected uploads are not limited, so not every one is written.
 	if (known && known.endedAt === null && known.last.sent === null && receivedAt - known.last.at < minuteMs)
 		return false;
 	const reasons = [{ reason, count: 1 }];
@@ -43,7 +42,6 @@ export function noteRejectedUpload(
 	return true;
 }
 
-/** Its logger is replaced: what was rejected was the former one's, and no word of it being accepted again is true. */
 export function endRejections(db: AccountDb, deviceId: string, now: number): void {
 	const known = findRejectionRow(db, deviceId);
 	if (!known || known.endedAt !== null) return;
@@ -77,7 +75,6 @@ function byReason(rejected: RejectedEntries[]): RejectedEntries[] {
 type Last = { deviceId: string; last: Omit<DeviceRejections, "since"> };
 
 function keepLast(db: AccountDb, known: RejectionRow | null, { deviceId, last }: Last): void {
-	// It may have been deleted while the upload was stored.
 	if (!hasDevice(db, deviceId)) return;
 	const isOngoing = known !== null && known.endedAt === null;
 	const since = isOngoing ? known.since : last.at;
@@ -96,10 +93,9 @@ function keepLast(db: AccountDb, known: RejectionRow | null, { deviceId, last }:
 }
 
 function recordEnd(db: AccountDb, known: RejectionRow, receivedAt: number): void {
-	// Over quota, accepted and rejected uploads alternate: it ends after a minute without a rejection.
+	// Over quota, accepted and rejected uploads alternate: rejections end after a minute.
 	if (isLast(known, "too-many-uploads") && receivedAt - known.last.at < minuteMs) return;
 	db.transaction(() => {
-		// The sample is kept no longer than it is shown.
 		saveRejectionRow(db, { ...known, endedAt: receivedAt, last: { ...known.last, sample: null } });
 		if (isSaidOf(known)) addDeviceEvents(db, known.deviceId, [acceptedAgainEvent(receivedAt, known.since)]);
 	});

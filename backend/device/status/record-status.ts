@@ -21,7 +21,7 @@ import {
 
 const finePercent = 30;
 
-/** `state`: the last reported status; times are epoch ms. */
+/** `state`: the last logged status. Times are epoch ms. */
 type Silence = { state: DeviceStateRow | null; lastReceivedAt: number; now: number };
 
 export function recordSilence(
@@ -51,11 +51,10 @@ export function recordReceived(
 	{ receivedAt, lastReceivedAt }: ReceivedUpload,
 ): { state: DeviceStateRow; isNews: boolean } {
 	const state = findDeviceState(db, device.id);
-	// A silence that ended before the alarm ran is logged too.
+	// Logs a silence that ended before the alarm ran.
 	const silent = lastReceivedAt === null ? null : recordSilence(db, device, { state, lastReceivedAt, now: receivedAt });
 	const said = silent ?? state;
 	if (said?.status === "online") return { state: said, isNews: false };
-	// The alarm may have logged during the upload.
 	const at = Math.max(receivedAt, said?.since ?? receivedAt);
 	const online = {
 		deviceId: device.id,
@@ -63,7 +62,7 @@ export function recordReceived(
 		status: "online" as const,
 		since: at,
 	};
-	// A device that sent before status was recorded did not come online now.
+	// A device that sent before its status was recorded did not come online now.
 	const isNews = said !== null || lastReceivedAt === null;
 	db.transaction(() => {
 		saveDeviceState(db, online);
@@ -84,7 +83,6 @@ export async function recordBattery({ db, readingStore }: Store, state: DeviceSt
 	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < attentionLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await readingStore.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
-	// Old readings say nothing about the battery now.
 	if (newest && newest.at > sent.at) return;
 	db.transaction(() => {
 		// Another upload may have logged it meanwhile.

@@ -14,7 +14,7 @@ const payloadDescription =
 const sideDescription =
 	"Others may be there. Fields that are not required may be `null`, or of another form: then they are absent.";
 
-/** RFC 3339. The endpoint also accepts other ISO 8601 spellings that have an offset. */
+/** RFC 3339. The endpoint also accepts other ISO 8601 forms with an offset. */
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 export const Reading = z.object({
@@ -41,7 +41,6 @@ export function apiSchemas(): Record<string, Schema> {
 	const uri = (id: string) => schemaRef(id).$ref;
 	const { schemas } = z.toJSONSchema(descriptions, { uri, metadata: descriptions, io: "input" });
 	return Object.fromEntries(
-		// Either would declare a document of its own.
 		Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
 	);
 }

@@ -12,7 +12,7 @@ type EndpointDescription = {
 	exchanges: { [name: string]: Exchange };
 };
 
-/** In the past, for a device without retention: an example is never rejected for its age. */
+/** The example device has no retention, so this time is never rejected. */
 const at = "2026-03-14T09:26:53Z";
 
 const exampleSerials = { theThingsStack: "70B3D57ED0061A2F", chirpStack: "a84041000181c0de", file: "SN-1" };
@@ -30,12 +30,10 @@ const rejectedReadings = [
 	{ channel: "Temperature", at, value: "4,2" },
 ];
 
-/** Rejected are the entries behind those that are taken. */
 function returned(accepted: number, ...rejected: RejectReason[]): IngestResult {
 	return { accepted, duplicates: 0, rejected: rejected.map((reason, index) => ({ index: accepted + index, reason })) };
 }
 
-/** Descriptions only. What the endpoints enforce is derived from them. */
 export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 	readings: {
 		summary: "A logger by itself",

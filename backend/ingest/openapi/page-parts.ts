@@ -7,7 +7,7 @@ type Schemas = Record<string, Schema>;
 export function fieldList(schema: Schema, schemas: Schemas): Part {
 	const { properties, required = [], description } = resolved(schema, schemas);
 	if (!properties) return html`<p>${prose(String(description ?? ""))}</p>`;
-	const names = required as string[]; // as JSON Schema has it
+	const names = required as string[]; // JSON Schema defines it so
 	const fields = Object.entries(properties as Record<string, Schema>).map(([name, field]) => {
 		const own = resolved(field, schemas);
 		const text = field.description ?? own.description;
@@ -18,7 +18,7 @@ export function fieldList(schema: Schema, schemas: Schemas): Part {
 }
 
 function innerFields(schema: Schema, schemas: Schemas): Part | "" {
-	const inner = schema.type === "array" ? resolved(schema.items as Schema, schemas) : schema; // of an array, one schema
+	const inner = schema.type === "array" ? resolved(schema.items as Schema, schemas) : schema; // an array has one schema
 	return inner.properties ? fieldList(inner, schemas) : "";
 }
 
@@ -57,10 +57,8 @@ function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Escaped HTML. */
 export type Part = ReturnType<typeof html>;
 
-/** Backticks become code, nothing else is markup. */
 export function prose(text: string): Part {
 	return html`${text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }
@@ -69,7 +67,7 @@ export function paragraphs(text: string): Part {
 	return html`${text.split("\n\n").map((paragraph) => html`<p>${prose(paragraph)}</p>`)}`;
 }
 
-/** client/ui/layout/tokens.css, inlined, as the page loads nothing. Never put a request's text here. */
+/** Inlines client/ui/layout/tokens.css, as the page loads nothing. Never put a request's text here. */
 export const pageStyle = `
 :root{color-scheme:light dark;--ground:#f7f9fa;--panel:#fff;--line:#e3e8ec;--ink:#10212b;--ink-soft:#51656f;--brand:#0b7285}
 @media (prefers-color-scheme:dark){:root{--ground:#0d161b;--panel:#131f26;--line:#22323b;--ink:#e7eff3;--ink-soft:#a3b4bd;--brand:#3bc9db}}

@@ -6,7 +6,6 @@ const documentPath = `${apiBase}/openapi.json`;
 
 export const apiDocumentPaths = [apiBase, `${apiBase}/`, documentPath];
 
-/** Answers `GET /api/ingest/v1/` and `/openapi.json`, which are the same for everybody. */
 export const serveApiDocument = createDocumentServer(documentPath, async (origin) => {
 	const document = apiDocument(origin);
 	return { document, page: await apiPage(document, documentPath) };

@@ -7,7 +7,7 @@ const anyOrigin = "https://console.invalid";
 
 type Documents = { document: object; page: Part };
 
-/** Serves an OpenAPI document at its path, and its page at any other: rendered once, the same for everybody. */
+/** Serves an OpenAPI document at its path, and its page at any other. Renders both once. */
 export function createDocumentServer(documentPath: string, make: (origin: string) => Promise<Documents>) {
 	let rendered: { document: Rendered; page: Rendered } | null = null;
 
@@ -43,7 +43,6 @@ async function render({ document, page: part }: Documents) {
 	};
 }
 
-/** Without the host: tags are compared per address only. */
 async function tagOf(text: string): Promise<string> {
 	return `"${await digest(text)}"`;
 }

@@ -14,22 +14,19 @@ import { crc32, through } from "../../workbook/zip-stream";
 import type { Slice } from "./json-slices";
 import type { SliceParts } from "./make-slice";
 
-/** One download asks the bucket for each; a Worker may ask some ten thousand times. */
+/** A download reads each from the bucket. A Worker may read about ten thousand. */
 const mostArchiveObjects = 8_000;
 
 type Sums = Pick<ExportFileRow, "objects" | "rows" | "bytes" | "crc">;
 type Parts = Pick<SliceParts, "db" | "bucket">;
 
-/**
- * Stores a slice under a key of its own and adds it to its file, which is whole with the last one: then it is read back
- * for its checksum, and gets its position in an archive. Nothing of it counts where the export has ended meanwhile.
- */
+/** The last slice completes the file: it is read back for its checksum and gets its place in an archive. */
 export async function addSlice(parts: Parts & { prefix: string }, file: ExportFileRow, slice: Slice): Promise<void> {
 	const { bytes, cursor } = slice;
 	const isEmpty = file.source.kind === "readings" && cursor === null && file.rows + slice.rows === 0;
 	if (isEmpty) return deleteExportFile(parts.db, file);
 	const key = `${parts.prefix}/${file.exportId}/${file.number}-${file.objects.length}-${crypto.randomUUID().slice(0, 8)}`;
-	// One that a release before began goes on as it began: its slices lie as they are.
+	// A file that an earlier release began stays uncompressed.
 	const isPacked = file.objects.every(({ packedBytes }) => packedBytes !== undefined);
 	const stored = isPacked ? packSlice(bytes) : bytes;
 	await parts.bucket.put(key, stored, { sha256: await sha256(stored) });
@@ -48,7 +45,7 @@ export async function addSlice(parts: Parts & { prefix: string }, file: ExportFi
 	});
 }
 
-/** A file of a report stays where it is; it is gone where its run was deleted before it was requested. */
+/** Leaves the file in its place. Removes it from the export if its run was deleted. */
 export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<void> {
 	const { source, reportKey } = file;
 	if (source.kind !== "reportFile" || reportKey === null) return;
@@ -60,7 +57,7 @@ export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<
 	parts.db.transaction(() => finishFile(parts, file, whole));
 }
 
-/** Unpacked. Throws where the bucket holds anything else than what was put there. */
+/** Throws if the bucket holds other bytes than were stored. */
 async function readBack({ bucket }: Parts, objects: readonly ExportObject[]) {
 	const digest = new crypto.DigestStream("SHA-256");
 	const writer = digest.getWriter();
@@ -103,7 +100,6 @@ function finishFile({ db }: Parts, file: ExportFileRow, sums: Sums & { sha256: s
 	changeExportFile(db, file, { ...sums, archive: archives.length, cursor: null });
 }
 
-/** In the last archive where it has room there, else in a new one. */
 export function placed(archives: DataExportRow["archives"], file: ArchiveSums): ArchiveSums[] {
 	const last = archives.at(-1);
 	const sum = last && {

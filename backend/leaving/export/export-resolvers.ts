@@ -19,7 +19,7 @@ import { safeName } from "./plan-files";
 const keptExports = 10;
 const filesPerPage = 1_000;
 
-/** The files of the one before go. Throws DATA_EXPORT_RUNNING. */
+/** Also removes the previous export's files. Throws DATA_EXPORT_RUNNING. */
 export function startDataExport({ ctx }: Call): Leaving {
 	const { db, now, user } = ctx;
 	const id = ctx.newId("dataExport");
@@ -49,7 +49,7 @@ export function startDataExport({ ctx }: Call): Leaving {
 	return getLeaving({ ctx, input: undefined });
 }
 
-/** Its files go, and nothing is left of it. Throws DATA_EXPORT_NOT_FOUND for one that has ended. */
+/** Throws DATA_EXPORT_NOT_FOUND for an export that has ended. */
 export function cancelDataExport({ ctx, input }: Call<DataExportTarget>): Leaving {
 	ctx.audit.change({}, () => {
 		if (exportOrThrow(ctx, input.exportId).state !== "running") throw notFound(input);
@@ -60,7 +60,7 @@ export function cancelDataExport({ ctx, input }: Call<DataExportTarget>): Leavin
 	return getLeaving({ ctx, input: undefined });
 }
 
-/** Throws DATA_EXPORT_NOT_FOUND where it is not ready, or its files are gone. */
+/** Throws DATA_EXPORT_NOT_FOUND if the export is not ready or has expired. */
 export function getArchiveFiles({ ctx, input }: Call<GetArchiveFiles>): ArchiveFiles {
 	const { exportId, archive, after } = input;
 	const { state, archives, createdAt, expiresAt } = exportOrThrow(ctx, exportId);

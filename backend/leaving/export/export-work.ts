@@ -20,16 +20,12 @@ import { sumOf } from "./manifest";
 import { planFiles } from "./plan-files";
 
 export const exportWorkName = "data export";
-/** In one step of what is left of an export. */
 const rowsRemoved = 2_000;
 const keysRemoved = 1_000;
 
 type Parts = SliceParts & { invalidations: Invalidations; prefix: string };
 
-/**
- * Makes exports a slice at a time, with a pause as long as each took, and removes them when their time is over. Where
- * the object ends meanwhile, the slice is made again. Subject: an export's id and the number of the step.
- */
+/** Each slice is followed by an equal pause. A subject is an export's id and step number. */
 export function dataExportWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
@@ -58,7 +54,6 @@ export function dataExportWork(parts: Parts): Job {
 	};
 }
 
-/** True: its end, or its next time, is written. */
 async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 	const { db } = parts;
 	const file = findOpenFile(db, exported.id);
@@ -101,14 +96,14 @@ function finish({ db, invalidations }: Parts, { id, requestedById, archives }: D
 	invalidations.changed("account", "all");
 }
 
-/** Who has begun it, or all where they are an owner no more. */
+/** The member who started it, or all owners if that member is no longer one. */
 function notifiedOwners(db: AccountDb, requestedById: string): string[] {
 	const user = findUser(db, requestedById);
 	const isOwner = user?.status === "active" && user.role === "owner";
 	return isOwner ? [requestedById] : listActiveOwners(db).map(({ id }) => id);
 }
 
-/** Its slices, then its rows. A file of a report is not its own, and stays. */
+/** Removes objects, then rows. Keeps files of reports. */
 async function remove({ db, invalidations, bucket, prefix }: Parts, { id, state }: DataExportRow): Promise<boolean> {
 	if (state === "ready") changeDataExport(db, id, { state: "expired" });
 	const { objects } = await bucket.list({ prefix: `${prefix}/${id}/`, limit: keysRemoved });

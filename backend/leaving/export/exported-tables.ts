@@ -9,18 +9,18 @@ type TableName = {
 }[keyof typeof schema];
 
 /**
- * `about`: what a row is, in the README. `without`: fields that belong to no one outside. `addresses`: fields that may
- * hold a webhook's address, whose path is often its password; its host alone is exported.
+ * `about`: text for the README. `without`: internal fields.
+ * `addresses`: fields of which only the host is exported, because a webhook's path is often a secret.
  */
 type Exported = { file: string; about: string; without?: readonly string[]; addresses?: readonly string[] };
-/** Why a table is no part of what a user includes. */
+/** The reason, for the README. */
 type LeftOut = { leftOut: string };
 
 const works = { leftOut: "work under way, which ends here" };
 const addresses = ["address"] as const;
 const derived = { leftOut: "follows from what is exported" };
 
-/** Every table of an account: what is included, and as what. It does not compile while one is missing. */
+/** Every table of an account. A missing one is a type error. */
 export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	account: { file: "company", about: "the company, its settings and its plan", without: ["receiptFloor"] },
 	recoveries: { file: "recoveries", about: "a point in time that the account was set back to" },
@@ -107,7 +107,6 @@ export type TableToExport = Omit<Exported, "addresses"> & {
 
 const tables: Record<TableName, SQLiteTable> = schema;
 
-/** In the order of the list. */
 export const exportedTables: TableToExport[] = Object.entries(tablesToExport).flatMap(([name, exported]) => {
 	if ("leftOut" in exported) return [];
 	const table = tables[name as TableName]; // a key of the list
@@ -116,7 +115,7 @@ export const exportedTables: TableToExport[] = Object.entries(tablesToExport).fl
 	return [{ ...exported, addresses, name, table, fields }];
 });
 
-/** Of a webhook's address its host; any other value as it is. */
+/** Reduces a webhook's URL to its host. Returns other values unchanged. */
 export function withoutPath(value: unknown): unknown {
 	return typeof value === "string" && /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(value) ? maskedAddress(value) : value;
 }

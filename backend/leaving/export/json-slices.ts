@@ -1,15 +1,14 @@
-/** A piece of a file. `cursor`: where the next one begins; null: this is the last. */
+/** `cursor`: start of the next slice; null: the last slice. */
 export type Slice = { bytes: Uint8Array; rows: number; cursor: string | null };
 
-/** Of a file as it is made. */
 export type Begun = { cursor: string | null; rows: number };
 
-/** Of a piece of text, and so of one object in R2 and of what an object's memory holds. */
+/** Also limits an object in R2 and the memory of a slice. */
 export const sliceLength = 2_000_000;
 
 const encoder = new TextEncoder();
 
-/** A slice of a JSON array, one row a line: `[`, rows, `]`, however many slices it takes. */
+/** One row a line: `[`, rows, `]`, over any number of slices. */
 export function jsonSlice({ cursor: at, rows: before }: Begun, rows: readonly unknown[], next: string | null): Slice {
 	const lines = rows.map((row) => JSON.stringify(row)).join(",\n");
 	const begins = at === null ? "[\n" : "";

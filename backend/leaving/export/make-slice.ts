@@ -20,7 +20,7 @@ export type SliceParts = {
 	bucket: R2Bucket;
 };
 
-/** The next slice of a file that is made here; null: it lies in R2 as it is. */
+/** Null: the file is already in R2. */
 export async function makeSlice(
 	parts: SliceParts,
 	exported: DataExportRow,
@@ -37,7 +37,6 @@ export async function makeSlice(
 			return manifestSlice(db, exported, file);
 		case "table": {
 			const table = exportedTables.find(({ name }) => name === source.name);
-			// Of a release that had it.
 			if (!table) return textSlice("[]\n", 0, null);
 			return pageTurns(async () => tableSlice(db, table, file));
 		}

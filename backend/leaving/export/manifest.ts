@@ -5,7 +5,6 @@ import { type Begun, type Slice, textSlice } from "./json-slices";
 
 const filesPerSlice = 2_000;
 
-/** What a list of files says of each; the manifest itself is the only one that it does not name. */
 export function manifestSlice(db: AccountDb, exported: DataExportRow, begun: Begun): Slice {
 	const after = Number(begun.cursor ?? -1);
 	const files = listExportFiles(db, { exportId: exported.id, after, limit: filesPerSlice });

@@ -13,12 +13,10 @@ type Store = { db: AccountDb; readingStore: ReadingStore; now: number };
 type PlannedFile = Pick<ExportFileRow, "path" | "source"> & { reportKey?: string };
 type Progress = Pick<DataExportRow, "stage" | "afterId" | "devicesDone">;
 
-/** `files`: what is made next; none: there was nothing of it. */
 export type Planned = Progress & { files: PlannedFile[] };
 
 const reportFilesAtOnce = 200;
 
-/** One device, some files of reports, or all of a smaller stage. */
 export async function planFiles(store: Store, exported: DataExportRow): Promise<Planned> {
 	const { db } = store;
 	const { stage, afterId, devicesDone } = exported;
@@ -63,7 +61,7 @@ function tableFiles(): PlannedFile[] {
 		...exportedTables.map(({ name, file }): PlannedFile => {
 			return { path: `data/${file}.json`, source: { kind: "table", name } };
 		}),
-		// Before the archive, where their older rows may go meanwhile.
+		// Before the archive: older rows may move there during the export.
 		{ path: paths.audit, source: { kind: "audit" } },
 		{ path: paths.archivedAudit, source: { kind: "archivedAudit" } },
 		{ path: paths.archivedMessages, source: { kind: "archivedMessages" } },
@@ -74,7 +72,7 @@ function imageFiles(db: AccountDb): PlannedFile[] {
 	return listBrandImageHashes(db).map((hash) => ({ path: `images/${hash}.png`, source: { kind: "image", hash } }));
 }
 
-/** Of those months in which it has readings, as far as that is known without reading them. */
+/** Months that may have readings, without reading them. */
 async function monthFiles({ readingStore, now }: Store, { id: deviceId, name }: DeviceRow): Promise<PlannedFile[]> {
 	const usage = await readingStore.deviceUsage(deviceId, now);
 	if (usage?.oldestReadingAt == null || usage.newestReadingAt === null) return [];
@@ -88,17 +86,16 @@ async function monthFiles({ readingStore, now }: Store, { id: deviceId, name }: 
 	return files;
 }
 
-/** The first instant of the month that holds an instant, in UTC. */
 function monthAt(at: number): number {
 	const date = new Date(at);
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 const longestName = 60;
-/** Of devices, on Windows. */
+/** Device names on Windows. */
 const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** As every system takes it: no separators or reserved signs, no dot or space at an end. What ends a file's name stays. */
+/** Removes separators, reserved characters, and dots and spaces at an end. Keeps the extension. */
 export function safeName(name: string): string {
 	const plain = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, "_");
 	const ending = /\.[a-z0-9]{1,5}$/i.exec(plain)?.[0] ?? "";

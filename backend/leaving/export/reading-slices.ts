@@ -8,7 +8,6 @@ import { listChannels } from "../../db/channel-rows";
 import { type DeviceRow, findDevice } from "../../db/device-rows";
 import { type Begun, type Slice, sliceLength, textSlice } from "./json-slices";
 
-/** What the README says of each. */
 export const readingColumns = {
 	utc: "when it was measured, in UTC",
 	local_time: "the same by the device's own clock",
@@ -25,7 +24,7 @@ const readingsPerPage = 5_000;
 type Parts = { db: AccountDb; readingStore: ReadingStore; pageTurns: PageTurns };
 type DeviceMonth = { deviceId: string; from: number; to: number };
 
-/** Of one device and month of UTC, oldest first. Without any where the device was deleted meanwhile. */
+/** One UTC month of a device, oldest first. Empty if the device was deleted. */
 export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceMonth, begun: Begun): Promise<Slice> {
 	const head = begun.cursor === null ? `${byteOrderMark}${Object.keys(readingColumns).join(",")}\r\n` : "";
 	const device = findDevice(parts.db, deviceId);

@@ -11,7 +11,6 @@ export const paths = {
 
 type About = { companyName: string; accountId: string; now: number };
 
-/** For a user who opens an archive years later, without this console. */
 export function readmeText({ companyName, accountId, now }: About): string {
 	const leftOut = Object.entries(tablesToExport).flatMap(([name, exported]) =>
 		"leftOut" in exported ? [`  ${name}: ${exported.leftOut}`] : [],

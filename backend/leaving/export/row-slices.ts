@@ -11,7 +11,7 @@ import { type Begun, jsonSlice, type Slice, sliceLength } from "./json-slices";
 
 const rowsPerRead = 200;
 
-/** By the key, or the order in which rows were written: nothing is there twice. */
+/** The order by key returns no row twice. */
 export function tableSlice(db: AccountDb, { table, fields, addresses }: TableToExport, begun: Begun): Slice {
 	const key = keyOf(table);
 	const rows: unknown[] = [];
@@ -28,14 +28,14 @@ export function tableSlice(db: AccountDb, { table, fields, addresses }: TableToE
 			rows.push(shown);
 			length += JSON.stringify(shown).length;
 			after = at;
-			// One alone is taken, however long it is.
+			// A single row may exceed the limit.
 			if (length >= sliceLength) return jsonSlice(begun, rows, String(after));
 		}
 		if (read.length < rowsPerRead) return jsonSlice(begun, rows, null);
 	}
 }
 
-/** Some tables have no row ids, and those have a key of one column. */
+/** Tables without row ids have a key of one text column. */
 function keyOf(table: SQLiteTable) {
 	const { name, columns } = getTableConfig(table);
 	const own = columns.find(({ primary }) => primary);
@@ -49,7 +49,7 @@ function keyOf(table: SQLiteTable) {
 
 const whole = { actorId: undefined, kind: undefined, entityId: undefined, action: undefined, from: undefined };
 
-/** Newest first: what moves to the archive meanwhile is found there. */
+/** Newest first: rows that move to the archive are found there. */
 export function auditSlice(db: AccountDb, begun: Begun): Slice {
 	const rows: unknown[] = [];
 	let length = 0;
@@ -68,14 +68,13 @@ export function auditSlice(db: AccountDb, begun: Begun): Slice {
 
 type Archived = { db: AccountDb; evidence: EvidenceArchive };
 
-/** One object of the archive, the newest first. */
 export async function archivedSlice<Row>(parts: Archived, source: EvidenceSource<Row>, begun: Begun): Promise<Slice> {
 	const [part, next] = listEvidenceParts(parts.db, source.kind, begun.cursor ?? undefined);
 	const rows = part === undefined ? [] : await rowsOf(parts, source, part);
 	return jsonSlice(begun, rows, part !== undefined && next !== undefined ? part.firstId : null);
 }
 
-/** Of the archive as it is exported: what `exportedTables` says of messages. */
+/** Applies the exclusions of `exportedTables` to archived messages. */
 export const exportedMessages: EvidenceSource<unknown> = {
 	...messageEvidence,
 	fromLine(line) {

@@ -1,19 +1,16 @@
 import type { Point } from "./trend-positions";
 
-/** Of a trend: in mails the ground is the reader's, so a picture is lines on nothing. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 export type Canvas = ReturnType<typeof createCanvas>;
 
-/** RGBA pixels that shapes are drawn on with soft edges. A shape of several parts covers no pixel twice. */
+/** RGBA pixels with soft-edged shapes. A shape's parts blend once per pixel. */
 export function createCanvas(width: number, height: number) {
 	const pixels = new Uint8ClampedArray(width * height * 4);
 
-	/** Coverage of one shape, from 0 to 1. */
 	function shape() {
 		const covered = new Float32Array(width * height);
 		return {
-			/** From one point to another; both ends are round. */
 			line(one: Point, other: Point, thickness: number): void {
 				const reach = thickness / 2 + 1;
 				const [left, right] = span(one.x, other.x, { reach, end: width });
@@ -27,7 +24,6 @@ export function createCanvas(width: number, height: number) {
 					}
 				}
 			},
-			/** Whole pixels only. */
 			rectangle(from: Point, to: Point): void {
 				for (let y = Math.max(0, Math.round(from.y)); y < Math.min(height, Math.round(to.y)); y++) {
 					covered.fill(1, y * width + Math.max(0, Math.round(from.x)), y * width + Math.min(width, Math.round(to.x)));
@@ -42,7 +38,7 @@ export function createCanvas(width: number, height: number) {
 		};
 	}
 
-	/** https://www.w3.org/TR/compositing-1/#porterduffcompositingoperators_srcover, without multiplied colors. */
+	/** https://www.w3.org/TR/compositing-1/#porterduffcompositingoperators_srcover, on non-premultiplied colors. */
 	function blend(offset: number, color: Color, alpha: number): void {
 		const below = (pixels[offset + 3] ?? 0) / 255;
 		const together = alpha + below * (1 - alpha);

@@ -3,19 +3,19 @@ import type { AlertTrend } from "../alert-details";
 import { type Canvas, type Color, createCanvas } from "./canvas";
 import { type Place, type Point, piecesOf, placesOf } from "./trend-positions";
 
-/** As it is shown; drawn twice as fine. */
+/** The shown size; drawn at double resolution. */
 export const pictureSize = { width: 560, height: 140 } as const;
 const finer = 2;
 const margin = 12;
 
-/** Each has a contrast of 3 to 1 at least on white and on what programs take for dark. */
+/** Each has a contrast of at least 3:1 on white and on common dark backgrounds. */
 const lineColor: Color = [0x22, 0x7d, 0xd6];
 const limitColor: Color = [0xe5, 0x48, 0x4d];
 const spanColor: Color = [0xe5, 0x48, 0x4d];
 const frameColor: Color = [0x80, 0x88, 0x92];
 const spanOpacity = 0.16;
 
-/** A PNG without ground: the trend of a channel, its limits dashed, and the time of the alert shaded. */
+/** Returns a transparent PNG: the trend, dashed limits, and the alert's time shaded. */
 export function drawTrend(trend: AlertTrend): Uint8Array {
 	const canvas = createCanvas(pictureSize.width * finer, pictureSize.height * finer);
 	const place = placesOf(trend, { width: canvas.width, height: canvas.height, edge: margin * finer });

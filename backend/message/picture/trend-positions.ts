@@ -1,14 +1,11 @@
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { AlertTrend } from "../alert-details";
 
-/** Where a trend lies in a drawing, whatever draws it. */
-
 export type Point = { x: number; y: number };
 export type Place = (at: number, value: number) => Point;
 
-/** Of the height of the trend, above and below. */
 const room = 0.08;
-/** What was not read for so many usual steps is a gap in the line. */
+/** A pause of this many usual steps is a gap in the line. */
 const gapSteps = 3;
 
 type Drawing = { width: number; height: number; edge: number };
@@ -26,7 +23,7 @@ export function placesOf({ from, to, low, high, limits }: AlertTrend, { width, h
 	});
 }
 
-/** The line of a trend: one piece between gaps. Each step is gone through from its end that is nearer to the step before. */
+/** Returns a line per piece between gaps. Each step starts at the end nearer to the step before. */
 export function piecesOf({ at, low, high }: AlertTrend, place: Place): Point[][] {
 	const gap = gapSteps * usualStep(at);
 	const pieces: Point[][] = [];

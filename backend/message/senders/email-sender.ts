@@ -6,12 +6,11 @@ import { pictureId } from "../templates/mail-page";
 import { oneLine } from "../templates/plain-text";
 import type { RenderedMail } from "../templates/render-mail";
 
-/** The binding of type `send_email`; in local runs the local Worker, which keeps the mail in its mailbox. */
 export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messageId: string }> };
 
 const deadlineMs = 20_000;
 
-/** https://developers.cloudflare.com/email-service/reference/headers/: any other header is declined, but `X-…`. */
+/** https://developers.cloudflare.com/email-service/reference/headers/: other headers are declined, except `X-…`. */
 const allowedHeaders = new Set([
 	...["References", "Auto-Submitted", "Content-Language"],
 	...["List-Unsubscribe", "List-Unsubscribe-Post"],
@@ -42,20 +41,19 @@ type EmailParts = {
 	binding: EmailBinding;
 	settings: EmailSettings;
 	consoleUrl: string | null;
-	/** Whether the operator lets the account choose the name that its mails come from. */
 	isSenderReleased: boolean;
 };
 
 const longestCompany = 48;
 const longestSender = 64;
 
-/** Free names on the operator's domain are for a user who writes in the name of others. */
+/** Unreleased free names on the operator's domain would allow impersonation. */
 export function senderName({ productName, companyName, look }: ClaimedMessage["brand"], isReleased: boolean): string {
 	if (isReleased) return oneLine(look?.mailSender || productName, longestSender);
 	return `${oneLine(companyName, longestCompany)} by ${neutralProductName}`;
 }
 
-/** Without a response it counts as not sent: a second mail does less harm than none. */
+/** Counts as unsent without a response: a second mail does less harm than none. */
 export async function sendEmail(
 	{ binding, settings, consoleUrl, isSenderReleased }: EmailParts,
 	message: ClaimedMessage,
@@ -83,13 +81,12 @@ export async function sendEmail(
 	}
 }
 
-/** Shown where the HTML names it, and fetched from nowhere. */
 function inlinePicture(content: Uint8Array<ArrayBuffer>) {
 	const named = { contentId: pictureId, filename: "course.png", type: "image/png" };
 	return { disposition: "inline" as const, ...named, content: content.buffer };
 }
 
-/** The provider sets the Message-ID itself, so replies and the same event's mails meet in an id of our own. */
+/** The provider sets Message-ID, so mails of one event share a reference id of ours. */
 function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: string): Record<string, string> {
 	const domain = from.slice(from.indexOf("@") + 1);
 	return {
@@ -100,15 +97,12 @@ function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: str
 	};
 }
 
-/**
- * The button of a mail program, which posts at once: RFC 8058. On reports only, since no one should end alerts by one
- * click; theirs link to a page.
- */
+/** One-click unsubscribe (RFC 8058), on reports only: one click must not end alerts. */
 function unsubscribeHeaders(
 	{ class: messageClass, links }: ClaimedMessage,
 	consoleUrl: string | null,
 ): Record<string, string> {
-	// The provider declines the header for anything but https.
+	// The provider declines other schemes.
 	if (messageClass !== "reports" || !links?.optOut || !consoleUrl?.startsWith("https://")) return {};
 	return {
 		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
@@ -116,7 +110,7 @@ function unsubscribeHeaders(
 	};
 }
 
-/** Throws for what the provider would decline, and for line breaks, which local runs would let pass. */
+/** Throws for headers that the provider declines and for line breaks, which local runs allow. */
 export function assertHeaders(headers: Record<string, string>): void {
 	for (const [name, value] of Object.entries(headers)) {
 		if (!allowedHeaders.has(name) && !ownHeader.test(name)) throw new Error(`The header ${name} is not allowed`);
@@ -163,7 +157,7 @@ function outcomeOf(error: unknown): SendOutcome {
 	};
 }
 
-/** A code of the binding, which over RPC may survive in the message alone. */
+/** RPC can reduce an error to its message. */
 function codeOf(error: unknown): string | null {
 	if (!(error instanceof Error)) return null;
 	const code = "code" in error && typeof error.code === "string" ? error.code : error.message;

@@ -10,7 +10,7 @@ export type MailToSend = RenderedMail & { attachments: AttachedFile[]; picture: 
 type MailParts = { consoleUrl: string | null; attachments: AttachedFile[] };
 type SendMail = (mail: MailToSend) => Promise<SendOutcome>;
 
-/** The picture never costs the message: where it cannot be drawn, or the provider declines it, the mail goes without. */
+/** If the picture cannot be drawn or sent, sends the mail without it. */
 export async function sendWithPicture(
 	message: ClaimedMessage,
 	{ consoleUrl, attachments }: MailParts,

@@ -10,28 +10,24 @@ import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
 import { type NetworkSend, noResponseOutcome, postDeadlineMs, postedOutcome } from "./webhook-sender";
 
-/** A browser that is off gets it later, if it is still worth it. Seconds. */
+/** Seconds that the push service holds a message for a browser that is off. */
 const timeToLive = { alerts: dayMs / 1000, reports: dayMs / 1000, account: hourMs / 1000 };
 const longestTitle = 120;
 const longestBody = 300;
 /** https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
 const topicForm = /^[A-Za-z0-9_-]{1,32}$/;
-/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3 requests 404; the services of browsers answer 410 too. */
+/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3 defines 404; push services of browsers also return 410. */
 const goneStatuses = [404, 410];
 
 export type PushParts = {
 	send: NetworkSend;
 	settings: PushSettings;
-	/** Where the console answers, where nothing is posted to. */
+	/** The console's URLs, which must not be a target. */
 	ownUrls: readonly (string | null)[];
-	/** Epoch ms. */
 	clock: () => number;
 };
 
-/**
- * Pushes to a browser: encrypted for it alone (RFC 8291) and signed by this console (RFC 8292). Its address comes from
- * a user who subscribed, so it is checked as that of a webhook is.
- */
+/** Encrypts (RFC 8291) and signs (RFC 8292). A user supplied the address, so it is checked like a webhook's. */
 export async function sendPush(
 	{ send, settings, ownUrls, clock }: PushParts,
 	message: ClaimedMessage,
@@ -57,7 +53,6 @@ export async function sendPush(
 	} as const;
 	const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
 	const built = await buildPushPayload({ data: content, options }, subscription, settings);
-	// The runtime counts by itself.
 	const { "content-length": _, ...headers } = built.headers;
 	const { body } = built;
 	const signal = AbortSignal.timeout(postDeadlineMs);
@@ -82,7 +77,6 @@ function outcomeOf(response: Response, now: number): SendOutcome {
 	return postedOutcome(response, now);
 }
 
-/** `consoleUrl`: what the addresses in `content` begin with. */
 export function pushContent(message: ClaimedMessage, content: MessageContent, consoleUrl: string | null): PushContent {
 	const { abouts, messageId, links, notices } = message;
 	const { subject, short, url } = content;

@@ -15,7 +15,7 @@ const busyCodes = /Throttl|LimitExceeded|RequestExpired/;
 
 type SmsParts = { settings: SmsSettings; send: NetworkSend };
 
-/** By Amazon SNS. Where no response came in time it may have been sent, and a second one would cost money. */
+/** Sends by Amazon SNS. Without a response the result is unknown: a second SMS would cost money. */
 export async function sendSms(
 	{ settings, send }: SmsParts,
 	message: ClaimedMessage,
@@ -23,7 +23,7 @@ export async function sendSms(
 ): Promise<SendOutcome> {
 	const { address } = message.addressee;
 	const phone = readPhone(address);
-	// Saved before its kind was declined.
+	// Saved before this type was declined.
 	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: phone.complaint };
 	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
@@ -63,13 +63,12 @@ async function signedRequest(settings: SmsSettings, { address, text }: { address
 type Published = { PublishResponse?: { PublishResult?: { MessageId?: string } }; Error?: { Code?: string } };
 
 async function outcomeOf(response: Response): Promise<SendOutcome> {
-	// Only two fields are read, and each may be missing: a response that is no JSON counts as an empty one.
 	const result: Published = await response.json<Published>().catch(() => ({}));
 	if (response.ok) return { kind: "accepted", providerId: result.PublishResponse?.PublishResult?.MessageId ?? null };
 	const code = result.Error?.Code ?? "";
 	const error = `The provider answered ${response.status}${code && ` ${code}`}`;
 	if (code === optedOutCode) return { kind: "suppressed", reason: "providerSuppressed", error };
-	// 403: credentials or a spending limit, which the operator can mend.
+	// 403: credentials or a spending limit, which the operator can fix.
 	const mayMend = response.status >= 500 || response.status === 429 || response.status === 403 || busyCodes.test(code);
 	return mayMend ? { kind: "later", error } : { kind: "refused", error };
 }

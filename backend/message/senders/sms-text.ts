@@ -1,13 +1,12 @@
 import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
 
-/** Two parts; the address of the page comes behind. A single other letter makes parts of 67 of all. */
+/** Two SMS parts without the URL. A letter outside the alphabet shortens a part to 67 characters. */
 const longestText = { plain: 280, other: 134 };
 
 /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ parts 6.2.1 and 6.2.1.1 */
 const plainLetters = /^[\n\r @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 
-/** Signs of our own sentences and of units. */
 const spellings: [RegExp, string][] = [
 	[/°(?=[CF](?!\p{L}))/gu, ""],
 	[/℃/g, "C"],
@@ -32,14 +31,10 @@ const spellings: [RegExp, string][] = [
 	[/ı/g, "i"],
 ];
 
-/** Marks of letters go, and small raised and lowered numbers are numbers. */
 const withoutMarks = (letter: string) =>
 	plainLetters.test(letter) ? letter : letter.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/**
- * In the alphabet of the telephone network where it can be written so: `−9.2 °C` as `-9.2 C`. Names in other letters
- * stay as they are, and the text is shorter then.
- */
+/** Uses the GSM alphabet if possible, for example `-9.2 C`; other letters make the text shorter. */
 export function smsText({ short, url }: MessageContent): string {
 	const spelled = spellings.reduce((text, [sign, plain]) => text.replace(sign, plain), oneLine(short, short.length));
 	const plain = Array.from(spelled, withoutMarks).join("");

@@ -10,22 +10,19 @@ export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
-/** They request patience rather than for another message. */
+/** Statuses that mean: retry later. */
 const patientStatuses = new Set([408, 425, 429]);
 const secretPrefix = "whsec_";
 
 export type WebhookParts = {
 	send: NetworkSend;
-	/** Where links lead. */
 	consoleUrl: string | null;
-	/** Beside it, where nothing is posted to. */
 	ownUrls?: readonly (string | null)[];
 	isLocal: boolean;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
-/** Posts a message; what is answered is never kept or shown but for its status. */
+/** Posts a message. Uses only the status of the response. */
 export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage): Promise<SendOutcome> {
 	const { address, secret, previousSecret } = message.addressee;
 	const { consoleUrl, ownUrls = [], isLocal, clock } = parts;
@@ -45,7 +42,7 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
 		const outcome = postedOutcome(response, clock());
-		// No one else is to be notified in its place, so a program that is being repaired may take its time.
+		// No other recipient replaces a program, so it gets time to be repaired.
 		const isPatient = message.notices[0]?.cause === "event" && response.status !== goneStatus;
 		return isPatient && outcome.kind === "refused" ? { kind: "later", error: outcome.error } : outcome;
 	} catch (error) {
@@ -61,7 +58,7 @@ export function noResponseOutcome(error: unknown): SendOutcome {
 
 type Signed = { id: string; timestamp: number; body: string };
 
-/** https://www.standardwebhooks.com/: the same id at every try, so that a receiver knows a message it has. */
+/** https://www.standardwebhooks.com/: each try has the same id, so receivers detect repeats. */
 export async function signature(signed: Signed, secrets: string[]): Promise<Record<string, string>> {
 	const codes = await Promise.all(secrets.map((secret) => codeOf(signed, secret)));
 	const { id, timestamp } = signed;
@@ -77,7 +74,7 @@ async function codeOf({ id, timestamp, body }: Signed, secret: string): Promise<
 	return `v1,${btoa(binaryText(new Uint8Array(bytes)))}`;
 }
 
-/** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */
+/** A declined message ends at once, so that others are notified soon; a person can resend it. */
 export function postedOutcome({ ok, status, headers }: Response, now: number): SendOutcome {
 	if (ok) return { kind: "accepted", providerId: null };
 	if (status >= 300 && status < 400)

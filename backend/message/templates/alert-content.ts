@@ -19,7 +19,7 @@ export function alertContent(alert: Alert, reader: Reader): MessageContent {
 	};
 }
 
-/** The whole message, and in every part that may stand alone that it is a test. */
+/** Marks each part that can stand alone as a test. */
 export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"], reader: Reader): MessageContent {
 	const content = alertContent(alert, reader);
 	const by = namePart(requestedBy);
@@ -34,7 +34,7 @@ export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"]
 	};
 }
 
-/** What is wrong, in the part of a subject that a telephone shows: `Ice cream store −9.2 °C, limit −18 °C`. */
+/** Fits what a phone shows, for example `Ice cream store −9.2 °C, limit −18 °C`. */
 export function alertSubject(alert: Alert, details: AlertDetails | undefined): string {
 	const { kind, severity, endedAt, value } = alert;
 	const isPlain = kind === "first" && endedAt === null && severity !== "critical";
@@ -45,7 +45,6 @@ export function alertSubject(alert: Alert, details: AlertDetails | undefined): s
 	return `${head}${alertPlace(alert)}${between}${oneLine(value, 40)}, ${oneLine(limit, 60)}`;
 }
 
-/** A user who has a link may act on an open event by it, without a sign-in. */
 function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
 	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
 	const actions = links.events[eventId];

@@ -2,14 +2,13 @@ import { type MeterName, meterTitles } from "../../../shared/account/billing-met
 import type { CauseFacts } from "../causes";
 import type { Reader } from "./message-parts";
 
-/** What a message about the bill says, before it is laid out. */
 export type BillingWords = { title: string; sentence: string; advice: string; rows: [label: string, value: string][] };
 
 export function gigabytesText(bytes: number, count: Reader["count"]): string {
 	return `${count(Number((bytes / 1_000_000_000).toFixed(2)))} GB`;
 }
 
-/** What comes of it where a limit is reached; what is only included is charged beyond. */
+/** Effects of a limit; usage beyond an included amount is charged instead. */
 const atLimit: Partial<Record<MeterName, string>> = {
 	devices: "No device can be added until one is archived, or the plan is larger. All devices go on.",
 	users: "Nobody can be invited until a user is removed, or the plan is larger.",

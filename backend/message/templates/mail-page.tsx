@@ -4,9 +4,7 @@ import { textOn } from "../../../shared/account/brand-colors";
 import { pictureSize } from "../picture/trend-picture";
 import type { ContentBlock, MessageContent } from "./message-parts";
 
-/**
- * No background and no text colour of our own, so that a program's dark mode has nothing to mend; the button has both.
- */
+/** Sets no background or text color, so that dark modes work; the button sets both. */
 const css = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; }
@@ -14,7 +12,6 @@ body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 
 
 type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook };
 
-/** `logo`: where it is fetched from, and its size as it is shown. `button`: a color; the text on it follows from it. */
 export type MailLook = { logo: { url: string; width: number; height: number } | null; button: string };
 
 export function mailPage(props: PageProps): string {
@@ -54,7 +51,6 @@ function MailPage({ content, brand, footer, look }: PageProps) {
 	);
 }
 
-/** On white in any scheme. Programs that show no pictures show its name. */
 function Head({ brand, logo }: Pick<PageProps, "brand"> & Pick<MailLook, "logo">) {
 	if (logo === null) {
 		return (
@@ -129,11 +125,10 @@ function Block({ block, button }: { block: ContentBlock; button: string }) {
 	}
 }
 
-/** Comes with the mail: nothing is fetched where it is read. Some programs show none whose id is no address (RFC 2392). */
+/** The picture is part of the mail. Some programs need an id in the form of an address (RFC 2392). */
 export const pictureId = "course@alert";
 
 function Picture({ caption }: { caption: string }) {
-	// The words below it say what it shows, with or without it.
 	const { width, height } = pictureSize;
 	return (
 		<>

@@ -17,7 +17,7 @@ import { apiKeyEndingWords, eventContent, wallEndingWords, webhookStoppedContent
 const longestSubject = 150;
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
 	const reader = readerOf(message, consoleUrl);
-	// An object of the release before gives them in order of time.
+	// An object of the release before sorts by time.
 	const notices = message.notices.toSorted(compareUrgency);
 	const [first, ...others] = notices;
 	if (!first) throw new Error("A message that tells nothing");
@@ -42,7 +42,6 @@ const repeatTexts = {
 
 function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
-	// No button: it is not what a message is sent for.
 	return [{ kind: "links", links: [{ label: `Stop these ${messageClass}`, url: url(links.optOut) }] }];
 }
 
@@ -145,11 +144,11 @@ function wordsContent(words: BillingWords, reader: Reader, page: typeof billingP
 	};
 }
 
-/** Causes of one class only wait for each other, so these are alerts; what else might come is shown one by one. */
+/** Only messages of one class are joined, so these are alerts; others are shown one by one. */
 function severalContent({ notices, more }: ClaimedMessage, reader: Reader): MessageContent {
 	const count = notices.length + more;
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
-	// What is open comes first: a subject that says "Recovered" says it of all.
+	// Open alerts come first, so a subject "Recovered" is true for all.
 	const [leading] = alerts;
 	const first = leading
 		? `${alertHead(leading)}: ${alertPlace(leading)}`

@@ -8,10 +8,8 @@ import { namePart } from "./plain-text";
 
 const longestFoot = 700;
 
-/** `trend`: what the picture in it is drawn from; null: it has none. */
 export type RenderedMail = { subject: string; text: string; html: string; trend: AlertTrend | null };
 
-/** Both parts from one description, so that neither states what the other does not. */
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
 	const content = contentOf(message, consoleUrl);
 	const brand = namePart(message.brand.productName);

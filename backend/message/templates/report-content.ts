@@ -41,7 +41,6 @@ const stateSentences: Partial<Record<ReportFacts["state"], string>> = {
 	partial: "It is not complete.",
 };
 
-/** A user who has a link opens the file by it, without a sign-in. */
 function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Reader): ContentBlock[] {
 	const { links, url, time } = reader;
 	if (!link) return [{ kind: "text", text: "Sign in at the console to download it." }];
@@ -58,7 +57,6 @@ function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Re
 	];
 }
 
-/** As screens write it. */
 function sizeText(bytes: number, { count }: Pick<Reader, "count">): string {
 	if (bytes < 1_000) return `${bytes} bytes`;
 	if (bytes < 1_000_000) return `${count(Math.round(bytes / 1_000))} kB`;

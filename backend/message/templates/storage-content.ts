@@ -13,7 +13,7 @@ export function storageContent(facts: CauseFacts["storage"], reader: Reader): Me
 			? "New readings are refused until space is freed, and nothing that is refused raises an alert."
 			: `From ${reader.time(removedFrom)} on the oldest readings are removed until space is freed.`;
 	const sentence = isFull ? now : `When it is full, ${atEnd}.`;
-	// Contacts are notified because they rely on the readings; who manages the account can do something.
+	// Contacts only rely on the readings; users who manage the account can act.
 	const url = reader.isContact ? null : reader.page("/accounts/storage/");
 	const advice =
 		url === null

@@ -3,17 +3,15 @@ import type { CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { contentOf } from "./message-content";
 
-/** Facts that are epoch ms travel as ISO 8601, in UTC. */
+/** Sent as ISO 8601, in UTC, instead of epoch ms. */
 const timeFacts = /At$/;
 
 type WebhookBody = {
-	/** As `test` or `alert`. */
 	type: string;
 	timestamp: string;
 	data: Record<string, unknown>;
 };
 
-/** What people typed is sent as typed: JSON needs no care for its characters. */
 export function webhookBody(
 	{ notices, more, messageId, brand, accountId }: ClaimedMessage,
 	{ consoleUrl, now }: { consoleUrl: string | null; now: number },
@@ -42,7 +40,7 @@ function notice({ cause, facts }: CauseNotice, toUrl: (path: string) => string):
 	return { cause, ...Object.fromEntries(entries) };
 }
 
-/** https://docs.slack.dev/messaging/formatting-message-text/#escaping: three characters steer. */
+/** Escapes by https://docs.slack.dev/messaging/formatting-message-text/#escaping */
 export function slackBody(message: ClaimedMessage, consoleUrl: string | null): { text: string } {
 	const { short, url } = contentOf(message, consoleUrl);
 	const text = short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -3,7 +3,7 @@ import type { BillingWords } from "./billing-words";
 import type { MessageContent, Reader } from "./message-parts";
 import { namePart } from "./plain-text";
 
-/** Programs get its facts; this is for a log that shows messages as text. */
+/** For logs that show messages as text; programs get the facts. */
 export function eventContent({ type, at }: CauseFacts["event"], reader: Reader) {
 	const short = `Event ${type}, ${reader.time(at)}`;
 	return { subject: short, title: short, blocks: [], short, url: null } satisfies MessageContent;

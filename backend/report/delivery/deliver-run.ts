@@ -13,12 +13,11 @@ import { periodText } from "./period-text";
 
 type Store = Pick<RunStore, "db" | "now" | "newId">;
 
-/** A mail holds 5 MiB, of which a file takes four thirds. */
+/** A mail holds 5 MiB, and a file grows by a third when encoded. */
 const attachedBytes = 3 * 1024 * 1024;
 const notesInMessage = 5;
 const namedGroups = 3;
 
-/** Its files are entered for a user who checks one, and go to whom the report names; its owner hears of a failure. */
 export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: notifyFailed };
 
 function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
@@ -35,7 +34,6 @@ function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
 	if (isMeant && missed.length > 0) updateRun(store.db, run.id, { notes: [...run.notes, noRecipientText(missed)] });
 }
 
-/** A report without recipients is one that people come for. */
 function hasRecipient({ contactIds, contactGroupIds, isPerGroup, groups }: ReportDelivery): boolean {
 	const named = [{ contactIds, contactGroupIds }, ...(isPerGroup ? groups : [])];
 	return named.some((each) => each.contactIds.length + each.contactGroupIds.length > 0);
@@ -52,7 +50,7 @@ export function isWhole({ state }: Pick<RunRow, "state">): boolean {
 	return state === "ok" || state === "empty" || state === "partial";
 }
 
-/** Each once. A group's file goes to the group's own recipients, where it has any. */
+/** A group's file goes to the group's own recipients if it has any. */
 export function recipientIds({ db }: Store, delivery: ReportDelivery, { groupId }: Pick<FileRow, "groupId">): string[] {
 	const own = delivery.isPerGroup ? delivery.groups.find((group) => group.groupId === groupId) : undefined;
 	const isNamed = own !== undefined && own.contactIds.length + own.contactGroupIds.length > 0;
@@ -62,7 +60,7 @@ export function recipientIds({ db }: Store, delivery: ReportDelivery, { groupId 
 
 type ToSend = { run: RunRow; definition: ReportDefinition; file: FileRow };
 
-/** Also again: each time is a message of its own, with a link of its own. */
+/** Each sending is a message with a link of its own. */
 export function sendFile(store: Store, { run, definition, file }: ToSend, contactId: string): void {
 	const { db, now, newId } = store;
 	const linkId = newId("reportLink");
@@ -95,7 +93,6 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 			fileId,
 			contactId,
 			messageId,
-			// As of the claim, which is what the message goes to.
 			addressVersion: "",
 			form: channel === "email" ? form : "link",
 			createdAt: now,
@@ -106,7 +103,7 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 	}
 }
 
-/** By e-mail; who has no address gets word of it, without the file, by their usual channels. */
+/** Contacts without e-mail get a notice without the file, by their usual channels. */
 function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contact" })[] {
 	const channels = listDeliveryChannelsOf(db, [contactId]);
 	const usual = channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel);
@@ -114,7 +111,7 @@ function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contac
 	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
 }
 
-/** A user who saved it last; the owners of the account where they are gone. */
+/** Notifies the last saver, or the account's owners if that user is gone. */
 function notifyFailed(store: Store, run: RunRow): void {
 	const report = findReport(store.db, run.reportId);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);

@@ -6,7 +6,6 @@ import { findReportLink, updateReportLink } from "../../db/report-link-rows";
 import { findFile } from "../../db/report-run-rows";
 import { type CauseHooks, mayHaveArrived, type NoticeOf } from "../../message/message-outcome";
 
-/** What becomes of reports on their way: as of the claim, the form and the link that the contact gets. */
 export const reportHook: CauseHooks["report"] = {
 	stillOwed: ({ db }, notices) =>
 		notices.flatMap((notice) => {
@@ -15,7 +14,7 @@ export const reportHook: CauseHooks["report"] = {
 			const link = findReportLink(db, facts.linkId);
 			if (!link || link.revokedAt !== null || !findFile(db, link.fileId)) return [];
 			const { contactId, expiresAt } = link;
-			// The company may have decided so since.
+			// The company may have switched to links since.
 			const form = accountOrThrow(db).reportMail === "links" ? "link" : link.form;
 			const addressVersion = findDeliveryChannel(db, contactId, "email")?.addressVersion ?? null;
 			if (addressVersion === null) return { id, facts };

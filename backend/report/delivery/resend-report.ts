@@ -9,11 +9,7 @@ import { type FileRow, listFiles } from "../../db/report-run-rows";
 import { visibleRunOrThrow } from "../run/visible-runs";
 import { isWhole, recipientIds, sendFile } from "./deliver-run";
 
-/**
- * Sends a run's files again to one of those who get them: what they were sent before, else what the report has for them.
- * Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_SENDS_LIMIT, and CONTACT_NOT_FOUND, also for a contact that the
- * caller does not see.
- */
+/** Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_SENDS_LIMIT, CONTACT_NOT_FOUND. */
 export function resendReport({ ctx, input }: Call<ResendReport>): { files: number } {
 	const run = visibleRunOrThrow(ctx, input.runId);
 	const { id: contactId } = contactOrThrow(ctx, input.contactId);
@@ -36,7 +32,7 @@ export function resendReport({ ctx, input }: Call<ResendReport>): { files: numbe
 	return { files: theirs.length };
 }
 
-/** Of every message of a run to a contact that the caller sees. What was attached to one is theirs. */
+/** Revokes all links of a run to a visible contact; attached files cannot be revoked. */
 export function revokeReportLink({ ctx, input }: Call<RevokeReportLink>): { revoked: number } {
 	const { reportId, id: runId } = visibleRunOrThrow(ctx, input.runId);
 	const { id: contactId } = contactOrThrow(ctx, input.contactId);

@@ -3,7 +3,6 @@ import type { RunRow } from "../../db/report-run-rows";
 import { queueEvent } from "../../webhook/queue-event";
 import type { RunHooks, RunStore } from "../run/run-hooks";
 
-/** Programs of the account are sent what became of runs. */
 export function withRunEvents(hooks: RunHooks): RunHooks {
 	return {
 		afterRun(store, run, files) {

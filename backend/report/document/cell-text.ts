@@ -4,7 +4,6 @@ import type { ReportLayout } from "../../../shared/report/report";
 import { clockDuration, shownTimes } from "../formats/shown-times";
 import type { ReportCell, ReportColumn } from "./report-document";
 
-/** As the cell reads in a file of this layout, without the offset that has a column of its own there. */
 export function cellTexts(
 	columns: readonly ReportColumn[],
 	layout: ReportLayout,

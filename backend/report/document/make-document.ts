@@ -9,19 +9,18 @@ import { assertMakeable, hasPeriod } from "./report-size";
 import type { ReportCounts, ReportWork } from "./report-work";
 
 type MakeOptions = {
-	/** Only this group's devices; null: all of the report. */
+	/** Only this group's devices; null: the whole report. */
 	groupId: string | null;
-	/** After each device that is done. */
 	onDevice(done: number, total: number): void;
 };
 
 export type MadeDocument = {
 	document: ReportDocument;
-	/** Complete once the document's sections were read to their end. */
+	/** Complete once all sections are read. */
 	counts(): ReportCounts;
 };
 
-/** Throws ReportDenial for what no file could hold, now or while its sections are read. */
+/** Throws ReportDenial for what no file can hold, now or while sections are read. */
 export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
 	const head = await source.head();
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
@@ -41,7 +40,7 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 	};
 }
 
-/** By name within each; no one overlooks what stands first. */
+/** Puts stopped devices first, so that no one overlooks them. */
 export function stoppedFirst(head: ReportHead, devices: ReportDevice[]): ReportDevice[] {
 	if (!hasPeriod(head.definition)) return devices;
 	const stopped = new Set(devices.filter((device) => stoppedText(head, device) !== null));

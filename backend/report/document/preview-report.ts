@@ -13,13 +13,10 @@ import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
 
-/** The file is made of every reading; a preview reads so many, in a third of a second. */
+/** Readings of a preview: a third of a second. */
 const mostRead = 40_000;
 
-/**
- * Figures of the first devices, from roll-ups, and the first rows of the file, of devices whose readings can be read at
- * once. Each device that stopped reporting comes first, as in the file.
- */
+/** Figures come from roll-ups. Stopped devices come first, as in the file. */
 export async function previewReport(source: ReportSource, limits: PreviewLimits): Promise<ReportPreview> {
 	const head = await source.head();
 	const all = stoppedFirst(head, head.devices);
@@ -87,7 +84,6 @@ async function figureTable(
 
 type FileRequest = { source: ReportSource; head: ReportHead; shown: ReportDevice[]; limits: PreviewLimits };
 
-/** As a file without pages has them, of the first devices that can be read at once. */
 async function fileTables({ source, head, shown, limits }: FileRequest): Promise<ReportPreview["tables"]> {
 	const devices = readable(head, shown);
 	if (devices.length === 0 && shown.length > 0) return [];
@@ -116,7 +112,7 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 	}));
 }
 
-/** Single readings are read page by page, so their first device may have any number. */
+/** Single readings are read by page, so the first device may have any number. */
 function readable({ definition }: ReportHead, devices: ReportDevice[]): ReportDevice[] {
 	if (!hasPeriod(definition) || definition.type === "alertHistory") return devices;
 	let left = mostRead;

@@ -3,9 +3,8 @@ import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
 import type { ReportChart } from "./report-document";
 
-/** As many as a page has room for. */
 const mostPoints = 720;
-/** Beyond, they would be one block. */
+/** More marks would merge into one block. */
 const mostMarks = 500;
 
 type Line = ReportChart["lines"][number];
@@ -13,14 +12,14 @@ type Line = ReportChart["lines"][number];
 type ChartLineRequest = {
 	name: string;
 	series: Series;
-	/** Longer pauses are gaps; null: too few readings to tell. */
+	/** Longer pauses are gaps; null: too few readings. */
 	longest: number | null;
 	from: number;
 	to: number;
 	shown: (value: number) => number;
 };
 
-/** Each reading, or of each slice of the time its extremes, at its first reading. A gap breaks it. */
+/** Draws each reading, or each slice's extremes. Gaps break the line. */
 export function chartLine({ name, series, from, to, shown, ...pauses }: ChartLineRequest): Line {
 	const { at, value } = series;
 	const longest = pauses.longest ?? Number.POSITIVE_INFINITY;
@@ -50,7 +49,7 @@ export function chartLine({ name, series, from, to, shown, ...pauses }: ChartLin
 		min: new Float64Array(points.length),
 		max: new Float64Array(points.length),
 	};
-	// `Float64Array.from` goes through an iterator for each number.
+	// `Float64Array.from` would use an iterator per number.
 	points.forEach((point, index) => {
 		line.at[index] = point.at;
 		line.min[index] = point.min;
@@ -68,7 +67,6 @@ export function chartPart({ excursions, clock, ...chart }: ChartRequest): Report
 	return { kind: "chart", ...chart, excursions: marksOf(excursions, chart), offsetAt: clock };
 }
 
-/** Those that are no further apart than a point become one mark. */
 function marksOf(excursions: readonly Excursion[], { from, to }: { from: number; to: number }) {
 	const apart = excursions.length > mostMarks ? (to - from) / mostPoints : 0;
 	const marks: ReportChart["excursions"] = [];

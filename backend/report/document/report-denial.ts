@@ -1,4 +1,4 @@
-/** Why a report is not made; its message is for people, and another try would end alike. */
+/** A report cannot be made; the message is for people, and a retry would fail too. */
 export class ReportDenial extends Error {
 	override readonly name = "ReportRefusal";
 }

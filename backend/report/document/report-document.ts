@@ -1,21 +1,15 @@
-/**
- * What a report says, apart from any file format. Types of reports make it, formats write it, each without knowing the
- * other. Read once and in order: rows are read while they are written, so that no report is held whole.
- */
+/** Independent of file formats. Read once, in order: rows are read while they are written. */
 export type ReportDocument = {
 	title: string;
-	/** Stands on the first page, in the CSV's comments and on the workbook's last sheet. */
+	/** On the first page, in CSV comments and on the workbook's last sheet. */
 	facts: [label: string, value: string][];
-	/** What stands at the top: devices that stopped reporting, what is gone, that a period is empty. */
+	/** At the top: stopped devices, missing things, empty periods. */
 	notes: string[];
-	/** The zone and whose clock, for every page. */
 	clockText: string;
 	sections: AsyncIterable<ReportSection>;
 };
 
-/** A device, a group, or what belongs to neither: begins on a page of its own where `startsPage`. */
 export type ReportSection = {
-	/** Empty: its parts have titles of their own. */
 	title: string;
 	startsPage: boolean;
 	parts: ReportPart[];
@@ -25,33 +19,29 @@ export type ReportPart = ReportTable | ReportChart | ReportText | SignatureBlock
 
 export type ReportColumn = {
 	title: string;
-	/** `number`: right-aligned, a number in a workbook. `time`: a wall clock and its offset, two columns in CSV and XLSX. */
+	/** `number`: right-aligned, numeric in a workbook. `time`: wall clock and offset, two columns in CSV and XLSX. */
 	kind: "text" | "number" | "time" | "duration";
-	/** Of numbers, after the point; null: as they are. */
+	/** Decimals; null: unrounded. */
 	digits: number | null;
-	/** A share of the page's width, relative to the others. */
+	/** Relative to the other columns. */
 	width: number;
 };
 
-/** `at` is epoch ms, `offsetMinutes` ahead of UTC; `ms` a length of time. Null: empty. */
+/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration. Null: empty. */
 export type ReportCell = string | number | null | { at: number; offsetMinutes: number } | { ms: number };
 
-/**
- * Tables with the same `name` are one sheet of a workbook and one part of a CSV, under one head; in a PDF each stands
- * where its section does.
- */
+/** Tables of one `name` share a workbook sheet and a CSV part; a PDF shows each in its section. */
 export type ReportTable = {
 	kind: "table";
-	/** At most 31 characters. */
 	name: string;
 	columns: ReportColumn[];
-	/** In batches of at most some thousand. */
+	/** Batches hold some thousand rows at most. */
 	rows: AsyncIterable<ReportCell[][]>;
-	/** Said instead of an empty table. */
+	/** Shown instead of an empty table. */
 	emptyText: string;
 };
 
-/** Only in a PDF. Equally long columns, ascending by time, at most some 720 points a line; NaN breaks a line. */
+/** PDF only. Columns of equal length, ascending by time, about 720 points a line; NaN breaks a line. */
 export type ReportChart = {
 	kind: "chart";
 	title: string;
@@ -63,11 +53,10 @@ export type ReportChart = {
 	limits: { min: number | null; max: number | null };
 	/** Epoch ms. */
 	excursions: { from: number; to: number }[];
-	/** Minutes ahead of UTC at a time, for the axis. */
+	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;
 };
 
 export type ReportText = { kind: "text"; title: string; lines: string[] };
 
-/** Empty lines to sign on paper. */
 export type SignatureBlock = { kind: "signatures"; roles: string[] };

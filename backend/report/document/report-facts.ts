@@ -11,12 +11,10 @@ import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
 import type { ReportDevice, ReportHead } from "../source/report-source";
 import { hasPeriod } from "./report-size";
 
-/** A list of names ends with how many further ones there are. */
 const mostNamed = 20;
 
 type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: string | null };
 
-/** What a reader must know to judge the figures, in words. */
 export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
 	const { definition, companyName, productName, now } = head;
 	const { fields, label, text } = reportTypes[definition.type];
@@ -47,7 +45,6 @@ function hasReadings({ type }: ReportDefinition): boolean {
 	return type !== "inventory" && type !== "alertHistory";
 }
 
-/** Whole days are named without their times. */
 export function periodText({
 	definition: { zone, layout },
 	from,
@@ -63,7 +60,6 @@ export function periodText({
 	return `${first === last ? first : `${first} to ${last}`}, whole days of ${zone}`;
 }
 
-/** Forevery page. */
 export function clockText(
 	{ definition: { zone, layout } }: Pick<ReportHead, "definition">,
 	devices: ReportDevice[],
@@ -117,7 +113,6 @@ function temperatureText({ layout }: ReportDefinition): string | null {
 	return layout.temperature === "stored" ? null : `All in ${layout.temperature}`;
 }
 
-/** The sentences at the top, before anything is read. */
 export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const { definition, gone } = head;
 	if (devices.length === 0) return [...gone, "No device matches what this report is about."];
@@ -146,19 +141,18 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	];
 }
 
-/** Null: no one deleted it. */
 function leavingText({ zone, layout }: ReportDefinition, { name, goesAt }: ReportDevice): string | null {
 	if (goesAt === null) return null;
 	return `“${name}” was deleted; what it sent is kept until ${momentText(goesAt, zoneClock(zone), layout)}.`;
 }
 
-/** Null: at the end of the period, or now, it was reporting or out of use. */
+/** Null if the device was reporting or archived at the end of the period, or now. */
 export function stoppedText(head: Pick<ReportHead, "definition" | "to" | "now">, device: ReportDevice): string | null {
 	const { name, lastReceivedAt, offlineAfterMs, archivedAt, silences, channels } = device;
 	const { definition, to, now } = head;
 	const until = Math.min(to, now);
 	if (archivedAt !== null && archivedAt <= until) return null;
-	// Its readings, if any, came in files.
+	// Its readings came from files.
 	if (lastReceivedAt === null)
 		return channels.some(({ readings }) => readings > 0) ? null : `“${name}” has never sent anything.`;
 	const since = (at: number) => momentText(at, zoneClock(definition.zone), definition.layout);

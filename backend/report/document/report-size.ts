@@ -8,7 +8,6 @@ import { reportMakers } from "../types/registry";
 import { ReportDenial } from "./report-denial";
 import type { ReportWork } from "./report-work";
 
-/** Upper bounds, from counts that no reading was read for. */
 export type ReportSize = { devices: number; channels: number; readings: number };
 
 export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
@@ -22,7 +21,7 @@ export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
 
 type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">;
 
-/** Why a report would fail, for people; null: it can be made. */
+/** Returns why a report would fail, for people; null: it can be made. */
 export function denialOf(work: Sized): string | null {
 	const { definition, devices } = work;
 	if (devices.length > 0) {
@@ -37,7 +36,6 @@ export function denialOf(work: Sized): string | null {
 	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
 }
 
-/** In the wide form channels that are read together share a row. */
 function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): number {
 	const counts = channels.map(({ readings }) => readings);
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));

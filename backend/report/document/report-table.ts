@@ -1,7 +1,6 @@
 import type { Clock } from "../source/report-clock";
 import type { ReportCell, ReportColumn, ReportTable } from "./report-document";
 
-/** One column of a type of report: its head, and what it says of a row. */
 export type TableColumn<Row> = ReportColumn & { cell: (row: Row) => ReportCell };
 
 type Shape = Partial<Pick<ReportColumn, "digits" | "width">>;
@@ -12,7 +11,6 @@ function column<Row>(kind: ReportColumn["kind"], usualWidth: number) {
 	};
 }
 
-/** The columns of a table of one kind of row. */
 export function columnsOf<Row>() {
 	return {
 		text: column<Row>("text", 3),

@@ -7,19 +7,18 @@ import type { ReportChannel } from "../source/report-source";
 import { type ShownChannel, shownChannel } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
-/** All that is said of a channel, in its stored unit, from one read of its readings. */
 export type ChannelFigures = {
 	channel: ReportChannel;
 	shown: ShownChannel;
 	series: Series;
 	summary: ReadingSummary;
 	excursions: Excursion[];
-	/** Longer pauses are gaps; null: too few readings to tell. */
+	/** Longer pauses are gaps; null: too few readings. */
 	longest: number | null;
 	gaps: Pause[];
-	/** Null: no temperature. */
+	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
-	/** For which readings hold: time in and out of limits add up to it, and gaps are neither. */
+	/** Time that readings cover, ms: in and out of limits add up to it, gaps do not count. */
 	heldMs: number;
 };
 
@@ -30,7 +29,6 @@ export function channelFigures(
 ): ChannelFigures {
 	const { at, value } = series;
 	const { activationEnergy } = definition;
-	// Sorting the distances is a good part of the work, so it is done once.
 	const longest = gapOfReadings(at);
 	const kinetic = isKinetic(channel)
 		? kineticSummary({ at, value, unit: channel.unit, activationEnergy, longest })
@@ -51,7 +49,6 @@ export function channelFigures(
 function heldMs(at: Float64Array, until: number): number {
 	const hold = new UsualHold();
 	for (const time of at) hold.add(time);
-	// What would be out of limits if every reading were.
 	const held = new OutTime(hold.ms());
 	for (const time of at) held.add(time, true);
 	return held.ms(until);

@@ -4,10 +4,9 @@ import { ReportDenial } from "../document/report-denial";
 import type { ReportWork } from "../document/report-work";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 
-/** 16 bytes each, of the 128 MB that a Worker has. */
+/** 16 bytes each; a Worker has 128 MB. */
 const mostHeld = 2_000_000;
 
-/** Grows while readings are added; doubling copies each of them twice at most. */
 class Column {
 	private values = new Float64Array(64);
 	private size = 0;
@@ -27,7 +26,6 @@ class Column {
 	}
 }
 
-/** The readings of a device by channel, in the order of its channels. */
 export class DeviceSeries {
 	private readonly device: ReportDevice;
 	private readonly columns: { at: Column; value: Column }[];
@@ -38,12 +36,12 @@ export class DeviceSeries {
 		this.columns = device.channels.map(() => ({ at: new Column(), value: new Column() }));
 	}
 
-	/** Throws ReportDenial where they are too many to hold. */
+	/** Throws ReportDenial if there are too many readings to hold. */
 	add(page: ReportReadings): void {
 		this.readings += page.at.length;
 		if (this.readings > mostHeld) throw new ReportDenial(tooManyHeld(this.device.name));
 		const { at, channel, value } = page;
-		// By indexes: an iterator's pairs cost more than the work.
+		// Indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < at.length; index += 1) {
 			const column = this.columns[channel[index] ?? -1];
 			column?.at.push(at[index] ?? 0);
@@ -56,7 +54,7 @@ export class DeviceSeries {
 	}
 }
 
-/** One read, from which a device's figures, chart and excursions are all made. Throws ReportDenial. */
+/** Reads a device once for figures, chart and excursions. Throws ReportDenial. */
 export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<Series[]> {
 	const held = new DeviceSeries(device);
 	for await (const page of work.pages(device)) held.add(page);

@@ -1,17 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Series } from "../../base/reading-store";
 
-/** A chart has some 720 points. */
 const mostSteps = 720;
 const stepSizes = [15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 12 * hourMs, dayMs];
 
-/** How far apart the positions of a group are at one time. */
 export type Spread = { at: Float64Array; lowest: Float64Array; highest: Float64Array };
 
-/**
- * Compares positions by the means of equal steps of time, as their loggers do not read at the same instants. A step
- * counts where at least two positions have readings.
- */
+/** Compares means of equal time steps, because loggers read at different instants. */
 export class PositionSpread {
 	readonly stepMs: number;
 	private readonly from: number;
@@ -29,7 +24,6 @@ export class PositionSpread {
 		this.positions = new Uint16Array(steps);
 	}
 
-	/** The readings of one position, in the unit that all share. */
 	add({ at, value }: Series): void {
 		const steps = this.positions.length;
 		const sums = new Float64Array(steps);

@@ -3,27 +3,23 @@ import type { ReportLayout } from "../../../shared/report/report";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
-/** A channel as a report shows it: in the unit of its layout. */
 export type ShownChannel = {
 	unit: string;
-	/** `Air (°C)`, `Door (1 = open)`. */
 	title: string;
-	/** In that unit, not rounded: what is computed further. */
+	/** Converts without rounding, for further computation. */
 	converted(value: number): number;
-	/** Of a converted value that was read: all its digits, or two more than a screen shows where its unit is another. */
+	/** Rounds a converted reading: all its digits, or two more than screens if converted to another unit. */
 	asRead(converted: number): number;
-	/** Of a converted value that was computed: with as many digits. */
+	/** Rounds a converted result. */
 	rounded(converted: number): number;
-	/** A stored value as it was read. */
+	/** Converts a stored reading. */
 	reading(value: number): number;
-	/** A stored value that was computed, between what it was computed of: a mean is not below the lowest for its digits. */
+	/** Converts a stored result and clamps it to `total`: a rounded mean must not lie below the minimum. */
 	computed(value: number | null, total?: { min: number | null; max: number | null }): number | null;
 	limits: { min: number | null; max: number | null };
-	/** Of numbers within a sentence. */
 	decimalSign: DecimalSign;
 };
 
-/** More digits would only show how it was computed. */
 const furtherDigits = 2;
 
 type ChannelLayout = Pick<ReportLayout, "temperature" | "csv">;
@@ -57,13 +53,12 @@ function titleOf(name: string, unit: string): string {
 }
 
 export function rounded(value: number, digits: number): number {
-	// Beyond this `toFixed` answers in exponents.
+	// `toFixed` returns exponents for larger numbers.
 	return Math.abs(value) < 1e21 ? Number(value.toFixed(digits)) : value;
 }
 
 type Limited = Pick<ShownChannel, "limits" | "unit" | "decimalSign">;
 
-/** `2 to 8 °C`, `at most 8 °C`, or nothing. */
 export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited): string {
 	const suffix = unit === "" ? "" : ` ${unit}`;
 	const text = (value: number) => numberText(value, decimalSign);
@@ -73,7 +68,7 @@ export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited)
 	return `${text(min)} to ${text(max)}${suffix}`;
 }
 
-/** Within a sentence: a hyphen there would be a formula to a spreadsheet. */
+/** Uses a minus sign, because spreadsheets read a hyphen as a formula. */
 export function numberText(value: number, decimalSign: DecimalSign): string {
 	return `${value < 0 ? "−" : ""}${inSign(String(Math.abs(value)), decimalSign)}`;
 }

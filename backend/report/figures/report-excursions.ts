@@ -1,24 +1,20 @@
 import { type Bounds, hasBounds, isOutOf, shortestHoldMs, UsualHold } from "../../../shared/log/reading-summary";
 
-/** A time out of limits, epoch ms. All of a channel together are as long as its time out of limits, to the millisecond. */
+/** A time out of limits, epoch ms. A channel's excursions add up to its time out of limits, to the millisecond. */
 export type Excursion = {
 	from: number;
-	/** When the first reading was back within limits, or how long the last one outside holds. */
+	/** The first reading back inside, or the end of the last reading's hold. */
 	to: number;
-	/** The reading furthest beyond a limit, the first of equal ones. */
+	/** The first reading furthest beyond a limit. */
 	peak: number;
 	peakAt: number;
-	/** It lasts at the end of the period, or now. */
 	isOpen: boolean;
 };
 
-/** Readings out of limits in a row; `next`: the reading behind it, whichever it is. */
+/** Consecutive readings out of limits; `next`: the reading after them. */
 type Stretch = { from: number; last: number; next: number | null; isBack: boolean; peak: number; peakAt: number };
 
-/**
- * Finds a channel's excursions, reading by reading in order of time: by the rule of `OutTime`, so a pause that is longer
- * than a reading holds ends one.
- */
+/** Add readings in order of time. A pause longer than a reading's hold ends an excursion (`OutTime`). */
 export class ExcursionIntervals {
 	private readonly bounds: Bounds;
 	private readonly hold = new UsualHold();
@@ -34,7 +30,6 @@ export class ExcursionIntervals {
 		const isOut = isOutOf(this.bounds, value);
 		const { open } = this;
 		if (open) {
-			// A stretch ends at any pause that some hold may not outlast; the end joins them again.
 			if (!isOut || at - open.last > shortestHoldMs) this.close(at, !isOut);
 			else open.last = at;
 		}

@@ -3,22 +3,19 @@ import type { ReportDevice, ReportReadings } from "../source/report-source";
 import type { ShownChannel } from "./report-channel";
 import { Aggregate, functionOf, isOfDays, type Step, Steps } from "./report-steps";
 
-/** Values at one instant of a device, or of one step of time; by channel of the device. */
 export type ReadingRow = {
-	/** Of a step its beginning. */
 	at: number;
-	/** Null: single readings. */
 	step: Step | null;
 	values: (number | null)[];
-	/** Before calibration; null where none applied, or in all of it. */
+	/** Before calibration; null where none applied. */
 	sent: (number | null)[] | null;
-	/** Of the latest of them; null: of a step. */
+	/** The latest receipt; null for a step. */
 	receivedAt: number | null;
 };
 
 const batchSize = 1_000;
 
-/** An instant may go on in the next page, so the last one of each is held back. */
+/** Holds back a page's last instant, because it can continue on the next page. */
 export async function* singleRows(
 	pages: AsyncIterable<ReportReadings>,
 	shown: readonly ShownChannel[],
@@ -26,7 +23,6 @@ export async function* singleRows(
 	let rows: ReadingRow[] = [];
 	let row: ReadingRow | null = null;
 	for await (const page of pages) {
-		// By indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < page.at.length; index += 1) {
 			const at = page.at[index] ?? 0;
 			if (row === null || row.at !== at) {
@@ -61,12 +57,10 @@ type StepRequest = {
 	shown: readonly ShownChannel[];
 	minutes: number;
 	from: number;
-	/** Of the period, or now. */
 	until: number;
 	to: number;
 };
 
-/** One row for each step that has readings, and for every day of the period. */
 export async function* steppedRows(
 	pages: AsyncIterable<ReportReadings>,
 	{ definition, device, shown, minutes, from, until, to }: StepRequest,

@@ -10,14 +10,10 @@ export type Step = { from: number; to: number };
 
 type StepsRequest = { minutes: number; from: number; to: number; zone: Zone };
 
-/** Edges are looked up for so many steps ahead. */
 const stepsAhead = 500;
 const dayMinutes = 1_440;
 
-/**
- * The steps of a report by its zone's clock, cut to its period: days as long as they are, 23 to 25 hours; an hour that
- * comes twice is two.
- */
+/** Steps by the zone's clock, cut to the period: days have 23 to 25 hours, and a repeated hour is two steps. */
 export class Steps {
 	private readonly request: StepsRequest;
 	private edges: number[] = [];
@@ -27,7 +23,7 @@ export class Steps {
 		this.request = request;
 	}
 
-	/** Of instants in ascending order, within the period. */
+	/** Instants must ascend, within the period. */
 	at(at: number): Step {
 		if (!(at < (this.edges.at(-1) ?? Number.NEGATIVE_INFINITY))) this.lookUp(at);
 		while (at >= (this.edges[this.place + 1] ?? Number.POSITIVE_INFINITY)) this.place += 1;
@@ -54,7 +50,7 @@ export function isOfDays({ minutes }: ReportAggregation): boolean {
 	return minutes === dayMinutes;
 }
 
-/** The function of a channel; one named for it goes before one of all channels like it. */
+/** A function for a channel's name precedes one for all such channels. */
 export function functionOf(
 	{ aggregation }: Pick<ReportDefinition, "aggregation">,
 	channel: ReportChannel,
@@ -63,7 +59,7 @@ export function functionOf(
 	return (found.find((choice) => choice.channel.name !== null) ?? found[0])?.function ?? aggregation.function;
 }
 
-/** Readings of one channel and step, in order of time. */
+/** Add readings of one channel and step in order of time. */
 export class Aggregate {
 	private count = 0;
 	private sum = 0;
@@ -81,12 +77,12 @@ export class Aggregate {
 		this.last = value;
 	}
 
-	/** Null: there was no reading. */
+	/** Returns null without a reading. */
 	value(total: AggregateFunction): number | null {
 		if (this.count === 0) return null;
 		switch (total) {
 			case "mean":
-				// A sum may overflow the largest double.
+				// The sum can overflow a double.
 				return Number.isFinite(this.sum)
 					? Math.min(Math.max(this.sum / this.count, this.min), this.max)
 					: this.min / 2 + this.max / 2;

@@ -9,7 +9,7 @@ import type { RenderOptions } from "./render-options";
 import { aboutLines, textLines } from "./report-about";
 import { clockDuration, type ShownTimes, shownTimes } from "./shown-times";
 
-/** RFC 4180 after comment lines. Tables follow one another, each after an empty line and its name. */
+/** RFC 4180 after comment lines. Each table follows an empty line and its name. */
 export async function* csvReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<string, void> {
 	const { layout, onRows } = options;
 	const texts: ReportText[] = [];
@@ -27,7 +27,7 @@ async function* tableText(
 	{ csv, ...times }: ReportLayout,
 	onRows: RenderOptions["onRows"],
 ): AsyncGenerator<string, void> {
-	// Where the separator is the decimal sign too, no reader could tell them apart.
+	// If separator and decimal sign are equal, uses the standard form.
 	const layout = csvLayout(decimalSignProblem(csv) === null ? csv : standardCsvForm);
 	const shown = shownTimes(times);
 	const titles = columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title]));

@@ -1,13 +1,12 @@
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportFormat } from "../../../shared/report/report";
 
-/** The PDF library holds a document whole: `rows` of a PDF are what its pages hold. A sheet ends at 1,048,576 rows. */
+/** The PDF library holds a document in memory. A sheet ends at 1,048,576 rows. */
 export const formatCaps = {
 	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 },
 	pages: 300,
 } as const satisfies { rows: Record<ReportFormat, number>; pages: number };
 
-/** A report beyond what its format holds; the message is for people. */
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";
 	readonly code = "REPORT_TOO_LARGE";
@@ -15,9 +14,9 @@ export class ReportTooLargeError extends Error {
 
 const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", pdf: "a PDF" } as const;
 
-/** Counts on, until there are more rows than the format holds. */
+/** Counts rows and throws ReportTooLargeError beyond the format's limit. */
 export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
-	// Rows differ in height, so a PDF is counted by its pages.
+	// PDF rows vary in height, so pages are counted instead.
 	const most = format === "pdf" ? null : formatCaps.rows[format];
 	let rows = 0;
 	return (count) => {

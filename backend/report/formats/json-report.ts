@@ -3,14 +3,14 @@ import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";
 import { isoTime } from "./shown-times";
 
-/** One object: a file without its closing bracket is incomplete. Lengths of time are seconds. */
+/** Writes one object; without its closing bracket a file is incomplete. Durations are seconds. */
 export async function* jsonReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<string, void> {
 	const { runId, companyName, productName, verifyUrl, look } = options;
 	const texts: ReportText[] = [];
 	const { title, facts, clockText: times, notes } = document;
 	const letter = { ...(look?.letter.length && { address: look.letter }), ...(look?.footer && { footer: look.footer }) };
 	const report = { title, company: companyName, ...letter, product: productName, runId, verifyUrl, times };
-	// The facts' labels come from outside of this file, and must not take the place of what is named here.
+	// Nested, so that a label cannot replace a key of the report.
 	yield `{"report":${JSON.stringify({ ...report, facts: Object.fromEntries(facts) })},\n"notes":${JSON.stringify(notes)},\n"tables":{`;
 	let separator = "\n";
 	for await (const table of namedTables(document, texts)) {
@@ -42,7 +42,7 @@ async function* tableText(
 	yield "\n]}";
 }
 
-/** Two columns of one title would be one key. */
+/** Equal titles would share a key. */
 function uniqueTitles(columns: readonly ReportColumn[]): string[] {
 	const taken = new Set<string>();
 	return columns.map(({ title }) => {
@@ -53,7 +53,7 @@ function uniqueTitles(columns: readonly ReportColumn[]): string[] {
 	});
 }
 
-/** Written member by member, as an object would put titles that are whole numbers first. */
+/** An object would sort integer titles first. */
 function rowText(row: ReportCell[], keys: readonly string[]): string {
 	return `{${keys.map((key, index) => `${key}:${valueText(row[index] ?? null)}`).join(",")}}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from "../document/report-document";
 import { createRowSpool, type RowSpool } from "./row-spool";
 
-/** All rows of the tables of one name, under the first one's columns. `position`: among the names, as they came. */
+/** All tables of one name, with the first one's columns. `position`: order of names. */
 export type NamedTable = {
 	name: string;
 	position: number;
@@ -19,14 +19,9 @@ export type NamedTable = {
 
 type Group = { table: ReportTable; position: number; spool: RowSpool };
 
-/** The first table that grows beyond this is written while it is read. */
 const smallRows = 2_000;
 
-/**
- * The document's tables by name, for formats in which tables of several sections are one. One large table passes
- * through, first of all; the others wait in memory. Each is read whole before the next is requested. `texts` is filled
- * meanwhile.
- */
+/** One large table is streamed first, others wait in memory. Read each to its end. Fills `texts` meanwhile. */
 export async function* namedTables(document: ReportDocument, texts: ReportText[]): AsyncGenerator<NamedTable, void> {
 	const groups = new Map<string, Group>();
 	const batches = tableBatches(document, texts);
@@ -66,7 +61,6 @@ function named({ table, position }: Group, rows: NamedTable["rows"]): NamedTable
 
 type TableBatch = { table: ReportTable; rows: ReportCell[][] };
 
-/** Each table at least once, with no rows where it has none. */
 async function* tableBatches(document: ReportDocument, texts: ReportText[]): AsyncGenerator<TableBatch, void> {
 	for await (const { parts } of document.sections) {
 		for (const part of parts) {

@@ -1,27 +1,24 @@
 import type { ReportFormat, ReportLayout } from "../../../shared/report/report";
 
-/** How the company's paper looks; absent: as the product's own. */
+/** Look of the company's paper; absent: the product's. */
 export type ReportLook = {
-	/** A PNG; null: none. */
 	logo: Uint8Array | null;
 	/** `#` and six digits, or empty. */
 	accent: string;
-	/** On every page, or empty. */
 	footer: string;
-	/** Who the company is and where, as on its letters. */
+	/** The company's name and address lines. */
 	letter: readonly string[];
 };
 
 export type RenderOptions = {
 	format: ReportFormat;
 	layout: ReportLayout;
-	/** Stands in every file, so that its bytes cannot be guessed. */
+	/** Written to each file, so that its bytes cannot be guessed. */
 	runId: string;
 	companyName: string;
 	productName: string;
 	look?: ReportLook;
-	/** Of the page where a file is checked; null: off. */
+	/** URL of the page that checks files; null: off. */
 	verifyUrl: string | null;
-	/** Called with how many further rows are written. */
 	onRows(count: number): void;
 };

@@ -10,10 +10,7 @@ export type { RenderOptions } from "./render-options";
 
 const gatheredCharacters = 64 * 1024;
 
-/**
- * The bytes of a report's file, while its rows are read. Ending it early ends its sources. Throws a
- * `ReportTooLargeError` beyond what the format holds.
- */
+/** Yields a report's bytes while rows are read. An early end also ends the sources. Throws ReportTooLargeError. */
 export async function* renderReport(
 	document: ReportDocument,
 	options: RenderOptions,
@@ -23,7 +20,7 @@ export async function* renderReport(
 	else if (options.format === "json") yield* encoded(jsonReport(document, counting));
 	else if (options.format === "xlsx") yield* xlsxReport(document, counting);
 	else {
-		// Fonts and their library are large, and no other request needs them.
+		// Fonts and their library are large; only a PDF needs them.
 		const { pdfReport } = await import("./pdf/pdf-report");
 		yield* pdfReport(document, counting);
 	}

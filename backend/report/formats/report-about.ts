@@ -4,7 +4,6 @@ import type { RenderOptions } from "./render-options";
 type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look">;
 type Lines = [label: string, value: string][];
 
-/** The document's facts, with those that every file must have. */
 export function factsOf(document: ReportDocument, { companyName, productName }: FileFacts): Lines {
 	const needed: Lines = [
 		["Company", companyName],
@@ -16,7 +15,6 @@ export function factsOf(document: ReportDocument, { companyName, productName }: 
 	return [...needed.filter(([label, value]) => !has(label) && !has(value)), ...document.facts];
 }
 
-/** What stands beside the tables of a CSV or a workbook: facts, notes, and what tells this file from any other. */
 export function aboutLines(document: ReportDocument, options: FileFacts): Lines {
 	const { runId, verifyUrl, look } = options;
 	return [

@@ -8,27 +8,26 @@ const mediaTypes: Record<ReportFormat, string> = {
 	json: "application/json",
 };
 
-/** Most file systems take 255 bytes; what copies and downloads append needs some. */
+/** Most file systems allow 255 bytes; leaves room for suffixes. */
 const mostBytes = 200;
 
-/** `from` and `to` are dates of the report's zone, as 2026-11-25. */
+/** `from` and `to`: dates in the report's zone, as 2026-11-25. */
 export type FileNameVariables = Record<"name" | "company" | "from" | "to" | "group" | "type", string>;
 
 export function reportMediaType(format: ReportFormat): string {
 	return mediaTypes[format];
 }
 
-/** What every system takes as the name of a file. A template of which nothing is left gives way to the report's name. */
+/** Returns a portable file name; falls back to the report's name if the template leaves nothing. */
 export function reportFileName(template: string, variables: FileNameVariables, format: ReportFormat): string {
 	const known = new Map(Object.entries(variables));
-	// In one pass: a device may be named `{to}`.
+	// One pass, because a device can be named `{to}`.
 	const filled = template.replace(/\{([a-z]+)\}/g, (all, name: string) => known.get(name) ?? all);
 	const end = `.${format}`;
 	const named = filled.toLowerCase().endsWith(end) ? filled.slice(0, -end.length) : filled;
 	return (safeName(named) || safeName(variables.name) || "report") + end;
 }
 
-/** What every system takes as a name, without an ending; `otherwise` where nothing is left of the text. */
 export function safeFileName(text: string, otherwise: string): string {
 	return safeName(text) || otherwise;
 }
@@ -39,7 +38,7 @@ function safeName(text: string): string {
 		.replace(/^[\s.~]+/, "");
 	const name = shortened(allowed).replace(/[\s.]+$/, "");
 	if (!/[\p{L}\p{N}\p{S}]/u.test(name)) return "";
-	// Names of Windows' devices, with any extension.
+	// Windows reserves these names, with any extension.
 	return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)/i.test(name) ? `_${name}` : name;
 }
 
@@ -55,7 +54,7 @@ function shortened(text: string): string {
 	return short;
 }
 
-/** RFC 6266: a name of ASCII for old readers, and the whole one as RFC 8187 writes it. */
+/** RFC 6266, with an ASCII name and the full one in RFC 8187 form. */
 export function contentDisposition(fileName: string): string {
 	const ascii = fileName
 		.normalize("NFKD")

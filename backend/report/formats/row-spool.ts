@@ -1,7 +1,6 @@
 import type { ReportCell } from "../document/report-document";
 import { ReportTooLargeError } from "./format-caps";
 
-/** Rows that are kept as they are; further ones are packed. */
 const plainRows = 2_000;
 const packedRows = 1_000;
 /** An isolate has 128 MB for everything. */
@@ -13,7 +12,6 @@ export type RowSpool = {
 	read(): AsyncGenerator<ReportCell[][], void>;
 };
 
-/** Keeps rows until their turn comes. */
 export function createRowSpool(): RowSpool {
 	const packed: Uint8Array[] = [];
 	let packedBytes = 0;
@@ -41,7 +39,6 @@ export function createRowSpool(): RowSpool {
 		async *read() {
 			for (const bytes of packed) {
 				const text = await throughBytes(new Blob([bytes]), new DecompressionStream("deflate-raw"));
-				// Written by `pack` above, from cells.
 				yield JSON.parse(new TextDecoder().decode(text)) as ReportCell[][];
 			}
 			if (waiting.length > 0) yield waiting;

@@ -3,16 +3,13 @@ import type { ReportLayout } from "../../../shared/report/report";
 
 type TimeLayout = Pick<ReportLayout, "dateOrder" | "hourCycle">;
 
-/** Of a wall time, as if it were UTC. */
+/** `wallMs`: wall clock time as if it were UTC. */
 export type ShownTimes = {
 	date: (wallMs: number) => string;
-	/** To the second. */
 	time: (wallMs: number) => string;
 };
 
-/** As in 2026-11-25 23:59:12, 25.11.2026 23:59:12 or 11/25/2026 11:59:12 PM. */
 export function shownTimes({ dateOrder, hourCycle }: TimeLayout): ShownTimes {
-	// Rows follow each other in time, so most have the day of the one before.
 	let known = { day: Number.NaN, text: "" };
 	const date = (wallMs: number) => {
 		const day = Math.floor(wallMs / (24 * 60 * minuteMs));
@@ -45,13 +42,12 @@ function twoDigits(value: number): string {
 	return value < 10 ? `0${value}` : String(value);
 }
 
-/** As Excel's own number format. */
 export function timeFormat({ dateOrder, hourCycle }: TimeLayout): string {
 	const dates = { year: "yyyy\\-mm\\-dd", day: "dd\\.mm\\.yyyy", month: "mm\\/dd\\/yyyy" };
 	return `${dates[dateOrder]} ${hourCycle === "24" ? "hh:mm:ss" : "hh:mm:ss AM/PM"}`;
 }
 
-/** Hours, minutes and seconds, which spreadsheets read as a length of time: `36:05:00`. */
+/** A duration that spreadsheets understand: `36:05:00`. */
 export function clockDuration(ms: number): string {
 	const seconds = Math.round(Math.abs(ms) / secondMs);
 	const hours = Math.floor(seconds / 3600);
@@ -59,7 +55,6 @@ export function clockDuration(ms: number): string {
 	return ms < 0 && seconds > 0 ? `-${text}` : text;
 }
 
-/** With the clock's own offset: `2026-11-25T23:59:12+01:00`. */
 export function isoTime(at: number, offsetMinutes: number): string {
 	const wall = new Date(at + offsetMinutes * minuteMs).toISOString();
 	const size = Math.abs(offsetMinutes);

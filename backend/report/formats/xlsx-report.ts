@@ -9,11 +9,10 @@ import { aboutLines, textLines } from "./report-about";
 import { timeFormat } from "./shown-times";
 
 const second = 1000;
-/** In characters. A spreadsheet shows ##### for a time or number that its column is too narrow for. */
+/** Characters. Narrower columns show #####. */
 const widths = { time: { "24": 21, "12": 24 }, offset: 12, duration: 12, number: 15 } as const;
 const aboutWidths = [24, 90];
 
-/** A sheet for each name of tables, in the order in which the report has them, then what it is about. */
 export async function* xlsxReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
 	yield* workbookBytes(sheets(document, options), timeFormat(options.layout));
 }
@@ -65,7 +64,7 @@ function sheetCells(cell: ReportCell, { kind, digits }: ReportColumn): SheetCell
 		return isTime ? [shown, null] : [shown];
 	}
 	if ("ms" in cell) return [{ durationMs: cell.ms }];
-	// A workbook rounds what it shows, and would move the last moment of a day into the next.
+	// A workbook rounds times, which could move a day's last moment into the next.
 	const wallMs = Math.floor((cell.at + cell.offsetMinutes * minuteMs) / second) * second;
 	const time = { wallMs, isPrecise: false };
 	return isTime ? [time, formatOffset(cell.offsetMinutes)] : [time];

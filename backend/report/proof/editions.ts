@@ -17,27 +17,24 @@ import type { SignaturePage } from "../formats/signed-pdf";
 import type { RunStore } from "../run/run-hooks";
 import { recordHash } from "./file-hashes";
 
-/** What travels through the queue of runs for a signed copy. Everything else is read at the claim. */
+/** Queue message for a signed copy; the claim reads the rest. */
 export type EditionHandOver = { accountId: string; editionOf: string; attempt: number };
 
 type Attempt = Pick<EditionHandOver, "editionOf" | "attempt">;
 
 export type ClaimedEdition = {
-	/** In R2: the signed file, and where its copy goes. */
 	sourceKey: string;
 	objectKey: string;
 	kind: "edition" | "certificate";
-	/** The company lets a user who holds a file check it. */
+	/** The company allows checks of its files. */
 	isCheckable: boolean;
 	page: Omit<SignaturePage, "verifyUrl">;
 };
 
 export type EditionClaim = { status: "ignored" } | { status: "make"; edition: ClaimedEdition };
 
-/** `sha256`: hex. */
 export type MadeEdition = { objectKey: string; bytes: number; sha256: string };
 
-/** What a consumer asks of an account's object. `now` is epoch ms. */
 export type EditionCalls = {
 	claimEdition(attempt: Attempt, now: number): Promise<EditionClaim>;
 	finishEdition(attempt: Attempt, made: MadeEdition, now: number): Promise<void>;
@@ -47,7 +44,7 @@ type WorkParts = { db: AccountDb; queue: { send(body: EditionHandOver): Promise<
 
 const firstWaitMs = minuteMs;
 
-/** Hands signed files to a user who makes their copies, again until one is there. Subject: the file's id. */
+/** Queues signed files until a copy is made. Subject: the file's id. */
 export function editionsWork({ db, queue }: WorkParts): Job {
 	return {
 		name: "signed copies",
@@ -60,7 +57,7 @@ export function editionsWork({ db, queue }: WorkParts): Job {
 			const edition = findEdition(db, fileId);
 			if (!edition || edition.dueAt > now) return;
 			const attempt = edition.attempt + 1;
-			// Each wait is twice the one before, an hour at most.
+			// Each wait doubles, to an hour.
 			tryEditionAgainAt(db, edition, now + Math.min(firstWaitMs * 2 ** Math.min(edition.attempt, 6), hourMs));
 			await queue.send({ accountId: accountOrThrow(db).id, editionOf: fileId, attempt });
 		},
@@ -68,7 +65,6 @@ export function editionsWork({ db, queue }: WorkParts): Job {
 }
 
 type Store = RunStore & {
-	/** Of the keys of all files, without a slash at the end. */
 	reportPrefix: string;
 };
 
@@ -91,7 +87,6 @@ function kindOf({ mediaType }: FileRow): ClaimedEdition["kind"] {
 	return mediaType === "application/pdf" ? "edition" : "certificate";
 }
 
-/** Null: the run is gone. */
 function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	const run = findRun(db, file.runId);
 	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
@@ -113,7 +108,7 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	};
 }
 
-/** Ignores a copy that lacks a signature by now: another one is being made. */
+/** Ignores a copy that lacks a later signature: another is being made. */
 export function finishEdition(store: Store, { editionOf, attempt }: Attempt, made: MadeEdition): void {
 	const { db, now, newId, invalidations } = store;
 	db.transaction(() => {
@@ -138,7 +133,6 @@ export function finishEdition(store: Store, { editionOf, attempt }: Attempt, mad
 	invalidations.changed("reports", "all");
 }
 
-/** Further copies say how many signatures they show. */
 function nameOf(db: AccountDb, source: FileRow): string {
 	const signatures = listFileSignatures(db, source.id).length;
 	const count = signatures > 1 ? ` ${signatures}` : "";

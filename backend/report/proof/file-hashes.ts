@@ -14,7 +14,7 @@ import type { reportFiles } from "../../db/schema";
 
 type FileRow = typeof reportFiles.$inferSelect;
 
-/** Call in the transaction that makes a file visible. `total`: the report's file that a copy was made of. */
+/** Call in the transaction that makes a file visible. `total`: the file that a copy was made of. */
 export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, total: FileRow = file): void {
 	const { companyName, productName } = accountOrThrow(db);
 	const { sha256, runId, kind } = file;
@@ -23,7 +23,7 @@ export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, 
 	insertFileHash(db, { sha256, runId, fileId: total.id, kind, companyName, productName, ...times });
 }
 
-/** Notifies the directory of files, which answers a user who holds one, or takes them from it. Subject: a checksum. */
+/** Adds files to the directory for checks, or removes them. Subject: a checksum. */
 export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "index file hashes",

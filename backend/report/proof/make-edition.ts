@@ -6,13 +6,11 @@ import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";
 export type EditionParts = {
 	accounts: AccountObjects<EditionCalls>;
 	bucket: Pick<R2Bucket, "get" | "put">;
-	/** Of the page where an account's files are checked; null: there is none. */
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
-/** Writes the signatures of a file into a copy of it, or into a certificate beside it. Throws where it has to be tried again. */
+/** Throws to be retried. */
 export async function makeEdition(
 	parts: EditionParts,
 	{ accountId, editionOf, attempt }: EditionHandOver,
@@ -22,7 +20,7 @@ export async function makeEdition(
 	const claim = await object().claimEdition({ editionOf, attempt }, clock());
 	if (claim.status === "ignored") return;
 	const { objectKey } = claim.edition;
-	// The release before states nothing of it.
+	// An object of the release before does not send it.
 	const verifyUrl = claim.edition.isCheckable === false ? null : await parts.verifyUrlOf(accountId);
 	const pdf = await render(bucket, claim.edition, verifyUrl);
 	await bucket.put(objectKey, pdf, { httpMetadata: { contentType: "application/pdf" } });

@@ -9,10 +9,7 @@ import { takeConfirmation } from "../../session/confirm-identity";
 import { isWhole } from "../delivery/deliver-run";
 import { visibleFileOrThrow, visibleRunOrThrow } from "../run/visible-runs";
 
-/**
- * Reviews, approves or rejects one file, by name and for good; who signs has just entered their password again for this
- * file. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
- */
+/** Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED. */
 export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	const { runId, fileId, meaning, reason } = input;
 	const run = visibleRunOrThrow(ctx, runId);
@@ -34,7 +31,7 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	db.transaction(() => {
 		takeConfirmation(ctx, signPurpose({ runId, sha256 }));
 		insertSignature(db, { ...signature, runId, fileId, sub: ctx.identity.sub });
-		// No retention takes what a user signed.
+		// Exempts signed runs from retention.
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
 		requestEdition(db, { fileId, runId, now });

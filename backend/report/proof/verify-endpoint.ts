@@ -4,17 +4,13 @@ import { findDirectoryHash } from "../../db/file-hash-rows";
 
 type VerifyParts = {
 	directory: D1Database;
-	/** By network: what is known is not to be tried out. */
+	/** Limits each network, so that checksums cannot be guessed. */
 	rateLimit: RateLimit;
 };
 
-/** The period of the limit in wrangler.toml. */
 const limitPeriodSeconds = 60;
 
-/**
- * `GET /api/verify?sha256=…`: what a user who has a file may know of it. Only a whole checksum is looked up, which no one
- * can guess, and what is not known takes the same one look as what is.
- */
+/** `GET /api/verify?sha256=…` looks up whole checksums only; unknown ones take equally long. */
 export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {
 	return async function verifyEndpoint(request: Request): Promise<Response> {
 		const { success } = await rateLimit.limit({ key: networkOf(request.headers.get("x-forwarded-for") ?? "unknown") });

@@ -26,11 +26,11 @@ import { tryAgain } from "./hand-over-runs";
 import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
 import type { RunHooks, RunStore } from "./run-hooks";
 
-/** How long a consumer may say nothing until its run counts as lost with it. */
+/** After this time without a request, a consumer's run counts as lost. */
 export const leaseMs = minuteMs;
-/** How seldom the row is written while pages are read. */
+/** Shortest interval between lease renewals while pages are read. */
 const renewMs = 5 * secondMs;
-/** No run takes longer: then nothing waits for it any more either. */
+/** A run that is open for longer holds no device's readings. */
 export const longestRunMs = 2 * hourMs;
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
@@ -38,14 +38,13 @@ type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 export type ReportRunStore = RunStore & {
 	readingStore: ReadingStore;
 	runHooks: RunHooks;
-	/** Of the keys of all files, without a slash at the end. */
 	reportPrefix: string;
 	pageTurns: PageTurns;
 	turnQueue: Pick<TurnQueue, "next">;
 	evidence: EvidenceArchive;
 };
 
-/** Leases a run to one consumer, and settles what it reads: the devices, since when, and up to which upload. */
+/** Leases a run to one consumer and fixes its devices, their first readings and the last upload. */
 export async function claimRun(store: ReportRunStore, { runId, attempt }: Attempt): Promise<RunClaim> {
 	const waiting = findRun(store.db, runId);
 	if (!waiting) return { status: "ignored", why: "gone" };
@@ -61,7 +60,6 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 		waiting.keptFrom ?? Object.fromEntries(devices.map((device) => [device.id, shownFrom(device, store)]));
 	const files = filesOf(store, { run, runId, attempt, groups, deviceIds: Object.keys(keptFrom) });
 	if (files.length > serverLimits.filesPerRun) {
-		// Rather than leave out groups without a word.
 		const error = `A file for each of ${files.length} groups would be too many: a run makes ${serverLimits.filesPerRun} at most. Split the report.`;
 		store.db.transaction(() => store.runHooks.runFailed(store, endRun(store, waiting, { state: "failed", error })));
 		return { status: "ignored", why: "too many files" };
@@ -87,7 +85,6 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	});
 }
 
-/** As the store has it; 0 where nothing is ever deleted. */
 function shownFrom({ keptDays }: { keptDays: number | null }, { now }: { now: number }): number {
 	return keptDays === null ? 0 : (Math.floor(now / dayMs) - keptDays) * dayMs;
 }
@@ -100,7 +97,6 @@ type FilesRequest = {
 	deviceIds: string[];
 };
 
-/** One, or one for each group that has a device of it. */
 function filesOf({ db, reportPrefix }: ReportRunStore, request: FilesRequest): FileToMake[] {
 	const { run, runId, attempt, groups, deviceIds } = request;
 	const keyOf = (number: number) => `${reportPrefix}/${runId}/${attempt}-${number}`;
@@ -118,7 +114,7 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 	return { definition, from, to, now, ...savedObservation(db, report.savedBy), keptFrom };
 }
 
-/** Denied once the run is another consumer's. */
+/** Returns `lost` once another consumer has the run. */
 export async function requestRun(
 	store: ReportRunStore,
 	attempt: Attempt,
@@ -148,7 +144,7 @@ function heldRun({ db, now }: ReportRunStore, { runId, attempt }: Attempt): RunR
 	return isHeld ? run : null;
 }
 
-/** False, and nothing written, where the run is no longer this attempt's. */
+/** Returns false and writes nothing if the run is no longer this attempt's. */
 export function reportRun(store: ReportRunStore, attempt: Attempt, news: RunNews): boolean {
 	return store.db.transaction((): boolean => {
 		const run = heldRun(store, attempt);

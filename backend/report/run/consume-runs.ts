@@ -11,21 +11,17 @@ import { makeEdition } from "../proof/make-edition";
 import { makeRun } from "./make-run";
 import { type RunCalls, type RunHandOver, RunLostError, type RunNews } from "./run-calls";
 
-/** While an account's object cannot be reached. */
 const retrySeconds = 10;
-/** While a newer release begins. An object hands over again what was not claimed. */
+/** During a release. An object hands over again if no consumer claims. */
 const updateRetrySeconds = 60;
 const reportAgainMs = [200, secondMs, 5 * secondMs];
 
-/** What travels through the queue of runs. */
 export type ReportHandOver = RunHandOver | EditionHandOver;
 
 export type RunConsumerParts = {
 	accounts: AccountObjects<RunCalls & EditionCalls>;
 	bucket: R2Bucket;
-	/** Of the page where an account's files are checked; null: there is none. */
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -70,14 +66,13 @@ type Making = {
 	claim: Extract<Awaited<ReturnType<RunCalls["claimRun"]>>, { status: "make" }>;
 };
 
-/** Null: it is another's by now. */
 async function outcome(
 	parts: RunConsumerParts,
 	{ accountId, object, runId, attempt, claim }: Making,
 ): Promise<RunNews | null> {
 	try {
 		const { bucket, clock, verifyUrlOf } = parts;
-		// The release before states nothing of it.
+		// An object of the release before does not send it.
 		const verifyUrl = claim.run.isCheckable === false ? null : await verifyUrlOf(accountId);
 		const made = await makeRun({ bucket, clock, object, verifyUrl }, { runId, attempt }, claim.run);
 		return { kind: "made", made };
@@ -90,19 +85,18 @@ async function outcome(
 	}
 }
 
-/** What says of itself that it is for people: another try would end alike. */
+/** Errors for people, which a retry would repeat. */
 function denialOf(error: unknown): string | null {
 	return error instanceof ReportDenial || error instanceof ReportTooLargeError ? error.message : null;
 }
 
-/** Reported again after a moment: where it is lost, the whole report is made again. */
+/** Retries, because a lost outcome makes the whole report again. */
 async function notify(act: () => Promise<boolean>): Promise<void> {
 	for (const waitMs of reportAgainMs) {
 		try {
 			await act();
 			return;
 		} catch {
-			// The last try below throws.
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}

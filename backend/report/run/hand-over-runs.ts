@@ -17,22 +17,18 @@ import { consumerGoneMs, endRun } from "./end-run";
 import type { RunHandOver } from "./run-calls";
 import type { RunHooks } from "./run-hooks";
 
-/** Of one account, at the same time. */
 export const runsAtOnce = 4;
 export const mostAttempts = 3;
-/** Until a run that no one has claimed is handed over again. */
+/** Wait before an unclaimed run is handed over again. */
 const unclaimedMs = minuteMs;
-/** The end of a run wakes the next: this is only for where that was lost. */
+/** A fallback: the end of a run wakes the next. */
 const waitingMs = 10 * minuteMs;
 
 export type RunQueue = { send(body: RunHandOver): Promise<unknown> };
 
 type Parts = { db: AccountDb; invalidations: Invalidations; queue: RunQueue; hooks: RunHooks };
 
-/**
- * Hands runs to their queue, some at a time, and takes back those whose consumer is gone. All of them in one turn, as
- * one's place in the queue depends on the others.
- */
+/** Runs for all at once, because they share one order. Takes back runs of lost consumers. */
 export function handOverRunsWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
@@ -68,13 +64,11 @@ async function handOver(parts: Parts, now: number): Promise<void> {
 		try {
 			await queue.send({ accountId: account.id, runId: id, attempt: attempt + 1 });
 		} catch (error) {
-			// It is handed over again when its lease is over, as one that no one has claimed.
 			recordFault(error, "account", { event: "hand-over-failed", queue: "report runs", runId: id });
 		}
 	}
 }
 
-/** The run as it waits; null: it ended here. */
 function takeBack({ db, invalidations, hooks }: Parts, run: RunRow, now: number): RunRow | null {
 	if (run.state === "queued") {
 		updateRun(db, run.id, { leaseUntil: null });
@@ -88,14 +82,14 @@ const lostText = "It was interrupted three times while it was made. Try a shorte
 
 type Store = Parameters<RunHooks["runFailed"]>[0];
 
-/** Begins again, three times in all; null: it is given up. Call in a transaction. */
+/** Starts again, up to `mostAttempts`; returns null if it failed for good. Call in a transaction. */
 export function tryAgain(store: Store, run: RunRow, { error, hooks }: { error: string; hooks: RunHooks }) {
 	if (run.attempt >= mostAttempts) {
 		hooks.runFailed(store, endRun(store, run, { state: "failed", error }));
 		return null;
 	}
 	dropBegun(store.db, run.id, store.now + consumerGoneMs);
-	// At once where its consumer is gone, later after a fault, which may pass.
+	// The wait grows, because a fault may pass.
 	const dueAt = store.now + run.attempt * 5 * secondMs;
 	const waiting = { state: "queued", leaseUntil: null, dueAt, uploadId: null, done: null } as const;
 	updateRun(store.db, run.id, waiting);

@@ -5,10 +5,7 @@ import { findVersion } from "../../db/report-rows";
 import { listOpenRuns, type RunRow } from "../../db/report-run-rows";
 import { longestRunMs } from "./claim-run";
 
-/**
- * Whether what a device has sent must stay for now: a run that is queued or being made is about it. After two hours
- * nothing waits for a run any more.
- */
+/** Returns a test whether a device's readings must stay for an open run, for at most `longestRunMs`. */
 export function heldDevices(db: AccountDb, now: number): (deviceId: string) => boolean {
 	const open = listOpenRuns(db, { since: now - longestRunMs });
 	if (open.length === 0) return () => false;

@@ -25,15 +25,13 @@ const retryMs = [200, secondMs, 5 * secondMs];
 export type MakingParts = {
 	object: () => RunCalls;
 	bucket: R2Bucket;
-	/** Of the page where a file is checked; null: there is none. */
 	verifyUrl: string | null;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 
-/** Makes every file of a claimed run. Throws RunLostError once the run is another's. */
+/** Makes all files of a claimed run. Throws RunLostError once the run is another consumer's. */
 export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
 	let done = 0;
 	const whole = onceRequested(sourceOf((request) => requested(parts, attempt, { ask: request, done })));
@@ -53,7 +51,6 @@ export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: Cla
 	return made;
 }
 
-/** Files of groups share the head, which is large. */
 function onceRequested(source: ReportSource): ReportSource {
 	let head: Promise<ReportHead> | null = null;
 	return {
@@ -65,7 +62,7 @@ function onceRequested(source: ReportSource): ReportSource {
 	};
 }
 
-/** Asked again after a moment: an object that moves is away for some seconds. */
+/** Retries: an object that moves is away for some seconds. */
 async function requested({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
 	const request = async () => {
 		const responded = await object().askRun(attempt, question, clock());
@@ -112,7 +109,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	const { readings, excursions, devicesWithData, notes } = counts();
 	return {
 		file: madeFile({ stored, head, file, mediaType }),
-		// A row of figures states nothing where there was no reading.
+		// Figures without readings do not count as rows.
 		rows: devicesWithData === 0 ? 0 : rows,
 		readings,
 		excursions,
@@ -121,7 +118,6 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	};
 }
 
-/** A logo that is gone is left out: a report is not held up by it. */
 async function lookOf(bucket: R2Bucket, look: ReportHead["look"]): Promise<ReportLook | null> {
 	if (look === undefined) return null;
 	const { logoHash, ...others } = look;
@@ -142,7 +138,7 @@ function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
 		from: dateText(zone, from),
 		to: dateText(zone, to - 1),
 	};
-	// Files of one run must not have one name.
+	// Files of one run need distinct names.
 	const isNamed = file.group === null || layout.fileName.includes("{group}");
 	const template = isNamed ? layout.fileName : `${layout.fileName} {group}`;
 	return { ...file, ...stored, mediaType, name: reportFileName(template, variables, format) };

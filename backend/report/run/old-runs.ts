@@ -15,7 +15,7 @@ import {
 	updateRun,
 } from "../../db/report-run-rows";
 
-/** Runs whose time is over go with their files; what a user signed stays. Subject: a run's id. */
+/** Deletes expired runs with their files, except signed ones. Subject: a run's id. */
 export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "old report runs",
@@ -50,7 +50,7 @@ export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Buck
 	};
 }
 
-/** One that was completed or aborted before is denied, and an unfinished one goes by itself after a week. */
+/** Ignores uploads that are already closed; unfinished ones expire after a week. */
 async function abortUpload(bucket: R2Bucket, objectKey: string, uploadId: string): Promise<void> {
 	try {
 		await bucket.resumeMultipartUpload(objectKey, uploadId).abort();

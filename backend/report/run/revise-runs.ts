@@ -13,7 +13,6 @@ import { findVersion } from "../../db/report-rows";
 import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
 import { channelsOfReport } from "../source/report-devices";
 
-/** After a run it is looked less and less often for what comes late, and after this no more. */
 const lookedAfterMs = 35 * dayMs;
 const readingsPerPage = 20_000;
 
@@ -24,7 +23,7 @@ type Parts = {
 	pageTurns: PageTurns;
 };
 
-/** Marks finished runs whose period has gained data since, or was calibrated anew. Subject: a run's id. */
+/** Marks finished runs whose period has new data or a new calibration. Subject: a run's id. */
 export function reviseRunsWork(parts: Parts): Job {
 	const { db, invalidations } = parts;
 	return {
@@ -53,7 +52,6 @@ function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: Report
 	return !isSameValue(before, found);
 }
 
-/** When a run is looked at for the first time after its end, epoch ms. */
 export function firstLookAt(now: number): number {
 	return now + hourMs;
 }
@@ -63,7 +61,6 @@ function nextLookAt({ finishedAt }: RunRow, now: number): number | null {
 	return age >= lookedAfterMs ? null : now + Math.min(dayMs, Math.max(hourMs, age));
 }
 
-/** Null: it is not about readings, or its definition is gone. */
 async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<ReportRevision | null> {
 	const { db, readingStore } = parts;
 	const definition = findVersion(db, run.reportId, run.definitionVersion);
@@ -87,7 +84,6 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 
 type Later = { definition: ReportDefinition; deviceId: string; from: number; to: number; since: number };
 
-/** What was received after a run had begun. */
 async function countLater({ db, readingStore, pageTurns }: Parts, { definition, deviceId, from, to, since }: Later) {
 	const channels = channelsOfReport({ db }, { definition }, [deviceId]).map(({ id }) => ({ deviceId, channelId: id }));
 	if (channels.length === 0) return 0;

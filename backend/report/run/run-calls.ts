@@ -1,14 +1,13 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportRequest } from "../source/read-report";
 
-/** What travels through the queue of runs. `attempt`: which one this is, from 1. Everything else is read at the claim. */
+/** The queue message. `attempt` counts from 1; the claim reads the rest. */
 export type RunHandOver = { accountId: string; runId: string; attempt: number };
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 
-/** A file to make: all of the report, or one group's part. */
 export type FileToMake = {
-	/** In the list of garbage before its first byte. */
+	/** Listed as garbage before its first byte. */
 	objectKey: string;
 	group: { id: string; name: string } | null;
 };
@@ -20,12 +19,12 @@ export type ClaimedRun = {
 	to: number;
 	/** When it was requested, epoch ms. */
 	now: number;
-	/** The company lets a user who holds a file check it. */
+	/** The company allows checks of its files. */
 	isCheckable: boolean;
 	files: FileToMake[];
 };
 
-/** `ignored`: nothing is to be made, and the queue's message is done. */
+/** `ignored`: nothing to make; the queue's message is done. */
 export type RunClaim = { status: "ignored"; why: string } | { status: "make"; run: ClaimedRun };
 
 export type MadeFile = {
@@ -41,34 +40,32 @@ export type MadeFile = {
 export type MadeRun = {
 	rows: number;
 	excursions: number;
-	/** Something that it names could not be in it. */
+	/** Something that the report names is missing. */
 	isPartial: boolean;
 	notes: string[];
 	files: MadeFile[];
 };
 
 export type RunNews =
-	/** Before the first part of a large object, so that nothing of it stays where its maker dies. */
+	/** Reported before a large object's first part, so that a lost consumer leaves nothing. */
 	| { kind: "upload"; objectKey: string; uploadId: string }
 	| { kind: "made"; made: MadeRun }
-	/** `isFinal`: the same again would come to the same. */
+	/** `isFinal`: a retry would fail too. */
 	| { kind: "failed"; error: string; isFinal: boolean };
 
-/** `lost`: the run is another's by now, or over. */
+/** `lost`: the run is another consumer's by now, or over. */
 export type RunResponse = { status: "lost" } | { status: "answered"; answer: unknown };
 
-/** `done`: how many devices are read by now. */
 export type RunQuestion = { ask: ReportRequest; done: number };
 
-/** What a consumer asks of an account's object. `now` is epoch ms. */
 export type RunCalls = {
 	claimRun(attempt: Attempt, now: number): Promise<RunClaim>;
 	askRun(attempt: Attempt, question: RunQuestion, now: number): Promise<RunResponse>;
-	/** Whether the run is still this attempt's. */
+	/** Returns whether the run is still this attempt's. */
 	tellRun(attempt: Attempt, news: RunNews, now: number): Promise<boolean>;
 };
 
-/** A run is another consumer's by now, or canceled: what was begun is swept, and there is nothing to tell. */
+/** The run is another consumer's by now, or canceled. */
 export class RunLostError extends Error {
 	constructor() {
 		super("The run is no longer this attempt's");

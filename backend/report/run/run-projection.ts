@@ -16,7 +16,6 @@ import { lastVisibleRuns } from "./visible-runs";
 
 type Summary = NonNullable<ReportListRow["lastRun"]>;
 
-/** Reports as the caller sees them. */
 export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]): ReportListRow[] {
 	const last = lastVisibleRuns(
 		ctx,
@@ -74,7 +73,6 @@ export function toReport(ctx: MemberContext, report: DefinedReport): Report {
 	};
 }
 
-/** Of those that the caller may see. */
 function recipientNames(ctx: MemberContext): (named: { contactIds: string[]; contactGroupIds: string[] }) => string[] {
 	const contacts = new Map(visibleContacts(ctx).map(({ id, fullName }) => [id, fullName]));
 	const groups = groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [];
@@ -95,7 +93,6 @@ function toSummary({ id, state, from, to, finishedAt }: RunRow, bytes: number | 
 	return { id, state, from, to, finishedAt, bytes };
 }
 
-/** Newest first, as they are requested. */
 export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[] {
 	const { db } = ctx;
 	const isSeen = contactTest(ctx);
@@ -138,7 +135,6 @@ function contactTest(ctx: MemberContext): ContactTest {
 	return visible === "all" ? () => true : (contactId) => visible.has(contactId);
 }
 
-/** What each contact that the caller sees was sent of a run, oldest first. A deleted contact is named so. */
 function recipientsOf(db: AccountDb, runId: string, isSeen: ContactTest): ReportRecipient[] {
 	const all = listRunLinks(db, runId);
 	const seen = all.filter(({ link }) => isSeen(link.contactId));
@@ -147,7 +143,6 @@ function recipientsOf(db: AccountDb, runId: string, isSeen: ContactTest): Report
 		const named = { contactId, name: own.name ?? deletedContact };
 		const shared = own.message?.reason === "sameAddress" ? sharedMail(db, own.link, all) : null;
 		if (shared === null) return { ...named, ...outcomeOf(own) };
-		// It holds the other's link, and what that came to stands there.
 		const sharer = isSeen(shared.link.contactId) ? (shared.name ?? deletedContact) : "another contact";
 		const problem = `One mail with ${sharer}, who has the same address.`;
 		return { ...named, ...outcomeOf(shared), problem, link: null };
@@ -169,7 +164,7 @@ function outcomeOf({ link: { form, expiresAt, revokedAt, opened }, message }: Ru
 	};
 }
 
-/** The mail to another contact that what was queued for this one went along with. */
+/** Returns another contact's mail that this contact's notice moved into. */
 function sharedMail(db: AccountDb, { fileId, contactId, messageId }: RunLink["link"], all: RunLink[]): RunLink | null {
 	const moved = listNoticesAbout(db, { about: fileId, cause: "report" }).filter(({ recipient, messageId: now }) => {
 		return recipient.to === "contact" && recipient.contactId === contactId && now !== messageId;

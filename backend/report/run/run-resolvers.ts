@@ -20,7 +20,7 @@ import { listVisibleRuns, visibleFileOrThrow, visibleRunOrThrow } from "./visibl
 
 const runsPerPage = 50;
 
-/** Throws NOT_PERMITTED for a report that is about more than the caller sees, REPORT_RUN_LIMIT. */
+/** Throws NOT_PERMITTED beyond the caller's scope, REPORT_RUN_LIMIT. */
 export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
 	const { reportId, period, isSent } = input;
 	const report = readableOrThrow(ctx, reportId);
@@ -39,13 +39,12 @@ export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
 	return toRun(ctx, run);
 }
 
-/** Whether a run of this period lacks what came later. */
 function isRevised(ctx: MemberContext, { reportId, from, to }: { reportId: string; from: number; to: number }) {
 	const recent = listVisibleRuns(ctx, { reportId, before: null, limit: serverLimits.openReportRuns });
 	return recent.runs.some((run) => run.from === from && run.to === to && run.revision !== null);
 }
 
-/** Nothing of it is left behind. Throws REPORT_RUN_NOT_FOUND, REPORT_RUN_OVER. */
+/** Leaves no file. Throws REPORT_RUN_NOT_FOUND, REPORT_RUN_OVER. */
 export function cancelRun({ ctx, input }: Call<ReportRunTarget>): ReportRun {
 	const run = visibleRunOrThrow(ctx, input.runId);
 	if (run.state !== "queued" && run.state !== "running") throw domainError("REPORT_RUN_OVER", { runId: run.id });
@@ -60,7 +59,7 @@ export function getRun({ ctx, input }: Call<ReportRunTarget>): ReportRun {
 	return toRun(ctx, visibleRunOrThrow(ctx, input.runId));
 }
 
-/** Newest first: the runs that the caller sees, also of a report that covers more by now. */
+/** Newest first: visible runs, even if the report covers more by now. */
 export function getRuns({ ctx, input }: Call<GetReportRuns>): ReportRunPage {
 	const { reportId, cursor = null, limit = runsPerPage } = input;
 	reportOrThrow(ctx, reportId);
@@ -75,7 +74,7 @@ function toRun(ctx: MemberContext, run: RunRow): ReportRun {
 	return view;
 }
 
-/** Where a whole file is, for the endpoint that sends it. Throws REPORT_FILE_NOT_FOUND. */
+/** Throws REPORT_FILE_NOT_FOUND. */
 export function getFile({ ctx, input }: Call<GetReportFile>): StoredReportFile {
 	const { name, mediaType, objectKey, bytes, sha256 } = visibleFileOrThrow(ctx, input.fileId);
 	return { name, mediaType, objectKey, bytes, sha256 };

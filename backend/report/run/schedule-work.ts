@@ -7,12 +7,12 @@ import { limitDenial } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
 
-/** Of runs that were missed; those before them are one row that states it. */
+/** Earlier missed runs share one row. */
 const mostMissed = 31;
-/** Hourly runs of more than a year: what is older is not even counted. */
+/** More than a year of hourly runs; older ones are not counted. */
 const mostCounted = 10_000;
 
-/** Requests the runs of schedules that are due. Subject: a report's id. */
+/** Requests runs that are due by schedule. Subject: a report's id. */
 export function reportScheduleWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "report schedules",
@@ -38,7 +38,7 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	const endsAt = Math.min(definition.schedule.endsAt ?? now, now - delayMs);
 	const until = { ...definition.schedule, endsAt };
 	const missed = nextRuns(until, definition.zone, { after: first - 1, count: mostCounted });
-	// Ids of one instant are in no order, and runs are made in the order of theirs.
+	// Ids of one instant have no order, and runs are made by id.
 	const storeOf = (position: number) => ({ db, now, newId: createNewId(now + position) });
 	const requested = { trigger: "schedule", requestedBy: null, isSent: true } as const;
 	const left = missed.slice(0, Math.max(0, missed.length - mostMissed));

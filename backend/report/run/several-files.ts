@@ -13,10 +13,7 @@ import { safeFileName } from "../formats/report-file";
 import { reportOrThrow } from "../report-scope";
 import { listVisibleRunsOfPeriod, visibleRunsOrThrow } from "./visible-runs";
 
-/**
- * The files of several runs, for the endpoint that sends them as one archive: all of them or none. Throws
- * REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY.
- */
+/** All or none. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
 export function getFiles({ ctx, input }: Call<GetReportFiles>): StoredReportFiles {
 	const runs = visibleRunsOrThrow(ctx, input.runIds);
 	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => reportOrThrow(ctx, id));
@@ -24,7 +21,7 @@ export function getFiles({ ctx, input }: Call<GetReportFiles>): StoredReportFile
 	return filesOf(ctx, reports.length === 1 && only ? only.name : "", runs);
 }
 
-/** The files of the runs that the caller sees. Throws REPORT_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
+/** Files of visible runs. Throws REPORT_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
 export function getYearOfFiles({ ctx, input }: Call<GetYearOfFiles>): StoredReportFiles {
 	const { reportId, year } = input;
 	const { name, definition } = reportOrThrow(ctx, reportId);
@@ -46,7 +43,7 @@ function filesOf({ db }: MemberContext, name: string, runs: RunRow[]): StoredRep
 	return { name: safeFileName(name, "reports"), files: distinctlyNamed(files) };
 }
 
-/** Runs of one period have files of one name, and some systems take large and small letters for the same. */
+/** Distinct without case: runs of one period share a name. */
 function distinctlyNamed(files: readonly FileRow[]): StoredReportFile[] {
 	const taken = new Set<string>();
 	return files.map(({ name, mediaType, objectKey, bytes, sha256 }) => {

@@ -15,14 +15,13 @@ type Wanted = {
 	trigger: ReportTrigger;
 	requestedBy: string | null;
 	isSent: boolean;
-	/** Why it is not made at all; absent: it is queued. */
+	/** Why the run is skipped; absent: queued. */
 	skipped?: string;
 };
 
-/** Null, and nothing is requested, where the schedule had this period before. */
+/** Returns null and writes nothing if the schedule had this period before. */
 export function startRun({ db, now, newId }: Store, report: DefinedReport, requested: Wanted): RunRow | null {
 	const { from, to, trigger, requestedBy, isSent, skipped } = requested;
-	// What is not made is over at once, and goes like every other.
 	const isOver = skipped !== undefined;
 	const over = isOver ? { finishedAt: now, keptUntil: keptUntil(db, now) } : { finishedAt: null, keptUntil: null };
 	const run: RunRow = {
@@ -56,13 +55,12 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 	return insertRun(db, run) ? run : null;
 }
 
-/** Of its range, as of `at` (epoch ms). */
 export function currentPeriod(db: AccountDb, { id, definition }: Pick<DefinedReport, "id" | "definition">, at: number) {
 	const { range, zone } = definition;
 	return periodOf(range, { zone, at, previousEnd: previousEndOf(db, id) });
 }
 
-/** When a schedule runs next after `now`, with its delay, epoch ms; null: never, or it is switched off. */
+/** The schedule's next run after `now`, with its delay, epoch ms; null: none or disabled. */
 export function nextRunOf({ isEnabled, schedule, zone }: ReportDefinition, now: number): number | null {
 	if (!isEnabled || !schedule) return null;
 	const delayMs = schedule.delayMinutes * minuteMs;

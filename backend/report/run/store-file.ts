@@ -1,8 +1,8 @@
 import { hexOf } from "../../../shared/base/hex";
 
-/** Up to this in one go; else in parts, all of this size but the last, as the bucket requests. */
+/** Larger files are stored in parts of this size; R2 requires equal ones except the last. */
 const partBytes = 8 * 1024 * 1024;
-/** Most files are small, and clearing a whole part takes longer than making one. */
+/** Most files are small, and a full part is slow to clear. */
 const firstBytes = 64 * 1024;
 
 type Bucket = Pick<R2Bucket, "put" | "head" | "createMultipartUpload">;
@@ -12,18 +12,18 @@ type ToStore = {
 	objectKey: string;
 	mediaType: string;
 	bytes: AsyncIterable<Uint8Array>;
-	/** Called before the first part of a large object, and may deny it by throwing. */
+	/** Called before a large object's first part; throws to stop. */
 	begun(uploadId: string): Promise<void>;
 };
 
 export type StoredBytes = { bytes: number /** Hex. */; sha256: string };
 
-/** Stores a stream whole or not at all, holding two parts of it at most. Throws what the stream and the bucket throw. */
+/** Stores a stream whole or not at all, with at most two parts in memory. Rethrows errors of stream and bucket. */
 export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: ToStore): Promise<StoredBytes> {
 	const options = { httpMetadata: { contentType: mediaType } };
 	const digest = new crypto.DigestStream("SHA-256");
 	const hashing = digest.getWriter();
-	// Of a file that fails no one requests it.
+	// No one awaits the digest of a failed file.
 	const hashed = digest.digest.catch(() => null);
 	let size = 0;
 	let upload: R2MultipartUpload | null = null;
@@ -45,7 +45,6 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 		await upload?.complete(parts);
 	} catch (error) {
 		await hashing.abort(error).catch(() => {});
-		// What cannot be taken back now is swept later.
 		await upload?.abort().catch(() => {});
 		throw error;
 	}
@@ -57,7 +56,7 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 	return { bytes: size, sha256: hexOf(new Uint8Array(sha256)) };
 }
 
-/** Equal parts; the last is shorter, or empty where the stream ends with a part. Each is the reader's to keep. */
+/** Yields equal parts; the last is shorter, or empty. Parts are not reused. */
 async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ part: Uint8Array; isLast: boolean }> {
 	let part = new Uint8Array(firstBytes);
 	let filled = 0;
@@ -78,7 +77,6 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ part
 	yield { part: part.subarray(0, filled), isLast: true };
 }
 
-/** Twice as large, or more. */
 function grown(part: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
 	const larger = new Uint8Array(Math.min(partBytes, Math.max(least, 2 * part.length)));
 	larger.set(part);

@@ -15,10 +15,7 @@ import { reportOrThrow, scopeTest } from "../report-scope";
 
 type RunTest = (run: Pick<RunRow, "reportId" | "definitionVersion">) => boolean;
 
-/**
- * Tests whether the caller sees a run. The version that the run was made with decides, not what its report covers now:
- * the files hold what that version covered. Without that version only a caller who sees everything sees the run.
- */
+/** Tests the version that made the run's files; without it, only members with the whole account see the run. */
 function runTest(ctx: MemberContext): RunTest {
 	const isVisible = scopeTest(ctx);
 	const known = new Map<string, boolean>();
@@ -30,7 +27,7 @@ function runTest(ctx: MemberContext): RunTest {
 	};
 }
 
-/** Throws REPORT_RUN_NOT_FOUND, also for a run that the caller does not see. */
+/** Throws REPORT_RUN_NOT_FOUND, also for a hidden run. */
 export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	const run = findRun(ctx.db, runId);
 	if (!run || !runTest(ctx)(run)) throw domainError("REPORT_RUN_NOT_FOUND", { runId });
@@ -38,7 +35,7 @@ export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	return run;
 }
 
-/** Throws REPORT_RUN_NOT_FOUND if the caller does not see one of them. */
+/** Throws REPORT_RUN_NOT_FOUND if one run is hidden. */
 export function visibleRunsOrThrow(ctx: MemberContext, runIds: readonly string[]): RunRow[] {
 	const isVisible = runTest(ctx);
 	return [...new Set(runIds)].map((runId) => {
@@ -48,7 +45,7 @@ export function visibleRunsOrThrow(ctx: MemberContext, runIds: readonly string[]
 	});
 }
 
-/** Throws REPORT_FILE_NOT_FOUND, also for a file of a run that the caller does not see. */
+/** Throws REPORT_FILE_NOT_FOUND, also for a file of a hidden run. */
 export function visibleFileOrThrow(ctx: MemberContext, fileId: string): FileRow {
 	const file = findFile(ctx.db, fileId);
 	const run = file && findRun(ctx.db, file.runId);
@@ -58,13 +55,13 @@ export function visibleFileOrThrow(ctx: MemberContext, fileId: string): FileRow 
 
 type Page = { reportId: string; before: string | null; limit: number };
 
-/** Newest first. `hidden` counts the report's runs that the caller does not see, on every page. */
+/** Newest first. `hidden`: count of the report's hidden runs, on every page. */
 export function listVisibleRuns(ctx: MemberContext, page: Page): { runs: RunRow[]; hidden: number } {
 	const { visible, hidden } = runsByVersion(ctx, page.reportId);
 	return { runs: listRuns(ctx.db, { ...page, versions: visible }), hidden };
 }
 
-/** Throws REPORT_RUNS_HIDDEN if the report has a run that the caller does not see. */
+/** Throws REPORT_RUNS_HIDDEN if the report has a hidden run. */
 export function assertSeesAllRuns(ctx: MemberContext, reportId: string): void {
 	const { hidden } = runsByVersion(ctx, reportId);
 	if (hidden > 0) throw domainError("REPORT_RUNS_HIDDEN", { reportId, hidden });
@@ -80,12 +77,11 @@ function runsByVersion(ctx: MemberContext, reportId: string): { visible: number[
 
 type OfPeriod = Parameters<typeof listRunsOfPeriod>[1];
 
-/** Runs whose period begins within a span, oldest first. */
 export function listVisibleRunsOfPeriod(ctx: MemberContext, period: OfPeriod): RunRow[] {
 	return listRunsOfPeriod(ctx.db, period).filter(runTest(ctx));
 }
 
-/** The last run of each report that is over. Omits a run that the caller does not see. */
+/** The last finished run of each report, if visible. */
 export function lastVisibleRuns(ctx: MemberContext, reportIds: readonly string[]): Map<string, RunRow> {
 	const isVisible = runTest(ctx);
 	return new Map([...lastRuns(ctx.db, reportIds)].filter(([, run]) => isVisible(run)));

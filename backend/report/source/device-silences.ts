@@ -5,21 +5,17 @@ import { offlineSpans } from "../../log/chart-spans";
 import type { ReportedRun, ReportParts } from "./report-run";
 import type { ReportDevice } from "./report-source";
 
-/** The log is read for them from end to end, on the object's thread. */
+/** Longest span of logs to read on the object's thread. */
 const longestRead = 31 * dayMs;
-/** Between online and offline. */
 export const mostTurns = 20_000;
 
 export type Silences = {
 	byDevice: Map<string, ReportDevice["silences"]>;
-	/** From when on all of them are known, epoch ms; null: all of the period. */
+	/** Epoch ms from which silences are complete; null: the whole period. */
 	since: number | null;
 };
 
-/**
- * When devices were offline within a period, as far as the type of report needs it. One that was so throughout has no
- * turn in it: what comes later tells, the next turn or how it is now.
- */
+/** Without a change in the period, the next change or the current state decides. */
 export function silencesOf(
 	{ db }: ReportParts,
 	{ definition, from, to, now }: ReportedRun,

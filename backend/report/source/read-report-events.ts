@@ -13,12 +13,11 @@ import type { ReportEvent } from "./report-source";
 
 const eventsPerPage = 200;
 
-/** `<startedAt>.<id>` of the last event. */
 const cursorForm = /^(-?\d{1,16})\.(evt_\w{26})$/;
 
 export type EventsPage = { events: ReportEvent[]; nextCursor: string | null };
 
-/** Events of devices that are deleted are gone with them; those of the account itself are of a whole scope only. */
+/** Omits deleted devices; account events need a whole scope. */
 export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: string | null): EventsPage {
 	const { db } = parts;
 	const { definition, from, to, deviceScope } = run;
@@ -27,7 +26,6 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 	const deviceIds = ofScope ? ofScope.map(({ id }) => id) : ("all" as const);
 	const rows = listEventsTouching(db, { deviceIds, from, to, after: positionOf(cursor), limit: eventsPerPage });
 	const named = [...new Set(rows.flatMap(({ deviceId }) => deviceId ?? []))];
-	// Of a whole account only the devices of the page are looked up.
 	const present = ofScope ?? findDevices(db, named).filter((device) => !isGone(device, run.now));
 	const known = new Map(present.map((device) => [device.id, device]));
 	const own = rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId));

@@ -28,7 +28,7 @@ import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
 
 const mostNotes = 2_000;
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const lookedAtTogether = 500;
 /** The same, for a month of each. */
 const storedTogether = 250;
@@ -78,7 +78,6 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	};
 }
 
-/** What follows comes in a turn of its own where there are many, as reading them took one. */
 async function latestOf({ readingStore, turnQueue }: ReportParts, ids: string[]): Promise<Map<string, DeviceLatest>> {
 	const latest = new Map<string, DeviceLatest>();
 	for (let from = 0; from < ids.length; from += lookedAtTogether) {
@@ -92,7 +91,6 @@ function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: str
 	return { logoHash: logoLight?.hash ?? null, accent: accent || primary, footer: reportFooter, letter };
 }
 
-/** By name; those without a device of the report are left out. */
 function groupsWithDevices(db: ReportParts["db"], groups: GroupRow[], ids: string[]): ReportHead["groups"] {
 	const groupIds = groupIdsByDevice(db);
 	const members = new Map<string, string[]>();
@@ -157,7 +155,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 
 type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;
 
-/** In slices with others in between: of ten thousand devices and a month the counts take seconds. */
+/** Yields between slices: a month of ten thousand devices takes seconds. */
 async function readingCounts(parts: ReportParts, run: ReportedRun, ids: string[]): Promise<CountsOf> {
 	const { readingStore, turnQueue } = parts;
 	if (reportTypes[run.definition.type].isOfNow === true) return async () => [];
@@ -170,7 +168,7 @@ async function readingCounts(parts: ReportParts, run: ReportedRun, ids: string[]
 	};
 }
 
-/** Of each channel its share of what the device has stored, as if all had as many. */
+/** Assumes that all channels of a device have equally many readings. */
 async function storedCounts(
 	{ db, readingStore, turnQueue }: ReportParts,
 	run: ReportedRun,
@@ -190,7 +188,6 @@ async function storedCounts(
 	return async (deviceId, channels) => channels.map(() => stored.get(deviceId) ?? 0);
 }
 
-/** What logs and the audit log hold of the devices, as far as the type of report needs it. */
 async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: string[]) {
 	const { db } = parts;
 	const { definition, from, to } = run;
@@ -225,7 +222,6 @@ function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, Repo
 	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));
 }
 
-/** As far as the audit log is kept. */
 async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
 	const found = new Map<string, ReportDevice["formerSerials"]>();
 	for (const { at, entities } of await recordedChanges(parts, "device.replaceLogger")) {

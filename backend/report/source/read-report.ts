@@ -6,10 +6,9 @@ import { limitOf } from "./report-limits";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportHead, ReportReadings, ReportSource } from "./report-source";
 
-/** What one message from the object holds. */
+/** Fits one RPC message. */
 const readingsPerPage = 20_000;
 
-/** One part of what a report is made from, as its maker asks an account's object for it. */
 export type ReportRequest =
 	| { kind: "head" }
 	| { kind: "readings"; deviceId: string; cursor: string | null }
@@ -23,7 +22,7 @@ export type ReportResponses = {
 	events: EventsPage;
 };
 
-/** Plain data only, as it is sent on. Throws DEVICE_NOT_FOUND for a device outside the run, BadCursorError. */
+/** Returns plain data for RPC. Throws DEVICE_NOT_FOUND for a device outside the run, BadCursorError. */
 export async function readReport<Wanted extends ReportRequest>(
 	parts: ReportParts,
 	run: ReportedRun,
@@ -77,7 +76,6 @@ function channelRefs(parts: ReportParts, run: ReportedRun, deviceId: string) {
 	});
 }
 
-/** A source over whatever carries the questions to the object. */
 export function sourceOf(respond: (request: ReportRequest) => Promise<unknown>): ReportSource {
 	async function requested<Wanted extends ReportRequest>(request: Wanted): Promise<ReportResponses[Wanted["kind"]]> {
 		return (await respond(request)) as ReportResponses[Wanted["kind"]]; // `readReport` gives each question its response

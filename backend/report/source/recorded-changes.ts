@@ -7,7 +7,7 @@ import type { ReportParts } from "./report-run";
 
 const mostChanges = 2_000;
 
-/** Changes of devices by one action since an instant, epoch ms, the oldest first: as far as the audit log is kept. */
+/** Returns device changes by one action since `from` (epoch ms), oldest first, as far back as the audit log goes. */
 export async function recordedChanges(
 	{ db, evidence }: Pick<ReportParts, "db" | "evidence">,
 	action: AuditAction,

@@ -18,10 +18,7 @@ import type { ReportedRun, ReportParts } from "./report-run";
 
 export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: string[] };
 
-/**
- * The devices of a run by id, and what of its scope is no more. A device that was archived within the period or later
- * was in use in it, so it is among them; one that a person chose always is.
- */
+/** Includes chosen devices and those archived within the period or later. */
 export function devicesOfReport({ db }: ReportParts, run: ReportedRun): ScopeOfReport {
 	const { scope } = run.definition;
 	const groups = groupsOfReport(db, run);
@@ -52,16 +49,13 @@ export function devicesOfReport({ db }: ReportParts, run: ReportedRun): ScopeOfR
 	};
 }
 
-/** A run goes by the devices of its first claim: nothing holds back the retention of those that came since. */
+/** A run uses the devices of its first claim: retention may delete readings of later ones. */
 function mayRead({ deviceScope, keptFrom }: ReportedRun, deviceId: string): boolean {
 	const isInScope = deviceScope === "all" || deviceScope.has(deviceId);
 	return isInScope && (keptFrom === null || keptFrom[deviceId] !== undefined);
 }
 
-/**
- * One device that a run reads: groups may have changed since its head was read, the rest holds. Throws DEVICE_NOT_FOUND,
- * also outside its scope.
- */
+/** Returns one device of a run, by its current groups. Throws DEVICE_NOT_FOUND, also outside its scope. */
 export function deviceOfReport({ db }: ReportParts, run: ReportedRun, deviceId: string): DeviceRow {
 	const { scope } = run.definition;
 	const isNamed = scope === "all" || "groupIds" in scope || scope.deviceIds.includes(deviceId);
@@ -70,7 +64,6 @@ export function deviceOfReport({ db }: ReportParts, run: ReportedRun, deviceId: 
 	return device;
 }
 
-/** In the order of each device; those that the report chose, where its type has a choice. */
 export function channelsOfReport(
 	{ db }: Pick<ReportParts, "db">,
 	{ definition }: Pick<ReportedRun, "definition">,
@@ -82,7 +75,6 @@ export function channelsOfReport(
 	return all.filter((channel) => channels.some((choice) => isChosen(channel, choice)));
 }
 
-/** Of the scope; of every device where it names none. */
 function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: ReportedRun): GroupRow[] {
 	if (scope === "all" || !("groupIds" in scope)) return listGroupRows(db);
 	return currentGroupIds(db, scope.groupIds).flatMap((id) => findGroup(db, id) ?? []);
@@ -101,7 +93,6 @@ function wantedDevices(db: ReportParts["db"], { definition: { scope }, from }: R
 	).filter(wasInUse);
 }
 
-/** The names of groups by device: only of those that may be named. */
 export function groupNamesByDevice(db: ReportParts["db"], groups: GroupRow[]): Map<string, string[]> {
 	const names = new Map(groups.map(({ id, name }) => [id, name]));
 	return new Map(

@@ -3,13 +3,12 @@ import type { ReportDefinition, ReportLimit } from "../../../shared/report/repor
 
 type Named = { name: string; quantity: ChannelChoice["quantity"]; unit: string };
 
-/** Names are compared as those of channels are: without case. */
 export function isChosen(channel: Named, { quantity, unit, name }: ChannelChoice): boolean {
 	const isNamed = name === null || name.toLowerCase() === channel.name.toLowerCase();
 	return channel.quantity === quantity && channel.unit === unit && isNamed;
 }
 
-/** What a report names for a channel; a limit by name goes before one of all channels like it. */
+/** Returns the report's limit for a channel. A limit by name precedes one for all such channels. */
 export function limitOf({ limits }: Pick<ReportDefinition, "limits">, channel: Named): ReportLimit | null {
 	const found = limits.filter((limit) => isChosen(channel, limit.channel));
 	return found.find((limit) => limit.channel.name !== null) ?? found[0] ?? null;

@@ -10,10 +10,7 @@ const mostChanges = 2_000;
 
 type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
 
-/**
- * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are
- * those of now. Omits rules that watched them by groups that may not be named. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
- */
+/** Uses today's groups, and includes deleted rules. Omits rules of groups that may not be named. */
 export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
 	const groupIdsOf = (deviceId: string) => {
@@ -42,7 +39,6 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted,
 	);
 }
 
-/** By rule: when the audit log has its last change of what is watched for. */
 function changesSince(db: ReportParts["db"], from: number): Map<string, number> {
 	const changedAt = new Map<string, number>();
 	const request = { kind: "alert" as const, from, limit: mostChanges };

@@ -6,10 +6,7 @@ const unitField = /^channels\.(\w+)\.unit$/;
 
 type Named = { name: string; channels: readonly { id: string; name: string }[] };
 
-/**
- * Sentences about channels that had another unit in the period: a reading is a number, and is shown in the unit that its
- * channel has now.
- */
+/** Sentences about channels whose unit changed in the period: all readings are shown in the current unit. */
 export async function unitChanges(parts: ReportParts, run: ReportedRun, devices: readonly Named[]): Promise<string[]> {
 	const { from, to, definition } = run;
 	const named = new Map(

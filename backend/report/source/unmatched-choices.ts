@@ -4,10 +4,7 @@ import { reportTypes } from "../../../shared/report/report-types";
 import type { ChannelRow } from "../../db/channel-rows";
 import { isChosen } from "./report-limits";
 
-/**
- * Sentences about channels that a report names while none is like them: after a channel is renamed or gets another unit
- * its limits and its rows would be missing without a word.
- */
+/** Sentences about channel choices without a match, for example after a rename: their limits and rows are missing. */
 export function unmatchedChoices(
 	{ type, channels, limits }: Pick<ReportDefinition, "type" | "channels" | "limits">,
 	all: readonly ChannelRow[],

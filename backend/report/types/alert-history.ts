@@ -24,7 +24,7 @@ async function* eventRows(work: ReportWork): AsyncGenerator<EventRow[], void> {
 	}
 }
 
-/** Of the report's devices, and where it has all of them of the account itself. */
+/** Yields events of the report's devices; with all devices also the account's own. */
 export async function* eventPages(work: ReportWork): AsyncGenerator<EventRow[], void> {
 	const devices = new Map(work.devices.map((device) => [device.id, device]));
 	let cursor: string | null = null;
@@ -56,7 +56,6 @@ function columns({ until }: ReportWork): TableColumn<EventRow>[] {
 	];
 }
 
-/** Who was notified, and what people did and wrote. */
 const handlingColumns: TableColumn<EventRow>[] = [
 	time("Acknowledged", ({ acknowledgedAt, clock }) => moment(acknowledgedAt, clock)),
 	text("By", ({ acknowledgedBy }) => acknowledgedBy),

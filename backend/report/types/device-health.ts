@@ -22,10 +22,10 @@ type Row = {
 	battery: Level | null;
 	signal: Level | null;
 	gaps: Pause[];
-	/** In which it was silent for longer than its offline limit. */
+	/** Spans of silence longer than the offline limit. */
 	silences: Pause[];
 	silentMs: number;
-	/** Share of its time in the period; null: it was not there yet. */
+	/** Share of its time in the period; null: not created yet. */
 	uptime: number | null;
 };
 
@@ -86,11 +86,10 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 		work.isDone(device);
 		yield [row];
 	}
-	// That one states nothing is what such a report is about.
+	// A device without data is a finding of this report.
 	work.counts.devicesWithData = work.devices.length;
 }
 
-/** Within the period; one that lasts ends with it, or now. */
 function silencesOf({ from, until }: ReportWork, { silences, createdAt, archivedAt }: ReportDevice): Pause[] {
 	const end = Math.min(until, archivedAt ?? until);
 	return silences
@@ -98,7 +97,6 @@ function silencesOf({ from, until }: ReportWork, { silences, createdAt, archived
 		.filter((one) => one.to > one.from);
 }
 
-/** Its first such channel. */
 function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantity): Level | null {
 	const position = channels.findIndex((channel) => channel.quantity === quantity);
 	const { value } = series[position] ?? { value: new Float64Array() };
@@ -112,7 +110,6 @@ function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantit
 	};
 }
 
-/** Those of any channel, each once. */
 function instantsOf(series: Series[]): Float64Array {
 	const [only, ...others] = series.filter(({ at }) => at.length > 0);
 	if (!only || others.length === 0) return only?.at ?? new Float64Array();

@@ -15,7 +15,6 @@ import type { ReportDevice, RuleInForce } from "../source/report-source";
 import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf } from "./summary";
 
-/** Held while devices are read. */
 const mostEvents = 50_000;
 
 const noteTitles: Record<string, string> = {
@@ -99,7 +98,6 @@ function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel
 	return channel.min === null && channel.max === null ? "" : "The channel's own range";
 }
 
-/** Words of events are of their time, and versions of rules say from when to when each stood. */
 function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
 	const { rules } = work;
 	const rows = new Map<string, RuleRow>();
@@ -197,7 +195,6 @@ type StoryRow = {
 	text: string;
 };
 
-/** Alerts with what came of them, and what people wrote into the log, in order of time. */
 function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow[]): StoryRow[] {
 	const clock = work.clockOf(device);
 	const name = device?.name ?? "The whole account";

@@ -46,7 +46,6 @@ function deviceTable(work: ReportWork) {
 
 type Row = { device: ReportDevice; channel: ReportChannel; calibration: ReportChannel["calibrations"][number] | null };
 
-/** Also the channels that have none. */
 function calibrationTable(work: ReportWork) {
 	const { text, time } = columnsOf<Row>();
 	const rows = work.devices.flatMap((device) =>

@@ -11,11 +11,10 @@ import { momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 import { figuresOf, gapTables, kineticCell } from "./summary";
 
-/** Of one chart: with more lines none can be distinguished. */
+/** With more lines a chart is unreadable. */
 const mostLines = 12;
 const spreadDigits = 2;
 
-/** A temperature channel, without its readings: a group may have very many. */
 type Position = Omit<ChannelFigures, "series"> & {
 	device: ReportDevice;
 	hottestAt: number | null;

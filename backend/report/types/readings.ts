@@ -19,7 +19,7 @@ import type { ReportDevice, ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
 
 const mostColumns = 500;
-/** Of a page in a PDF; with more channels its rows are long ones. */
+/** A PDF page holds so many; with more channels the report uses the long form. */
 const mostPagedColumns = 8;
 
 export const readings: ReportMaker = {
@@ -74,7 +74,6 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const rows: ReadingRow[] = [];
 	for await (const batch of readRows(work, device, kept()).rows) {
 		appendAll(rows, batch);
-		// They are held, as its charts come first.
 		if (rows.length > formatCaps.rows.pdf) throw new ReportDenial(tooManyRows);
 	}
 	const series = held.series();
@@ -121,7 +120,6 @@ function placeColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDe
 	];
 }
 
-/** What is requested beside the values: how late they came. */
 function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDevice): TableColumn<Row>[] {
 	const { definition } = work;
 	if (!definition.layout.showsSent || definition.aggregation.minutes !== null) return [];
@@ -136,7 +134,7 @@ function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: Report
 	];
 }
 
-/** Of every device alike, as they share a sheet; on pages each has its own. */
+/** All devices share a sheet, so their columns are equal; on pages each has its own. */
 function wideColumns(work: ReportWork, device: ReportDevice): TableColumn<ReadingRow>[] {
 	const { definition, isPaged, devices } = work;
 	const positions = new Map<string, number>();

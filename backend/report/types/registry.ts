@@ -7,7 +7,6 @@ import { mapping } from "./mapping";
 import { readings } from "./readings";
 import { summary } from "./summary";
 
-/** Every type of report: one that is missing does not compile. */
 export const reportMakers: ReportMakers = {
 	readings,
 	summary,

@@ -8,7 +8,6 @@ import { limitsText, rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
-/** One chart each; further channels have their figures only. */
 const mostCharts = 6;
 const kineticDigits = 3;
 
@@ -29,7 +28,6 @@ export const summary: ReportMaker = {
 	},
 };
 
-/** Of one read; what has gaps or impossible readings is counted among the notes. */
 export async function figuresOf(work: ReportWork, device: ReportDevice): Promise<ChannelFigures[]> {
 	const series = await deviceSeries(work, device);
 	const figures = device.channels.map((channel, index) => {
@@ -112,7 +110,7 @@ function longestOf(gaps: ChannelFigures["gaps"]): number {
 
 type GapRow = Pick<Row, "device" | "channel"> & { gap: ChannelFigures["gaps"][number]; clock: Clock };
 
-/** Each gap by name: what figures leave out. On pages only where there are some. */
+/** Lists gaps, which figures leave out. On pages only if there are some. */
 export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel" | "gaps">[]): ReportPart[] {
 	const columns = columnsOf<GapRow>();
 	const gaps = rows.flatMap(({ device, channel, gaps: own }) => {
@@ -135,7 +133,6 @@ export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel"
 	];
 }
 
-/** A page is too narrow for all of it. */
 function tables(work: ReportWork, rows: Row[]): ReportPart[] {
 	const emptyText = "This device has no channel that the report chose.";
 	const figures = figureColumns(work);

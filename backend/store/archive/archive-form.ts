@@ -1,10 +1,10 @@
 import { domainError } from "../../base/errors";
 import { firstForm, isReadable, storedForm } from "../../base/stored-form";
 
-/** The form of an archive's object travels with it, so that it costs no request of its own. R2 keeps texts. */
+/** R2 metadata of each archive object; its values are texts. */
 export const ownArchiveForm = { version: String(storedForm.version), leastReader: String(storedForm.leastReader) };
 
-/** Throws UPDATE_UNDER_WAY for what a newer release has written. */
+/** Throws UPDATE_UNDER_WAY for an object that only a newer release can read. */
 export function assertArchiveReadable({ key, customMetadata }: Pick<R2Object, "key" | "customMetadata">): void {
 	const number = (text: string | undefined) => (text === undefined ? firstForm.version : Number(text));
 	const { version, leastReader } = customMetadata ?? {};

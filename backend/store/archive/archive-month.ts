@@ -20,19 +20,18 @@ import { ownArchiveForm } from "./archive-form";
 
 const schemaVersion = 1;
 
-/** `month` is year * 12 + month counted from 0. */
+/** `month` is year * 12 + month, counted from 0. */
 type DeviceMonth = { device: number; month: number };
 
-/** The object may be evicted between two of these: nothing is lost, and the next run starts over. */
+/** The object may be evicted between two steps: nothing is lost, and the next run starts over. */
 type ArchiveStep = "collected" | "written" | "verified" | "switched";
 
-/** Of one month, encoded: some eight million readings. An object has 128 MB in all. */
+/** Encoded size of a month: some eight million readings. A Durable Object has 128 MB of memory. */
 const mostBytes = 24_000_000;
 
-/** Of one day, decoded: as many as a device may send a day. Merging takes some 45 bytes each. */
+/** Merging takes some 45 bytes per decoded reading. */
 const mostDayReadings = serverLimits.ingestReadingsPerDay;
 
-/** By then no run uses an abandoned object. */
 const abandonedMs = dayMs;
 
 type MergedDay = { row: DayBlock; bytes: Uint8Array };
@@ -40,9 +39,8 @@ type MergedDay = { row: DayBlock; bytes: Uint8Array };
 type Collected = { deviceId: string; days: MergedDay[]; facts: DayFacts[]; former: ArchivedMonth | null };
 
 /**
- * Archives a month's days with what is archived already: read, merge, write the next generation under its own key,
- * verify, switch in one transaction. Concurrent changes abort the switch, and the month stays due. Memory: one day, and
- * the month twice as encoded. Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors.
+ * Archives a month in a new object, then switches in one transaction. A concurrent change aborts: the month stays due.
+ * Memory: one decoded day, and the month encoded twice. Throws LOG_ARCHIVE_UNAVAILABLE and bucket errors.
  */
 export async function* archiveMonth(parts: StoreParts, subject: DeviceMonth): AsyncGenerator<ArchiveStep, void> {
 	const collected = await collect(parts, subject);
@@ -70,12 +68,10 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	let collectedBytes = 0;
 	for (const day of new Set(facts.map((one) => one.day))) {
 		const rows = facts.filter((one) => one.day === day);
-		// Stays in the rows, where reads still work.
 		if (rows.reduce((sum, { readings, late }) => sum + readings + late, 0) > mostDayReadings) {
 			throw new Error("A day too large to be taken to the archive in one go");
 		}
 		const readings = await throughArchive(() => readWhole(parts, { device, day, towardsDay: lastDay }));
-		// Deleted since: the switch will not happen.
 		if (readings.channels.length === 0) return null;
 		const version = rows[0]?.version ?? 0;
 		const bytes = encodeBlock(readings);
@@ -86,7 +82,6 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	return { deviceId, days, facts, former };
 }
 
-/** Without the tail and unmerged files; empty if its rows are gone. */
 async function readWhole(
 	{ dayBlocks, hotDays, archivedDays }: StoreParts,
 	requested: { device: number; day: number; towardsDay: number },
@@ -106,9 +101,9 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
 	const { bytes, days: indexes } = archiveObject({ deviceId, month: name, generation }, blocks);
 	const checksum = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-	// Named by content, so that an abandoned run that ends late does not overwrite another run's object.
+	// The checksum in the key keeps an abandoned run from overwriting another run's object.
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
-	// Nothing points to it before the switch: without a switch the object is swept.
+	// Without a switch the object is swept.
 	parts.archiveGarbage.put(objectKey, parts.now() + abandonedMs);
 	await parts.archive.put(objectKey, bytes, { sha256: checksum, customMetadata: ownArchiveForm });
 	return {
@@ -125,7 +120,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	} satisfies ArchivedMonth;
 }
 
-/** Reads the object back: only verified data may replace rows. */
+/** Reads the object back. Throws LOG_ARCHIVE_UNAVAILABLE if its checksum differs. */
 async function verify({ archive }: StoreParts, { objectKey, bytes, checksum }: ArchivedMonth): Promise<void> {
 	const object = await archive.get(objectKey);
 	const held = new crypto.DigestStream("SHA-256");
@@ -138,7 +133,7 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 	const { device, month } = written;
 	parts.transaction(() => {
 		const current = parts.archivedMonths.find(device, month);
-		// An upload was flushed into the month since, or the device deleted: the next run retries.
+		// The month changed, or the device was deleted: the next run retries.
 		const isThere = parts.tails.deviceId(device) === deviceId && current?.objectKey === former?.objectKey;
 		if (!isThere || !isSame(facts, factsOf(parts, { device, month }))) {
 			return parts.archiveQueue.postpone(device, month, archiveDueAt(month, parts.now()));
@@ -176,10 +171,7 @@ type Month = { deviceId: string; month: string; generation: number };
 
 type DayBytes = { day: number; readings: number; bytes: Uint8Array };
 
-/**
- * A month's object: a line of JSON that describes it, readable by itself, then one block per UTC day. `days` holds the
- * byte range of each, so that a day is read alone.
- */
+/** A month's object: a line of JSON, then one block per UTC day. `days` holds the byte range of each block. */
 export function archiveObject(
 	month: Month,
 	blocks: DayBytes[],

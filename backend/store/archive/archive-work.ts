@@ -4,7 +4,7 @@ import type { StoreParts } from "../store-parts";
 import { monthName, parseMonthName } from "../utc-days";
 import { archiveMonth } from "./archive-month";
 
-/** Includes late readings of archived months. Subject: a device's id and its month, `dev_…:2026-03`. */
+/** Archives months, and late readings of archived months. Subject: a device id and its month, `dev_…:2026-03`. */
 export function archiveWork(parts: StoreParts): Job {
 	const { archiveQueue, tails, isTight } = parts;
 	return {
@@ -25,7 +25,7 @@ export function archiveWork(parts: StoreParts): Job {
 	};
 }
 
-/** Deletes unreferenced archive objects. Subject: an object's key. */
+/** Deletes unreferenced archive objects. Subject: an object key. */
 export function sweepWork({ archive, archiveGarbage }: StoreParts): Job {
 	return {
 		name: "sweep",

@@ -7,20 +7,18 @@ import type { LatestReading } from "../rows/stored-device-rows";
 import type { StoreParts } from "../store-parts";
 import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 
-/** Tails of the day before are flushed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
-/** Some ten milliseconds of an object's thread: what there is of a device takes several queries. */
 const lookedTogether = 200;
 
-/** `upTo`: the last device that was looked at; `expired`: of those the ones of which something had to go. */
+/** `upTo`: the last device checked. `expired`: checked devices with readings past retention. */
 type Round = { day: number; upTo: string; isOver: boolean; expired: string[]; hasHeld: boolean };
 
 function newRound(day: number): Round {
 	return { day, upTo: "", isOver: false, expired: [], hasHeld: false };
 }
 
-/** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
+/** Deletes readings past retention, archive objects once the month is past. Subject: a device id. */
 export function retentionWork(parts: StoreParts): Job {
 	const { upkeep, devicesWithRetention, heldDevices, now } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +26,7 @@ export function retentionWork(parts: StoreParts): Job {
 	let hasRetention = false;
 	let round = newRound(Number.NaN);
 
-	/** Called at every write, but true of few accounts: cached for an hour. */
+	/** Runs at every write, and few accounts have a retention: cached for an hour. */
 	function isNeeded(): boolean {
 		if (now() - lookedAt >= lookEveryMs) {
 			lookedAt = now();
@@ -37,7 +35,6 @@ export function retentionWork(parts: StoreParts): Job {
 		return hasRetention;
 	}
 
-	/** Looks at some more devices: a night of a large fleet takes many calls, between which others have the thread. */
 	function lookOn(now: number, limit: number): void {
 		const isHeld = heldDevices(now);
 		const found = round.expired.filter((deviceId) => hasExpired(parts, deviceId));
@@ -93,7 +90,7 @@ function hasExpired(
 	return archivedMonths.list(row.number).some(({ month }) => isPast(month, dayOf(kept)));
 }
 
-/** `kept`: the start of a UTC day, epoch ms. */
+/** `kept` is the start of a UTC day, epoch ms. */
 export function removeBefore(parts: StoreParts, deviceId: string, kept: number): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, now } = parts;
 	const row = tails.row(deviceId);
@@ -115,7 +112,7 @@ export function removeBefore(parts: StoreParts, deviceId: string, kept: number):
 	});
 }
 
-/** Clears an expired newest reading: a longer retention must not bring it back. */
+/** Clears an expired newest reading, so that a longer retention does not bring it back. */
 function shownFrom(kept: number, latest: LatestReading): LatestReading {
 	return latest.at !== null && latest.at < kept ? { ...latest, at: null, value: 0, seq: 0 } : latest;
 }

@@ -11,10 +11,7 @@ import {
 	type UploadFact,
 } from "./readings";
 
-/**
- * A block: version, count and span of readings, table of uploads, directory of time axes and channels with lengths, the
- * axes and channels, then a checksum.
- */
+/** A block: version, count, span, uploads, directory with lengths, time axes, channels, checksum. */
 
 const blockVersion = 1;
 
@@ -28,13 +25,13 @@ export function encodeBlock(readings: Readings): Uint8Array {
 	return withChecksum(writer);
 }
 
-/** `only`: skips other channels unread. Channels may share `at` and `upload`. Throws BlockFormatError. */
+/** Decodes the channels in `only`, or all. Channels may share `at` and `upload`. Throws BlockFormatError. */
 export function decodeBlock(bytes: Uint8Array, only?: ReadonlySet<number>): Readings {
 	const { table, channels } = readBlock(bytes, { only });
 	return { uploads: uploadFacts(table), channels };
 }
 
-/** Data before the span is only summed, data after it not read. Throws BlockFormatError. */
+/** Sums data before the span and skips data after it. Throws BlockFormatError. */
 export function decodeBlockBetween(bytes: Uint8Array, between: Between, only?: ReadonlySet<number>): Readings {
 	const { table, channels } = readBlock(bytes, { between, only });
 	return { uploads: uploadsOf(table, channels), channels };
@@ -50,7 +47,7 @@ function readBlock(bytes: Uint8Array, wanted: WantedChannels) {
 	});
 }
 
-/** Readings per channel, without reading them or checking the checksum. Throws BlockFormatError. */
+/** Readings per channel, without decoding them or checking the checksum. Throws BlockFormatError. */
 export function blockCounts(bytes: Uint8Array): ChannelCount[] {
 	return formatOrThrow(() => {
 		const reader = new ByteReader(bytes);
@@ -60,7 +57,7 @@ export function blockCounts(bytes: Uint8Array): ChannelCount[] {
 	});
 }
 
-/** Count and half-open span (epoch ms) from the first bytes, without checking the checksum. Throws BlockFormatError. */
+/** Reads the header alone. Does not check the checksum. Throws BlockFormatError. */
 export function blockSpan(bytes: Uint8Array): BlockSpan {
 	return formatOrThrow(() => readBlockHeader(new ByteReader(bytes)));
 }
@@ -78,7 +75,6 @@ function writeBlockHeader(writer: ByteWriter, readings: Readings): BlockSpan {
 	return { count, from, to };
 }
 
-/** Throws BlockFormatError for an unknown version. */
 function readBlockHeader(reader: ByteReader): BlockSpan {
 	const version = reader.byte();
 	if (version !== blockVersion) throw new BlockFormatError(`A block of version ${version}`);
@@ -98,7 +94,6 @@ function spanOf({ channels }: Readings): { from: number; to: number } {
 	return { from, to };
 }
 
-/** As two columns; receive times are relative to `origin`, epoch ms. */
 function writeUploads(writer: ByteWriter, uploads: UploadFact[], origin: number): void {
 	writer.varint(uploads.length);
 	if (uploads.length === 0) return;
@@ -127,7 +122,7 @@ function uploadFacts({ seqs, receipts }: UploadTable): UploadFact[] {
 	return Array.from(seqs, (seq, index) => ({ seq, receivedAt: receipts[index] ?? 0 }));
 }
 
-/** Keeps the range of uploads that readings use. Rewrites the readings' `upload` to index it; shared columns once. */
+/** Keeps the range of uploads that the readings use, and shifts their `upload` indexes in place. */
 function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[]): UploadFact[] {
 	const columns = new Set(channels.map(({ upload }) => upload));
 	let first = seqs.length;
@@ -145,7 +140,6 @@ function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[])
 	return uploadFacts({ seqs: seqs.subarray(first, end), receipts: receipts.subarray(first, end) });
 }
 
-/** Throws UnstorableReadingsError. */
 function checkReadings({ uploads, channels }: Readings): void {
 	for (const { seq, receivedAt } of uploads) {
 		if (!isWhole(seq) || seq < 0 || !isWhole(receivedAt)) throw new UnstorableReadingsError("No fact of an upload");
@@ -177,7 +171,7 @@ function isWhole(value: number): boolean {
 	return Number.isInteger(value) && Math.abs(value) <= maxInteger / 2;
 }
 
-/** A value that is not finite, or a time that is no whole millisecond. */
+/** Thrown for a value that is not finite, or a time that is not a whole millisecond. */
 export class UnstorableReadingsError extends Error {
 	constructor(message: string) {
 		super(message);

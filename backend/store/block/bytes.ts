@@ -1,4 +1,4 @@
-/** Reads what ByteWriter wrote. Past the end every read throws a RangeError, as DataView does. */
+/** Reads what ByteWriter wrote. Reads past the end throw a RangeError. */
 export class ByteReader {
 	readonly view: DataView;
 	position: number;
@@ -21,7 +21,6 @@ export class ByteReader {
 		while (byte >= 0x80) {
 			value += (byte - 0x80) * unit;
 			unit *= 0x80;
-			// Eight bytes hold every integer that a double does.
 			if (unit > 2 ** 49) throw new RangeError("A varint of more than eight bytes");
 			byte = this.byte();
 		}

@@ -3,10 +3,7 @@ import type { Between, ChannelCount, ChannelReadings } from "./readings";
 import { readAxisLength, readTimeAxis, sharedAxes, writeTimeAxis } from "./time-axis";
 import { readValuePart, writeValueColumn } from "./value-column";
 
-/**
- * A directory, the time axes, then the values. The directory holds the length of each axis, and per channel its number
- * (as the gap to the previous), its axis and the length of its values.
- */
+/** Directory (axis lengths; per channel number as a gap, axis, length of values), time axes, values. */
 export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], origin: number): void {
 	const { axes, axisOf } = sharedAxes(channels);
 	const parts = new ByteWriter();
@@ -28,7 +25,6 @@ export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], o
 }
 
 export type WantedChannels = {
-	/** Channel numbers; absent: all. */
 	only?: ReadonlySet<number> | undefined;
 	between?: Between | undefined;
 };

@@ -2,7 +2,7 @@ import type { ByteWriter } from "./bytes";
 
 export const checksumBytes = 4;
 
-/** Appends a checksum: four bytes, which unpacking may also read past its end. */
+/** Appends a checksum. Unpacking may read these four bytes past its end. */
 export function withChecksum(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 	writeChecksum(writer, 0);
 	return writer.done();
@@ -13,7 +13,7 @@ export function writeChecksum(writer: ByteWriter, from: number): void {
 	writer.uint32(checksum(viewOf(part), 0, part.length));
 }
 
-/** `from` and `to`: a part with its checksum. Throws BlockFormatError. */
+/** Checks the part from `from` to `to`, checksum included. Throws BlockFormatError. */
 export function verifyChecksum(bytes: Uint8Array, from = 0, to = bytes.length): void {
 	const view = viewOf(bytes);
 	const end = to - checksumBytes;
@@ -26,7 +26,7 @@ function viewOf(bytes: Uint8Array): DataView {
 	return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** As MurmurHash3. Every step is reversible, so a difference in one word always changes the checksum. */
+/** MurmurHash3. Every step is reversible, so a difference in one word always changes the checksum. */
 function checksum(view: DataView, from: number, to: number): number {
 	let hash = to - from;
 	let position = from;
@@ -40,7 +40,7 @@ function mixed(hash: number, word: number): number {
 	return (Math.imul((value << 13) | (value >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Truncated, corrupt, or a block of a later release. */
+/** Thrown for truncated or corrupt bytes, or a block of a later release. */
 export class BlockFormatError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);

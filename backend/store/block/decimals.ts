@@ -4,7 +4,7 @@ const exceptionBits = 55;
 
 const maxScale = 9;
 
-/** By scale. Each is an exact double, so a quotient by it is the double nearest to the decimal. */
+/** Index: scale. Each power is an exact double, so a quotient by it is the double nearest to the decimal. */
 export const powers = Float64Array.from({ length: maxScale + 1 }, (_, scale) => 10 ** scale);
 
 const bitsPerDigit = Math.log2(10);
@@ -26,7 +26,6 @@ export function asDecimals(values: Float64Array): Decimals {
 		const value = values[index] ?? 0;
 		const integer = roundedTo(value, power);
 		const isKept = Math.abs(integer) <= maxInteger;
-		// An integer too large to count with becomes an exception, and repeats the previous one at no cost.
 		last = isKept ? integer : last;
 		integers[index] = last;
 		if (!isKept || !Object.is(integer / power, value)) exceptions.push(index);

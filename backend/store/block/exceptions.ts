@@ -3,10 +3,10 @@ import { fillIntegerColumn, fillIntegerPart, writeIntegerColumn } from "./intege
 import type { Part } from "./integer-frames";
 import { positionOf } from "./readings";
 
-/** Stored as a number of double steps, as the upper bits agree; or as doubles if that is not exact. */
+/** Values that are not decimals, as double steps from the decimal; as doubles if steps are not exact. */
 type Exceptions = {
 	positions: number[];
-	/** Steps of 2^`exponent`; null: doubles. */
+	/** Steps of 2^`exponent`; null means doubles. */
 	steps: { exponent: number; counts: Float64Array } | null;
 };
 

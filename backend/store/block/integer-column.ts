@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 import { type Part, readFrames, writeFrames } from "./integer-frames";
 
-/** Within 2^50 either way, so that sums and differences are exact. */
+/** Within ±2^50, sums and differences are exact. */
 export const maxInteger = 2 ** 50;
 
 const differencesFlag = 1;
@@ -9,15 +9,10 @@ const unitFlag = 2;
 /** The other bits of the first byte are the caller's. */
 const tagShift = 2;
 
-/**
- * A first byte with form and the caller's tag (0 to 63); the first integer; then distances from it, in a unit stored if
- * it is not 1. Distances are differences to the previous one, or to a straight line from first to last, whichever seems
- * shorter.
- */
+/** First byte (form, tag 0 to 63), first integer, unit if not 1, then differences or distances from a line. */
 export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag = 0): void {
 	const first = values[0] ?? 0;
 	if (values.length === 1) {
-		// A shortcut for the result below, without arrays: uploads of one instant consist of such columns.
 		writer.byte(differencesFlag | (tag << tagShift));
 		writer.signed(first);
 		return;
@@ -42,7 +37,7 @@ export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag
 	writeFrames(writer, distances.subarray(1));
 }
 
-/** Fills `values`, at least one. The caller read the first byte, as it needs the tag. */
+/** Fills `values`, at least one. The caller has read the first byte. */
 export function fillIntegerColumn(reader: ByteReader, firstByte: number, values: Float64Array): void {
 	fillIntegerPart(reader, values, { firstByte, from: 0, to: values.length, count: values.length });
 }
@@ -55,7 +50,7 @@ export function fillIntegerPart(
 ): void {
 	const first = reader.signed();
 	const unit = firstByte & unitFlag ? reader.varint() : 1;
-	// The column's first integer precedes the frames, so they start with its second.
+	// Frames start with the column's second integer.
 	const start = from === 0 ? 1 : 0;
 	if (from === 0) values[0] = 0;
 	const isSummed = (firstByte & differencesFlag) !== 0;
@@ -71,7 +66,6 @@ export function readIntegerColumn(reader: ByteReader, count: number): Float64Arr
 	return values;
 }
 
-/** A tag alone, for a column of another form. */
 export function firstByteOf(tag: number): number {
 	return tag << tagShift;
 }
@@ -106,7 +100,6 @@ function slopeOf(rise: number, count: number): number {
 	return count > 1 ? rise / (count - 1) : 0;
 }
 
-/** Compares the bits by which differences vary with those of distances to the line, up to 32 each. */
 function isShorterAsDifferences(distances: Float64Array): boolean {
 	const slope = slopeOf(distances.at(-1) ?? 0, distances.length);
 	let before = 0;
@@ -120,7 +113,6 @@ function isShorterAsDifferences(distances: Float64Array): boolean {
 	return saved >= 0;
 }
 
-/** Of all distances from the first; 1 if all are the same. */
 function commonDivisor(values: Float64Array, first: number): number {
 	let divisor = 0;
 	for (let index = 1; index < values.length; index += 1) {

@@ -1,20 +1,18 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 
 /**
- * Frame of reference with patches, as in Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006. A frame: a
- * byte with width and patch flag, the base as a signed varint, packed differences to it, and patches (place and signed
- * varint) for values that would widen all others.
+ * Frames of reference with patches: Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006.
+ * A frame: width and patch flag, base (signed varint), packed differences, patches (position, signed varint).
  */
 const frameLength = 128;
 const patchFlag = 0x40;
 const widthMask = 0x3f;
 
-/** Bits that any unaligned 32-bit read holds. */
+/** Any unaligned 32-bit read holds this many bits. */
 const readWidth = 25;
-/** Wider integers are not packed. */
 const maxWidth = 2 * readWidth;
 
-/** Integers up to 2^52 either way; the reader knows the count. */
+/** Integers within ±2^52. The reader knows the count. */
 export function writeFrames(writer: ByteWriter, values: Float64Array): void {
 	for (let from = 0; from < values.length; from += frameLength) {
 		writeFrame(writer, values.subarray(from, from + frameLength));
@@ -29,7 +27,7 @@ type FramesPart = Part & {
 	isSummed: boolean;
 };
 
-/** Reads a part into `values`, and on to the end of all; returns the sum before the part. */
+/** Reads a part into `values`, and on to the end of all frames. Returns the sum before the part. */
 export function readFrames(
 	reader: ByteReader,
 	values: Float64Array,
@@ -117,7 +115,7 @@ function bestWindow(values: Float64Array): { base: number; width: number } {
 	const patchBytes = 1 + signedBytes(Math.max(Math.abs(lowest), Math.abs(highest)));
 	let best = { base: lowest, width: 0, bytes: Number.POSITIVE_INFINITY };
 	let hopeless = 0;
-	// Narrows by a bit each time until that was longer twice: narrower frames are then seldom better.
+	// Stops after two narrower widths that are not shorter.
 	for (let width = Math.min(bitsOf(highest - lowest), maxWidth); width >= 0 && hopeless < 2; width -= 1) {
 		const { place: position, covered } = fullestWindow(sorted, 2 ** width);
 		const base = sorted[position] ?? 0;
@@ -168,7 +166,7 @@ function packBits(writer: ByteWriter, values: Float64Array, width: number): void
 	let bits = 0;
 	for (let index = 0; index < values.length; index += 1) {
 		let rest = values[index] ?? 0;
-		// In pieces of 16: JavaScript shifts 32 bits and up to seven are pending.
+		// Pieces of 16 bits: JavaScript shifts 32 bits, and up to seven are pending.
 		for (let left = width; left > 0; left -= 16) {
 			pending |= (rest % 0x10000) << bits;
 			rest = Math.floor(rest / 0x10000);

@@ -47,7 +47,7 @@ function keepReferenced(uploads: UploadFact[], channels: ChannelReadings[]): Upl
 
 type Columns = Pick<ChannelReadings, "at" | "value" | "upload">;
 
-/** Ascending by time; `seqs` rank the uploads. Merges adjacent pairs, so that the later part stays later. */
+/** Merges adjacent pairs, so that the later part stays later. `seqs` rank the uploads. */
 function mergeColumns(parts: Columns[], seqs: Float64Array): Columns {
 	let runs = joinAscending(parts);
 	while (runs.length > 1) {

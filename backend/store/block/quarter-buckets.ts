@@ -4,10 +4,7 @@ import type { ChannelReadings, Readings } from "./readings";
 const quarterMs = 15 * minuteMs;
 export const quartersPerDay = 96;
 
-/**
- * The non-empty quarters of an hour of one channel and UTC day: `quarter` (0 to 95) ascends; `sum` is added in order of
- * time; `first` and `last` are by time.
- */
+/** Non-empty quarters of an hour of a channel and UTC day. `quarter` (0 to 95) ascends; `first`, `last` by time. */
 export type ChannelQuarters = {
 	channel: number;
 	quarter: Float64Array;
@@ -19,7 +16,7 @@ export type ChannelQuarters = {
 	count: Float64Array;
 };
 
-/** `dayStart` is epoch ms; readings of other days are dropped. */
+/** `dayStart` is epoch ms. Drops readings of other days. */
 export function quartersOf({ channels }: Readings, dayStart: number): ChannelQuarters[] {
 	return channels.map((readings) => channelQuarters(readings, dayStart)).filter(({ quarter }) => quarter.length > 0);
 }

@@ -5,13 +5,10 @@ import { type ChannelQuarters, quartersPerDay } from "./quarter-buckets";
 import type { ChannelCount } from "./readings";
 import { fillValueColumn, writeValueColumn } from "./value-column";
 
-/**
- * Version, a directory of channels (number as the gap to the previous, length, count), then the columns of each.
- * Directory and channels have separate checksums, so that one channel, or only the counts, can be read.
- */
+/** Version, directory (number as a gap, length, count), columns. Directory and channels have own checksums. */
 const quartersVersion = 1;
 
-/** Lossless; channels ascend by number and each has at least one quarter. */
+/** Lossless. Channels ascend by number, and each has at least one quarter. */
 export function encodeQuarters(quarters: ChannelQuarters[]): Uint8Array {
 	const writer = new ByteWriter();
 	const parts = new ByteWriter();
@@ -32,7 +29,7 @@ export function encodeQuarters(quarters: ChannelQuarters[]): Uint8Array {
 	return writer.done();
 }
 
-/** With `only`, other channels are skipped unread. Throws BlockFormatError. */
+/** Decodes the channels in `only`, or all. Throws BlockFormatError. */
 export function decodeQuarters(bytes: Uint8Array, only?: ReadonlySet<number>): ChannelQuarters[] {
 	return formatOrThrow(() => {
 		const reader = new ByteReader(bytes);
@@ -87,7 +84,7 @@ function writeChannel(writer: ByteWriter, { quarter, count, first, last, min, ma
 function readChannel(reader: ByteReader, channel: number): ChannelQuarters {
 	const length = reader.varint();
 	if (length < 1 || length > quartersPerDay) throw new BlockFormatError("Not so many quarters in a day");
-	// One buffer for all columns: allocating small ones takes longer than filling them.
+	// One buffer for all columns: allocating small arrays takes longer than filling them.
 	const memory = new Float64Array(7 * length);
 	const column = (index: number) => memory.subarray(index * length, (index + 1) * length);
 	const [quarter, count] = [column(0), column(1)];

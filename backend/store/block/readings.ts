@@ -1,13 +1,13 @@
-/** `seq`: the order of receipt; `receivedAt` is epoch ms. */
+/** `seq`: the order of receipt; `receivedAt`: epoch ms. */
 export type UploadFact = { seq: number; receivedAt: number };
 
 /**
- * Equally long columns: `at` is epoch ms, ascending and unique; `value` is finite; `upload` indexes the `uploads`
- * beside it. `channel` is the number in the device's row.
+ * Equally long columns: `at` is epoch ms, ascending and unique; `value` is finite; `upload` indexes `Readings.uploads`.
+ * `channel` is the number in the device's row.
  */
 export type ChannelReadings = { channel: number; at: Float64Array; value: Float64Array; upload: Uint32Array };
 
-/** Of one device. Channels are unique, ascend by number, and are never empty. */
+/** Readings of one device. Channels are unique, ascend by number, and are never empty. */
 export type Readings = { uploads: UploadFact[]; channels: ChannelReadings[] };
 
 export type ChannelCount = { channel: number; readings: number };
@@ -21,7 +21,7 @@ export function countReadings({ channels }: Readings): number {
 /** Half-open, epoch ms. */
 export type Between = { from: number; to: number };
 
-/** From `from` to before `to`, epoch ms, as views of the same memory; uploads stay unchanged. */
+/** Readings from `from` to before `to`, epoch ms, as views of the same memory. Uploads stay unchanged. */
 export function readingsBetween({ uploads, channels }: Readings, from: number, to: number): Readings {
 	const within = channels.flatMap(({ channel, at, value, upload }) => {
 		const start = positionOf(at, from);

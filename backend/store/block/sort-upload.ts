@@ -1,10 +1,10 @@
 import { slotOfReading, type UploadSlots } from "../../../shared/ingest/upload-slots";
 import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
-/** In the order sent; `channel` are numbers in the device's row. Times are epoch ms. */
+/** Entries in the order sent; `channel` holds numbers of the device's row. Times are epoch ms. */
 export type UnsortedUpload = UploadFact & { channel: number[]; at: number[]; value: number[] };
 
-/** Of two readings of one channel and time the later entry stays. */
+/** The later of two entries of one channel and time wins. */
 export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUpload): Readings {
 	const positionsByChannel = new Map<number, number[]>();
 	for (const [index, number] of channel.entries()) {
@@ -37,7 +37,7 @@ function lastOfEachTime(positions: number[], at: number[]): number[] {
 	return sorted.filter((position, index) => timeOf(position) !== timeOf(sorted[index + 1]));
 }
 
-/** Each reading counts as received at its device's next slot, but not after the upload itself. */
+/** Dates each reading to its device's next slot, at most to the upload itself. */
 export function receiveInSlots(readings: Readings, slots: UploadSlots): Readings {
 	const [upload] = readings.uploads;
 	if (!upload) return readings;

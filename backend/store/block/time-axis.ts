@@ -21,7 +21,7 @@ export function readAxisLength(reader: ByteReader): number {
 
 type AxisOfBlock = {
 	origin: number;
-	/** The block's count, which no axis can exceed. */
+	/** The block's count; no axis is longer. */
 	most: number;
 	between?: Between | undefined;
 };
@@ -41,7 +41,7 @@ export function readTimeAxis(
 	return { axis: { at, upload: readUploadRuns(reader, part) }, part };
 }
 
-/** Reused, for times of which few are kept. */
+/** Reused: most of these times are dropped. */
 let timesMemory = new Float64Array(2_048);
 
 function readTimes(reader: ByteReader, count: number): Float64Array {
@@ -74,7 +74,6 @@ function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
 	}
 	writer.varint(starts.length);
 	writeIntegerColumn(writer, Float64Array.from(uploads));
-	// The first run starts at 0.
 	if (starts.length > 1) writeIntegerColumn(writer, Float64Array.from(starts.slice(1)));
 }
 

@@ -4,17 +4,14 @@ import { asExceptions, readExceptions, writeExceptions } from "./exceptions";
 import { fillIntegerPart, firstByteOf, tagOf, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
 
-/**
- * Values of one channel: integers over a power of ten, as sensors send decimals, then other values as exceptions. The
- * tag of the first byte holds the power and the form of the exceptions; or that the column is only floats or doubles.
- */
+/** Integers over a power of ten, then exceptions; or only floats or doubles. The tag holds power and form. */
 const scaleMask = 0xf;
 const float32Tag = 0xe;
 const float64Tag = 0xf;
 const exceptionsFlag = 0x10;
 const stepsFlag = 0x20;
 
-/** Lossless; at least one. */
+/** Lossless. `values` has at least one. */
 export function writeValueColumn(writer: ByteWriter, values: Float64Array): void {
 	const start = writer.length;
 	const isFloat32 = values.every((value) => Math.fround(value) === value);

@@ -77,7 +77,6 @@ export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
 			sql.exec("DELETE FROM archived_month WHERE device = ?", device);
 		},
 
-		/** Counted anew. */
 		bytes(device: number): number {
 			const query = "SELECT coalesce(sum(bytes), 0) AS bytes FROM archived_month WHERE device = ?";
 			return sql.exec<{ bytes: number }>(query, device).one().bytes;
@@ -85,10 +84,9 @@ export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
 	};
 }
 
-/** A month to archive. `month` is year * 12 + month, counted from 0, in UTC. */
 type QueuedMonth = { device: number; month: number; dueAt: number };
 
-/** Due at a midnight: at another time is what came after the month had left. */
+/** A month is due at midnight; a late change is due at another time. */
 const isOnTime = `due_at % ${dayMs} = 0`;
 
 export type ArchiveQueueRows = ReturnType<typeof archiveQueueRows>;
@@ -111,7 +109,7 @@ export function archiveQueueRows(sql: SqlStorage) {
 			return first;
 		},
 
-		/** Before their time, but not of what came late: that is gathered for an hour all the same. */
+		/** Moves months forward by `earlierMs`, but not late changes, which are gathered for an hour. */
 		nextDueAtEarly(earlierMs: number): number | null {
 			const query = `SELECT min(due_at - CASE WHEN ${isOnTime} THEN ? ELSE 0 END) AS dueAt FROM archive_queue`;
 			return sql.exec<{ dueAt: number | null }>(query, earlierMs).one().dueAt;
@@ -143,7 +141,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 			first = undefined;
 		},
 
-		/** Clears the cached earliest time after a rollback. */
 		forget(): void {
 			first = undefined;
 		},
@@ -152,7 +149,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 
 export type ArchiveGarbageRows = ReturnType<typeof archiveGarbageRows>;
 
-/** SQL of `archive_garbage`: unreferenced objects, deleted once due (epoch ms). */
 export function archiveGarbageRows(sql: SqlStorage) {
 	return {
 		put(objectKey: string, dueAt: number): void {

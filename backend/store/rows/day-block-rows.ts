@@ -12,21 +12,21 @@ export type DayFacts = {
 	device: number;
 	/** UTC days since the epoch. */
 	day: number;
-	/** A large day has several rows, split by time. An archived day has one, unless much came late. */
+	/** A large day has several rows, split by time. An archived day has one, unless many readings came late. */
 	part: number;
-	/** Rises with every change of the row; at least the highest seq flushed into it. */
+	/** Rises with every change of the row; at least the highest `seq` flushed into it. */
 	version: number;
 	isArchived: boolean;
-	/** In `block`; of an archived day, in the archive (in part 0; 0 in later parts). */
+	/** Readings in `block`; for an archived day, in the archive (in part 0; 0 in later parts). */
 	readings: number;
-	/** Readings in the `block` of an archived day; some may replace archived ones. */
+	/** Readings in the `block` of an archived day; some may replace archived readings. */
 	late: number;
 	firstAt: number;
 	lastAt: number;
 };
 
 export type DayBlock = DayFacts & {
-	/** In part 0, for the whole day; of an archived day, for the archived readings. */
+	/** Set in part 0, for the whole day; for an archived day, for the archived readings. */
 	quarters: Uint8Array | null;
 	block: Uint8Array | null;
 };
@@ -72,7 +72,7 @@ const sizeSql = `coalesce(sum(readings + late), 0) AS readings,
 
 type OnChange = { forget: (device: number) => void; count: CountTotals };
 
-/** Days are UTC days since the epoch; ranges include both ends. Each write of a device is counted. */
+/** Days are UTC days since the epoch; ranges include both ends. Each write updates the device's totals. */
 export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 	function totalsWhere(condition: string, ...values: number[]): { readings: number; bytes: number } {
 		const query = `SELECT ${sizeSql} FROM day_block WHERE ${condition}`;
@@ -94,7 +94,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 	}
 
 	return {
-		/** Rises with every write of any device: rows that were read before may be others by now. */
 		writes: () => writes,
 
 		find(device: number, day: number): DayBlock[] {
@@ -119,7 +118,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			return row?.block ? new Uint8Array(row.block) : null;
 		},
 
-		/** In one statement, as each costs more than a row; null: no block. */
 		blocks(rows: DayFacts[]): { device: number; day: number; part: number; block: Uint8Array | null }[] {
 			const query = `SELECT device, day, part, block FROM json_each(?) AS requested CROSS JOIN day_block
 				ON place = ${positionSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
@@ -129,7 +127,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			});
 		},
 
-		/** The first day of each device in its range, in one direction: its rows by part, without blobs. */
+		/** Per device, the rows of its first day in a range, in one direction; by part, without blobs. */
 		nextFacts(ranges: DayRange[], direction: Direction): DayFacts[] {
 			const within = isPositionBetween("place", [
 				"(requested.value ->> 0)",
@@ -155,7 +153,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 				.map(parseFacts);
 		},
 
-		/** By day and part. Few columns, as a chart may read a year. */
 		rollUpsBetween(device: number, fromDay: number, toDay: number): RollUp[] {
 			const query = `SELECT day, part, late, quarters FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			const rows = sql.exec<StoredRollUp>(query, ...daysOf(device, fromDay, toDay));
@@ -192,7 +189,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			);
 		},
 
-		/** Deletes parts from `fromPart` on; 0: the whole day. */
+		/** Deletes parts from `fromPart` on; 0 means the whole day. */
 		deleteParts(device: number, day: number, fromPart: number): void {
 			deleteWhere(device, `${isWithinDays} AND part >= ?`, ...daysOf(device, day, day), fromPart);
 		},
@@ -205,12 +202,11 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			deleteWhere(device, isWithinDays, ...everyDayOf(device));
 		},
 
-		/** Counted anew: a row a day is read. */
 		totalsBetween(device: number, fromDay: number, toDay: number): { readings: number; bytes: number } {
 			return totalsWhere(isWithinDays, ...daysOf(device, fromDay, toDay));
 		},
 
-		/** The same of several devices, by number; those without a row are left out. */
+		/** Readings by device number; omits devices without rows. */
 		countsBetween(devices: readonly number[], fromDay: number, toDay: number): Map<number, number> {
 			const within = isPositionBetween("place", ["requested.value", "?", "?"]);
 			const query = `SELECT requested.value AS device, sum(readings + late) AS readings FROM json_each(?) AS requested
@@ -220,7 +216,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			return new Map(Array.from(rows, ({ device, readings }) => [device, readings]));
 		},
 
-		/** Rows that may hold something of an upload after `seq`. */
+		/** Rows that may hold readings of an upload after `seq`. */
 		changedSince(device: number, [fromDay, toDay]: [number, number], seq: number): DayFacts[] {
 			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} AND version > ? ORDER BY place`;
 			return sql

@@ -1,7 +1,7 @@
 import { dayMs } from "../../../shared/base/durations";
 import { isPositionBetween, placeableDay } from "./reading-tables";
 
-/** What of a device is stored in rows and in the archive, without its tail. */
+/** Totals of rows and archive, without the tail. */
 export type StoredTotals = { readings: number; bytes: number; archivedBytes: number };
 
 export type DeviceTotals = StoredTotals & { device: number; firstAt: number | null };
@@ -21,10 +21,7 @@ const columns = "device, readings, bytes, archived_bytes AS archivedBytes";
 
 export type DeviceTotalRows = ReturnType<typeof deviceTotalRows>;
 
-/**
- * SQL of `device_total`: kept with every change of what it counts, as counting anew reads a row a day. `changed_on`: the
- * UTC day of the first change that no comparison has seen.
- */
+/** Running totals in `device_total`. `changed_on` is the UTC day of the first change that was not yet compared. */
 export function deviceTotalRows(sql: SqlStorage, now: () => number) {
 	return {
 		count(device: number, { readings = 0, bytes = 0, archivedBytes = 0 }: Partial<StoredTotals>): void {
@@ -62,7 +59,7 @@ export function deviceTotalRows(sql: SqlStorage, now: () => number) {
 			return Array.from(sql.exec<{ device: number }>(query, day, limit), ({ device }) => device);
 		},
 
-		/** As compared with what is stored. */
+		/** Sets compared totals and clears `changed_on`. */
 		put(device: number, { readings, bytes, archivedBytes }: StoredTotals): void {
 			const query = "INSERT OR REPLACE INTO device_total VALUES (?, ?, ?, ?, NULL)";
 			sql.exec(query, device, readings, bytes, archivedBytes);

@@ -5,7 +5,6 @@ import { type DayRange, type Direction, sqlOrder } from "./reading-tables";
 
 export type ImportBlock = {
 	device: number;
-	/** UTC days since the epoch. */
 	day: number;
 	importId: string;
 	part: number;
@@ -25,7 +24,7 @@ function parseRow({ block, ...row }: Stored): ImportBlock {
 
 export type ImportBlockRows = ReturnType<typeof importBlockRows>;
 
-/** SQL of `import_block`. Ranges of days include both ends. Each write of a device is counted. */
+/** Ranges of days include both ends. Each write updates the device's totals. */
 export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 	function totalsWhere(condition: string, ...values: (number | string)[]): { readings: number; bytes: number } {
 		const query = `SELECT coalesce(sum(readings), 0) AS readings, coalesce(sum(length(block)), 0) AS bytes
@@ -41,10 +40,8 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 		sql.exec(`DELETE FROM import_block WHERE ${condition}`, device, ...values);
 	}
 
-	/** Null: not looked up. A row that goes leaves it true, as its deletion may be rolled back. */
 	let mayHaveRows: boolean | null = null;
 
-	/** Mostly nothing waits to be merged, and a user who reads days one by one requests each of them. */
 	function hasNone(): boolean {
 		mayHaveRows ??= sql.exec("SELECT 1 FROM import_block LIMIT 1").toArray().length > 0;
 		return !mayHaveRows;
@@ -86,14 +83,13 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 			return sql.exec<{ day: number }>(query, device, fromDay, toDay).toArray()[0]?.day ?? null;
 		},
 
-		/** The first days of one import. Reads every import's keys: few are unmerged at any time. */
+		/** The first days of one import. Scans the keys of all imports: few are unmerged at any time. */
 		daysOf(importId: string, limit = 1_000_000): { device: number; day: number; readings: number }[] {
 			const query = `SELECT device, day, sum(readings) AS readings FROM import_block WHERE import_id = ?
 				GROUP BY device, day ORDER BY device, day LIMIT ?`;
 			return sql.exec<{ device: number; day: number; readings: number }>(query, importId, limit).toArray();
 		},
 
-		/** What says of each day whether its files are others by now. Ascending. */
 		keysBetween(device: number, fromDay: number, toDay: number): Pick<ImportBlock, "day" | "importId" | "part">[] {
 			if (hasNone()) return [];
 			const query = `SELECT day, import_id AS importId, part FROM import_block
@@ -101,7 +97,7 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 			return sql.exec<Pick<ImportBlock, "day" | "importId" | "part">>(query, device, fromDay, toDay).toArray();
 		},
 
-		/** Of a file of which nothing is stored yet. */
+		/** Requires a file without stored rows. */
 		addFile(device: number, rows: Omit<ImportBlock, "device">[]): void {
 			mayHaveRows = true;
 			const sum = (subject: (row: Omit<ImportBlock, "device">) => number) =>

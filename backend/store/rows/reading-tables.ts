@@ -10,7 +10,7 @@ export function prepareReadingTables(storage: DurableObjectStorage): void {
 	const { sql } = storage;
 	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
 	const version = sql.exec<{ version: number }>("SELECT version FROM log_schema").toArray()[0]?.version ?? 0;
-	// Of a newer release that this one may read: the form of the account's object states it.
+	// A newer release may have written these tables; the object's form states that this release may read them.
 	if (version >= steps.length) return;
 	storage.transactionSync(() => {
 		for (const step of steps.slice(version)) step(sql);
@@ -19,7 +19,7 @@ export function prepareReadingTables(storage: DurableObjectStorage): void {
 	});
 }
 
-/** Without rowid and second index each change writes one row. Blobs come last: other columns are read without. */
+/** Without rowid and second index each change writes one row. Blobs come last, so other columns are read without them. */
 function createTables(sql: SqlStorage): void {
 	sql.exec(`CREATE TABLE device_log (
 		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,
@@ -56,7 +56,7 @@ function rememberNumbers(sql: SqlStorage): void {
 	sql.exec("CREATE TABLE deleted_number (number INTEGER PRIMARY KEY) WITHOUT ROWID");
 }
 
-/** In a table without rowids a look-up compares whole rows, and reads the blobs of a dozen others. */
+/** A look-up in a table without rowids compares whole rows, and reads the blobs of a dozen others. */
 function findDaysByPlace(sql: SqlStorage): void {
 	sql.exec("ALTER TABLE day_block RENAME TO day_block_by_columns");
 	sql.exec(`CREATE TABLE day_block (
@@ -71,7 +71,7 @@ function findDaysByPlace(sql: SqlStorage): void {
 	sql.exec("DROP TABLE day_block_by_columns");
 }
 
-/** Before the tail, so that it is read without. */
+/** Before the tail, so that `watch` is read without it. */
 function keepWatches(sql: SqlStorage): void {
 	sql.exec("ALTER TABLE device_log RENAME TO device_log_unwatched");
 	sql.exec(`CREATE TABLE device_log (
@@ -86,14 +86,13 @@ function keepWatches(sql: SqlStorage): void {
 	sql.exec("DROP TABLE device_log_unwatched");
 }
 
-/** Counted once; from then on with every change. */
 function keepTotals(sql: SqlStorage): void {
 	sql.exec(`CREATE TABLE device_total (
 		device INTEGER PRIMARY KEY, readings INTEGER NOT NULL, bytes INTEGER NOT NULL,
 		archived_bytes INTEGER NOT NULL, changed_on INTEGER
 	)`);
 	sql.exec("CREATE INDEX device_total_changed ON device_total (changed_on) WHERE changed_on IS NOT NULL");
-	// Lengths first, as sorting by device would read the blobs.
+	// Lengths first: sorting by device would read the blobs.
 	sql.exec(`INSERT INTO device_total WITH size AS MATERIALIZED (
 			SELECT device, readings + late AS readings,
 				coalesce(length(quarters), 0) + coalesce(length(block), 0) AS bytes, 0 AS archived FROM day_block
@@ -104,7 +103,7 @@ function keepTotals(sql: SqlStorage): void {
 
 const daysBeforeEpoch = 2 ** (dayBits - 1);
 
-/** SQL of the integer key of device, day and part. In SQL, as JavaScript's integers end at 53 bits. */
+/** SQL of the integer key of device, day and part. Computed in SQL, because JavaScript's integers end at 53 bits. */
 export function positionSql(device: string, day: string, part: number | string): string {
 	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
 }
@@ -113,7 +112,7 @@ export function isPositionBetween(index: string, [device, fromDay, toDay]: [stri
 	return `${index} BETWEEN ${positionSql(device, fromDay, 0)} AND ${positionSql(device, toDay, lastPart)}`;
 }
 
-/** Clamps a day to what a key can hold; no readings are beyond. */
+/** Clamps a day to the range of a key; no readings are beyond. */
 export function placeableDay(day: number): number {
 	return Math.min(Math.max(day, -daysBeforeEpoch), daysBeforeEpoch - 1);
 }

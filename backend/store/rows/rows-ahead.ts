@@ -5,14 +5,10 @@ const mostDays = 32;
 
 type LookedUp = { rows: DayFacts[]; writes: number; range: DayRange };
 
-/**
- * The first day of one device in a range, as `nextFacts` answers at this moment. Days are looked up some at a time, as a
- * statement costs more than the rows it reads, and anew once a day of any device is written.
- */
+/** Like `nextFacts` for one device, called repeatedly. Reads some days ahead, and again after a write of any device. */
 export function createRowsAhead(dayBlocks: DayBlockRows, direction: Direction): (range: DayRange) => DayFacts[] {
 	const isNewestFirst = direction === "newest-first";
 	let known: LookedUp | null = null;
-	// Few at first, as a page may end soon.
 	let days = 1;
 
 	function lookAhead([device, from, to]: DayRange): LookedUp {
@@ -31,7 +27,6 @@ export function createRowsAhead(dayBlocks: DayBlockRows, direction: Direction): 
 		const isRequested = ({ day }: DayFacts) => day >= from && day <= to;
 		const first = isNewestFirst ? known.rows.findLast(isRequested) : known.rows.find(isRequested);
 		if (first) return known.rows.filter(({ day }) => day === first.day);
-		// A pause may be longer than what was looked up.
 		const isWhole = from >= known.range[1] && to <= known.range[2];
 		return isWhole ? [] : dayBlocks.nextFacts([range], direction);
 	};

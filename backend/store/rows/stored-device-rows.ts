@@ -1,17 +1,17 @@
 import type { WatchedDevice } from "../../base/reading-store";
 
-/** The newest reading of a channel, and its upload; `at` null: none. */
+/** The newest reading of a channel and its upload; `at` is null without a reading. */
 export type LatestReading = { id: string; at: number | null; value: number; seq: number };
 
 export type StoredDeviceFacts = {
 	deviceId: string;
 	number: number;
 	lastSeq: number;
-	/** 0: it has never uploaded. */
+	/** 0 if it has never uploaded. */
 	lastReceivedAt: number;
 	/** A channel's index here is its number in every block. */
 	latest: LatestReading[];
-	/** When the tail's first upload was received; null: the tail is empty. */
+	/** Receipt of the tail's first upload, epoch ms; null if the tail is empty. */
 	tailSince: number | null;
 	tailFrom: number | null;
 	tailTo: number | null;
@@ -21,10 +21,9 @@ export type StoredDeviceFacts = {
 /** Readings by UTC day of receipt, counted from the epoch. */
 type Received = { received: Record<string, number> };
 
-/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
+/** Immutable. `tail` holds uploads that are in no day yet; `watch` holds state of the alert engine. */
 export type StoredDeviceRow = StoredDeviceFacts & Received & { watch: string | null; tail: Uint8Array };
 
-/** What a device has received and holds, without its tail. */
 export type StoredDeviceSize = StoredDeviceFacts & Received & { tailBytes: number };
 
 type StoredFacts = Omit<StoredDeviceFacts, "latest"> & { latest: string };
@@ -84,7 +83,6 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
 		},
 
-		/** Without tails, which are long. */
 		watches(deviceIds: string[] | "all"): WatchedDevice[] {
 			const query = "SELECT device_id AS deviceId, last_received_at AS lastReceivedAt, latest, watch FROM device_log";
 			const rows =
@@ -98,14 +96,13 @@ export function storedDeviceRows(sql: SqlStorage) {
 				deviceId,
 				lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt,
 				watch,
-				// Parsed where it is requested: a start of the object reads every device and few of these.
+				// Parsed lazily: a start of the object reads every device and uses few.
 				get channelIds() {
 					return idsOf(latest);
 				},
 			}));
 		},
 
-		/** In order of their ids, those behind one. */
 		sizesAfter(deviceId: string, limit: number): StoredDeviceSize[] {
 			const query = `SELECT ${facts}, received, length(tail) AS tailBytes FROM device_log
 				WHERE device_id > ? ORDER BY device_id LIMIT ?`;
@@ -115,7 +112,7 @@ export function storedDeviceRows(sql: SqlStorage) {
 			});
 		},
 
-		/** By number. Reads every device's key, as an index of them would be written anew at each upload: use seldom. */
+		/** Scans every device, because an index would be written at each upload. Use seldom. */
 		idsByNumber(numbers: number[]): Map<number, string> {
 			const query = `SELECT number, device_id AS deviceId FROM device_log
 				WHERE number IN (SELECT value FROM json_each(?))`;
@@ -140,7 +137,6 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return sql.exec<{ tailSince: number }>(query).toArray();
 		},
 
-		/** Of the tails that began before, the oldest. */
 		tailsBefore(before: number, limit: number): string[] {
 			const query = "SELECT device_id AS deviceId FROM device_log WHERE tail_since < ? ORDER BY tail_since LIMIT ?";
 			return Array.from(sql.exec<{ deviceId: string }>(query, before, limit), ({ deviceId }) => deviceId);

@@ -9,7 +9,6 @@ import { accountStub } from "../fixtures/fleet";
 
 type Bring = (storage: DurableObjectStorage) => Promise<void>;
 
-/** The tables of an object that had none, by what brings them; the migrator's own is written as it likes. */
 function tablesBy(bring: Bring) {
 	return runInDurableObject(accountStub(crypto.randomUUID()), async (_, { storage }) => {
 		await storage.deleteAll();
@@ -20,15 +19,15 @@ function tablesBy(bring: Bring) {
 	});
 }
 
-it("a new account has the tables that all migrations lead to; npm run migrations writes them anew", async () => {
+it("creates a new account with the tables of all migrations; npm run migrations writes them anew", async () => {
 	const step = await tablesBy((storage) => migrate(drizzle(storage), migrations));
 	expect(step.length).toBeGreaterThan(50);
 	expect(await tablesBy(bringTablesUpToDate)).toEqual(step);
-	// Local runs keep their copies under such names, and would take it for one.
+	// Local runs take tables with this prefix for copies of their own.
 	expect(step.filter(({ name }) => String(name).startsWith("kept_"))).toEqual([]);
 });
 
-it("an account on its way has the migrations that it lacks", async () => {
+it("applies the migrations that an existing account lacks", async () => {
 	const [first, ...others] = migrations.journal.entries;
 	const begun = { ...migrations, journal: { ...migrations.journal, entries: first ? [first] : [] } };
 	expect(others.length).toBeGreaterThan(0);

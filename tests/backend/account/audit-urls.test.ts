@@ -19,11 +19,11 @@ describe("the URL of a webhook in the audit log", () => {
 		["https://", "•••"],
 		["ana@example.com", "a•••@example.com"],
 		["+351912345678", "+351•••78"],
-	])("%s reads %s", (address, shown) => {
+	])("masks %s as %s", (address, shown) => {
 		expect(maskedAddress(address)).toBe(shown);
 	});
 
-	it("is its host alone when a contact is made and changed", async () => {
+	it("shows only the host when a contact is made and changed", async () => {
 		const { owner } = await createOwner();
 		const { id, version } = await createContact(owner, { webhookUrl: teams, slackUrl: `${teams}?x=1@2` });
 		const changed = { ...contactInput({ webhookUrl: `${teams}1` }), contactId: id, version };
@@ -33,7 +33,7 @@ describe("the URL of a webhook in the audit log", () => {
 		expect(log).not.toMatch(/a1b2c3d4|IncomingWebhook|f00d/);
 	});
 
-	it("is taken out of rows of the past when the account starts, once, and nothing else is", async () => {
+	it("disappears from older rows when the account starts, once, and nothing else changes", async () => {
 		const { id: accountId, owner } = await createOwner();
 		const contact = newId("contact");
 		const past: AuditEntity[] = [

@@ -34,8 +34,8 @@ async function newest(person: Person, requested: GetAudit = {}): Promise<AuditEn
 
 const storeOf = (db: AccountDb, now = Date.now()) => ({ db, newId: createNewId(now), now });
 
-describe("what is recorded", () => {
-	it("is every mutation, by an action with words, but for a short list with reasons", () => {
+describe("the contents of the audit log", () => {
+	it("names every mutation by an action with words, except a short list with reasons", () => {
 		const mutations = procedures.filter(({ type }) => type === "mutation");
 		const without = mutations.filter(({ unaudited }) => unaudited !== null).map(({ path }) => path);
 		expect(without).toEqual([
@@ -47,7 +47,7 @@ describe("what is recorded", () => {
 		expect(procedureActions.sort()).toEqual(recorded.sort());
 	});
 
-	it("has words for what each link does, and is filtered by them", async () => {
+	it("names what each link does, and filters by it", async () => {
 		const byLink = LinkClaims.shape.action.options.map((action) => `link.${action}`);
 		expect(
 			Object.keys(auditActions)
@@ -60,7 +60,7 @@ describe("what is recorded", () => {
 		}
 	});
 
-	it("has a rule's limit with its unit", async () => {
+	it("shows a rule's limit with its unit", async () => {
 		const { owner } = await createOwner();
 		const { id: alertId, version } = await addAlert(owner);
 		const rule = { ...warmRule, condition: { ...warmRule.condition, limit: { from: "value", value: -7.5 } } };
@@ -69,7 +69,7 @@ describe("what is recorded", () => {
 		expect(changed?.fields).toContainEqual({ field: "limit", before: "8 °C", after: "−7.5 °C" });
 	});
 
-	it("is who, what, before and after, when and from where", async () => {
+	it("records the actor, the entity, the values before and after, the time and the address", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "South");
 		const { device } = await addDevice(owner);
@@ -102,7 +102,7 @@ describe("what is recorded", () => {
 		expect((await auditOf(owner)).names).toMatchObject({ [group]: "South" });
 	});
 
-	it("has the address that the edge has seen, and no text in its place", async () => {
+	it("records the address that the edge has seen, and no text in its place", async () => {
 		const { id, owner } = await createOwner();
 		for (const [sent, kept] of [
 			["2001:db8::7", "2001:db8::7"],
@@ -120,7 +120,7 @@ describe("what is recorded", () => {
 		}
 	});
 
-	it("is nothing of a call that fails or changes nothing", async () => {
+	it("records nothing for a call that fails or changes nothing", async () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		const count = async () => (await auditOf(owner)).entries.length;
@@ -131,7 +131,7 @@ describe("what is recorded", () => {
 		expect(await count()).toBe(before);
 	});
 
-	it("tells a group's retention of for ever from none", async () => {
+	it("distinguishes a group's retention of for ever from none", async () => {
 		const { owner } = await createOwner();
 		const group = await createGroup(owner, { defaults: { retentionDays: null } });
 		const fields = async () => (await newest(owner, { entityId: group.id })).entities[0]?.fields;
@@ -141,7 +141,7 @@ describe("what is recorded", () => {
 		expect(await fields()).toEqual([{ field, before: "for ever", after: null }]);
 	});
 
-	it("is an undo as what it is", async () => {
+	it("records an undo as an undo", async () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		const change = { deviceIds: [device.id], addTags: ["Spare"] };
@@ -152,7 +152,7 @@ describe("what is recorded", () => {
 		expect(entry.entities[0]?.fields).toEqual([{ field: "tags", before: "Spare", after: null, as: "list" }]);
 	});
 
-	it("is one row a call, which names a hundred entities at most and says how many there were", async () => {
+	it("writes one row a call, which names a hundred entities at most and counts the others", async () => {
 		const { owner } = await createOwner();
 		const devices = Array.from({ length: 120 }, (_, at) => ({ ...freezer, groupIds: [], name: `Freezer ${at}` }));
 		const created = dataOf<CreatedDevices>(await owner.mutate("device.createDevices", { devices }));
@@ -189,7 +189,7 @@ describe("what is recorded", () => {
 		});
 	});
 
-	it("is a fault where a change of something is forgotten", async () => {
+	it("logs a fault if a call forgets to record a change", async () => {
 		const { id } = await createOwner();
 		await inAccount(id, (db) => {
 			const forgetful = createAudit(storeOf(db), { action: "contact.createContact", actor: systemActor });
@@ -202,7 +202,7 @@ describe("what is recorded", () => {
 		expect(takeLogs()).toEqual([expect.stringContaining("contact.createContact changed something")]);
 	});
 
-	it("is forgotten with the transaction that fails", async () => {
+	it("forgets changes of a transaction that fails", async () => {
 		const { id } = await createOwner();
 		await inAccount(id, (db) => {
 			const before = listAuditRows(db, everything).length;
@@ -234,8 +234,8 @@ const everything = {
 	limit: 1_000,
 };
 
-describe("who acts", () => {
-	it("may be somebody who joins, a program, or nobody", async () => {
+describe("the actor of a row", () => {
+	it("can be a joining user, a program, or no one", async () => {
 		const { id, owner } = await createOwner();
 		const joiner = await createPerson({ email: `${crypto.randomUUID()}@example.test`, name: "Jo Joiner" });
 		const invited = dataOf<User>(
@@ -259,8 +259,8 @@ describe("who acts", () => {
 	});
 });
 
-describe("what is never recorded", () => {
-	it("is a key, a digest, a webhook's secret or a whole address", async () => {
+describe("the exclusions of the audit log", () => {
+	it("records no key, no digest, no webhook's secret and no whole address", async () => {
 		const { id, owner } = await createOwner();
 		const { key, device } = await addDevice(owner);
 		const rotated = dataOf<{ key: string }>(
@@ -297,7 +297,7 @@ describe("what is never recorded", () => {
 		]);
 	});
 
-	it("is who a contact was, once they are deleted", async () => {
+	it("records no name of a contact once the contact is deleted", async () => {
 		const { id, owner } = await createOwner();
 		const contact = await createContact(owner, { fullName: "Berta Quist", company: "Quist Ltd" });
 		dataOf(await owner.mutate("contact.deleteContacts", { contactIds: [contact.id], successorId: null }));
@@ -308,8 +308,8 @@ describe("what is never recorded", () => {
 	});
 });
 
-describe("the list", () => {
-	it("is filtered, and paged to its end", async () => {
+describe("the list of the audit log", () => {
+	it("returns filtered rows, page by page to its end", async () => {
 		const { owner } = await createOwner();
 		const admin = await addMember((await createOwner()).id, "admin");
 		const { device } = await addDevice(owner);
@@ -337,7 +337,7 @@ describe("the list", () => {
 		expect(await auditOf(admin, { entityId: device.id })).toMatchObject({ entries: [], names: {}, nextCursor: null });
 	});
 
-	it("shows who sees some groups only what lies within them, and no name of others", async () => {
+	it("shows a scoped member what lies within their groups, and no name of others", async () => {
 		const { id, owner } = await createOwner();
 		const [own, hidden] = [await addGroup(id, "Own"), await addGroup(id, "Hidden")];
 		const scoped = await addMember(id, "admin", { groupIds: [own] });
@@ -355,7 +355,7 @@ describe("the list", () => {
 });
 
 describe("a month that an earlier release began", () => {
-	it("is read and written as one of today", async () => {
+	it("reads and extends it as a month of today", async () => {
 		const { id, owner } = await createOwner();
 		await addDevice(owner);
 		await inAccount(id, (db) => {
@@ -370,8 +370,8 @@ describe("a month that an earlier release began", () => {
 	});
 });
 
-describe("how long it is kept", () => {
-	it("is 90 days for addresses and 400 for whole months", async () => {
+describe("the retention of the audit log", () => {
+	it("keeps addresses for 90 days and whole months for 400", async () => {
 		const { id } = await createOwner();
 		await inAccount(id, async (db) => {
 			const now = Date.UTC(2030, 5, 15);
@@ -401,7 +401,7 @@ describe("how long it is kept", () => {
 				[89, true],
 				[91, false],
 				[390, false],
-				// Its month is not over for 400 days.
+				// Its month ended less than 400 days ago.
 				[401, false],
 			]);
 			expect(work.due(now, 10)).toEqual([]);

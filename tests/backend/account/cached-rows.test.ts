@@ -17,7 +17,7 @@ type Step = { write: keyof typeof writes; table: "ones" | "others"; id: number; 
 
 const tables = { ones, others };
 
-/** One for each way in which the product's code writes, and one by hand. */
+/** One write for each way in which the code writes, and one raw statement. */
 const writes = {
 	insert: (db, table, id) => db.insert(table).values({ id, value: 1 }).onConflictDoNothing().run(),
 	upsert: (db, table, id) =>
@@ -74,8 +74,8 @@ const steps = fc.array(
 const prepared = `CREATE TABLE IF NOT EXISTS kept_one (id INTEGER PRIMARY KEY, value INTEGER NOT NULL);
 	CREATE TABLE IF NOT EXISTS kept_other (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)`;
 
-describe("kept answers", () => {
-	it("are what is stored, after any writes, also those that were taken back", async () => {
+describe("the cached rows", () => {
+	it("equal the stored rows after any writes, also after a rollback", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), (_, { storage }) => {
 			storage.sql.exec(prepared);
@@ -91,7 +91,7 @@ describe("kept answers", () => {
 		});
 	});
 
-	it("are read once until one of their tables is written", async () => {
+	it("load once until one of their tables is written", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), (_, { storage }) => {
 			storage.sql.exec(prepared);
@@ -115,7 +115,7 @@ describe("kept answers", () => {
 		});
 	});
 
-	it("are not changed by who receives them", async () => {
+	it("stay unchanged if a caller changes them", async () => {
 		const { id, owner } = await createOwner();
 		await runInDurableObject(accountStub(id), (_, { storage }) => {
 			storage.sql.exec(prepared);

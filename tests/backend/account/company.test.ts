@@ -24,7 +24,7 @@ async function keptOf(changes: Partial<Company>): Promise<Company> {
 }
 
 describe("a change of company information", () => {
-	it("is kept, recorded with both values, and reaches whoever asks for the account", async () => {
+	it("stores and records it with both values, and returns it to every caller", async () => {
 		const { id, owner } = await createOwner();
 		const viewer = await addMember(id, "viewer");
 		const before = await companyOf(owner);
@@ -45,7 +45,7 @@ describe("a change of company information", () => {
 		expect(entries[0]?.entities[0]?.fields).toContainEqual({ field: "email", before: "", after: "office@acme.test" });
 	});
 
-	it("is refused where somebody else has changed it meanwhile, and of nothing keeps the version", async () => {
+	it("rejects an outdated version, and keeps the version if nothing changes", async () => {
 		const { owner } = await createOwner();
 		const seen = await companyOf(owner);
 		expect(dataOf<Company>(await update(owner, seen, {})).version).toBe(seen.version);
@@ -54,7 +54,7 @@ describe("a change of company information", () => {
 		expect((await companyOf(owner)).city).toBe("Lisboa");
 	});
 
-	it("is refused to an admin who sees some groups only", async () => {
+	it("denies it to an admin who sees some groups only", async () => {
 		const { id } = await createOwner();
 		const group = await addGroup(id, "Pharmacy");
 		const admin = await addMember(id, "admin", { groupIds: [group] });
@@ -69,7 +69,7 @@ describe("a phone number", () => {
 		["(212) 736-5000 ext. 12", "US", "+12127365000 ext. 12"],
 		["0180 5 123456", "DE", "+491805123456"],
 		["", "DE", ""],
-	])("%j of %j is kept as %j, and is the same when it is saved again", async (phone, country, kept) => {
+	])("stores %j of %j as %j, and the same when it is saved again", async (phone, country, kept) => {
 		expect((await keptOf({ phone, country })).phone).toBe(kept);
 		expect((await keptOf({ phone: kept, country })).phone).toBe(kept);
 	});
@@ -79,7 +79,7 @@ describe("a phone number", () => {
 		["+999 1234567", "DE", "no such phone number"],
 		["12", "DE", "no such phone number"],
 		["call us", "XK", "no such phone number"],
-	])("%j of %j is refused at its field", async (phone, country, sentence) => {
+	])("rejects %j of %j at its field", async (phone, country, sentence) => {
 		expect(await denialOf({ phone, country })).toEqual({ phone: expect.stringContaining(sentence) });
 	});
 });
@@ -100,10 +100,9 @@ describe("a tax number", () => {
 		["US", "EU372000041"],
 		["GB", "GBGD001"],
 		["BE", "BE1000000021"],
-		// No rule is known.
 		["XK", "anything"],
 		["", "anything"],
-	])("of %j, %j is kept as it was typed", async (country, taxId) => {
+	])("stores in %j the number %j as typed", async (country, taxId) => {
 		expect(await keptOf({ country, taxId })).toMatchObject({ country, taxId });
 	});
 
@@ -113,7 +112,7 @@ describe("a tax number", () => {
 		["US", "1"],
 		["BE", "BE BE 0308.357.159"],
 		["AU", "x".repeat(40)],
-	])("of %j, %j is refused at its field", async (country, taxId) => {
+	])("rejects in %j the number %j at its field", async (country, taxId) => {
 		expect(await denialOf({ country, taxId })).toEqual({ taxId: expect.stringContaining("Check each digit") });
 	});
 });

@@ -14,7 +14,6 @@ const open = async (person: Person, invitationId: string) =>
 	dataOf<OpenedInvitation>(await person.query("account.getInvitation", { invitationId }));
 const accept = (person: Person, invitationId: string) => person.mutate("account.acceptInvitation", { invitationId });
 
-/** An account, and a user who is invited to it and has not answered. */
 async function invited() {
 	const { id, owner } = await createOwner("Acme");
 	const guest = await createPerson({ name: "Gus Guest" });
@@ -24,7 +23,7 @@ async function invited() {
 }
 
 describe("an invitation", () => {
-	it("stands in the list of users until it is accepted, with its end and note", async () => {
+	it("appears in the list of users until it is accepted, with its end and note", async () => {
 		const { id, owner, guest, user } = await invited();
 		const at = expect.any(Date);
 		expect(user).toEqual({
@@ -57,7 +56,7 @@ describe("an invitation", () => {
 		expect(dataOf(await guest.query("account.getInvitations"))).toEqual([]);
 	});
 
-	it("is for an address whatever its letters' case, and joins nobody by being looked at", async () => {
+	it("ignores the case of its address, and adds no member when it is opened", async () => {
 		const { id, owner } = await createOwner();
 		const guest = await createPerson();
 		const user = dataOf<User>(await sendTo(owner, ` ${guest.email.toUpperCase()} `));
@@ -68,7 +67,7 @@ describe("an invitation", () => {
 		expect((await guest.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
 	});
 
-	it("is one for each address: a second is refused at the field while the first is open, and not afterwards", async () => {
+	it("rejects a second one for the address at its field while the first is open, and not afterwards", async () => {
 		const { id, owner, guest, user } = await invited();
 		expect(await reasonOf(sendTo(owner, guest.email))).toBe("ALREADY_INVITED");
 		dataOf(await owner.mutate("account.revokeInvitation", { invitationId: user.id }));
@@ -79,7 +78,7 @@ describe("an invitation", () => {
 		dataOf(await accept(guest, again.id));
 	});
 
-	it("is refused for an active user's address, and where too many are open", async () => {
+	it("rejects an active user's address, and too many open invitations", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		expect(await reasonOf(sendTo(owner, member.email))).toBe("ALREADY_A_USER");
@@ -103,32 +102,31 @@ describe("an invitation", () => {
 		expect(await reasonOf(sendTo(owner, "one@more.test"))).toBe("INVITATION_LIMIT");
 	});
 
-	it("is changed before it is accepted, by what was seen of it", async () => {
+	it("changes before it is accepted only if its version is current", async () => {
 		const { id, owner, guest, user } = await invited();
 		const change = { invitationId: user.id, version: user.version, role: "viewer", scope: "all" };
 		expect(dataOf<User>(await owner.mutate("account.updateInvitation", change))).toMatchObject({ role: "viewer" });
 		expect(await reasonOf(owner.mutate("account.updateInvitation", change))).toBe("CHANGED_MEANWHILE");
-		// The directory says the former role until it has followed; the account decides.
+		// The directory has the former role until it follows; the account is the source of truth.
 		expect(dataOf<CurrentAccount>(await accept(guest, user.id)).me.role).toBe("viewer");
 		await followDirectory(id);
 	});
 });
 
-describe("the link says what to do", () => {
-	it("where the address is another's, which it shows masked, or is not verified", async () => {
+describe("the state that the link shows", () => {
+	it("shows another person's address masked, and an unverified address as such", async () => {
 		const { owner, guest, user } = await invited();
 		const other = await createPerson();
 		const masked = `${guest.email[0]}…@example.test`;
 		expect(await open(other, user.id)).toEqual({ state: "otherAddress", email: masked });
 		expect(await reasonOf(accept(other, user.id))).toBe("INVITATION_OTHER_ADDRESS");
-		// Not "you have joined already" to a colleague, who was not invited by it.
 		expect(await open(owner, user.id)).toEqual({ state: "otherAddress", email: masked });
 		const claimed = await createPerson({ email: guest.email, isEmailVerified: false });
 		expect(await open(claimed, user.id)).toEqual({ state: "unverified" });
 		expect(await reasonOf(accept(claimed, user.id))).toBe("EMAIL_NOT_VERIFIED");
 	});
 
-	it("where they are a member of this very account already, whichever account their tab names", async () => {
+	it("shows that the person is a member of this account already, whichever account their tab names", async () => {
 		const { id, guest, user } = await invited();
 		dataOf(await accept(guest, user.id));
 		expect(await open(guest, user.id)).toEqual({ state: "member" });
@@ -139,7 +137,7 @@ describe("the link says what to do", () => {
 		for (const named of [id, other]) expect(await open(naming(guest, named), second)).toEqual({ state: "member" });
 	});
 
-	it("where it was used by somebody who has lost their access since", async () => {
+	it("shows that the invitation was used by a person who has lost their access since", async () => {
 		const { id, owner, guest, user } = await invited();
 		dataOf(await accept(guest, user.id));
 		dataOf(await owner.mutate("account.removeUser", { userId: (await userOf(owner, guest.email)).id }));
@@ -150,7 +148,7 @@ describe("the link says what to do", () => {
 		expect((await guest.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
 	});
 
-	it("where it has expired, until it is sent again; and where it was withdrawn", async () => {
+	it("shows that it has expired, until it is sent again, and that it was withdrawn", async () => {
 		const { id, owner, guest, user } = await invited();
 		await inAccount(id, (db) =>
 			db
@@ -164,7 +162,6 @@ describe("the link says what to do", () => {
 		await followDirectory(id);
 		expect((await open(guest, user.id)).state).toBe("open");
 		dataOf(await owner.mutate("account.revokeInvitation", { invitationId: user.id }));
-		// At once, although the directory still lists it.
 		expect(await open(guest, user.id)).toMatchObject({ state: "revoked" });
 		expect(await reasonOf(accept(guest, user.id))).toBe("INVITATION_REVOKED");
 		await followDirectory(id);
@@ -172,21 +169,21 @@ describe("the link says what to do", () => {
 		expect((await listUsers(owner)).map(({ email }) => email)).toEqual([owner.email]);
 	});
 
-	it("where nobody knows it", async () => {
+	it("shows that the invitation is unknown", async () => {
 		const guest = await createPerson();
 		expect(await open(guest, newId("invitation"))).toEqual({ state: "unknown" });
 	});
 });
 
-describe("accepting", () => {
-	it("many times at once makes one member", async () => {
+describe("the acceptance of an invitation", () => {
+	it("creates one member if it is repeated many times at once", async () => {
 		const { id, guest, user } = await invited();
 		const responses = await Promise.all([1, 2, 3, 4].map(() => accept(guest, user.id)));
 		expect(new Set(responses.map((response) => dataOf<CurrentAccount>(response).me.id)).size).toBe(1);
 		expect(await inAccount(id, (db) => db.select().from(users).all())).toHaveLength(2);
 	});
 
-	it("of two companies' invitations at once joins both", async () => {
+	it("joins both companies if two invitations are accepted at once", async () => {
 		const guest = await createPerson();
 		const places = [await createOwner("Acme"), await createOwner("Bolt")];
 		const sent = await Promise.all(places.map(({ id }) => invite({ email: guest.email, accountId: id })));
@@ -197,7 +194,7 @@ describe("accepting", () => {
 		}
 	});
 
-	it("where it is withdrawn on the way leaves the person where they were", async () => {
+	it("adds no member if the invitation is withdrawn on the way", async () => {
 		const { id, guest, user } = await invited();
 		const stub = accountStub(id);
 		await inAccount(id, (db) => db.update(invitations).set({ end: "revoked", endedAt: new Date() }).run());
@@ -208,7 +205,7 @@ describe("accepting", () => {
 		expect(await row.first()).toBeNull();
 	});
 
-	it("takes the groups that are left of those it named", async () => {
+	it("assigns the named groups that still exist", async () => {
 		const { id, owner } = await createOwner();
 		const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 		const scoped = await addMember(id, "admin", { groupIds: [north] });
@@ -223,7 +220,7 @@ describe("accepting", () => {
 	});
 });
 
-it("the directory forgets an invitation a month after its end", async () => {
+it("removes an invitation from the directory a month after its end", async () => {
 	const { id, user } = await invited();
 	const indexed = () => env.DIRECTORY.prepare("SELECT id FROM invitations WHERE id = ?").bind(user.id).first("id");
 	expect(await indexed()).toBe(user.id);

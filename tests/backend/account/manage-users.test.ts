@@ -32,7 +32,7 @@ describe("a change of role and groups", () => {
 		expect((await viewer.query("account.getUsers")).error).toBeNull();
 	});
 
-	it("is refused where somebody else has changed the user meanwhile, and nothing is written", async () => {
+	it("rejects an outdated version, and writes nothing", async () => {
 		const { id, owner } = await createOwner();
 		const viewer = await addMember(id, "viewer");
 		const seen = await userOf(owner, viewer.email);
@@ -41,14 +41,14 @@ describe("a change of role and groups", () => {
 		expect((await userOf(owner, viewer.email)).role).toBe("operator");
 	});
 
-	it("of nothing keeps the version and the page", async () => {
+	it("keeps the version and the open page if nothing changes", async () => {
 		const { id, owner } = await createOwner();
 		const viewer = await addMember(id, "viewer");
 		const seen = await userOf(owner, viewer.email);
 		expect(dataOf<User>(await update(owner, seen, {})).version).toBe(seen.version);
 	});
 
-	it("of oneself is refused to everybody, an owner included", async () => {
+	it("denies a change of oneself to everybody, an owner included", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		for (const person of [owner, admin]) {
@@ -60,7 +60,7 @@ describe("a change of role and groups", () => {
 		}
 	});
 
-	it("gives no role that may do more than one's own, and shows it at its field", async () => {
+	it("rejects a role that may do more than the caller's own, at its field", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const viewer = await addMember(id, "viewer");
@@ -83,7 +83,7 @@ describe("a change of role and groups", () => {
 		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { scope: "An owner sees all groups." } });
 	});
 
-	it("stays within the scope of who makes it, before and after", async () => {
+	it("stays within the caller's scope, before and after", async () => {
 		const { id, owner } = await createOwner();
 		const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 		const scoped = await addMember(id, "admin", { groupIds: [north] });
@@ -99,7 +99,7 @@ describe("a change of role and groups", () => {
 });
 
 describe("a call on its way while its person's role changes", () => {
-	it("is decided by what they may do when it is carried out", async () => {
+	it("applies the permissions of the moment when it is carried out", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const viewer = await addMember(id, "viewer");
@@ -113,7 +113,6 @@ describe("a call on its way while its person's role changes", () => {
 			]);
 			expect(lowered.error).toBeNull();
 			const after = await userOf(owner, victim.email);
-			// Done whole before it, or denied whole after it.
 			if (done.error) expect([done.error.data.reason, after]).toEqual(["NOT_PERMITTED", before]);
 			else expect(after.status).toBe("disabled");
 			dataOf(await owner.mutate("account.enableUser", { userId: victim.id }));
@@ -121,7 +120,7 @@ describe("a call on its way while its person's role changes", () => {
 		}
 	});
 
-	it("is refused where it was lowered before the input had arrived", async () => {
+	it("denies the call if the role was lowered before the input had arrived", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const victim = await userOf(owner, (await addMember(id, "viewer")).email);
@@ -143,7 +142,7 @@ describe("a call on its way while its person's role changes", () => {
 	});
 });
 
-/** What the backend Worker hands to an object for a user. */
+/** Headers that the backend Worker sends to an object for a user. */
 function identityHeaders(accountId: string, { sub, email }: Person) {
 	const signIn = { originJti: null, authTime: null };
 	const times = { issuedAt: 0, expiresAt: Date.now() / 1000 + 600 };
@@ -154,7 +153,7 @@ function identityHeaders(accountId: string, { sub, email }: Person) {
 }
 
 describe("a disabled user", () => {
-	it("is refused at once, learns whom to ask, and comes back with a new sign-in", async () => {
+	it("loses access at once, sees the owners' names, and returns with a new sign-in", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const viewer = await addMember(id, "viewer");
 		const user = await userOf(owner, viewer.email);
@@ -187,7 +186,7 @@ describe("a disabled user", () => {
 		for (const { id } of [first, second]) expect(await currentReason(naming(anew, id))).toBeNull();
 	});
 
-	it("is enabled by accepting an invitation again, with its role, and keeps the row", async () => {
+	it("becomes enabled by accepting an invitation again, with its role, and keeps the row", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "admin");
 		const user = await userOf(owner, member.email);
@@ -202,14 +201,13 @@ describe("a disabled user", () => {
 	});
 });
 
-/** The same person, signed in again. */
 function anewSignedIn({ sub, email }: Person, agoSeconds = 0): Promise<Person> {
 	const claims = { origin_jti: crypto.randomUUID(), auth_time: Math.floor(Date.now() / 1000) - agoSeconds };
 	return createPerson({ sub, email, claims });
 }
 
 describe("a removed user", () => {
-	it("loses everything at the next call, learns whom to ask, and is forgotten by the directory", async () => {
+	it("loses everything at the next call, sees the owners' names, and is forgotten by the directory", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const member = await addMember(id, "viewer");
 		const user = await userOf(owner, member.email);
@@ -253,7 +251,7 @@ describe("a removed user", () => {
 		}
 	});
 
-	it("who joins again while the directory forgets them is not lost", async () => {
+	it("stays a member after joining again while the directory forgets them", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		dataOf(await owner.mutate("account.removeUser", { userId: (await userOf(owner, member.email)).id }));
@@ -262,7 +260,7 @@ describe("a removed user", () => {
 		const { id: invitationId } = dataOf<User>(await owner.mutate("account.inviteUser", invited));
 		await followDirectory(id);
 		dataOf(await member.mutate("account.acceptInvitation", { invitationId }));
-		// As if the work had been cut off before it could say that it was done.
+		// Simulates work that ended before it recorded its success.
 		await inAccount(id, (db) => db.update(departures).set({ isDirectoryDue: true }).run());
 		for (const table of ["members_directory", "memberships"]) {
 			await env.DIRECTORY.prepare(`DELETE FROM ${table} WHERE sub = ?`).bind(member.sub).run();
@@ -272,7 +270,7 @@ describe("a removed user", () => {
 		expect(await currentReason(member)).toBeNull();
 	});
 
-	it("takes along the open invitations that they sent", async () => {
+	it("loses the open invitations that they sent", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const guest = await createPerson();
@@ -284,7 +282,7 @@ describe("a removed user", () => {
 	});
 });
 
-describe("leaving", () => {
+describe("leaving an account", () => {
 	it("ends one's own membership, and is not taken for a removal", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const member = await addMember(id, "viewer");
@@ -294,7 +292,7 @@ describe("leaving", () => {
 		expect(await listUsers(owner)).toHaveLength(1);
 	});
 
-	it("is refused without the company's name, and to the only owner", async () => {
+	it("requires the company's name, and is rejected for the only owner", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const second = await addMember(id, "owner");
 		const wrong = await owner.mutate("account.leaveAccount", { companyName: "acme" });
@@ -303,7 +301,7 @@ describe("leaving", () => {
 		expect(await reasonOf(owner.mutate("account.leaveAccount", { companyName: "Acme" }))).toBe("LAST_OWNER");
 	});
 
-	it("leaves an owner where two leave at once, or one disables the other who leaves", async () => {
+	it("keeps an owner if two leave at once, or one disables the other who leaves", async () => {
 		for (const other of ["leave", "disable"]) {
 			const { id, owner } = await createOwner("Acme");
 			const second = await addMember(id, "owner");
@@ -320,8 +318,8 @@ describe("leaving", () => {
 	});
 });
 
-describe("the ownership", () => {
-	it("is transferred to a member, who then sees all groups; the former owner is an admin", async () => {
+describe("the ownership of an account", () => {
+	it("passes to a member, who then sees all groups; the former owner becomes an admin", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "North");
 		const member = await addMember(id, "viewer", { groupIds: [group] });
@@ -341,7 +339,7 @@ describe("the ownership", () => {
 		expect(await reasonOf(owner.mutate("account.transferOwnership", { userId: user.id }))).toBe("NOT_PERMITTED");
 	});
 
-	it("is not transferred to somebody who is disabled, or to oneself", async () => {
+	it("rejects a transfer to a disabled user, or to oneself", async () => {
 		const { id, owner } = await createOwner();
 		const { id: userId } = await userOf(owner, (await addMember(id, "viewer")).email);
 		dataOf(await owner.mutate("account.disableUser", { userId }));
@@ -350,7 +348,7 @@ describe("the ownership", () => {
 		expect(await reasonOf(owner.mutate("account.transferOwnership", { userId: me.id }))).toBe("OWN_ACCESS");
 	});
 
-	it("of two owners who lower each other at once stays with one", async () => {
+	it("stays with one of two owners who lower each other at once", async () => {
 		const { id, owner } = await createOwner();
 		const second = await addMember(id, "owner");
 		const [one, other] = [await userOf(owner, owner.email), await userOf(owner, second.email)];
@@ -360,7 +358,7 @@ describe("the ownership", () => {
 	});
 });
 
-it("the list tells the last sign-in, and follows a changed e-mail", async () => {
+it("shows the last sign-in in the list, and follows a changed e-mail", async () => {
 	const { id, owner } = await createOwner();
 	const member = await addMember(id, "viewer");
 	expect((await userOf(owner, member.email)).lastSignInAt).toBeNull();
@@ -383,7 +381,7 @@ describe("the contacts linked to a user", () => {
 		return { id, owner, user, read };
 	};
 
-	it("are paused with them where that is asked, and go on where it is not", async () => {
+	it("pause with the user if the caller wants it, and stay active otherwise", async () => {
 		const { owner, user, read } = await linked();
 		dataOf(await owner.mutate("account.disableUser", { userId: user.id }));
 		expect(await read()).toMatchObject({ pausedUntil: null, linkedUserId: user.id });
@@ -394,13 +392,13 @@ describe("the contacts linked to a user", () => {
 		expect(paused.linkedUserId).toBe(user.id);
 	});
 
-	it("are linked to nobody once they are removed", async () => {
+	it("lose their link once the user is removed", async () => {
 		const { owner, user, read } = await linked();
 		dataOf(await owner.mutate("account.removeUser", { userId: user.id, linkedContacts: "pause" }));
 		expect(await read()).toMatchObject({ pausedUntil: expect.any(Date), linkedUserId: null });
 	});
 
-	it("are not for somebody to pause who sees some groups only", async () => {
+	it("cannot be paused by a member who sees some groups only", async () => {
 		const { id, owner } = await linked();
 		const group = await addGroup(id, "Own");
 		const admin = await addMember(id, "admin", { groupIds: [group] });

@@ -14,7 +14,6 @@ const set = (accountId: string, sub: string, status: "active" | "disabled") =>
 	inAccount(accountId, (db) => db.update(users).set({ status }).where(eq(users.sub, sub)).run());
 const forget = (accountId: string, sub: string) =>
 	inAccount(accountId, (db) => db.delete(users).where(eq(users.sub, sub)).run());
-/** As their only account. */
 const point = (sub: string, accountId: string) =>
 	env.DIRECTORY.batch([
 		env.DIRECTORY.prepare("DELETE FROM memberships WHERE sub = ?").bind(sub),
@@ -62,7 +61,7 @@ it("does not come back by creating the account again", async () => {
 	expect(await accountStub(id).ensureAccount({ ...stranger, owner }, Date.now())).toBeNull();
 });
 
-it("moves to the account the directory names by now, and the call is answered from there", async () => {
+it("moves to the account that the directory names by now, which returns the result", async () => {
 	const first = await createOwner("First");
 	const second = await createOwner("Second");
 	const member = await addMember(first.id, "viewer");
@@ -87,8 +86,8 @@ it("becomes NO_ACCOUNT once the directory has forgotten a removed member", async
 	expect(created).toMatchObject({ companyName: "Own", me: { role: "owner" } });
 });
 
-describe("someone whom the directory sends to an account that has never heard of them", () => {
-	it("is answered NO_ACCOUNT, as where creating it broke off before its object was made, and ends it by creating it again", async () => {
+describe("a person whom the directory sends to an account that does not know them", () => {
+	it("gets NO_ACCOUNT, as after a creation that broke off before its object, until they create it again", async () => {
 		const person = await createPerson();
 		const accountId = newId("account");
 		await point(person.sub, accountId);
@@ -107,11 +106,11 @@ describe("someone whom the directory sends to an account that has never heard of
 		expect((await person.query("account.getCurrent")).error).toBeNull();
 	});
 
-	it("gets one account of their own from creating one, where that account is somebody else's", async () => {
+	it("gets one account of their own by creating one, if that account is another person's", async () => {
 		const { id } = await createOwner("Acme");
 		const person = await createPerson();
 		await point(person.sub, id);
-		// Asked twice, so that what the directory said is remembered.
+		// The second call uses the cached membership.
 		for (const _ of [1, 2]) expect((await person.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
 		const responses = await Promise.all(
 			["Own", "Own too"].map((companyName) => person.mutate("account.createAccount", { companyName })),
@@ -135,7 +134,7 @@ describe("someone whom the directory sends to an account that has never heard of
 	});
 });
 
-it("is remembered for five minutes, and read again each time an object denies it", async () => {
+it("caches the membership for five minutes, and reads it again each time an object denies it", async () => {
 	let now = 0;
 	const lookup = createAccountLookup(env.DIRECTORY, () => now);
 	const sub = crypto.randomUUID();
@@ -147,7 +146,6 @@ it("is remembered for five minutes, and read again each time an object denies it
 	expect(await lookup.find(sub)).toEqual(of("acc_one", true));
 	expect(await lookup.findAgain(sub)).toEqual(of("acc_two"));
 	await point(sub, "acc_three");
-	// They may get an account at any moment.
 	expect(await lookup.findAgain(sub)).toEqual(of("acc_three"));
 	await point(sub, "acc_four");
 	now += 5 * 60 * 1000;

@@ -13,7 +13,7 @@ import { createGroup, updateOf } from "../fixtures/group-input";
 import { dataOf } from "../fixtures/people";
 import { createReport } from "../fixtures/reports";
 
-/** Makes one of something; returns the call that saves it as it is. */
+/** Makes one of something; returns the call that saves it unchanged. */
 type Saving = (account: TestAccount) => Promise<[path: string, input: object]>;
 
 const soon = Date.now() + 3_600_000;
@@ -84,10 +84,10 @@ const savings: Record<string, Saving> = {
 	"the account's retention": async () => ["billing.setAccountRetention", { retentionDays: null }],
 };
 
-describe.each(Object.entries(savings))("%s that is saved as it is", (_, make) => {
-	it("writes nothing", async () => {
+describe.each(Object.entries(savings))("saving %s unchanged", (_, make) => {
+	it("writes nothing at all", async () => {
 		const account = await createOwner();
-		// The first call of a sign-in writes that it was seen.
+		// The first call of a sign-in writes the time of the sign-in.
 		dataOf(await account.owner.query("account.getCurrent"));
 		const [path, input] = await make(account);
 		const before = await inAccount(account.id, countChanges);

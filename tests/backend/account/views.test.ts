@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("a view", () => {
-	it("of one's own is kept as it was, for its maker alone", async () => {
+	it("stores a user's own view unchanged, for its maker alone", async () => {
 		const made = await create(viewer);
 		expect(made).toEqual({ ...cold, id: made.id, author: null, isEditable: true, version: 1 });
 		expect(await namesFor(viewer)).toEqual(["Cold rooms"]);
@@ -53,7 +53,7 @@ describe("a view", () => {
 		expect(await namesFor(viewer)).toEqual([]);
 	});
 
-	it("is shared by who may write notes, and changed by its maker, the owner and admins", async () => {
+	it("shares it if a member may write notes, and lets its maker, the owner and admins change it", async () => {
 		expect(await reasonOf(viewer, "createView", { ...cold, isShared: true })).toMatchObject({
 			reason: "NOT_PERMITTED",
 			fields: { isShared: expect.stringContaining("cannot share") },
@@ -63,19 +63,17 @@ describe("a view", () => {
 		expect(seen).toMatchObject({ isEditable: false, author: expect.any(String), isShared: true });
 		expect(await reasonOf(viewer, "updateView", toUpdate(made))).toMatchObject({ reason: "NOT_PERMITTED" });
 		expect(await reasonOf(viewer, "deleteView", { viewId: made.id })).toMatchObject({ reason: "NOT_PERMITTED" });
-		// No one takes another person's view away from everybody by making it personal.
 		const hidden = { ...toUpdate(made), isShared: false };
 		expect(await reasonOf(owner, "updateView", hidden)).toMatchObject({ reason: "NOT_PERMITTED" });
 		const renamed = dataOf<SavedView>(await owner.mutate("view.updateView", { ...toUpdate(made), name: "All rooms" }));
 		expect(renamed).toMatchObject({ name: "All rooms", isEditable: true, version: 2 });
-		// The maker still looks at the first version.
 		expect(await reasonOf(operator, "updateView", toUpdate(made))).toMatchObject({ reason: "CHANGED_MEANWHILE" });
 		expect(await namesFor(operator)).toContain("All rooms");
 		await operator.mutate("view.deleteView", { viewId: made.id });
 		expect(await namesFor(viewer)).toEqual([]);
 	});
 
-	it("of a name that is taken on its screen is refused at the name", async () => {
+	it("rejects a name that is taken on its screen, at the name", async () => {
 		const made = await create(operator, { name: "Doors" });
 		const taken = { fields: { name: "You have a view of this name." } };
 		expect(await reasonOf(operator, "createView", { ...cold, name: " doors " })).toMatchObject(taken);
@@ -89,7 +87,7 @@ describe("a view", () => {
 		for (const { id } of [made, other, shared, second]) await operator.mutate("view.deleteView", { viewId: id });
 	});
 
-	it("that names something else is hidden from who sees some groups only, and they cannot share", async () => {
+	it("hides a view that names something else from scoped members, who cannot share", async () => {
 		const { device } = await addDevice(owner, { groupIds: [groupId] });
 		const { device: hidden } = await addDevice(owner);
 		const shared = (name: string, search: string) => create(owner, { name, search, isShared: true });
@@ -150,7 +148,7 @@ describe("a view", () => {
 		for (const { id } of [...hidingViews, named, ...open]) await owner.mutate("view.deleteView", { viewId: id });
 	});
 
-	it("is one of at most a hundred for each person, and of a hundred shared ones", async () => {
+	it("limits each person to a hundred views, and the account to a hundred shared ones", async () => {
 		const first = await create(viewer, { name: "First" });
 		await inAccount(accountId, (db) => {
 			const [row] = db
@@ -166,13 +164,12 @@ describe("a view", () => {
 			}
 		});
 		expect(await reasonOf(viewer, "createView", cold)).toMatchObject({ reason: "VIEW_LIMIT" });
-		// Those of others do not count.
 		await create(operator, { name: "Not counted" });
 		await viewer.mutate("view.deleteView", { viewId: first.id });
 		await create(viewer);
 	});
 
-	it("goes with its maker unless it is shared", async () => {
+	it("disappears with its maker unless it is shared", async () => {
 		const leaver = await addMember(accountId, "operator");
 		const own = await create(leaver, { name: "Own of the leaver" });
 		await create(leaver, { name: "Shared by the leaver", isShared: true });

@@ -20,7 +20,7 @@ function stateOf(accountId: string): Promise<StateRow | null> {
 const runNow = (accountId: string, now: number) =>
 	runInDurableObject(accountStub(accountId), (object) => object.runOverdue(now));
 
-it("an account with failed work has a row in the directory until the work is done, and none of its data", async () => {
+it("writes a row in the directory for an account with failed work until the work is done, without its data", async () => {
 	const lines: WorkLine[] = [];
 	vi.spyOn(console, "info").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
 	const { id } = await createOwner();
@@ -45,7 +45,7 @@ it("an account with failed work has a row in the directory until the work is don
 	expect(takeLogs()).toEqual([expect.stringContaining('"event":"job-failed"')]);
 });
 
-it("the line of a request names the account that it reached, by its hash", async () => {
+it("names the account that it reached, by its hash, in the line of a request", async () => {
 	const { id, owner } = await createOwner();
 	const lines: WorkLine[] = [];
 	vi.spyOn(console, "info").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
@@ -58,7 +58,7 @@ it("the line of a request names the account that it reached, by its hash", async
 	]);
 });
 
-it("a deep look at health times each binding", async () => {
+it("times each binding in a deep look at health", async () => {
 	const response = await send("/api/health?deep");
 	expect(await response.json()).toEqual({
 		status: "ok",
@@ -68,7 +68,7 @@ it("a deep look at health times each binding", async () => {
 	});
 });
 
-it("messages that came back from their queues are counted by day", async () => {
+it("counts messages that came back from their queues by day", async () => {
 	const lost = () => env.DIRECTORY.prepare("SELECT sum(lost) AS lost FROM lost_messages").first<number>("lost");
 	const before = (await lost()) ?? 0;
 	const body: HandOver = { accountId: "acc_1", messageId: "msg_1", attempt: 1 };
@@ -78,7 +78,7 @@ it("messages that came back from their queues are counted by day", async () => {
 	expect(takeLogs().filter((line) => line.includes("message-lost"))).toHaveLength(2);
 });
 
-it("an account that is asked more than its thread bears has senders wait, and no fault is reported", async () => {
+it("delays senders of an overloaded account, and reports no fault", async () => {
 	const { owner } = await createOwner();
 	const { key } = await addDevice(owner);
 	const overloaded = Object.assign(new Error("Durable Object is overloaded."), { overloaded: true });
@@ -96,7 +96,7 @@ it("an account that is asked more than its thread bears has senders wait, and no
 	expect(takeLogs().every((line) => line.includes("account-overloaded"))).toBe(true);
 });
 
-it("a read whose turn comes when its asker has given up does nothing, and says when to ask again", async () => {
+it("ends a read whose caller has given up by its turn, and states when to retry", async () => {
 	const { owner, id } = await createOwner();
 	const now = Date.now();
 	await runInDurableObject(accountStub(id), (object) => {

@@ -17,7 +17,6 @@ const fail = () => {
 	throw new Error("The bucket is gone");
 };
 
-/** An alarm beside the object's own, on its storage, with a clock of the test's. */
 function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | "clock"> & Partial<AlarmParts>): Alarm {
 	const db = openAccountDb(state.storage);
 	const silent = { invalidations: { changed: () => {} }, recordDue: () => {}, report: () => {} };
@@ -41,7 +40,6 @@ describe("work that throws every time", () => {
 			if (!job) throw new Error("No job failed");
 			waits.push((job.nextAttemptAt - now) / secondMs);
 			expect(await alarmOf(id)).not.toBeNull();
-			// Not a moment before it is due again.
 			await stub.runOverdue(job.nextAttemptAt - 1);
 			expect((await failedJobsOf(id))[0]?.attempts).toBe(job.attempts);
 			now = job.nextAttemptAt;
@@ -66,7 +64,7 @@ describe("work that throws every time", () => {
 		]);
 	});
 
-	it("is reported at each attempt, by the name of the work and no more", async () => {
+	it("logs each attempt with the name of the work and no more", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const now = Date.now() + hourMs;
@@ -85,7 +83,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(2);
 	});
 
-	it("keeps no other work and no other subject from being done, though it comes first", async () => {
+	it("delays no other work and no other subject, though it comes first", async () => {
 		const { id } = await createOwner();
 		const broken = testWork("archive", ["a", "b", "c"], (subject) => subject !== "b" && fail());
 		const whole = { ...testWork("seal", []).work, nextDueAt: fail };
@@ -98,7 +96,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(3);
 	});
 
-	it("is one of several at once: the others are done all the same, and only it has failed", async () => {
+	it("fails alone among several at once: the others are done all the same", async () => {
 		const { id } = await createOwner();
 		const subjects = Array.from({ length: 60 }, (_, index) => String(index));
 		const { work, done } = testWork("watch", subjects, (subject) => subject === "30" && fail());
@@ -129,7 +127,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(150);
 	});
 
-	it("is remembered through an eviction, and forgotten once it is through", async () => {
+	it("stays recorded through an eviction, until it succeeds", async () => {
 		const { id } = await createOwner();
 		const stub = accountStub(id);
 		const now = Date.now();
@@ -146,12 +144,12 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(2);
 	});
 
-	it("waits too where it is through and yet is due again at once", async () => {
+	it("waits too if it succeeds and yet is due again at once", async () => {
 		const { id } = await createOwner();
 		const { work } = testWork("sweep", ["garbage"]);
 		await addWorks(id, { ...work, nextDueAt: () => 0, due: () => ["garbage"] });
 		await accountStub(id).runOverdue(Date.now());
-		// On a slow machine the slice is over before it is seen to be due again, and the alarm goes on with it.
+		// On a slow machine the alarm may continue before the slice finds the work due again.
 		const failure = { attempts: 1, lastError: "Error: Still due after its work" };
 		await vi.waitFor(async () => expect(await failedJobsOf(id)).toMatchObject([failure]), { timeout: 10_000 });
 		await vi.waitFor(async () => expect(await alarmOf(id)).toBeGreaterThan(Date.now()), { timeout: 10_000 });
@@ -159,8 +157,8 @@ describe("work that throws every time", () => {
 	});
 });
 
-describe("work in which the object ends, as where it runs out of memory", () => {
-	/** An object that is born again on what the last one left, and works until it is through or ends once more. */
+describe("work that ends its object, as when memory runs out", () => {
+	/** Starts an object on the former one's storage, and runs until its work is done or ends it. */
 	async function live(state: DurableObjectState, works: { work: Job; ended: Promise<void> }, now: number) {
 		const alarm = alarmOver(state, { works: [works.work], clock: () => now });
 		return Promise.race([alarm.run(now).then(() => "through"), works.ended.then(() => "ended")]);
@@ -185,7 +183,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		};
 	}
 
-	it("is counted as failed and set aside, and what is due behind it is done", async () => {
+	it("counts as failed and is set aside, and the work due behind it is done", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -200,14 +198,14 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 			expect(listFailedJobs(db)).toMatchObject([
 				{ work: "archive", subject: "month", attempts: 8, lastError: expect.stringContaining("ended during") },
 			]);
-			// The first time nothing says of what it died; from then on each death is one attempt.
+			// The first death has no known cause; each further one counts as an attempt.
 			expect(deaths).toBe(9);
 			await state.storage.deleteAlarm();
 		});
 		expect(takeLogs()).toHaveLength(8);
 	});
 
-	it("is not counted where a deployment ended it once", async () => {
+	it("stays uncounted if a deployment ended it once", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -225,7 +223,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		});
 	});
 
-	it("is looked out for by two written rows a slice, however many subjects it has", async () => {
+	it("costs two written rows a slice to detect, however many subjects it has", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -255,7 +253,6 @@ describe("the alarm", () => {
 		});
 		expect(doneAtOnce).toBeGreaterThan(0);
 		expect(doneAtOnce).toBeLessThan(1000);
-		// The rest is done by the alarm itself.
 		await vi.waitFor(() => expect(done).toHaveLength(1000), { timeout: 25_000 });
 		expect(new Set(done).size).toBe(1000);
 	}, 30_000);
@@ -282,7 +279,7 @@ describe("the alarm", () => {
 		});
 	});
 
-	it("lets what is due again after a whole slice of work wait, and does what is behind it", async () => {
+	it("postpones work that is due again after a whole slice, and does the work behind it", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			let time = Date.now() + hourMs;
@@ -303,7 +300,7 @@ describe("the alarm", () => {
 		expect(takeLogs()).toHaveLength(1);
 	});
 
-	it("tries what failed again with its own error, also where the slice in which it failed ended early", async () => {
+	it("retries failed work with its own error, also if the slice in which it failed ended early", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			let time = Date.now() + hourMs;
@@ -322,7 +319,7 @@ describe("the alarm", () => {
 		takeLogs();
 	});
 
-	it("is set for what came up while it was about to be set", async () => {
+	it("fires for work that came up while it was about to be set", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const now = Date.now();
@@ -342,7 +339,7 @@ describe("the alarm", () => {
 		});
 	});
 
-	it("is one run, where it is called while it works", async () => {
+	it("runs once if it is called while it works", async () => {
 		const { id } = await createOwner();
 		const { work, done } = testWork("archive", ["a", "b"]);
 		const archiving = async (subject: string, now: number) => {
@@ -356,7 +353,7 @@ describe("the alarm", () => {
 		expect(done).toEqual(["a", "b"]);
 	});
 
-	it("is set again where it was lost: when the object wakes, and when it is run as overdue", async () => {
+	it("returns if it was lost: when the object wakes, and when it is run as overdue", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const lose = () => runInDurableObject(accountStub(id), (_, state) => state.storage.deleteAlarm());
@@ -377,7 +374,7 @@ describe("the alarm", () => {
 		expect(await alarmOf(id)).toBe(deadline);
 	});
 
-	it("stays set where not even the failed jobs can be read", async () => {
+	it("stays set if not even the failed jobs can be read", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		const rename = (from: string, to: string) =>
@@ -391,13 +388,13 @@ describe("the alarm", () => {
 		expect(await alarmOf(id)).toBeGreaterThanOrEqual(before + minuteMs);
 		expect(await runDurableObjectAlarm(accountStub(id))).toBe(true);
 		expect(await alarmOf(id)).toBeGreaterThanOrEqual(before + minuteMs);
-		// Its alarm goes off in a minute, when another test listens.
+		// Else its alarm runs in a minute, during another test.
 		await rename("failed_jobs_away", "failed_jobs");
-		// Its start, and each run twice: what operators should know is read from there too.
+		// The start logs once and each run twice, as the operator's status reads the table too.
 		expect(takeLogs()).toEqual(Array(5).fill(expect.stringContaining("no such table: failed_jobs")));
 	});
 
-	it("is not set in an account that waits for nothing", async () => {
+	it("stays unset in an account that waits for nothing", async () => {
 		const { id, owner } = await createOwner();
 		await watchAlone(id);
 		await addDevice(owner);

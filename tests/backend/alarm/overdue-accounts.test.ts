@@ -14,7 +14,6 @@ function dueOf(accountId: string): Promise<number | null> {
 	return query.first<number>("due_at");
 }
 
-/** As a lost alarm leaves it: long overdue, before any other account. */
 async function makeOverdue(accountId: string, dueAt = 1): Promise<void> {
 	const update = "INSERT OR REPLACE INTO account_due VALUES (?, ?)";
 	await env.DIRECTORY.prepare(update).bind(accountId, dueAt).run();
@@ -41,7 +40,7 @@ it("does the work of an account whose alarm was lost, and sets the alarm again",
 	await vi.waitFor(async () => expect(await dueOf(id)).toBe(now + 22.5 * minuteMs), { timeout: 10_000 });
 });
 
-it("lets an account alone that is late by a quarter of an hour or less", async () => {
+it("skips an account that is late by a quarter of an hour or less", async () => {
 	const { id } = await createOwner();
 	const { work, done } = testWork("seal", ["a"]);
 	await addWorks(id, work);
@@ -53,7 +52,7 @@ it("lets an account alone that is late by a quarter of an hour or less", async (
 	await vi.waitFor(() => expect(done).toEqual(["a"]), { timeout: 10_000 });
 });
 
-it("takes the row of an account away that waits for nothing any more", async () => {
+it("removes the row of an account that waits for nothing any more", async () => {
 	const { id } = await createOwner();
 	await watchAlone(id);
 	await makeOverdue(id);
@@ -61,7 +60,7 @@ it("takes the row of an account away that waits for nothing any more", async () 
 	await vi.waitFor(async () => expect(await dueOf(id)).toBeNull(), { timeout: 10_000 });
 });
 
-it("goes on behind an account that cannot be woken, and puts it behind the others", async () => {
+it("continues behind an account that cannot be woken, and puts it behind the others", async () => {
 	const [broken, other] = [await createOwner(), await createOwner()];
 	const drop = "DROP TABLE __drizzle_migrations";
 	await runInDurableObject(accountStub(broken.id), (_, state) => void state.storage.sql.exec(drop));
@@ -77,7 +76,7 @@ it("goes on behind an account that cannot be woken, and puts it behind the other
 	expect(takeLogs()).toEqual([expect.stringContaining('"event":"poke-failed"')]);
 });
 
-it("ends well where the directory cannot be told of an account that cannot be woken", async () => {
+it("ends well if the directory cannot store that an account cannot be woken", async () => {
 	const { id } = await createOwner();
 	const drop = "DROP TABLE __drizzle_migrations";
 	await runInDurableObject(accountStub(id), (_, state) => void state.storage.sql.exec(drop));
@@ -99,7 +98,7 @@ it.each([
 	["later by a quarter of an hour", 15, 15],
 	["earlier by less than a quarter of an hour", -14.9, 0],
 	["earlier by a quarter of an hour", -15, -15],
-])("keeps when an account is due: %s", async (_, movedMinutes, keptMinutes) => {
+])("stores when an account is due: %s", async (_, movedMinutes, keptMinutes) => {
 	const id = newId("account");
 	const at = Date.now() + 60 * minuteMs;
 	await saveAccountDue(env.DIRECTORY, id, at);
@@ -109,7 +108,7 @@ it.each([
 	expect(await dueOf(id)).toBeNull();
 });
 
-it("finds the longest overdue first, and no more than asked for", async () => {
+it("finds the longest overdue first, within the limit", async () => {
 	const ids = [newId("account"), newId("account"), newId("account")];
 	for (const [index, id] of ids.entries()) await makeOverdue(id, -10 + index);
 	expect(await listAccountsDueBefore(env.DIRECTORY, { before: -8, limit: 10 })).toEqual(ids.slice(0, 2));

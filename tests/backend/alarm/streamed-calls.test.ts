@@ -6,7 +6,7 @@ import { alarmOf } from "../fixtures/works";
 
 const invited = (email: string) => superjson.serialize({ email, role: "viewer", scope: "all", note: "" });
 
-/** The alarm that stands is done with, so that only the call arms the next. */
+/** An owner without a due alarm, so that only the call arms the next. */
 async function createQuietOwner() {
 	const account = await createOwner();
 	await accountStub(account.id).runOverdue(Date.now());
@@ -16,7 +16,7 @@ async function createQuietOwner() {
 it.each([
 	["one batch, as a stream", "account.inviteUser,account.inviteUser?batch=1", "application/jsonl"],
 	["one batch, as a whole", "account.inviteUser,account.inviteUser?batch=1", "application/json"],
-])("what mutations make due is armed for, however they are answered: %s", async (_, path, accepted) => {
+])("arms the alarm for work that mutations make due, in any form of response: %s", async (_, path, accepted) => {
 	const { id, owner } = await createQuietOwner();
 	const headers = new Headers(owner.headers);
 	headers.set("content-type", "application/json");

@@ -60,13 +60,13 @@ describe("an event", () => {
 		]);
 	});
 
-	it("is no second one where an upload comes again", async () => {
+	it("opens no second event for a repeated upload", async () => {
 		const { send, events } = await createAlerted();
 		for (let again = 0; again < 3; again += 1) await send([[1, 9]]);
 		expect(await events()).toMatchObject([{ count: 1, state: "open" }]);
 	});
 
-	it("is a past excursion where it was over within a batch of the night", async () => {
+	it("becomes a past excursion if it was over within a nightly batch", async () => {
 		const { send, events } = await createAlerted({ rule: { ...warmRule, forSeconds: 600 } });
 		const night = Array.from({ length: 96 }, (_, step): [number, number] => [
 			step * 5,
@@ -76,7 +76,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ state: "ended", isPast: true, count: 9, peak: 12 }]);
 	});
 
-	it("is stored with its reading or not at all", async () => {
+	it("stores the event with its reading or not at all", async () => {
 		const { id, send, events } = await createAlerted();
 		const onStorage = (query: string) =>
 			runInDurableObject(accountStub(id), (_, { storage }) => void storage.sql.exec(query));
@@ -87,7 +87,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ count: 1 }]);
 	});
 
-	it("goes on where the object ended in between", async () => {
+	it("continues if the object ended in between", async () => {
 		const { id, send, events, at } = await createAlerted({ rule: { ...warmRule, forSeconds: 600 } });
 		for (const minute of [0, 5, 10, 15, 20]) {
 			await send([[minute, minute === 20 ? 4 : 9]]);
@@ -96,7 +96,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ startedAt: at(0), firedAt: at(10), endedAt: at(20), count: 4 }]);
 	});
 
-	it("reads calibrated values", async () => {
+	it("evaluates calibrated values, not sent ones", async () => {
 		const { owner, device, send, events } = await createAlerted();
 		const channelId = device.channels[0]?.id;
 		const calibration = { channelId, from: Date.UTC(2026, 0, 1), scale: 1, offset: 5, seen: [] };
@@ -107,7 +107,7 @@ describe("an event", () => {
 });
 
 describe("a clock that is wrong", () => {
-	it("counts at receipt where it is 20 hours ahead", async () => {
+	it("counts at receipt if it is 20 hours ahead", async () => {
 		const { send, events, at } = await createAlerted();
 		await send([[0, 5]]);
 		await send([[20 * 60, 9]], 1);
@@ -119,7 +119,7 @@ describe("a clock that is wrong", () => {
 		]);
 	});
 
-	it("counts at receipt from the second upload on where it was reset to 2020", async () => {
+	it("counts at receipt from the second upload on if it was reset to 2020", async () => {
 		const { send, events, at, stub } = await createAlerted();
 		const back = (Date.UTC(2020, 0, 1) - at(0)) / minuteMs;
 		await send([[0, 5]]);
@@ -158,7 +158,7 @@ describe("readings behind newer ones", () => {
 		]);
 	});
 
-	it("of a file add past excursions, and its undo takes them back", async () => {
+	it("add past excursions from a file, and its undo removes them", async () => {
 		const { id, owner, device, events, stub } = await createAlerted();
 		const from = Math.floor(Date.now() / hourMs - 48) * hourMs;
 		const lines = [5, 9, 10, 5].map((value, step) => `${new Date(from + step * 5 * minuteMs).toISOString()},${value}`);
@@ -178,7 +178,6 @@ describe("readings behind newer ones", () => {
 		const written = await eventsOf(id, "alert");
 		dataOf(await owner.mutate("log.undoImport", { importId }));
 		expect([await events(), await eventsOf(id, "alert")]).toEqual([[], []]);
-		// A user who follows them reads these days again.
 		const { data } = await changes(`?since=${nextSince}`);
 		expect(data).toMatchObject([{ deviceId: device.id, change: "changed", eventsGone: true }]);
 		expect(before).not.toMatchObject([{ eventsGone: true }]);
@@ -203,7 +202,7 @@ describe("silence", () => {
 		expect(await events()).toMatchObject([{ endedAt: at(60), endReason: "recovered", peak: 60 * 60 }]);
 	});
 
-	it("is of the rule that is due first, its group's too, after the object ended", async () => {
+	it("opens an event of the rule due first, a group's too, after the object ended", async () => {
 		const { id, owner, device, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
 		const members = { kind: "static", deviceIds: [device.id] };
 		const named = { name: "Cold", description: "", colour: null, defaults: {}, members };
@@ -223,7 +222,7 @@ describe("silence", () => {
 		}
 	});
 
-	it("is not theirs where we were away for half an hour", async () => {
+	it("opens no event after half an hour in which the backend was away", async () => {
 		const { id, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
 		await send([[0, 5]]);
 		await evictDurableObject(accountStub(id));
@@ -258,7 +257,7 @@ describe("a rule that is changed", () => {
 		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...recipients };
 	};
 
-	it("says what it would do to open events, and does it", async () => {
+	it("shows its effect on open events, and applies it", async () => {
 		const { owner, alert, device, send, events, at } = await createAlerted();
 		await send([[0, 9]]);
 		const [event] = await events();
@@ -283,7 +282,7 @@ describe("a rule that is changed", () => {
 		]);
 	});
 
-	it("keeps the events that its new limit confirms at the last reading, and says so without a message", async () => {
+	it("keeps the events that its new limit confirms at the last reading, and records it without a message", async () => {
 		const { id, owner, alert, device, send, events, at, ana } = await createNotifying();
 		await send([[0, 9]]);
 		await send([[1, 14]]);
@@ -319,12 +318,11 @@ describe("a rule that is changed", () => {
 		expect(timeline.find(({ kind }) => kind === "ruleChanged")?.text).toBe(
 			`Temperature is above 8 °C. Now: Temperature is above 10 °C. Now critical. Last reading: 12.0 °C, ${new Date(at(2)).toISOString()}`,
 		);
-		// It goes on as one event, and the new limit ends it.
 		await send([[3, 9]]);
 		expect(await events()).toMatchObject([{ id: event?.id, state: "ended", endReason: "recovered", endedAt: at(3) }]);
 	});
 
-	it("keeps its open events where its hours, severity or duration change, or nothing was read since", async () => {
+	it("keeps its open events if its hours, severity or duration change, or without a new reading", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		const change = { ...edited(alert), severity: "info" as const, rule: { ...warmRule, forSeconds: 600 } };
@@ -341,7 +339,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
 	});
 
-	it("goes by a window of time where it compares one", async () => {
+	it("evaluates the window of time that it compares", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send(Array.from({ length: 20 }, (_, minute): [number, number] => [minute, minute === 19 ? 12 : 2]));
 		const mean = { kind: "statistic" as const, statistic: "mean" as const, windowMinutes: 15 };
@@ -352,7 +350,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "ruleChanged" }]);
 	});
 
-	it("says that a device is watched no longer where it leaves the rule in the same change", async () => {
+	it("ends the event as not watched if the device leaves the rule in the same change", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		const { device: other } = await addDevice(owner, { serialNumber: "other" });
 		await send([[0, 9]]);
@@ -364,7 +362,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
-	it("keeps its open events where only its words change", async () => {
+	it("keeps its open events if only its words change", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		const response = await owner.mutate("alert.updateAlert", {
@@ -379,7 +377,7 @@ describe("a rule that is changed", () => {
 	it.each([
 		["switched off", "notWatched", "alert.setAlertEnabled", (alertId: string) => ({ alertId, isEnabled: false })],
 		["deleted", "deleted", "alert.deleteAlert", (alertId: string) => ({ alertId })],
-	])("ends its open events where it is %s", async (_, endReason, path, input) => {
+	])("ends its open events when it is %s", async (_, endReason, path, input) => {
 		const { owner, alert, send, events, state } = await createAlerted();
 		await send([[0, 9]]);
 		dataOf(await owner.mutate(path, input(alert.id)));
@@ -392,14 +390,14 @@ describe("a rule that is changed", () => {
 	it.each([
 		["archived", "device.archiveDevices", {}],
 		["deleted", "device.deleteDevices", {}],
-	])("is no longer what watches a device that is %s", async (_, path, input) => {
+	])("stops watching a device that is %s", async (_, path, input) => {
 		const { owner, device, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		dataOf(await owner.mutate(path, { deviceIds: [device.id], ...input }));
 		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
-	it("is no longer what watches a device that leaves its group; a mute keeps the event", async () => {
+	it("stops watching a device that leaves its group; a mute keeps the event", async () => {
 		const { owner, device, alert, send, events, state } = await createAlerted();
 		const group = dataOf<{ id: string }>(
 			await owner.mutate("group.createGroup", {

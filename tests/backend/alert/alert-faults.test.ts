@@ -28,7 +28,7 @@ describe("a provider that is down for a night", () => {
 		}
 	}
 
-	it("has each alert sent once in the morning, as it is by then", async () => {
+	it("sends each alert once in the morning, with its current values", async () => {
 		const notifying = await notificationOf({ reminder: everyHour });
 		await notifying.send([[1, 9]]);
 		await passNight(notifying);
@@ -37,7 +37,7 @@ describe("a provider that is down for a night", () => {
 		expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1"]);
 	});
 
-	it("has one that is over by then sent in one message", async () => {
+	it("sends one message for an alert that is over by then", async () => {
 		const notifying = await notificationOf({ reminder: everyHour });
 		await notifying.send([[1, 9]]);
 		await passNight(notifying);
@@ -48,8 +48,8 @@ describe("a provider that is down for a night", () => {
 	});
 });
 
-describe("everything that comes back", () => {
-	it("has a contact tried on the next address, then the owners notified, and says so", async () => {
+describe("a recovering provider", () => {
+	it("tries a contact's next address, then notifies the owners, and says so", async () => {
 		const notifying = await createNotifying();
 		const bea = await addContact(notifying.id, { fullName: "Bea", email: "bea@example.test" });
 		await notifying.change({ contactIds: [bea.id], notification: { ...plainNotification, channels: ["email"] } });
@@ -59,7 +59,6 @@ describe("everything that comes back", () => {
 		const sms = (await notifying.messages()).find(({ channel }) => channel === "sms");
 		expect([mail?.channel, sms]).toMatchObject(["email", { channel: "sms", contactId: bea.id, state: "queued" }]);
 		expect(await ownersOf(notifying)).toEqual([]);
-		// No SMS is sent here.
 		const denied = await claim(notifying.id, sms?.id ?? "", { attempt: 1, now: notifying.at(4) });
 		expect(denied).toEqual({ status: "ignored", why: "channelOff" });
 		await notifying.sendDue(5);
@@ -73,7 +72,7 @@ describe("everything that comes back", () => {
 		]);
 	});
 
-	it("ends where the owners are not reached either, without a word to anybody twice", async () => {
+	it("ends if the owners are not reached either, and notifies each person once", async () => {
 		const notifying = await createNotifying();
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2, decliningTo(notifying.ana.email ?? ""));
@@ -87,7 +86,7 @@ describe("everything that comes back", () => {
 		expect(await notifying.messages()).toHaveLength(2);
 	});
 
-	it("fails over nothing that somebody has acknowledged, or that is over", async () => {
+	it("fails over no event that is acknowledged or over", async () => {
 		for (const isOver of [false, true]) {
 			const notifying = await createNotifying();
 			await notifying.send([[1, 9]]);
@@ -101,7 +100,7 @@ describe("everything that comes back", () => {
 	});
 });
 
-it("a queue that delivers twice has nobody notified twice, and one step run", async () => {
+it("notifies each owner once and runs one step if a queue delivers twice", async () => {
 	const notifying = await createNotifying();
 	await notifying.send([[1, 9]]);
 	const [first] = await notifying.messages();
@@ -114,11 +113,11 @@ it("a queue that delivers twice has nobody notified twice, and one step run", as
 	expect((await notifying.timeline()).filter((text) => text.startsWith("Nobody"))).toHaveLength(1);
 });
 
-describe("a contact who goes between the hand-over and the sending", () => {
+describe("a contact that changes between the hand-over and the sending", () => {
 	it.each([
 		["deleted", ({ id, ana }: Notifying) => inAccount(id, (db) => deleteContactRows(db, [ana.id]))],
 		["paused", ({ id, ana, at }: Notifying) => inAccount(id, (db) => pauseContactRows(db, [ana.id], new Date(at(60))))],
-	])("as %s is not notified, and others are", async (_, act) => {
+	])("notifies the others but not the contact (%s)", async (_, act) => {
 		const notifying = await createNotifying();
 		await notifying.send([[1, 9]]);
 		await act(notifying);
@@ -134,7 +133,7 @@ describe("a backend that was away", () => {
 		return { afterSeconds, contactIds: [contactId], contactGroupIds: [], channels: null };
 	};
 
-	it("for half an hour runs the steps one after the other, with the time between them", async () => {
+	it("runs the steps one after the other after half an hour, with the time between them", async () => {
 		const notifying = await createNotifying();
 		const bea = await addContact(notifying.id, { email: "bea@example.test", phone: null });
 		const cleo = await addContact(notifying.id, { email: "cleo@example.test", phone: null });
@@ -155,7 +154,7 @@ describe("a backend that was away", () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	it("goes on where its object ended, and does nothing twice", async () => {
+	it("continues where its object ended, and does nothing twice", async () => {
 		const notifying = await notificationOf({ reminder: everyHour });
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2);
@@ -175,7 +174,7 @@ describe("a backend that was away", () => {
 	});
 });
 
-it("no mute, silence or new deployment says that an alert is over", async () => {
+it("sends no end of an alert after a mute, silence or new deployment", async () => {
 	const notifying = await createNotifying();
 	await notifying.send([[1, 9]]);
 	await notifying.sendDue(2);
@@ -185,7 +184,6 @@ it("no mute, silence or new deployment says that an alert is over", async () => 
 	const until = notifying.at(20);
 	dataOf(await notifying.owner.mutate("device.muteDevices", { deviceIds: [notifying.device.id], until, reason: "" }));
 	await evictDurableObject(notifying.stub);
-	// Its device is silent for a week.
 	await notifying.stub.runOverdue(notifying.at(7 * 24 * 60));
 	await notifying.sendDue(7 * 24 * 60 + 1);
 	expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1"]);

@@ -32,7 +32,7 @@ import { workThrough } from "../fixtures/works";
 const always: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }];
 
 describe("an event that opens", () => {
-	it("is sent to the contacts of its rule by their usual channels, once, and so is its end", async () => {
+	it("sends its beginning and end once to the rule's contacts by their usual channels", async () => {
 		const { id, send, sendDue, provider, timeline, ana, device, at } = await createNotifying();
 		await send([[1, 9]]);
 		await send([[1, 9]]);
@@ -55,7 +55,7 @@ describe("an event that opens", () => {
 		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
 	});
 
-	it("is shown with where it is, its worst so far, and who else was notified", async () => {
+	it("shows where the event is, its worst value so far, and who else was notified", async () => {
 		const { id, change, device, send, sendDue, provider, ana } = await createNotifying({ severity: "critical" });
 		const bob = await addContact(id, { fullName: "Bob Reyes", email: "bob@example.test" });
 		await change({ severity: "critical", contactIds: [ana.id, bob.id] });
@@ -73,7 +73,7 @@ describe("an event that opens", () => {
 		expect(mail?.text).toContain("between 9.0 °C and 12.0 °C. Dashed: limit 8 °C.");
 	});
 
-	it("goes without its picture where the provider refuses it", async () => {
+	it("leaves without its picture if the provider rejects it", async () => {
 		const { send, sendDue } = await createNotifying();
 		const picky = emailProvider(({ attachments = [] }) => {
 			if (attachments.length > 0) throw providerError("E_VALIDATION_ERROR");
@@ -83,7 +83,7 @@ describe("an event that opens", () => {
 		expect(picky.taken[0]?.html).not.toContain("cid:");
 	});
 
-	it("is written as the company reads times and numbers", async () => {
+	it("writes times and numbers in the company's formats", async () => {
 		const { id, send, sendDue, provider } = await createNotifying();
 		await inAccount(id, (db) => saveAccount(db, id, { decimalSign: "comma", temperatureUnit: "°F", hourCycle: "24" }));
 		await send([[1, 9]]);
@@ -92,7 +92,7 @@ describe("an event that opens", () => {
 		expect(provider.taken[0]?.text).toMatch(/Since: \w{3} \d\d, \d\d:\d\d:\d\d \(UTC/);
 	});
 
-	it("goes by those channels only that are the contact's usual ones", async () => {
+	it("uses only the rule's channels that are the contact's usual ones", async () => {
 		const { id, change, send, messages } = await createNotifying();
 		const jack = await addContact(id, { email: "jack@example.test" });
 		await inAccount(id, (db) =>
@@ -111,7 +111,7 @@ describe("an event that opens", () => {
 		);
 	});
 
-	it("is sent again where its severity rises, and not where it falls", async () => {
+	it("sends the event again if its severity rises, and not if it falls", async () => {
 		const { channels } = warmRule.condition as Extract<typeof warmRule.condition, { kind: "threshold" }>; // as it is written there
 		const level = (severity: "warning" | "critical", value: number) => ({
 			severity,
@@ -131,7 +131,7 @@ describe("an event that opens", () => {
 		expect(headings(provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
 	});
 
-	it("is one message where it was over within its upload", async () => {
+	it("sends one message if the event was over within its upload", async () => {
 		const { send, sendDue, provider } = await createNotifying();
 		await send([
 			[1, 5],
@@ -142,7 +142,7 @@ describe("an event that opens", () => {
 		expect(headings(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 	});
 
-	it("tells of late readings once, and of a file nothing", async () => {
+	it("reports late readings once, and those of a file not at all", async () => {
 		const { id, owner, device, stub, at, send, sendDue, messages, provider } = await createNotifying();
 		await send([[60, 5]]);
 		await send(
@@ -168,7 +168,7 @@ describe("an event that opens", () => {
 });
 
 describe("a beginning whose report is lost", () => {
-	it("is sent once more while the event is open, and says that it may be the second", async () => {
+	it("sends the message once more while the event is open, and says that it may be the second", async () => {
 		const { id, at, send, sendDue, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -182,7 +182,7 @@ describe("a beginning whose report is lost", () => {
 		]);
 	});
 
-	it("is found delivered where the provider says so, and is not sent again", async () => {
+	it("finds the message delivered if the provider says so, and does not send it again", async () => {
 		const { id, at, stub, send, sendDue, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -196,19 +196,19 @@ describe("a beginning whose report is lost", () => {
 	});
 });
 
-describe("an end", () => {
-	it("by a person says so", async () => {
+describe("the end of an event", () => {
+	it("says that a person cleared the event", async () => {
 		const { owner, send, sendDue, events, provider } = await createNotifying();
 		await send([[1, 9]]);
 		await sendDue(2);
-		// The events of the hour to come end as of now.
+		// The readings are an hour ahead, but an event that a person clears ends now.
 		const eventIds = (await events()).map(({ id }) => id);
 		dataOf(await owner.mutate("alert.clearEvents", { eventIds }));
 		await sendDue(3);
 		expect(headings(provider)).toEqual(["Warning: Freezer 1", "Cleared by a person: Freezer 1"]);
 	});
 
-	it("whose beginning the provider never took is sent with it in one message", async () => {
+	it("includes the beginning if the provider never took it, in one message", async () => {
 		const { send, sendDue, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		expect(await sendDue(2, denying())).toMatchObject([{ state: "queued", attempt: 2 }]);
@@ -237,11 +237,11 @@ describe("an end", () => {
 		expect(headings(provider)).toEqual(submitted);
 	});
 
-	it("is sent as one where its beginning may have arrived, and the event's course and the log say so", async () => {
+	it("sends one end if its beginning may have arrived, and the event's timeline and the log say so", async () => {
 		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
-		// A user who sends it ends between the delivery and its report.
+		// The consumer ends between the delivery and its report.
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
 		await send([[2, 5]]);
 		await handOverAt(id, at(3));
@@ -263,7 +263,7 @@ describe("an end", () => {
 		]);
 	});
 
-	it("that is no recovery is sent where its beginning may have arrived", async () => {
+	it("sends an end without recovery if its beginning may have arrived", async () => {
 		const { id, at, owner, alert, send, sendDue, messages, provider } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -274,7 +274,7 @@ describe("an end", () => {
 		expect(headings(provider)).toEqual(["No longer watched: Freezer 1"]);
 	});
 
-	it("finds its beginning sent where the report comes late", async () => {
+	it("finds its beginning sent if the report comes late", async () => {
 		const { id, at, stub, send, sendDue, messages, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -288,7 +288,7 @@ describe("an end", () => {
 		expect((await timeline()).at(-1)).toBe("Notified Ana Prado by e-mail");
 	});
 
-	it("is not sent where the beginning was refused for good", async () => {
+	it("sends no end if the provider declined the beginning for good", async () => {
 		const { send, sendDue, timeline, ana, messages } = await createNotifying();
 		await send([[1, 9]]);
 		await sendDue(
@@ -303,7 +303,7 @@ describe("an end", () => {
 		);
 	});
 
-	it("that is no recovery is sent once to whoever was notified and has not acknowledged", async () => {
+	it("sends an end without recovery once to each notified contact that has not acknowledged", async () => {
 		for (const isAcknowledged of [false, true]) {
 			const { owner, alert, send, sendDue, events, provider, messages } = await createNotifying();
 			await send([[1, 9]]);
@@ -318,7 +318,7 @@ describe("an end", () => {
 		}
 	});
 
-	it("that is no recovery is sent to nobody who was not notified", async () => {
+	it("sends an end without recovery to no contact that was not notified", async () => {
 		const { owner, alert, send, sendDue, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
@@ -328,7 +328,7 @@ describe("an end", () => {
 	});
 });
 
-describe("what keeps an alert from being sent", () => {
+describe("the reasons to suppress an alert", () => {
 	type Notifying = Awaited<ReturnType<typeof createNotifying>>;
 
 	const quietHours = ({ id, ana }: Notifying, criticalBypassesQuiet = true) =>
@@ -372,29 +372,32 @@ describe("what keeps an alert from being sent", () => {
 		],
 	];
 
-	it.each(reasons)("is %s, recorded in the delivery log and on the event", async (_, reason, words, act) => {
-		const notifying = await createNotifying();
-		await notifying.send([[1, 9]]);
-		await act(notifying);
-		const toAna = ({ contactId }: MessageRow) => contactId === notifying.ana.id;
-		expect((await notifying.sendDue(2)).filter(toAna)).toMatchObject([{ state: "suppressed", reason }]);
-		expect((await notifying.timeline())[0]).toBe(`Not notified: Ana Prado by e-mail: ${words}`);
-		await notifying.send([[3, 5]]);
-		expect((await notifying.sendDue(4)).filter(toAna)).toHaveLength(1);
-		expect(notifying.provider.taken.map(({ to }) => to)).not.toContain(notifying.ana.email);
-	});
+	it.each(reasons)(
+		"suppresses an alert for %s, and records it in the delivery log and on the event",
+		async (_, reason, words, act) => {
+			const notifying = await createNotifying();
+			await notifying.send([[1, 9]]);
+			await act(notifying);
+			const toAna = ({ contactId }: MessageRow) => contactId === notifying.ana.id;
+			expect((await notifying.sendDue(2)).filter(toAna)).toMatchObject([{ state: "suppressed", reason }]);
+			expect((await notifying.timeline())[0]).toBe(`Not notified: Ana Prado by e-mail: ${words}`);
+			await notifying.send([[3, 5]]);
+			expect((await notifying.sendDue(4)).filter(toAna)).toHaveLength(1);
+			expect(notifying.provider.taken.map(({ to }) => to)).not.toContain(notifying.ana.email);
+		},
+	);
 
 	it.each([
 		[true, "sent"],
 		[false, "suppressed"],
-	])("is no quiet hour where it is critical and the contact wants these: %s", async (bypasses, state) => {
+	])("sends a critical alert in quiet hours only if the contact wants it: %s", async (bypasses, state) => {
 		const notifying = await createNotifying({ severity: "critical" });
 		await quietHours(notifying, bypasses);
 		await notifying.send([[1, 9]]);
 		expect((await notifying.sendDue(2))[0]).toMatchObject({ state });
 	});
 
-	it("is looked at again when a person sends it again", async () => {
+	it("checks the quiet hours anew when a person sends it again", async () => {
 		const notifying = await createNotifying();
 		await quietHours(notifying);
 		await notifying.send([[1, 9]]);
@@ -408,7 +411,7 @@ describe("what keeps an alert from being sent", () => {
 	});
 });
 
-it.each(["reminder", "escalation"] as const)("%s: dropped once its event is acknowledged", async (kind) => {
+it.each(["reminder", "escalation"] as const)("suppresses a %s once its event is acknowledged", async (kind) => {
 	const { id, owner, at, ana, send, sendDue, events, provider } = await createNotifying();
 	await send([[1, 9]]);
 	await sendDue(2);
@@ -428,7 +431,7 @@ it.each(["reminder", "escalation"] as const)("%s: dropped once its event is ackn
 	expect((await sendDue(6)).at(-1)).toMatchObject({ state: "suppressed", reason: "noLongerNeeded" });
 });
 
-it("tells of a thousand silent devices in one message", async () => {
+it("reports a thousand silent devices in one message", async () => {
 	const { id, owner } = await createOwner();
 	await addLargeFleet(id, 1_000);
 	const ana = await addContact(id, { phone: null });
@@ -439,14 +442,14 @@ it("tells of a thousand silent devices in one message", async () => {
 	await sendAll(id, silentAt + 5 * minuteMs, provider);
 	expect(headings(provider)).toEqual(["Critical: Many devices silent"]);
 	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
-	// Those that fell silent before they were many: a fifth of the fleet.
+	// The first fifth of the fleet was queued one by one, before the silences counted as many.
 	const queued = await inAccount(id, (db) => db.select().from(notices).all());
 	expect(queued.length).toBeLessThanOrEqual(201);
 	const others = (await messagesOf(id)).filter(({ state }) => state !== "sent");
 	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerNeeded"]));
 });
 
-it("tells nobody of what was before messages", async () => {
+it("notifies no one of events from before messages", async () => {
 	const { id, key, at, events, messages, change } = await createNotifying();
 	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
 	if (!claims) throw new Error("Not a device key");

@@ -8,7 +8,7 @@ import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "
 import { dataOf, type Person } from "../fixtures/people";
 
 describe("people", () => {
-	it("acknowledge, mute, comment and clear an event, each kept with who did it", async () => {
+	it("acknowledge, mute, comment and clear an event, each recorded with its author", async () => {
 		const { owner, send, events, state } = await createAlerted();
 		await send([[0, 9]]);
 		const eventIds = (await events()).map(({ id }) => id);
@@ -26,7 +26,6 @@ describe("people", () => {
 		const event = dataOf<AlertEvent & { timeline: { kind: string; author: string | null; text: string }[] }>(
 			await owner.query("alert.getEvent", { eventId: eventIds[0] }),
 		);
-		// It opened in the hour to come, as its readings did.
 		expect(event.timeline.map(({ kind, author }) => [kind, author !== null])).toEqual([
 			["muted", true],
 			["muted", true],
@@ -35,7 +34,6 @@ describe("people", () => {
 			["cleared", true],
 			["opened", false],
 		]);
-		// It begins anew with the next reading that is outside.
 		await send([[1, 9]]);
 		expect((await events()).map((one) => one.state)).toEqual(["open", "ended"]);
 	});
@@ -64,7 +62,7 @@ describe("people", () => {
 		expect(dataOf(await owner.mutate("alert.clearEvents", { eventIds, comment: "Shut" }))).toEqual({ changed: 1 });
 	});
 
-	it("see of a device what is beyond a limit but not for long enough, until it is, or is back", async () => {
+	it("see a device's pending channel beyond a limit, until it fires or is back", async () => {
 		const { owner, device, send, at } = await createAlerted({ rule: { ...warmAlert.rule, forSeconds: 600 } });
 		const pending = async () => {
 			const rows = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts", { deviceId: device.id }));
@@ -110,7 +108,7 @@ describe("people", () => {
 	});
 });
 
-describe("somebody who sees some groups only", () => {
+describe("a member who sees some groups only", () => {
 	let [owner, scoped]: Person[] = [];
 	const facts = { own: "", other: "" };
 
@@ -126,7 +124,7 @@ describe("somebody who sees some groups only", () => {
 		for (const { key } of [mine, theirs]) await ingest(key, [{ channel: "Air", at: Date.now(), value: 99 }]);
 	});
 
-	it("is notified of the events of these", async () => {
+	it("receives messages about events of their groups only", async () => {
 		if (!owner || !scoped) throw new Error("Nobody");
 		expect([(await eventsSeen(owner)).length, (await eventsSeen(scoped)).length]).toEqual([2, 1]);
 		expect(dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts"))).toMatchObject([{ openEvents: 1 }]);

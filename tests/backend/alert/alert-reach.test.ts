@@ -38,7 +38,7 @@ const isQuietUntil = (hours: number, criticalBypassesQuiet: boolean) => (reached
 		if (row) saveContact(db, { ...row, quietHours, criticalBypassesQuiet, timeZone: "UTC" });
 	});
 
-describe("whether a rule reaches somebody", () => {
+describe("the reach of a rule", () => {
 	const cases: [AlertListRow["reach"], string, Partial<CreateAlert>, (reached: Reached) => unknown][] = [
 		["reached", "a confirmed address", {}, () => {}],
 		["nobody", "no contact", { contactIds: [] }, () => {}],
@@ -56,13 +56,13 @@ describe("whether a rule reaches somebody", () => {
 		["reached", "quiet hours of what can wait", { severity: "warning" }, isQuietUntil(2, false)],
 	];
 
-	it.each(cases)("%s: %s", async (expected, _, rule, act) => {
+	it.each(cases)("gives %s for %s", async (expected, _, rule, act) => {
 		const reached = await createReached(rule);
 		await act(reached);
 		expect(await reached.reach()).toBe(expected);
 	});
 
-	it("unverified: an address that nobody has confirmed, until one is in a group of it", async () => {
+	it("gives unverified for an address without confirmation, until one is in a group of the rule", async () => {
 		const { id, owner, reach } = await createReached({ contactIds: [] });
 		const [known, unknown] = [await addContact(id), await addContact(id, { emailStatus: "unverified", phone: null })];
 		const group = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Night" }));
@@ -85,7 +85,7 @@ describe("owners", () => {
 	const pause = (owner: Person, contactId: string, until: number | null) =>
 		owner.mutate("contact.pauseContacts", { contactIds: [contactId], until });
 
-	it("are notified of a rule that reaches nobody, once, until it reaches somebody and then nobody again", async () => {
+	it("receive one message about a rule that reaches no one, and another after it reached someone in between", async () => {
 		const { id, owner, ana } = await createReached();
 		const later = Date.now() + 24 * 60 * minuteMs;
 		dataOf(await pause(owner, ana.id, later));
@@ -99,7 +99,7 @@ describe("owners", () => {
 		expect(subjects(provider)).toHaveLength(2);
 	});
 
-	it("are not notified where it was mended within ten minutes", async () => {
+	it("receive no message if the rule was mended within ten minutes", async () => {
 		const { id, owner, ana } = await createReached();
 		dataOf(await pause(owner, ana.id, Date.now() + 24 * 60 * minuteMs));
 		dataOf(await pause(owner, ana.id, null));
@@ -109,7 +109,7 @@ describe("owners", () => {
 		expect(await messagesOf(id)).toMatchObject([{ state: "suppressed", reason: "noLongerNeeded" }]);
 	});
 
-	it("are notified where the last address of a rule bounces", async () => {
+	it("receive a message if the last address of a rule bounces", async () => {
 		const notifying = await createNotifying();
 		await notifying.send([[1, 9]]);
 		const [message] = await notifying.sendDue(2);
@@ -133,7 +133,7 @@ describe("contact groups of a rule", () => {
 		return { ...notifying, group };
 	}
 
-	it("are notified as they are when it begins", async () => {
+	it("notify the contacts that are in them when the event begins", async () => {
 		const { id, group, send, sendDue, provider } = await createGrouped();
 		const bea = await addContact(id, { fullName: "Bea", email: "bea@example.test", phone: null });
 		await inAccount(id, (db) => addToContactGroups(db, [{ groupId: group.id, contactId: bea.id }]));
@@ -142,7 +142,7 @@ describe("contact groups of a rule", () => {
 		expect(provider.taken.map(({ to }) => to).sort()).toEqual(["ana@example.test", "bea@example.test"]);
 	});
 
-	it("are not deleted, nor their last contact, where a rule would be left without anybody", async () => {
+	it("reject their deletion, and that of their last contact, if a rule would have no recipient left", async () => {
 		const { id, owner, ana, alert, group } = await createGrouped();
 		const contact = dataOf<ContactDetails>(await owner.query("contact.getContact", { contactId: ana.id }));
 		expect(contact.uses.alerts).toEqual([{ id: alert.id, name: "Too warm", isOnlyRecipient: true }]);
@@ -159,7 +159,7 @@ describe("contact groups of a rule", () => {
 		expect(await recipients()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [] });
 	});
 
-	it("and contacts of a step go with their deletion, and with them a step that is left empty", async () => {
+	it("stay in a step whose contact is deleted, while an empty step is removed", async () => {
 		const { id, owner, alert, group, change } = await createGrouped();
 		const bea = await addContact(id, { fullName: "Bea" });
 		const step = { afterSeconds: 600, contactIds: [bea.id], contactGroupIds: [], channels: null };
@@ -171,7 +171,7 @@ describe("contact groups of a rule", () => {
 		expect(notification.escalation).toEqual([{ ...escalation[1], contactIds: [] }]);
 	});
 
-	it("that are gone are refused at their field, as are contacts of a step", async () => {
+	it("reject missing groups, and missing contacts of a step, at their field", async () => {
 		const { owner, alert, group, ana } = await createGrouped();
 		const { name, description, severity, isEnabled, scope, rule, version } = dataOf<Alert>(
 			await owner.query("alert.getAlert", { alertId: alert.id }),

@@ -71,7 +71,7 @@ it("finds the same excursions in however many pieces the readings come", () => {
 	expect(found).toBeGreaterThan(100);
 });
 
-/** An account in which readings came behind, and its work on them with turns of the test's own. */
+/** Creates an account with late readings; `run` does its work on them with a turn queue of the test. */
 async function createBehind(made: Partial<CreateAlert> = {}) {
 	const alerted = await createAlerted(made);
 	const { owner, alert, device: own } = alerted;
@@ -114,13 +114,12 @@ type Behind = Awaited<ReturnType<typeof createBehind>>;
 
 const limitOf = (value: number) => of.threshold(">", value);
 
-/** Of a file whose readings are 9 °C for a while: how often it is too warm, by what holds at the end. */
 it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: Behind) => Promise<unknown>]>([
 	["a rule's limit is raised", limitOf(8), 0, ({ changeLimit }) => changeLimit(10)],
 	["a rule's limit is lowered", limitOf(10), 1, ({ changeLimit }) => changeLimit(8)],
 	["a channel's own limit is lowered", of.threshold(">", of.end("max")), 1, ({ limitChannel }) => limitChannel(8)],
 	["the sensor is calibrated", limitOf(8), 0, ({ calibrateBy }) => calibrateBy(-2)],
-])("evaluates a file by what holds where %s in between", async (_, condition, expected, change) => {
+])("evaluates a file by the state after %s in between", async (_, condition, expected, change) => {
 	const behind = await createBehind({ rule: { ...warmRule, condition } });
 	await behind.limitChannel(10);
 	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 60 * minuteMs;
@@ -150,7 +149,6 @@ it("lets others in between slices of a file", async () => {
 		turns += 1;
 	});
 	expect(left).toBe(0);
-	// Slices of 5,000 readings at most.
 	expect(turns).toBeGreaterThanOrEqual(3);
 	expect(await events()).toMatchObject([
 		{ startedAt: from + 4_990 * minuteMs, endedAt: from + 5_020 * minuteMs, count: 30, isPast: true },
@@ -173,11 +171,10 @@ it("opens nothing for what a file ends with, until the device sends that it goes
 
 type Between = { behind: number; act: (account: Behind) => Promise<unknown>; found: (at: Behind["at"]) => object[] };
 
-/** What happens between the first slice and the next; `behind`: the value that came behind at the start. */
+/** Changes between the first slice and the next. `behind`: the value of the late reading at the start. */
 const between = {
 	"evaluates what comes behind in between": {
 		behind: 5,
-		// What is evaluated next was read before.
 		act: ({ send }) =>
 			send(
 				[
@@ -197,23 +194,26 @@ const between = {
 	},
 } satisfies Record<string, Between>;
 
-it.each(Object.entries<Between>(between))("%s", async (_, { behind, act, found }) => {
-	const account = await createBehind();
-	const { send, run, events, at } = account;
-	await send([[60, 5]]);
-	await send(
-		[
-			[0, behind],
-			[30, 5],
-		],
-		61,
-	);
-	let turns = 0;
-	const left = await run(async () => {
-		turns += 1;
-		if (turns === 1) await act(account);
-	});
-	expect(left).toBe(0);
-	expect(turns).toBeGreaterThan(0);
-	expect(await events()).toMatchObject(found(at));
-});
+it.each(Object.entries<Between>(between))(
+	"handles a change between two slices: %s",
+	async (_, { behind, act, found }) => {
+		const account = await createBehind();
+		const { send, run, events, at } = account;
+		await send([[60, 5]]);
+		await send(
+			[
+				[0, behind],
+				[30, 5],
+			],
+			61,
+		);
+		let turns = 0;
+		const left = await run(async () => {
+			turns += 1;
+			if (turns === 1) await act(account);
+		});
+		expect(left).toBe(0);
+		expect(turns).toBeGreaterThan(0);
+		expect(await events()).toMatchObject(found(at));
+	},
+);

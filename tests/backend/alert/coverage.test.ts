@@ -26,7 +26,7 @@ async function addGroupOf(owner: Person, name: string, deviceIds: string[]): Pro
 	return dataOf<{ id: string }>(await owner.mutate("group.createGroup", input)).id;
 }
 
-it("tells of devices without a rule and of channels that went silent, and of no others", async () => {
+it("lists devices without a rule and channels that went silent, and no others", async () => {
 	const { owner } = await createOwner();
 	const { device, key } = await addDevice(owner, { name: "Watched" });
 	await addDevice(owner, { name: "Alone" });
@@ -57,9 +57,9 @@ it("tells of devices without a rule and of channels that went silent, and of no 
 	expect(counts).toMatchObject({ deviceCount: 3, ruleCount: 1 });
 });
 
-it("tells of rules that reach nobody, of critical ones in quiet hours, and of contacts never tested", async () => {
+it("lists rules that reach no one, critical ones in quiet hours, and contacts never tested", async () => {
 	const { id, owner } = await createOwner();
-	// It would send the letters that ask the contacts to verify their addresses, sooner or later.
+	// Else the alarm sends the letters that ask contacts to verify their addresses.
 	await holdAlarm(id);
 	const nights: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" }];
 	const asleep = { quietHours: nights, criticalBypassesQuiet: false };
@@ -80,7 +80,7 @@ it("tells of rules that reach nobody, of critical ones in quiet hours, and of co
 	expect((await coverageOf(owner)).contactsNeverTested.count).toBe(0);
 });
 
-it("tells who sees some groups of these only", async () => {
+it("lists these only within their groups for a scoped member", async () => {
 	const { id, owner } = await createOwner();
 	const theirs = await addDevice(owner, { name: "Theirs" });
 	const other = await addDevice(owner, { name: "Other" });
@@ -92,7 +92,7 @@ it("tells who sees some groups of these only", async () => {
 	expect(seen).toMatchObject({ deviceCount: 1, ruleCount: 0, rulesWithoutContact: { count: 0 } });
 });
 
-it("tells of channels whose readings no rule compares, by quantity, whatever rules of silence and batteries there are", async () => {
+it("lists channels whose readings no rule compares, by quantity, whatever rules of silence and batteries exist", async () => {
 	const { id, owner } = await createOwner();
 	const { device } = await addDevice(owner, { name: "Cold" });
 	const other = await addDevice(owner, { name: "Van" });
@@ -116,7 +116,6 @@ it("tells of channels whose readings no rule compares, by quantity, whatever rul
 	await addAlert(owner, { name: "Cold only", scope: { deviceIds: [device.id] } });
 	expect(await kindsOf(owner)).toContainEqual(["temperature", "°C", 1, "Van Air"]);
 	expect(await unwatchedOf(owner)).toMatchObject({ channels: 1, isEvery: false, deviceIds: [other.device.id] });
-	// A limit by a field that a device lacks compares nothing.
 	const byField: AlertRule = {
 		...warmRule,
 		condition: { kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "Max" } },
@@ -132,7 +131,7 @@ it("tells of channels whose readings no rule compares, by quantity, whatever rul
 const unwatchedOf = async (person: Person) =>
 	dataOf<UnwatchedChannels>(await person.query("alert.getUnwatched", { quantity: "temperature", unit: "°C" }));
 
-it("tells of alerts that a recipient has stopped, at the contact, at the rule and here", async () => {
+it("lists alerts that a recipient has stopped, at the contact, at the rule and here", async () => {
 	const { id, owner } = await createOwner();
 	const bob = await createContact(owner, { fullName: "Bob Miller" });
 	const { id: alertId } = await addAlert(owner, { contactIds: [bob.id] });

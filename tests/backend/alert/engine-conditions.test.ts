@@ -26,7 +26,7 @@ function ruleOf(condition: AlertCondition, change: Partial<EngineRule> = {}): En
 	return { id: "alr_1", version: 1, severity: "warning", forSeconds: 0, schedule: null, condition, clear, ...change };
 }
 
-/** A value every five minutes; tells at which the events opened, moved and ended. */
+/** Sends a value every five minutes; returns at which of them the events opened, moved and ended. */
 function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] {
 	const watched = watchedRules(rule, device);
 	const samples = values.map((one, position) => ({ at: (position + 1) * 5 * minuteMs, value: one }));
@@ -46,7 +46,7 @@ function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] 
 	return lines;
 }
 
-describe("a rule opens and ends its event", () => {
+describe("events of a rule", () => {
 	const opened = (at: number, peak: number) => `${at} opened warning ${peak}`;
 	const ended = (at: number, peak: number) => `${at} ended warning ${peak}`;
 	const otherChannel = (change: Partial<ChannelChoice>) => of.threshold(">", 8, { ...of.temperature, ...change });
@@ -77,7 +77,7 @@ describe("a rule opens and ends its event", () => {
 		["a stuck value", of.stuck(600), [4, 5, 5, 5, 5, 6], [opened(4, 600), ended(6, 900)]],
 		["a mean", of.statistic("mean", 15, ">", 5), [3, 6, 9, 3, 3], [opened(3, 6), ended(5, 6)]],
 		["a sum", of.statistic("sum", 15, ">", 9), [4, 5, 1, 1], [opened(3, 10), ended(4, 10)]],
-		// The first alone states nothing: three readings are usual in such a window.
+		// The first reading alone states nothing: such a window usually has three.
 		["a lowest", of.statistic("min", 15, "≥", 5), [5, 6, 1, 6, 6, 6], [opened(2, 5), ended(3, 5), opened(6, 6)]],
 		["a highest", of.statistic("max", 15, ">", 8), [9, 1, 1, 1], [opened(2, 9), ended(4, 9)]],
 		["a change over a window", of.statistic("change", 15, ">", 5), [1, 2, 7], [opened(3, 6)]],
@@ -85,17 +85,17 @@ describe("a rule opens and ends its event", () => {
 		["three within a time", of.repeated(3, 1_500, ">", 8), [9, 9, 1, 9, 1, 1], [opened(4, 3), ended(6, 3)]],
 	];
 
-	it.each(table)("of %s, reading by reading", (_, condition, values, expected) => {
+	it.each(table)("opens and ends an event of %s, reading by reading", (_, condition, values, expected) => {
 		expect(changesOf(ruleOf(condition), values)).toEqual(expected);
 	});
 
-	it.each(table)("of %s to the same end in one upload", (_, condition, values, expected) => {
+	it.each(table)("opens and ends an event of %s the same in one upload", (_, condition, values, expected) => {
 		const ends = (lines: string[]) =>
 			lines.filter((line) => line.includes("ended")).map((line) => line.replace(/^\d+/, ""));
 		expect(ends(changesOf(ruleOf(condition), values, values.length))).toEqual(ends(expected));
 	});
 
-	it("but none of a kind that it does not know", () => {
+	it("ignores conditions of an unknown kind", () => {
 		expect(() => changesOf(ruleOf(of.unknownCondition), [99])).toThrow("Unknown kind of condition: unheardOf");
 	});
 
@@ -126,7 +126,7 @@ describe("a rule opens and ends its event", () => {
 			[ended(3, 9)],
 		],
 		["by a person alone", { by: "person" }, [9, 1, 1, 1], []],
-	])("%s", (_, clear, values, expected) => {
+	])("ends an event %s", (_, clear, values, expected) => {
 		expect(changesOf(ruleOf(above, { clear }), values).slice(1)).toEqual(expected);
 	});
 });
@@ -146,7 +146,7 @@ describe("silence", () => {
 		expect(received.changes).toMatchObject([{ kind: "ended", event: { id: "evt_1", endedAt: 4_000_000 } }]);
 	});
 
-	it("starts again, an upload interval from now, where we were away", () => {
+	it("restarts an upload interval from now if the backend was away", () => {
 		const now = 2_700_000 + 2 * minuteMs + 1;
 		const passed = passDeadlines(newState(), facts, { now, newEventId: () => "evt_1" });
 		expect(passed.changes).toEqual([]);
@@ -156,7 +156,7 @@ describe("silence", () => {
 		);
 	});
 
-	it("of a channel is known where the device still sends", () => {
+	it("finds a silent channel of a device that still sends", () => {
 		const ofChannel = watchedRules(ruleOf(of.noData(of.temperature, 600)), device);
 		const received = evaluateUpload({ ...parts, watched: ofChannel }, newState(), {
 			receivedAt: 0,
@@ -192,7 +192,7 @@ describe("silence", () => {
 	});
 });
 
-it("a clock that jumps within an upload never turns the order of times", () => {
+it("keeps the order of times if a clock jumps within an upload", () => {
 	const watched = watchedRules(ruleOf(above), device);
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const samples = [
@@ -210,7 +210,6 @@ describe("uploads of the past in a row", () => {
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const day = 24 * 60 * minuteMs;
 
-	/** After a reading at the end of the day; of each upload when it came and the times of its readings, all above. */
 	function wrongClocks(uploads: [received: number, minutes: number[]][]): boolean[] {
 		let state = newState();
 		return [[day, [day / minuteMs]] as [number, number[]], ...uploads].map(([receivedAt, minutes]) => {
@@ -226,11 +225,11 @@ describe("uploads of the past in a row", () => {
 		["a reading each", [1, 2, 3].map((minute) => [day + minute * 1_000, [minute]])],
 		["newest first", [3, 2, 1].map((hour) => [day + hour * minuteMs, [hour * 60, hour * 60 + 30]])],
 		["a channel after the other", [1, 2, 3].map((minute) => [day + minute * minuteMs, [5, 10, 15]])],
-	])("that a gateway sends belatedly, %s, are of no wrong clock", (_, uploads) => {
+	])("shows no wrong clock if a gateway sends late: %s", (_, uploads) => {
 		expect(wrongClocks(uploads)).toEqual([false, false, false, false]);
 	});
 
-	it("are of a clock that was reset where it goes on as time does, also over a late one", () => {
+	it("shows a reset clock if its times advance as real time does, also across a late upload", () => {
 		const reset = [0, 15, 30, 47].map((minute): [number, number[]] => [day + minute * minuteMs, [minute, minute + 5]]);
 		expect(wrongClocks(reset)).toEqual([false, false, true, true, true]);
 		reset.splice(2, 0, [day + 20 * minuteMs, [900]]);
@@ -238,7 +237,7 @@ describe("uploads of the past in a row", () => {
 	});
 });
 
-it("a clock that is wrong opens and ends its event by what uploads show", () => {
+it("opens and ends the event of a wrong clock by its uploads", () => {
 	const watched = watchedRules(ruleOf({ kind: "clockDrift", overSeconds: 600 }), device);
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const send = (state: ReturnType<typeof newState>, receivedAt: number, at: number) =>

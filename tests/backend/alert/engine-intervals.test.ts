@@ -17,7 +17,6 @@ import type { SentUpload } from "./settled-oracle";
 
 const start = Date.UTC(2026, 5, 1);
 
-/** As an integration creates it: set to read every minute, whatever it does. */
 const device: EngineDevice = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 	metadata: {},
@@ -44,7 +43,6 @@ function readingsEvery(intervalMs: number, values: number[], from = start): Read
 	return values.map((value, position) => ({ at: from + position * intervalMs, value }));
 }
 
-/** One upload a reading, unless all of them come at once. */
 function eventsOf(rule: EngineRule, readings: Reading[], { isAtOnce = false } = {}) {
 	const upload = (some: Reading[]): SentUpload => ({ receivedAt: some.at(-1)?.at ?? 0, readings: some });
 	const uploads = isAtOnce ? [upload(readings)] : readings.map((reading) => upload([reading]));
@@ -54,7 +52,7 @@ function eventsOf(rule: EngineRule, readings: Reading[], { isAtOnce = false } = 
 	});
 }
 
-describe("how often a channel is read", () => {
+describe("the measured interval of a channel", () => {
 	const seconds = (...intervals: number[]) => {
 		const until = (count: number) => intervals.slice(0, count).reduce((sum, interval) => sum + interval * 1000, 0);
 		return intervalsOf([0, ...intervals.keys()].map((_, count) => ({ at: until(count) })));
@@ -69,7 +67,7 @@ describe("how often a channel is read", () => {
 		["forgets what is long ago", [3_600, 3_600, 3_600, 10, 10, 10, 10, 10, 10, 10, 10], 10],
 		["does not count two readings of one second", [60, 0.2, 60, 0.2, 60, 0.2, 60], 60],
 	];
-	it.each(table)("%s", (_, intervals, knownSeconds) => {
+	it.each(table)("measures the interval: %s", (_, intervals, knownSeconds) => {
 		const known = knownTypicalMs(seconds(...intervals));
 		expect(known).toBe(knownSeconds === null ? null : knownSeconds * 1000);
 	});
@@ -84,11 +82,11 @@ describe("how often a channel is read", () => {
 		["where several come together each hour", [5, 5, 3_600, 5, 5, 3_600, 5, 5], 3_600],
 		["where it is exact", [600, 600, 600, 600], 600],
 	];
-	it.each(measured)("is measured %s", (_, intervals, expected) => {
+	it.each(measured)("measures an interval %s", (_, intervals, expected) => {
 		expect(measuredMs(seconds(...intervals))).toBe(expected * 1000);
 	});
 
-	it("is until then the setting, unless no interval was that short", () => {
+	it("uses the setting until an interval is measured, unless no interval was that short", () => {
 		expect(typicalMs([], minuteMs)).toBe(minuteMs);
 		expect(typicalMs(seconds(3_600, 7_200), minuteMs)).toBe(hourMs);
 		expect(typicalMs(seconds(3_600, 20), minuteMs)).toBe(minuteMs);
@@ -104,33 +102,36 @@ describe("a device that reads far less often than it is set to", () => {
 	const lasts = (intervalMs: number, count: number) => Math.round((count * intervalMs) / 1000);
 	const warm = Array.from({ length: 21 }, () => 15);
 
-	it.each(intervals)("every %i ms fires for at least, in a row and stuck, and is clear again", (intervalMs) => {
-		const forThree = ruleOf(threshold, { forSeconds: lasts(intervalMs, 3) });
-		const threeInARow = ruleOf({ kind: "repeated", ...above8, count: 3, withinSeconds: null });
-		const stuck = ruleOf({ kind: "stuck", channels, afterSeconds: lasts(intervalMs, 4) });
-		const readings = readingsEvery(intervalMs, warm);
-		expect(eventsOf(forThree, readings)).toMatchObject([{ started: 0, fired: 3, ended: null }]);
-		expect(eventsOf(threeInARow, readings)).toMatchObject([{ started: 0, fired: 2, ended: null }]);
-		expect(eventsOf(stuck, readings)).toMatchObject([{ started: 4, fired: 4, ended: null }]);
-		const clearForTwo = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 2) });
-		const cooled = readingsEvery(intervalMs, [15, 15, 15, 15, 15, 5, 5, 5, 5]);
-		expect(eventsOf(clearForTwo, cooled)).toMatchObject([{ started: 0, fired: 0, ended: 5 }]);
-		const shaken = cooled.map(({ at, value }, position) => ({
-			at: at + Math.round((position % 3) * 0.02 * intervalMs),
-			value,
-		}));
-		const clearForOne = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 1) });
-		expect(eventsOf(clearForOne, shaken)).toMatchObject([{ started: 0, fired: 0 }]);
-		expect(eventsOf(clearForOne, shaken)[0]?.ended).not.toBeNull();
-	});
+	it.each(intervals)(
+		"evaluates durations, counts in a row and stuck values every %i ms, and clears again",
+		(intervalMs) => {
+			const forThree = ruleOf(threshold, { forSeconds: lasts(intervalMs, 3) });
+			const threeInARow = ruleOf({ kind: "repeated", ...above8, count: 3, withinSeconds: null });
+			const stuck = ruleOf({ kind: "stuck", channels, afterSeconds: lasts(intervalMs, 4) });
+			const readings = readingsEvery(intervalMs, warm);
+			expect(eventsOf(forThree, readings)).toMatchObject([{ started: 0, fired: 3, ended: null }]);
+			expect(eventsOf(threeInARow, readings)).toMatchObject([{ started: 0, fired: 2, ended: null }]);
+			expect(eventsOf(stuck, readings)).toMatchObject([{ started: 4, fired: 4, ended: null }]);
+			const clearForTwo = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 2) });
+			const cooled = readingsEvery(intervalMs, [15, 15, 15, 15, 15, 5, 5, 5, 5]);
+			expect(eventsOf(clearForTwo, cooled)).toMatchObject([{ started: 0, fired: 0, ended: 5 }]);
+			const shaken = cooled.map(({ at, value }, position) => ({
+				at: at + Math.round((position % 3) * 0.02 * intervalMs),
+				value,
+			}));
+			const clearForOne = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 1) });
+			expect(eventsOf(clearForOne, shaken)).toMatchObject([{ started: 0, fired: 0 }]);
+			expect(eventsOf(clearForOne, shaken)[0]?.ended).not.toBeNull();
+		},
+	);
 
-	it("every day and a little takes one reading more, as the first pause of over a day is a gap", () => {
+	it("needs one reading more every day and a little, as the first pause of over a day is a gap", () => {
 		const rule = ruleOf(threshold, { forSeconds: lasts(dayMs, 3) });
 		const readings = readingsEvery(dayMs + 9_000, warm);
 		expect(eventsOf(rule, readings)).toMatchObject([{ started: 1, fired: 4, ended: null }]);
 	});
 
-	it("and sends a whole day at once has the same events", () => {
+	it("keeps the same events if it sends a whole day at once", () => {
 		const rule = ruleOf(threshold, { forSeconds: 2 * 3_600, clearForSeconds: 3_600 });
 		const readings = readingsEvery(hourMs, [4, 4, 15, 15, 15, 15, 5, 5, 5, 5, 15, 15, 5, 5, 15, 15, 15]);
 		const expected = [
@@ -141,7 +142,7 @@ describe("a device that reads far less often than it is set to", () => {
 		expect(eventsOf(rule, readings, { isAtOnce: true })).toEqual(expected);
 	});
 
-	it("and was followed by no rule until now is known by what is stored of it", () => {
+	it("uses the stored interval if no rule was evaluated before", () => {
 		const readings = readingsEvery(hourMs, [5, 5, 5, 5, 5, 5, 15]);
 		const before = runLive([], [{ receivedAt: start + 5 * hourMs, readings: readings.slice(0, 6) }]).state;
 		const old = unpackState(packState({ ...before, intervals: new Map(), uploadIntervals: [] }, [channelId]), [
@@ -169,7 +170,7 @@ describe("a gap", () => {
 		expect(eventsOf(rule, cooled)).toEqual([]);
 	});
 
-	it("of over a day parts what lasts and what comes in a row", () => {
+	it("interrupts durations and counts in a row after more than a day", () => {
 		const readings = [...everyMinute(nine, start), ...resumed(25 * hourMs, 15, 15)];
 		expect(eventsOf(ruleOf(threshold, { forSeconds: 1_200 }), readings)).toEqual([]);
 		const inARow = ruleOf({ kind: "repeated", ...above8, count: 4, withinSeconds: null });
@@ -188,11 +189,11 @@ describe("a gap", () => {
 	});
 });
 
-describe("a window of which most was not read", () => {
+describe("a window with few readings", () => {
 	const mean = (windowMinutes: number): EngineRule =>
 		ruleOf({ kind: "statistic", statistic: "mean", windowMinutes, ...above8 });
 
-	it("is not evaluated, neither for an event nor for its end", () => {
+	it("opens and ends no event", () => {
 		const readings = readingsEvery(minuteMs, [...Array.from({ length: 20 }, () => 15)]);
 		expect(eventsOf(mean(30), readings)).toMatchObject([{ started: 14, fired: 14, ended: null }]);
 		const pause = start + 19 * minuteMs + 2 * hourMs;
@@ -202,26 +203,25 @@ describe("a window of which most was not read", () => {
 		expect(eventsOf(mean(30), many)).toMatchObject([{ ended: 34 }]);
 	});
 
-	it("is judged by how often the device does read", () => {
-		// Set to a minute, an hour has sixty readings: of a device that reads every half hour it has two.
+	it("uses the measured interval of the device", () => {
+		// By its setting an hour has sixty readings, by its measured interval two.
 		const readings = readingsEvery(30 * minuteMs, [15, 15, 15, 15]);
 		expect(eventsOf(mean(60), readings)).toMatchObject([{ started: 2 }]);
-		// Where less than one is usual, one is enough.
 		expect(eventsOf(mean(15), readingsEvery(hourMs, [5, 5, 15, 15]))).toMatchObject([{ started: 2 }]);
 	});
 
-	it("still shows a move, which what is read proves", () => {
+	it("still detects a change that the readings prove", () => {
 		const rise = ruleOf({ kind: "rate", channels, direction: "rise", by: 3, withinSeconds: 3_600 });
 		const readings = [...readingsEvery(minuteMs, [5, 5, 5, 5, 5, 5]), { at: start + 40 * minuteMs, value: 15 }];
 		expect(eventsOf(rise, readings)).toMatchObject([{ started: 6, ended: null }]);
-		// That it does not move any more takes readings: one after hours is none of that.
+		// A value counts as stuck only with readings; one after hours is not enough.
 		const after = [...readings, { at: start + 300 * minuteMs, value: 15 }];
 		expect(eventsOf(rise, after)).toMatchObject([{ started: 6, ended: null }]);
 	});
 });
 
 describe("a packed state", () => {
-	it("of a device that is well is calm, with and without what is known of its intervals", () => {
+	it("stays calm for a healthy device, with and without known intervals", () => {
 		const uploads = readingsEvery(hourMs, [5, 5, 5, 5, 5, 5]).map((reading) => ({
 			receivedAt: reading.at,
 			readings: [reading],

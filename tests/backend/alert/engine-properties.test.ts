@@ -31,7 +31,7 @@ const device = {
 	],
 };
 
-/** Over both changes of the clock in a zone whose hours the rule follows. */
+/** Includes both changes of the clock in a zone whose hours the rule follows. */
 const starts = [Date.UTC(2026, 2, 28, 18), Date.UTC(2026, 9, 24, 18), Date.UTC(2026, 5, 1)] as const;
 const nights: TimeWindows = {
 	zone: "Europe/Lisbon",
@@ -61,7 +61,6 @@ const backTogether = [
 const range = { low: 6, high: 10 };
 const moved = { by: 3, withinSeconds: 900 };
 const stuckSeconds = 900;
-/** Over the window, and of it a limit that trends around 8 cross now and then. */
 const windowMinutes = 30;
 const statisticLimits = { min: 7, max: 9, mean: limit, sum: 40, change: 2 };
 
@@ -69,7 +68,6 @@ function isStatistic(kind: string): kind is keyof typeof statisticLimits {
 	return Object.hasOwn(statisticLimits, kind);
 }
 
-/** In a row only where a value is compared with a limit. */
 function watchOf({ kind, times }: Pick<Settings, "kind" | "times">): { watch: OracleWatch; times: number } {
 	if (kind === "above" || kind === "below") return { watch: { kind, limit }, times };
 	if (kind === "outside" || kind === "inside") return { watch: { kind, ...range }, times: 1 };
@@ -118,10 +116,9 @@ function oracleRuleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Se
 	return { ...watchOf(of), band, ...durations, isOpenAt };
 }
 
-/** Of four to five minutes: from seconds to a day and more. */
+/** Factors of an interval of four to five minutes: from seconds to more than a day. */
 const scales = fc.constantFrom(1 / 24, 1, 1, 1, 4, 15, 80, 330);
 
-/** A trend around the limit, with jitter and gaps, of a device that reads that often and may change its interval. */
 const trend = fc
 	.record({
 		start: fc.constantFrom(...starts),
@@ -184,10 +181,10 @@ function settledOf(event: Omit<EngineEvent, "id">): SettledEvent {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
 
-describe("values that are no measurement", () => {
+describe("values outside any measurement", () => {
 	const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1e308, 1e308, 1.7e308, 2e100);
 
-	it("change no event and leave no null in what is packed", () => {
+	it("change no event and leave no null in the packed state", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
 				const watched = watchedRules(ruleOf(chosen), device);
@@ -216,7 +213,7 @@ describe("values that are no measurement", () => {
 });
 
 describe("settled events", () => {
-	it("are those of an oracle that reads the whole history at once", () => {
+	it("equal those of an oracle that reads the whole history at once", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
 				const uploads = cut(samples, sized, seed);
@@ -227,7 +224,7 @@ describe("settled events", () => {
 		);
 	});
 
-	it("of a rule with two limits are those of the lower one, as bad as the oracle says", () => {
+	it("equal those of the lower limit for a rule with two, with the oracle's severity", () => {
 		let [all, worse] = [0, 0];
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
@@ -252,7 +249,7 @@ describe("settled events", () => {
 			}),
 			{
 				numRuns: 1_500,
-				// Both levels were back by the same reading, the higher one since an earlier one.
+				// Both levels cleared with the same reading, the higher one since an earlier one.
 				examples: [[backTogether, { ...plain, clearForSeconds: 600, band: 1.5 }, [1], 0]],
 			},
 		);
@@ -272,7 +269,7 @@ describe("settled events", () => {
 		);
 	});
 
-	it("stay as they are when everything is sent again", () => {
+	it("stay the same when everything is sent again", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, (samples, chosen, sized) => {
 				const watched = watchedRules(ruleOf(chosen), device);
@@ -290,11 +287,10 @@ describe("settled events", () => {
 		fc.assert(
 			fc.property(
 				trend,
-				// Windows look back at what is stored, late readings included.
+				// Windows read stored values, late ones included.
 				settings.filter(({ kind }) => kind !== "rate" && !isStatistic(kind)),
 				sizes,
 				fc.array(fate, { minLength: 3, maxLength: 12 }),
-				// A backlog comes at once, or as slowly as it was measured.
 				fc.constantFrom(1_000, 10 * minuteMs, 40 * minuteMs),
 				(samples, chosen, sized, fates, apart) => {
 					const sent = cut(samples, sized, 4).map((upload, index) => ({
@@ -304,7 +300,7 @@ describe("settled events", () => {
 					const inTime = sent.flatMap(({ upload: { receivedAt, readings }, fate: of }, index): SentUpload[] => {
 						if (of === "late") return [];
 						if (of === "live") return [{ receivedAt, readings }];
-						// Ahead by most of a day, or back in 2020, each upload at instants of its own.
+						// The clock is ahead by most of a day, or back in 2020.
 						const shift = of === "ahead" ? 20 * hourMs : Date.UTC(2020, 0, 1) - (samples[0]?.at ?? 0);
 						return [{ receivedAt, readings: readings.map(({ at, value }) => ({ at: at + shift + index, value })) }];
 					});
@@ -328,14 +324,14 @@ describe("settled events", () => {
 	});
 });
 
-/** What became of each upload: later than others, by a clock ahead or reset, or in a backlog of several. */
+/** The fate of each upload: late, by a clock ahead or reset, or in a backlog of several. */
 const fates = fc.array(
 	fc.record({ fate: fc.constantFrom("live", "live", "live", "late", "ahead", "reset"), wait: fc.nat(20) }),
 	{ minLength: 3, maxLength: 12 },
 );
 type Fates = typeof fates extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** In the order of receipt; no instant is sent twice, as the store keeps the last value alone. */
+/** Returns uploads in the order of receipt. Omits repeated instants, as the store keeps the last value alone. */
 function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[] {
 	const taken = new Set<number>();
 	const uploads = cut(samples, sized, 5).map(({ receivedAt, readings }, index): SentUpload => {
@@ -357,7 +353,7 @@ function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[]
 }
 
 describe("a packed state", () => {
-	it("is calm only where it says nothing about silence", () => {
+	it("counts as calm only if it holds nothing about silence", () => {
 		let calm = 0;
 		const silence = ruleOf({ kind: "above", forSeconds: 0, clearForSeconds: 600, band: 1.5, times: 1, schedule: null });
 		const channels = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -419,7 +415,7 @@ describe("a rehearsal", () => {
 		),
 	);
 
-	it("of a history has the events that its uploads made one by one", () => {
+	it("finds the events that the uploads of a history made one by one", () => {
 		let [late, past, events] = [0, 0, 0];
 		fc.assert(
 			fc.property(trend, rules, sizes, fates, (samples, rule, sized, chosen) => {
@@ -442,7 +438,6 @@ describe("a rehearsal", () => {
 });
 
 describe("readings that flutter about a limit", () => {
-	/** Readings every five minutes, nearly each of which crosses it. */
 	const flutter = fc
 		.array(fc.tuple(fc.constantFrom(5, 5, 5, 7, 11), fc.constantFrom(9, 11, 12)), { minLength: 60, maxLength: 90 })
 		.map((pairs) =>
@@ -490,7 +485,6 @@ describe("readings that flutter about a limit", () => {
 	});
 });
 
-/** As the store gives them to a rehearsal. */
 function storedAs(uploads: SentUpload[]): StoredReadings {
 	const stored = uploads
 		.flatMap(({ receivedAt, readings }) => readings.map((reading) => ({ ...reading, receivedAt })))
@@ -504,7 +498,7 @@ function storedAs(uploads: SentUpload[]): StoredReadings {
 	};
 }
 
-/** Ids are of the order in which events were found. */
+/** Sorts by time, without ids, which follow the order in which events were found. */
 function inTime(events: EngineEvent[]): Omit<EngineEvent, "id">[] {
 	return events
 		.map(({ id: _, ...event }) => event)

@@ -21,7 +21,6 @@ const never = {
 	to: undefined,
 };
 
-/** A freezer that is too warm for a rule of these contacts, who were sent what is due. */
 async function createWarm(contacts: Partial<SeededContact>[], rule: Partial<CreateAlert> = {}) {
 	const alerted = await createAlerted({ ...rule, isEnabled: false });
 	const { id, owner, alert, at } = alerted;
@@ -49,7 +48,7 @@ async function groupOf(owner: Person, deviceIds: string[]): Promise<string> {
 
 const nameless = { partOf: null, contactName: "Ana Prado" };
 
-describe("why a contact got an event", () => {
+describe("the story of a contact that got an event", () => {
 	it("names each message with its channel, its times and what else it reported", async () => {
 		const { owner, send, sendDue, why, people, at } = await createWarm([{ email: "ana@example.test" }]);
 		const ana = people[0]?.id ?? "";
@@ -74,7 +73,7 @@ describe("why a contact got an event", () => {
 	});
 });
 
-describe("why a contact did not get an event", () => {
+describe("the story of a contact that did not get an event", () => {
 	it("names the reason why its message was left out", async () => {
 		const { id, send, sendDue, why, owner, firstEvent, people, at } = await createWarm([{}]);
 		const ana = people[0]?.id ?? "";
@@ -85,7 +84,7 @@ describe("why a contact did not get an event", () => {
 		expect(await inAccount(id, (db) => listMessages(db, { ...never, beforeId: undefined, limit: 9 }))).toHaveLength(1);
 	});
 
-	it("says that the contact is none of the rule's, or has no usual channel", async () => {
+	it("states that the rule does not name the contact, or that it has no usual channel", async () => {
 		const { id, send, why, people } = await createWarm([{}, { fullName: "Ben Mute", email: null }]);
 		const stranger = await addContact(id, { fullName: "Cy Stranger" });
 		await send([[1, 9]]);
@@ -99,7 +98,7 @@ describe("why a contact did not get an event", () => {
 		expect(await why(stranger.id)).toEqual({ ...nothing, contactName: "Cy Stranger", notQueued: "notRecipient" });
 	});
 
-	it("says no more than is known of a contact that the rule names since, and of a rule that is deleted", async () => {
+	it("states only known facts of a contact that the rule names since, and of a deleted rule", async () => {
 		const { id, owner, alert, send, why } = await createWarm([{}]);
 		const late = await addContact(id, { fullName: "Lena Later" });
 		await send([[1, 9]]);
@@ -118,7 +117,7 @@ describe("why a contact did not get an event", () => {
 		expect((await why(late.id)).notQueued).toBe("ruleGone");
 	});
 
-	it("is answered to people who see the device and the contact, and to nobody else", async () => {
+	it("returns it only to members who see the device and the contact", async () => {
 		const { id, owner, device, send, firstEvent, people } = await createWarm([{}]);
 		const stranger = await addContact(id, { fullName: "Cy Stranger" });
 		await send([[1, 9]]);
@@ -171,7 +170,7 @@ describe("the log", () => {
 		expect(page.spans).toMatchObject([{ from: at(40), to: at(60), alertEventId: input.eventId }]);
 	});
 
-	it("has the times in which a device was offline, from the beginning of the span if it was offline before", async () => {
+	it("shows when a device was offline, from the beginning of the span if it was offline before", async () => {
 		const { id, owner, device, send, at } = await createAlerted();
 		await send([[0, 5]]);
 		const offline = (minute: number) => ({ at: at(minute), level: "warning" as const, text: "Offline: no upload" });
@@ -203,7 +202,7 @@ describe("the log", () => {
 });
 
 describe("an event's page", () => {
-	it("has what its rule says to do, its channel, and whom it concerns", async () => {
+	it("shows the rule's instructions, the channel, and whom the event concerns", async () => {
 		const { owner, send, firstEvent, people, device } = await createWarm([{}], { description: "Shut the door." });
 		await send([[1, 9]]);
 		const event = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: await firstEvent() }));

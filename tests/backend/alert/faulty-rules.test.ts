@@ -22,7 +22,6 @@ const ofField = (field: string): AlertRule => ({
 	},
 });
 
-/** Names that every object has, though no device has such a fact. */
 const inherited = ["constructor", "toString", "valueOf", "__proto__", "hasOwnProperty"];
 
 describe("a limit named like what every object has", () => {
@@ -37,7 +36,7 @@ describe("a limit named like what every object has", () => {
 	});
 });
 
-/** No schema lets such hours in: what cannot be built may come from a release or a runtime that knows less. */
+/** No schema accepts such hours; they stand for rules of a newer release or another runtime. */
 const brokenHours = { zone: "Mars/Olympus", weekly: [{ days: [1], from: "08:00", to: "09:00" }], spans: [] };
 
 async function breakRule(accountId: string, alertId: string): Promise<void> {
@@ -57,7 +56,7 @@ async function createBroken() {
 	return { ...alerted, other };
 }
 
-/** A slice of the alarm may end before it comes to the rule. What has failed waits and is not tried again then. */
+/** Runs twice, as a slice of the alarm may end before the rule. A failed job is not tried again within a run. */
 async function runDue(accountId: string, now: number): Promise<void> {
 	for (let slice = 0; slice < 5; slice += 1) await accountStub(accountId).runOverdue(now);
 }
@@ -67,7 +66,7 @@ const ruleOf = async (owner: Person, alertId: string) =>
 	dataOf<Alert>(await owner.query("alert.getAlert", { alertId }));
 
 describe("a rule that cannot be built", () => {
-	it("stops no upload and no other rule, keeps its open events, and says why everywhere", async () => {
+	it("stops no upload and no other rule, keeps its open events, and shows its error everywhere", async () => {
 		const { id, owner, alert, other, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await send([[3, 5]]);
@@ -92,7 +91,7 @@ describe("a rule that cannot be built", () => {
 	it.each([
 		["deleted", "deleteAlert", {}, "deleted"],
 		["switched off", "setAlertEnabled", { isEnabled: false }, "notWatched"],
-	])("is %s, which ends its events as they are", async (_, procedure, input, endReason) => {
+	])("ends its events unchanged when it is %s", async (_, procedure, input, endReason) => {
 		const { id, owner, alert, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await runDue(id, at(3));
@@ -103,7 +102,7 @@ describe("a rule that cannot be built", () => {
 		expect(await failedWork(owner)).toEqual([]);
 	});
 
-	it("is watched again once it was changed", async () => {
+	it("evaluates the rule again once it was changed", async () => {
 		const { id, owner, alert, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await runDue(id, at(3));
@@ -122,7 +121,7 @@ describe("a new rule", () => {
 	const onStorage = (accountId: string, query: string) =>
 		runInDurableObject(accountStub(accountId), (_, { storage }) => void storage.sql.exec(query));
 
-	it("is not there where its creation failed", async () => {
+	it("does not exist if its creation failed", async () => {
 		const { id, owner } = await createAlerted();
 		await onStorage(id, "CREATE TRIGGER broken BEFORE INSERT ON log_events BEGIN SELECT RAISE(ABORT, 'broken'); END");
 		expect((await owner.mutate("alert.createAlert", { ...warmAlert, name: "Second" })).error).not.toBeNull();
@@ -131,7 +130,7 @@ describe("a new rule", () => {
 		expect(dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"))).toHaveLength(1);
 	});
 
-	it("is there, and its creation succeeds, where only what follows fails: the alarm does that again", async () => {
+	it("exists if only a later step of its creation fails: the alarm repeats that step", async () => {
 		const { id, owner, alert, send } = await createAlerted();
 		await send([[1, 9]]);
 		await writeBehind(id, (db) => {

@@ -16,7 +16,7 @@ const windows: [string, AlertCondition][] = [
 	["rise", { kind: "rate", channels, direction: "rise", by: 8, withinSeconds: 3_600 }],
 ];
 
-/** What a release before took in, which is stored as it came. */
+/** Stores a value that only an earlier release accepted. */
 async function storeLarge(accountId: string, deviceId: string, at: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const { readingStore } = partsOf(object);
@@ -49,7 +49,7 @@ describe("readings of ±1e308 that are stored", () => {
 	});
 });
 
-/** As a release before packed a peak that was not finite. */
+/** Packs a peak of null, as an earlier release did with one that was not finite. */
 async function packNull(accountId: string, deviceId: string): Promise<void> {
 	await runInDurableObject(accountStub(accountId), (object) => {
 		const { readingStore } = partsOf(object);
@@ -61,8 +61,8 @@ async function packNull(accountId: string, deviceId: string): Promise<void> {
 	await evictDurableObject(accountStub(accountId));
 }
 
-describe("a kept state with a value that was not finite", () => {
-	it("is repaired at the object's start: its event ends and says why, and the rule begins anew", async () => {
+describe("a stored state with a value that was not finite", () => {
+	it("repairs it at the object's start: its event ends and says why, and the rule begins anew", async () => {
 		const { id, owner, device, send, events, at, stub } = await createAlerted();
 		await addAlert(owner, { name: "Silent", rule: silentRule });
 		await send([[1, 9]]);

@@ -12,7 +12,6 @@ import { dataOf } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
-/** So many crossings of the limit of 8, a reading a minute. */
 const flutter = (crossings: number, from = 0) =>
 	Array.from({ length: 2 * crossings }, (_, position): [number, number] => [
 		from + position,
@@ -39,7 +38,7 @@ describe("an upload whose readings flutter about a limit", () => {
 		expect(lines.filter((line) => line.text === `Too warm: ${text}`)).toHaveLength(1);
 	});
 
-	it("notifies of all that it merged once", async () => {
+	it("sends one message for all merged events", async () => {
 		const { send, events, messages, sendDue, provider } = await createNotifying();
 		await send([...flutter(100), [200, 5]]);
 		const [merged] = (await events()).filter(({ crossings }) => crossings !== null);
@@ -49,7 +48,7 @@ describe("an upload whose readings flutter about a limit", () => {
 		expect(provider.taken.map(({ text = "" }) => text).join("\n")).toContain("crossed the limit 81 times");
 	});
 
-	it("is told in the same way by a rehearsal and where it comes late", async () => {
+	it("reports the same in a rehearsal and for late readings", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const start = Math.floor(Date.now() / minuteMs) * minuteMs - 24 * 60 * minuteMs;
@@ -71,7 +70,7 @@ describe("an upload whose readings flutter about a limit", () => {
 	});
 });
 
-it("merges from the first on where the device's month is full, but not the one that is open", async () => {
+it("merges from the first on if the device's month is full, except the open one", async () => {
 	const { id, alert, device, send, events, at } = await createAlerted();
 	await send([[0, 5]]);
 	await inAccount(id, (db) => {
@@ -92,7 +91,7 @@ it("merges from the first on where the device's month is full, but not the one t
 	expect(ended).toMatchObject({ state: "ended", startedAt: at(2), crossings: 5 });
 });
 
-it("takes back what a file brought, with the line of what it merged", async () => {
+it("removes the events of a file on undo, with the line of the merged ones", async () => {
 	const { id, owner, device, send, events, stub } = await createAlerted();
 	await send([[0, 5]]);
 	const from = Date.now() - 24 * 60 * minuteMs;

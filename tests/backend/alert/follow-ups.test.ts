@@ -16,7 +16,6 @@ import { dataOf } from "../fixtures/people";
 
 type Notifying = Awaited<ReturnType<typeof createNotifying>>;
 
-/** A rule of today's tests, of which each changes what it is about. */
 async function notificationOf(
 	notification: Partial<AlertNotification>,
 	rule: Partial<CreateAlert> = {},
@@ -33,7 +32,7 @@ async function setQuiet({ id, ana }: Notifying, quietHours: WeeklyWindow[]): Pro
 	});
 }
 
-/** Everything that is due at each minute, in the order in which the alarm does it. */
+/** Runs everything due at each minute, in the alarm's order. */
 async function pass({ followUp, sendDue }: Notifying, minutes: number[]): Promise<void> {
 	for (const minute of minutes) {
 		await followUp(minute);
@@ -46,7 +45,7 @@ const eventIdsOf = async ({ events }: Notifying) => (await events()).map(({ id }
 const waiting = ({ id }: Notifying) => inAccount(id, (db) => db.select().from(alertFollowUps).all());
 
 describe("a reminder", () => {
-	it("comes at the rule's interval, with the value of now, until the event is over", async () => {
+	it("repeats at the rule's interval, with the current value, until the event is over", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		const { send, sendDue, provider } = notifying;
 		await send([[1, 9]]);
@@ -62,7 +61,7 @@ describe("a reminder", () => {
 		expect(await waiting(notifying)).toEqual([]);
 	});
 
-	it("is the last after as many as the rule wants, or once somebody has acknowledged it", async () => {
+	it("ends after the rule's number of reminders, or once the event is acknowledged", async () => {
 		const twice = await notificationOf({ reminder: { everySeconds: 600, atMost: 2 } });
 		await twice.send([[1, 9]]);
 		await pass(twice, [2, 11, 21, 31, 41]);
@@ -77,14 +76,14 @@ describe("a reminder", () => {
 		expect(headings(acknowledged.provider)).toHaveLength(2);
 	});
 
-	it("of half an hour in which we were away is one", async () => {
+	it("sends one reminder after half an hour in which the backend was away", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		await notifying.send([[1, 9]]);
 		await pass(notifying, [2, 45, 46]);
 		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
-	it("waits while the event is muted, and goes on after it", async () => {
+	it("waits while the event is muted, and continues afterwards", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2);
@@ -96,7 +95,7 @@ describe("a reminder", () => {
 		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
-	it("begins with a change of what the rule sends, which ends no event", async () => {
+	it("begins with a change of the rule's messages, which ends no event", async () => {
 		const notifying = await notificationOf({});
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2);
@@ -117,14 +116,13 @@ describe("hours of a rule", () => {
 	const zones: AlertHours["zone"][] = ["device", "account", "contact", "UTC"];
 
 	it.each(zones)(
-		"of the clock of %s: outside them nothing is sent, and what is open is told when they begin",
+		"suppress messages outside them by the clock of %s, and report open events when they begin",
 		async (zone) => {
 			const notifying = await notificationOf({ reminder: everyTen });
 			await inAccount(notifying.id, (db) => {
 				const row = findContact(db, notifying.ana.id);
 				if (row) saveContact(db, { ...row, timeZone: "UTC" });
 			});
-			// Until the thirtieth minute, and again from the hundredth on.
 			await notifying.change({ rule: within(notifying, 100, 30, [zone, await clockOf(notifying, zone)]) });
 			await notifying.send([[28, 9]]);
 			expect(await notifying.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
@@ -137,7 +135,7 @@ describe("hours of a rule", () => {
 		},
 	);
 
-	it("end without a word of the event's end", async () => {
+	it("end without a message about the event's end", async () => {
 		const notifying = await notificationOf({});
 		await notifying.change({ rule: within(notifying, 0, 30, ["UTC", "UTC"]) });
 		await notifying.send([[10, 9]]);
@@ -151,7 +149,7 @@ describe("hours of a rule", () => {
 	it.each([
 		[true, ["Warning, over by now: Freezer 1"]],
 		[false, []],
-	])("that a recipient has, tell what began and ended outside them: %s", async (reportsMissed, submitted) => {
+	])("report events that began and ended outside a recipient's hours: %s", async (reportsMissed, submitted) => {
 		const notifying = await notificationOf({ reportsMissed });
 		await setQuiet(notifying, []);
 		await notifying.change({
@@ -169,7 +167,7 @@ describe("hours of a rule", () => {
 });
 
 describe("the end of quiet hours", () => {
-	it("tells in one message what is still open and what began and ended meanwhile", async () => {
+	it("reports in one message the open events and those that began and ended meanwhile", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		const { at, send, provider, timeline } = notifying;
 		await setQuiet(notifying, [daily(at(0), at(100))]);
@@ -193,7 +191,7 @@ describe("the end of quiet hours", () => {
 		expect(headings(provider).at(-1)).toBe("Recovered: Freezer 1");
 	});
 
-	it("tells that it is over to whoever was notified before them", async () => {
+	it("reports the end to contacts that were notified before", async () => {
 		const notifying = await notificationOf({});
 		await setQuiet(notifying, [daily(notifying.at(20), notifying.at(100))]);
 		await notifying.send([[10, 9]]);
@@ -203,7 +201,7 @@ describe("the end of quiet hours", () => {
 		expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 	});
 
-	it("tells nothing of what is muted then, nor twice where a digest could not be sent", async () => {
+	it("reports no muted events, and nothing twice if a digest could not be sent", async () => {
 		const notifying = await notificationOf({});
 		await setQuiet(notifying, [daily(notifying.at(0), notifying.at(100))]);
 		await notifying.send([[10, 9]]);
@@ -231,7 +229,7 @@ describe("a mute", () => {
 		],
 		[
 			"a group",
-			// Without its name, which not everybody who sees the device may see.
+			// The name of the group is hidden from members who do not see it.
 			"a group of the device is muted",
 			({ owner }, groupId, mute) => owner.mutate("group.muteGroups", { ids: [groupId], ...mute }),
 		],
@@ -251,7 +249,7 @@ describe("a mute", () => {
 	const stateOf = async ({ owner, device }: Notifying) =>
 		dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 
-	it.each(muted)("of %s keeps everything back, says so, and at its end reports what is open", async (_, why, mute) => {
+	it.each(muted)("suppresses messages for %s, says so, and reports open events at its end", async (_, why, mute) => {
 		const { telling: notifying, groupId } = await createGrouped();
 		const { at, send, provider } = notifying;
 		await send([[1, 9]]);
@@ -268,7 +266,7 @@ describe("a mute", () => {
 		expect(headings(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
 	});
 
-	it.each(muted)("of %s that is lifted early reports it then", async (_, __, mute) => {
+	it.each(muted)("reports open events at once if the mute of %s is lifted early", async (_, __, mute) => {
 		const { telling: notifying, groupId } = await createGrouped();
 		await notifying.send([[1, 9]]);
 		dataOf(await mute(notifying, groupId, { until: notifying.at(600) }));
@@ -280,7 +278,7 @@ describe("a mute", () => {
 	});
 
 	it.each(muted)(
-		"of %s reports nothing of what began and ended meanwhile, but the end of what was reported",
+		"reports for %s no event that began and ended meanwhile, but the end of a reported one",
 		async (_, __, mute) => {
 			const { telling: notifying, groupId } = await createGrouped();
 			dataOf(await mute(notifying, groupId, { until: notifying.at(60) }));
@@ -300,7 +298,7 @@ describe("a mute", () => {
 		},
 	);
 
-	it("of a group ends for a device that leaves it, and with the group", async () => {
+	it("ends for a device that leaves its muted group, and with the group", async () => {
 		const leave = ({ owner, device }: Notifying, groupId: string) =>
 			owner.mutate("device.changeDevices", { deviceIds: [device.id], removeGroupIds: [groupId] });
 		const remove = ({ owner }: Notifying, groupId: string) => owner.mutate("group.deleteGroups", { ids: [groupId] });
@@ -315,7 +313,7 @@ describe("a mute", () => {
 		}
 	});
 
-	it("is of as many groups at once as there may be, each with an end of its own before", async () => {
+	it("covers as many groups at once as there may be, each with an end of its own before", async () => {
 		const { telling: notifying } = await createGrouped();
 		const { owner, id, at } = notifying;
 		const ids: string[] = [];
@@ -328,7 +326,7 @@ describe("a mute", () => {
 		expect(groups.filter(({ mutedUntil }) => mutedUntil !== undefined)).toEqual([]);
 	});
 
-	it("of a group goes on where that of its device ends", async () => {
+	it("continues for a group when that of its device ends", async () => {
 		const { telling: notifying, groupId } = await createGrouped();
 		const { owner, device, at } = notifying;
 		await notifying.send([[1, 9]]);
@@ -340,7 +338,7 @@ describe("a mute", () => {
 		expect(headings(notifying.provider)).toHaveLength(1);
 	});
 
-	it("is shown on the group and the rule while it lasts, and the name of a group stays hidden from who does not see it", async () => {
+	it("appears on the group and the rule while it lasts, and hides a group's name from members who do not see it", async () => {
 		const { telling: notifying, groupId } = await createGrouped();
 		const { owner, alert, at, device, id } = notifying;
 		const mute = { until: at(60), reason: "Moving" };
@@ -382,7 +380,7 @@ describe("an escalation", () => {
 	const toBea = ["bea@example.test", "Nobody has answered, warning: Freezer 1"];
 	const toCleo = ["cleo@example.test", "Nobody has answered, warning: Freezer 1"];
 
-	it("tells the next, step by step, and whoever was told that it is over", async () => {
+	it("notifies the contacts of each next step, and all notified contacts of the end", async () => {
 		const notifying = await createEscalating();
 		await notifying.send([[1, 9]]);
 		await pass(notifying, [2, 10, 11]);
@@ -418,7 +416,7 @@ describe("an escalation", () => {
 		expect(notifying.sent().some(([to]) => to !== first[0])).toBe(false);
 	});
 
-	it("runs at once where a step reaches nobody, and at last the owners are notified", async () => {
+	it("runs at once if a step reaches no one, and notifies the owners at last", async () => {
 		const notifying = await createEscalating();
 		await notifying.send([[1, 9]]);
 

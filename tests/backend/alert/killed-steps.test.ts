@@ -16,7 +16,7 @@ class Killed extends Error {
 	}
 }
 
-/** Ends the object's work at one of its writes, the first being 1. */
+/** Kills the object at its write number `position`, from 1. */
 async function killAt(accountId: string, position: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), (_, { storage: { sql } }) => {
 		const exec = sql.exec.bind(sql);
@@ -34,7 +34,6 @@ async function killAt(accountId: string, position: number): Promise<void> {
 	});
 }
 
-/** What falls due by then of one work, as the alarm does it. */
 async function passWork(accountId: string, name: string, now: number): Promise<void> {
 	const failure = await runInDurableObject(accountStub(accountId), async (object) => {
 		const { works } = partsOf(object);
@@ -50,7 +49,7 @@ async function passWork(accountId: string, name: string, now: number): Promise<v
 	if (failure !== null) throw new Error(failure);
 }
 
-/** An event that opens and ends, an excursion that comes late, and silence; `run` takes each step to its end. */
+/** An event that opens and ends, a late excursion, and a silence; `run` takes each step to its end. */
 async function storyOf(run: (accountId: string, step: () => Promise<void>) => Promise<void>) {
 	const alerted = await createAlerted({ isEnabled: false });
 	const { id, owner, send, events, at } = alerted;
@@ -79,7 +78,7 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 		() => passWork(id, "alert deadlines", at(61.5)),
 		() => send([[70, 5]]),
 	];
-	// Steps are of an hour to come: after the letter to the contact the alarm has nothing to do among them.
+	// The steps are an hour ahead: the alarm has nothing to do between them after the contact's letter.
 	await workThrough(accountStub(id), Date.now());
 	for (const step of steps) await run(id, step);
 	const inOrder = (texts: string[]) => texts.toSorted();
@@ -100,7 +99,7 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 	};
 }
 
-it("steps that are killed at each of their writes in turn, and tried again, end as if undisturbed", async () => {
+it("ends as undisturbed if steps are killed at each of their writes and tried again", async () => {
 	const undisturbed = await storyOf((_, step) => step());
 	expect(undisturbed.events).toHaveLength(3);
 	expect(undisturbed.notices.length).toBeGreaterThan(3);
@@ -112,7 +111,6 @@ it("steps that are killed at each of their writes in turn, and tried again, end 
 				() => true,
 				() => false,
 			);
-			// What was in memory is gone, and with it the watch over writes.
 			await evictDurableObject(accountStub(accountId));
 			if (isDone) break;
 			kills += 1;

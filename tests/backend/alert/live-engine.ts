@@ -19,15 +19,14 @@ export const channelId = "chn_1";
 export type Silence = { offlineAfterMs: number; uploadIntervalMs: number };
 
 type Live = {
-	/** Late readings are looked at when their time has come; absent: never. */
+	/** Evaluates late readings when they are due; absent: never. */
 	isCaughtUp?: boolean;
-	/** Silence is passed at its deadlines, up to then; absent: never. */
+	/** Evaluates silence at its deadlines up to `until`; absent: never. */
 	silence?: Silence & { until: number };
-	/** What was known and stored before; absent: nothing. */
 	before?: { state: EngineState; stored: readonly { at: number; value: number }[] };
 };
 
-/** The engine upload by upload, as an account's object calls it: what is known already is no news. */
+/** Runs the engine upload by upload, as an account's object does; duplicates are dropped. */
 export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp = false, silence, before }: Live = {}) {
 	let state: EngineState = before?.state ?? newState();
 	let lastReceivedAt: number | null = null;
@@ -84,7 +83,6 @@ export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp 
 			late = { from: Math.min(known.from, behind.from), to: Math.max(known.to, behind.to), dueAt };
 		}
 		lastReceivedAt = receivedAt;
-		// As an upload's row keeps it.
 		state = unpackState(packState(evaluation.state, [channelId]), [channelId]);
 	}
 	if (silence) passSilence(silence.until);

@@ -12,10 +12,9 @@ import { addLargeFleet } from "../fixtures/large-fleet";
 import type { Person } from "../fixtures/people";
 import { partsOf } from "../fixtures/works";
 
-/** Silences that are put off again and again would keep the alarm busy for ever. */
+/** Limits the runs, as silences that are postponed again and again would keep the alarm busy for ever. */
 const mostRuns = 400;
 
-/** A fleet that was heard once, all at the same time, under a rule of silence. */
 async function createSilentFleet(devices: number) {
 	const { id, owner } = await createOwner();
 	await addLargeFleet(id, devices);
@@ -26,7 +25,7 @@ async function createSilentFleet(devices: number) {
 
 type SlowAlarm = { from: number; turnMs: number };
 
-/** Lets the alarm do what is due, on a clock that each turn of the work moves on; answers when it came to rest. */
+/** Runs the alarm on a clock that each turn of the work moves on. Returns when it has nothing left to do. */
 function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<number> {
 	return runInDurableObject(accountStub(accountId), async (object, state) => {
 		let now = from;
@@ -81,7 +80,7 @@ async function silencesSeen(owner: Person) {
 }
 
 describe("a fleet that falls silent at once", () => {
-	it("is found within five seconds of its deadline, and is one event of the account", async () => {
+	it("opens one event of the account within five seconds of the deadline", async () => {
 		const { id, owner, deadline } = await createSilentFleet(1_000);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
 		expect(restedAt - deadline).toBeLessThanOrEqual(5 * secondMs);
@@ -92,19 +91,19 @@ describe("a fleet that falls silent at once", () => {
 		expect(whole[0]?.deviceIds).toHaveLength(1_000);
 		expect(of.filter(({ partOf }) => partOf === null)).toEqual([]);
 		expect((await eventsSeen(owner, { isFolded: true })).map(({ id }) => id)).toEqual([whole[0]?.id]);
-		// A page holds no more than them, so the event itself would make one of them miss.
+		// The page holds as many rows as there are devices; the event itself would push one out.
 		const parts = await eventsSeen(owner, { partOf: whole[0]?.id, limit: 1_000 });
 		expect(new Set(parts.map(({ deviceId }) => deviceId)).size).toBe(1_000);
 	});
 
-	it("is not taken for our outage where the alarm takes minutes to work through it", async () => {
+	it("stays a silence of the fleet if the alarm takes minutes to work through it", async () => {
 		const { id, owner, deadline } = await createSilentFleet(300);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 20 * secondMs });
 		expect(restedAt - deadline).toBeGreaterThan(3 * minuteMs);
 		expect((await silencesSeen(owner)).of).toHaveLength(300);
 	});
 
-	it("is our outage all the same where the alarm stood still in the middle of it", async () => {
+	it("counts as our outage if the alarm stood still in the middle of it", async () => {
 		const { id, owner, deadline } = await createSilentFleet(300);
 		let restedAt = deadline;
 		await runInDurableObject(accountStub(id), async (object) => {
@@ -119,12 +118,12 @@ describe("a fleet that falls silent at once", () => {
 		expect((await silencesSeen(owner)).of).toHaveLength(300);
 	});
 
-	it("is over with the device whose return leaves few, and not before", async () => {
+	it("ends with the device whose return leaves few silent, and not before", async () => {
 		const { id, owner, deadline } = await createSilentFleet(60);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
 		const isOpen = async () => (await silencesSeen(owner)).whole.map(({ state }) => state);
 		const devices = await inAccount(id, (db) => listDevices(db, "all"));
-		// A fifth of sixty is twelve: they are many until the forty-eighth is back.
+		// A fifth of sixty is twelve: the silence counts as many until the forty-eighth device is back.
 		await comeBack(id, devices.slice(0, 47), restedAt + minuteMs);
 		expect(await isOpen()).toEqual(["open"]);
 		await comeBack(id, devices.slice(47, 48), restedAt + minuteMs);
@@ -132,7 +131,6 @@ describe("a fleet that falls silent at once", () => {
 	});
 });
 
-/** An upload of each, one after the other, as devices send it. */
 async function comeBack(accountId: string, devices: DeviceRow[], receivedAt: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const { readingStore, alertWatch } = partsOf(object);

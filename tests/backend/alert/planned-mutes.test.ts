@@ -21,7 +21,7 @@ async function createGroupOf(owner: Person, deviceId: string): Promise<string> {
 
 describe("a mute ahead", () => {
 	it.each(["device", "group", "alert"] as const)(
-		"of a %s sends nothing in its time, and tells then what is open",
+		"suppresses messages of a %s in its time, and reports open events afterwards",
 		async (kind) => {
 			const notifying = await createNotifying();
 			const { owner, device, alert, at, send, sendDue, followUp, provider, stub } = notifying;
@@ -34,7 +34,6 @@ describe("a mute ahead", () => {
 			const windows = span(at(10), at(60));
 			const [id] = await plan(owner, { ...targets[kind], windows, reason: "Defrosting" });
 			await send([[11, 9]]);
-			// The work that shows it to screens has not run: what is muted never waits for it.
 			await sendDue(12);
 			await evictDurableObject(stub);
 			await send([[13, 12]]);
@@ -51,7 +50,7 @@ describe("a mute ahead", () => {
 		},
 	);
 
-	it("stands on the dashboard while it is to come, for who sees it and in the group that is shown", async () => {
+	it("appears on the dashboard before it begins, to members who see it and in its group", async () => {
 		const { id, owner, device } = await createNotifying();
 		const groupId = await createGroupOf(owner, device.id);
 		const from = Date.now() + hourMs;
@@ -67,7 +66,7 @@ describe("a mute ahead", () => {
 		expect(await aheadOf(await addMember(id, "viewer", { groupIds: [] }))).toEqual({ count: 0, next: null });
 	});
 
-	it("sends at once what opened before it, and nothing of what began and ended within it", async () => {
+	it("sends events that opened before it at once, and none that began and ended within it", async () => {
 		const { owner, device, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		await send([[1, 9]]);
@@ -84,7 +83,7 @@ describe("a mute ahead", () => {
 		expect(headings(provider)).toHaveLength(2);
 	});
 
-	it("goes on where another one overlaps it, and ends early", async () => {
+	it("continues if another one overlaps it and ends early", async () => {
 		const { owner, device, alert, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		const [later = ""] = await plan(owner, { alertIds: [alert.id], windows: span(at(50), at(90)) });
@@ -99,7 +98,7 @@ describe("a mute ahead", () => {
 		expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
 	});
 
-	it("that mutes now shows it everywhere, and ended early mutes the next time again", async () => {
+	it("appears everywhere while it mutes, and mutes the next time again if ended early", async () => {
 		const { owner, device, alert } = await createNotifying();
 		const now = Date.now();
 		const next = { from: now + 24 * hourMs, to: now + 25 * hourMs };
@@ -116,7 +115,7 @@ describe("a mute ahead", () => {
 		expect(await plansOf(owner)).toMatchObject([{ id, mutedUntil: null, next }]);
 	});
 
-	it("refuses what is past, without an end or too far, at its field", async () => {
+	it("rejects a time in the past, without an end or too far ahead, at its field", async () => {
 		const { owner, device } = await createNotifying();
 		const now = Date.now();
 		const always = {
@@ -138,7 +137,7 @@ describe("a mute ahead", () => {
 		expect(await denied(always)).toEqual({ windows: "This would mute nothing, or without an end." });
 	});
 
-	it("of a group outside the scope of who sees a device has no name for them, and is not theirs to end", async () => {
+	it("hides the name of a group outside a member's scope, who cannot end the mute", async () => {
 		const { id, owner, device } = await createNotifying();
 		const own = await createGroupOf(owner, device.id);
 		const members = { kind: "static", deviceIds: [device.id] };
@@ -159,7 +158,7 @@ describe("a mute ahead", () => {
 		expect(error?.data.reason).toBe("PLANNED_MUTE_NOT_FOUND");
 	});
 
-	it("goes with its device, group or rule", async () => {
+	it("ends with its device, group or rule", async () => {
 		const { owner, device, alert } = await createNotifying();
 		const groupId = await createGroupOf(owner, device.id);
 		const now = Date.now();

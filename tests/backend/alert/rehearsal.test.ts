@@ -20,7 +20,7 @@ async function rehearse(person: Person, changes: Partial<RehearseAlert> = {}): P
 	return dataOf<Rehearsal>(await person.query("alert.rehearse", { ...draft, ...changes }));
 }
 
-/** A freezer that sent for the last two days, at minutes of its own; `send` names how old its readings are. */
+/** A freezer with two past days of readings; `send` takes their age in minutes. */
 async function createPast() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -37,9 +37,8 @@ const everyFive = (from: number, values: number[]) =>
 	values.map((value, step): [number, number] => [from + 5 * step, value]);
 
 describe("a rehearsal", () => {
-	it("says what the hours of the rule hide, and counts nothing twice that they cut short", async () => {
+	it("shows which excursions the rule's hours hide, and counts none twice that they cut short", async () => {
 		const { owner, send, at } = await createPast();
-		// Three hours apart: the first within the hours, the second over their end, the third outside.
 		for (const from of [0, 115, 360]) await send(everyFive(from, [5, 9, 9, 5]));
 		const clock = (minute: number) => new Date(at(minute)).toISOString().slice(11, 16);
 		const weekly: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-30), to: clock(122) }];
@@ -52,7 +51,7 @@ describe("a rehearsal", () => {
 		expect(device?.clock).toEqual({ timezoneOffset: expect.any(Number), timeZoneRule: expect.anything() });
 	});
 
-	it("has the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
+	it("finds the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
 		const { owner, device, send, at, stub } = await createPast();
 		await addAlert(owner, { rule: { ...warmRule, forSeconds: 300 } });
 		const uploads: [[number, number][], number?][] = [
@@ -79,7 +78,7 @@ describe("a rehearsal", () => {
 		expect(found.devices[0]?.count).toBe(events.length);
 	});
 
-	it("says how often, how long and by how much, with each channel's course", async () => {
+	it("returns how often, how long and by how much, with each channel's trend", async () => {
 		const { owner, send, at } = await createPast();
 		await send(everyFive(0, [5, 9, 14, 5]));
 		await send(everyFive(60, [9, 5]));
@@ -102,12 +101,11 @@ describe("a rehearsal", () => {
 		expect(Math.max(...(air?.high ?? []).flatMap((value) => value ?? []))).toBe(14);
 	});
 
-	it("finds silence, also where it lasts", async () => {
+	it("finds silence, also one that lasts", async () => {
 		const { owner, send, at } = await createPast();
 		await send([[0, 5]]);
 		await send([[60, 5]]);
 		const { devices } = await rehearse(owner, { rule: silentRule });
-		// It lasts longer than the time after which it is missed.
 		expect(devices[0]?.excursions[0]?.peak).toBeGreaterThan(45 * 60);
 		expect(devices[0]?.excursions).toMatchObject([
 			{ from: at(60), to: null, channelId: null },
@@ -115,12 +113,11 @@ describe("a rehearsal", () => {
 		]);
 	});
 
-	it("says whom it would have woken, and whom their quiet hours would have spared", async () => {
+	it("shows which contacts it would have woken, and which their quiet hours would have spared", async () => {
 		const { owner, send, at } = await createPast();
 		const days = [1, 2, 3, 4, 5, 6, 7];
 		const always: WeeklyWindow[] = [{ days, from: "00:00", to: "24:00" }];
 		const nightHere = Math.floor((at(10) - 2 * hourMs) / hourMs) % 24;
-		// Of all zones one in which it was night, and the one across from it.
 		const zoneAt = (hour: number) => {
 			const ahead = ((hour - nightHere - 2 + 36) % 24) - 12;
 			return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
@@ -141,14 +138,13 @@ describe("a rehearsal", () => {
 			["C", 0, 0, 1],
 		]);
 		expect((await whom({ severity: "critical" }))[2]).toEqual(["C", 1, 1, 0]);
-		// A user who works at night and sleeps by day.
 		const sleeps: WeeklyWindow[] = [{ days, from: "08:00", to: "20:00" }];
 		const worker = { fullName: "D", email: "d@example.test", quietHours: sleeps, timeZone: zoneAt(14) };
 		contactIds.push((await createContact(owner, worker)).id);
 		expect((await whom({ severity: "critical" }))[3]).toEqual(["D", 1, 1, 0]);
 	});
 
-	it("of many devices goes on behind those of the answer before", async () => {
+	it("continues for many devices behind those of the response before", async () => {
 		const { owner } = await createOwner();
 		const ids: string[] = [];
 		for (let position = 0; position < 12; position += 1)
@@ -165,16 +161,16 @@ describe("a rehearsal", () => {
 		});
 	});
 
-	it("gives way to a newer one of the same person", async () => {
+	it("ends for a newer one of the same person", async () => {
 		const { owner, device } = await createPast();
 		const channelIds = device.channels.slice(0, 1).map(({ id }) => id);
 		const slice = { deviceId: device.id, channelIds, from: 0, to: Date.now() };
 		dataOf(await owner.query("alert.getRehearsalHead", draft));
-		// Each call is a request of its own, so this slice is of another rehearsal than the one begun last.
+		// Each call is a request of its own, so this slice belongs to another rehearsal than the last one begun.
 		expect((await owner.query("alert.getRehearsalPage", slice)).error?.data.reason).toBe("TOO_MANY_REQUESTS");
 	});
 
-	it("in a batch with other calls has the same answer", async () => {
+	it("returns the same in a batch with other calls", async () => {
 		const { owner, send } = await createPast();
 		await send(everyFive(0, [5, 9, 14, 5]));
 		const alone = await rehearse(owner);
@@ -185,7 +181,7 @@ describe("a rehearsal", () => {
 		expect(responses[0]?.error).toBeNull();
 	});
 
-	it("comes twice at most in a batch, read or posted, and what else is called has its answer in its place", async () => {
+	it("runs twice at most in a batch, read or posted, and other calls keep their results in order", async () => {
 		const { owner } = await createPast();
 		const calls: Call[] = [
 			["alert.rehearse", draft],
@@ -217,7 +213,7 @@ describe("a rehearsal", () => {
 		}
 	});
 
-	it("is refused in a batch as it is alone, with what the refusal says of who asks", async () => {
+	it("denies a call in a batch as it does alone, with the same facts of the caller", async () => {
 		const { id } = await createOwner();
 		const viewer = await addMember(id, "viewer");
 		const calls: Call[] = [["alert.getAlerts"], ["alert.rehearse", draft]];
@@ -228,10 +224,10 @@ describe("a rehearsal", () => {
 	});
 });
 
-describe("where it runs", () => {
+describe("the place where a rehearsal runs", () => {
 	const url = "https://backend.test/api/proxy/alert.rehearse";
 
-	it("is the backend Worker, alone and in a batch", () => {
+	it("runs it in the backend Worker, alone and in a batch", () => {
 		expect(isRehearsal(new Request(url, { method: "POST" }))).toBe(true);
 		expect(isRehearsal(new Request(`${url}?input=1`))).toBe(true);
 		expect(isRehearsal(new Request(`${url}?batch=1`, { method: "POST" }))).toBe(true);
@@ -240,7 +236,7 @@ describe("where it runs", () => {
 		expect(isRehearsal(new Request("https://backend.test/api/proxy/alert.rehearse%"))).toBe(false);
 	});
 
-	it("hands on what the account's object refuses, also in the middle", async () => {
+	it("returns the errors of the account's object, also in the middle", async () => {
 		const denial = Response.json({ error: {} }, { status: 429 });
 		let calls = 0;
 		const device = { id: "d", readFrom: 0, channelIds: [], engine: {} };

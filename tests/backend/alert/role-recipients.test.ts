@@ -26,7 +26,6 @@ describe("a rule that notifies roles", () => {
 		await addMember(id, "viewer");
 		const gone = await addMember(id, "operator");
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, gone.sub)).run());
-		// Members of another account are of no role here.
 		await createOwner("Elsewhere");
 		await send([[1, 9]]);
 		await sendAll(id, at(2), provider);
@@ -59,7 +58,7 @@ describe("a rule that notifies roles", () => {
 		expect(provider.taken[0]?.text).toContain("Acknowledge:");
 	});
 
-	it("counts as reaching somebody, and names its roles", async () => {
+	it("counts as reaching its recipients, and names its roles", async () => {
 		const { owner, alert, provider, id, at } = await createNotifying(notifying(["owners"]));
 		expect(dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id })).reach).toBe("reached");
 		const [listed] = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
@@ -69,8 +68,8 @@ describe("a rule that notifies roles", () => {
 	});
 });
 
-describe("whoever sees some groups", () => {
-	it("may add themselves to a rule of theirs, and nobody else", async () => {
+describe("a member who sees some groups", () => {
+	it("can add only themselves to a rule of theirs", async () => {
 		const { id, owner, alert } = await createNotifying();
 		const groupId = await addGroup(id, "Cold rooms");
 		const scoped = await addMember(id, "operator", { groupIds: [groupId] });

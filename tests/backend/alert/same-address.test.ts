@@ -12,7 +12,7 @@ import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-/** A freezer whose rule tells several contacts who have one mailbox, in spellings that mail ignores. */
+/** A freezer whose rule notifies contacts with one mailbox, in spellings that mail ignores. */
 async function createShared(count = 3) {
 	const notifying = await createNotifying({ severity: "critical" });
 	const ids = [notifying.ana.id];
@@ -28,7 +28,6 @@ async function createShared(count = 3) {
 const statesOf = async ({ messages }: { messages: () => Promise<{ state: string; reason: string | null }[]> }) =>
 	(await messages()).map(({ state, reason }) => reason ?? state);
 
-/** One of them by a message to it, which of them is by chance, and the others along with that. */
 function expectNotified(timeline: string[], names: string[]): void {
 	const texts = timeline.map((text) =>
 		/^Notified (.+) by e-mail(?:: one message with (.+), who has the same)?/.exec(text),
@@ -62,7 +61,6 @@ describe("contacts with one address", () => {
 			["alert", "sameAddress", false],
 			["alert", null, false],
 		]);
-		// Nor is anybody taken for a contact who was never written to.
 		const coverage = dataOf<{ contactsNeverTested: { count: number } }>(await owner.query("alert.getCoverage"));
 		expect(coverage.contactsNeverTested.count).toBe(0);
 	});
@@ -75,7 +73,7 @@ describe("contacts with one address", () => {
 		expect(headings(shared.provider)).toHaveLength(2);
 	});
 
-	it("get one where all are claimed at once", async () => {
+	it("get one message if all are claimed at once", async () => {
 		const { id, messages, at } = await createShared(8);
 		const provider = emailProvider();
 		const handOvers = (await messages()).map(({ id: messageId }) => ({ accountId: id, messageId, attempt: 1 }));
@@ -83,7 +81,7 @@ describe("contacts with one address", () => {
 		expect(headings(provider)).toHaveLength(1);
 	});
 
-	it("are tried on the next address of each, and at last the owners, where the one message fails", async () => {
+	it("try the next address of each, and at last the owners, if the one message fails", async () => {
 		const shared = await createShared(2);
 		const declinesAll = emailProvider(() => Promise.reject(providerError("E_VALIDATION_ERROR")));
 		await shared.sendDue(1, declinesAll);
@@ -123,7 +121,7 @@ describe("contacts with one address", () => {
 			(accountId: string, contactId: string) =>
 				inAccount(accountId, (db) => deleteDeliveryChannel(db, { contactId: contactId, channel: "email" })),
 		],
-	])("get one of their own where the contact it was to %s by the next try", async (_, change) => {
+	])("get their own message if its contact %s by the next attempt", async (_, change) => {
 		const shared = await createShared(2);
 		await shared.sendDue(1, denying());
 		const [first] = (await shared.messages()).filter(({ state }) => state === "queued");
@@ -137,7 +135,7 @@ describe("contacts with one address", () => {
 	});
 });
 
-it("a contact with another tag in the address is another recipient", async () => {
+it("treats a contact with another tag in the address as another recipient", async () => {
 	const { id, change, send, messages, provider, ana, at } = await createNotifying();
 	const tagged = await addContact(id, { fullName: "Tagged", email: "ana+alerts@example.test", phone: null });
 	await change({ contactIds: [ana.id, tagged.id] });

@@ -65,9 +65,9 @@ const rules: [string, () => Partial<CreateAlert>, string][] = [
 	],
 ];
 
-describe("somebody who sees some groups only", () => {
+describe("a member who sees some groups only", () => {
 	it.each(rules)(
-		"names %s that they do not see in no rule: made, changed, tried or rehearsed",
+		"cannot name %s outside their scope in any rule: created, changed, tested or rehearsed",
 		async (_, changes, reason) => {
 			const input = { ...warmAlert, scope: { groupIds: [own] }, contactIds: [seen?.id ?? ""] };
 			const { id: alertId, version } = await addAlert(scoped, { ...input, name: "Mine" });
@@ -88,7 +88,7 @@ describe("somebody who sees some groups only", () => {
 		},
 	);
 
-	it("names those whom rules of their groups tell already, also by group", async () => {
+	it("can name contacts that rules of their groups notify already, also by group", async () => {
 		const changes = { contactIds: [seen?.id ?? ""], contactGroupIds: [seenGroup] };
 		const notification = step(changes);
 		const mine = await addAlert(scoped, { ...changes, notification, name: "Mine", scope: { groupIds: [own] } });
@@ -97,14 +97,13 @@ describe("somebody who sees some groups only", () => {
 		expect((await scoped.mutate("alert.updateAlert", { ...input, alertId, version })).error).toBeNull();
 	});
 
-	it("does not come to see a contact by calls of one batch, nor where a colleague took it out meanwhile", async () => {
+	it("gains no access to a contact by calls of one batch, nor after a colleague removed it", async () => {
 		const shared = await addAlert(owner, {
 			name: "Shared",
 			scope: { groupIds: [own] },
 			contactIds: [hidden?.id ?? ""],
 		});
 		const input = { ...warmAlert, scope: { groupIds: [own] }, contactIds: [hidden?.id ?? ""] };
-		// As long as it is in a rule of theirs, they see it.
 		const { id: alertId, version } = await addAlert(scoped, { ...input, name: "Copy" });
 		dataOf(await owner.mutate("alert.deleteAlert", { alertId: shared.id }));
 		dataOf(await owner.mutate("alert.updateAlert", { ...input, name: "Copy", contactIds: [], alertId, version }));

@@ -1,19 +1,16 @@
-/**
- * What a person would find with a pencil: the excursions of one channel, read from all its readings at once and in
- * order. Written apart from the engine.
- */
+/** Computes the events of one channel from all its readings, in order. Written apart from the engine. */
 export type OracleRule = {
 	watch: OracleWatch;
 	band: number;
 	forMs: number;
 	clearForMs: number;
-	/** How often the device is set to read. */
+	/** The logging interval of the device's settings. */
 	settingMs: number;
 	times: number;
 	isOpenAt: (at: number) => boolean;
 };
 
-/** `statistic`: of the readings of the time before one, above a limit. `rate`: it moves by more than `by` within the time, to whichever side; `stuck`: it stays for so many seconds. */
+/** `rate`: the value moves by more than `by` within the time, up or down. `stuck`: it stays the same for `seconds`. */
 export type OracleWatch =
 	| { kind: "above" | "below"; limit: number }
 	| { kind: "outside" | "inside"; low: number; high: number }
@@ -28,7 +25,7 @@ export type SettledEvent = {
 	count: number;
 	peak: number;
 	unread: { from: number; to: number } | null;
-	/** How many excursions it stands for; null: it is one. */
+	/** The number of excursions that the event merges; null: it is one. */
 	crossings: number | null;
 };
 
@@ -38,10 +35,10 @@ export function settledEvents(readings: Reading[], rule: OracleRule): SettledEve
 	return lastingEvents(readings, rule).map(({ settledAt: _, ...event }) => event);
 }
 
-/** How many events an upload leaves as they are. */
+/** The number of events of one upload that stay separate. */
 const mostAlone = 19;
 
-/** The same where all further excursions that begin and end within one upload are told as one. */
+/** Merges all further events that begin and end within one upload into one. */
 export function boundedEvents(uploads: SentUpload[], rule: OracleRule): SettledEvent[] {
 	const readings = uploads.flatMap((upload) => upload.readings).sort((one, other) => one.at - other.at);
 	const uploadOf = (time: number | null) =>
@@ -77,7 +74,7 @@ function toldAsOne(several: SettledEvent[], rule: OracleRule): SettledEvent {
 	};
 }
 
-/** `settledAt`: the reading by which its end had lasted; null: it is open. */
+/** `settledAt`: the time of the reading that confirmed the end; null: the event is open. */
 function lastingEvents(readings: Reading[], rule: OracleRule): (SettledEvent & { settledAt: number | null })[] {
 	const steps = stepsOf(readings, rule);
 	const events: (SettledEvent & { settledAt: number | null })[] = [];
@@ -91,10 +88,7 @@ function lastingEvents(readings: Reading[], rule: OracleRule): (SettledEvent & {
 	return events;
 }
 
-/**
- * The same with a second, higher limit: its stretch of hits, counted from its own beginning, makes an event worse that
- * is open by then.
- */
+/** Adds `isWorse`: a second, higher limit fires while the event is open. */
 export function settledLevels(readings: Reading[], rule: OracleRule, higher: OracleRule) {
 	return settledEvents(readings, rule).map((event) => {
 		const isDuring = (at: number) => at >= event.firedAt && (event.endedAt === null || at < event.endedAt);
@@ -106,7 +100,7 @@ export function settledLevels(readings: Reading[], rule: OracleRule, higher: Ora
 
 type Pause = "none" | "gap" | "long gap";
 
-/** A reading of which something can be said. `pause`: the worst since the one before it. */
+/** A reading that the rule can evaluate. `pause`: the worst since the step before. */
 type Step = { at: number; place: number; shown: number; isHit: boolean; isBack: boolean; pause: Pause };
 
 function stepsOf(readings: Reading[], rule: OracleRule): Step[] {
@@ -172,10 +166,9 @@ function longestPause(readings: Reading[], rule: OracleRule, { after, until }: {
 	return longest;
 }
 
-/** The step at which a stretch of hits without a long gap, beginning at `start`, has lasted; null: it does not. */
+/** Returns the step at which the hits that begin at `start` fire; null if a long gap or another reading ends them. */
 function firesFrom(steps: Step[], start: number, rule: OracleRule): number | null {
 	const [first, before] = [steps[start], steps[start - 1]];
-	// It begins where the reading before is no hit, or too long ago.
 	if (!first?.isHit || (before?.isHit && first.pause !== "long gap")) return null;
 	for (const [position, step] of steps.entries()) {
 		if (position < start) continue;
@@ -186,7 +179,7 @@ function firesFrom(steps: Step[], start: number, rule: OracleRule): number | nul
 	return null;
 }
 
-/** The first of a stretch that is back without a gap, and the step by which it has lasted. */
+/** Returns the first step of the end, without a gap, and the step that confirms it. */
 function endAfter(steps: Step[], fired: number, rule: OracleRule): { first: number; settled: number } | null {
 	let first: number | null = null;
 	for (const [position, step] of steps.entries()) {
@@ -199,7 +192,7 @@ function endAfter(steps: Step[], fired: number, rule: OracleRule): { first: numb
 	return null;
 }
 
-/** What a reading shows the rule: its value, how far it moved, or for how long it has stayed. */
+/** Returns what the rule compares: the value, its change, a statistic, or the seconds without a change. */
 function shown(readings: Reading[], position: number, rule: OracleRule): number {
 	const value = readings[position]?.value ?? Number.NaN;
 	const at = timeOf(readings, position);
@@ -232,7 +225,6 @@ function isHit(is: number, { watch }: OracleRule): boolean {
 	return watch.kind === "inside" ? isInside : !isInside;
 }
 
-/** By the band away from being a hit. */
 function isBack(is: number, { watch, band }: OracleRule): boolean {
 	if (watch.kind === "rate") return is <= watch.by - band;
 	if (watch.kind === "stuck") return is <= watch.seconds - band;
@@ -241,7 +233,7 @@ function isBack(is: number, { watch, band }: OracleRule): boolean {
 	return is < watch.low - band || is > watch.high + band;
 }
 
-/** Of a range how far out of it, or how deep in it. */
+/** Orders values from good to bad; for a range by the distance out of it, or into it. */
 function badness(is: number, { watch }: OracleRule): number {
 	if (watch.kind === "below") return -is;
 	if (!("low" in watch)) return is;
@@ -249,7 +241,7 @@ function badness(is: number, { watch }: OracleRule): number {
 	return watch.kind === "outside" ? out : -out;
 }
 
-/** Of a window: less than half of what there usually is, or one reading where two or more are usual. */
+/** Is true if a window has less than half of its usual readings, or one reading instead of two or more. */
 function isTooLittleRead(readings: Reading[], position: number, rule: OracleRule): boolean {
 	const { watch } = rule;
 	if (watch.kind !== "rate" && watch.kind !== "statistic") return false;
@@ -267,7 +259,7 @@ function pauseBefore(readings: Reading[], position: number, rule: OracleRule): P
 	return pausedMs > 24 * 60 * 60_000 ? "long gap" : "gap";
 }
 
-/** The second longest of the last eight intervals; of fewer than four the shortest, but no less than the setting. */
+/** Returns the second longest of the last eight intervals. Of fewer than four: the shortest, at least the setting. */
 function usualMsBefore(readings: Reading[], position: number, { settingMs }: OracleRule): number {
 	const seconds = readings.slice(0, position).flatMap(({ at }, index) => {
 		const interval = index === 0 ? 0 : Math.round((at - timeOf(readings, index - 1)) / 1000);
@@ -286,7 +278,7 @@ export type SentUpload = { receivedAt: number; readings: Reading[] };
 
 const boundMs = 5 * 60 * 1000;
 
-/** The readings as they count: in order, those of a wrong clock at receipt, none that came behind newer ones. */
+/** Returns the evaluated readings in order: a wrong clock's at receipt, and none that came behind newer ones. */
 export function countedReadings(uploads: SentUpload[]): Reading[] {
 	const counted: Reading[] = [];
 	const taken = new Set<number>();
@@ -312,7 +304,7 @@ export function countedReadings(uploads: SentUpload[]): Reading[] {
 	return counted;
 }
 
-/** The clock moved by at least half and at most one and a half of the time that passed. */
+/** Is true if the clock moved by half to one and a half of the time that passed. */
 function goesOnAsTimeDoes(
 	before: { receivedAt: number; newest: number },
 	after: { receivedAt: number; newest: number },

@@ -14,7 +14,6 @@ const level = (severity: "warning" | "critical", value: number) => ({
 	limit: { from: "value" as const, value },
 });
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
-/** A warning above 8 °C, critical above 15 °C. */
 const levelsRule: AlertRule = {
 	...warmRule,
 	condition: { kind: "levels", channels, comparison: ">", levels: [level("warning", 8), level("critical", 15)] },
@@ -27,7 +26,6 @@ const notificationOf = (notification: Partial<AlertNotification> = {}) =>
 		notification: { ...plainNotification, reminder: everyHalfHour, ...notification },
 	});
 
-/** A reading at each minute, and what is due right after it. */
 async function pass(
 	{ send, sendDue, followUp }: Notifying,
 	readings: [minute: number, value: number][],
@@ -73,7 +71,6 @@ describe("a rise of severity after an acknowledgement", () => {
 		await acknowledge(notifying);
 		await pass(notifying, [[120, 20]]);
 		expect(await waiting(notifying)).toMatchObject([{ kind: "escalation", done: 0, dueAt: notifying.at(130) }]);
-		// Another change of what is sent takes nothing of it away.
 		await notifying.change({ notification: { ...plainNotification, escalation: [step], reminder: everyHalfHour } });
 		expect(await waiting(notifying)).toContainEqual(
 			expect.objectContaining({ kind: "escalation", done: 0, dueAt: notifying.at(130) }),
@@ -83,7 +80,7 @@ describe("a rise of severity after an acknowledgement", () => {
 		expect(notifying.provider.taken.map(({ to }) => to)).toContain("bob@example.test");
 	});
 
-	it("is said in the timeline, between the two acknowledgements", async () => {
+	it("appears in the timeline, between the two acknowledgements", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [[1, 9]]);
 		await acknowledge(notifying);
@@ -99,7 +96,7 @@ describe("a rise of severity after an acknowledgement", () => {
 });
 
 describe("the same rise again", () => {
-	it("within the reminder interval sends nothing and keeps the acknowledgement", async () => {
+	it("sends nothing within the reminder interval and keeps the acknowledgement", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -116,7 +113,7 @@ describe("the same rise again", () => {
 		expect(await stateOf(notifying)).toBe("acknowledged");
 	});
 
-	it("sends nothing either where nobody has acknowledged, whose reminders go on as they were", async () => {
+	it("sends nothing either without an acknowledgement, and its reminders continue", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -131,7 +128,7 @@ describe("the same rise again", () => {
 		expect(await waiting(notifying)).toEqual(before);
 	});
 
-	it("later than that is sent, and needs a new acknowledgement", async () => {
+	it("sends a message after that interval, and needs a new acknowledgement", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -148,7 +145,7 @@ describe("the same rise again", () => {
 		expect(await stateOf(notifying)).toBe("open");
 	});
 
-	it("of a rule without reminders counts as the same for an hour", async () => {
+	it("counts as the same for an hour in a rule without reminders", async () => {
 		const notifying = await notificationOf({ reminder: null });
 		await pass(notifying, [
 			[1, 9],
@@ -163,7 +160,7 @@ describe("the same rise again", () => {
 		]);
 	});
 
-	it("is sent where no message of the first could be, nor to the owners", async () => {
+	it("sends a message if no message of the first could be sent, nor one to the owners", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [[1, 9]]);
 		await notifying.send([[3, 20]]);

@@ -6,7 +6,7 @@ import { eventsOf } from "../fixtures/uploads";
 
 const everyHour = { everySeconds: 3_600, atMost: null };
 
-/** Its last upload is at minute 0, and 45 minutes later it is missed. */
+/** The last upload is at minute 0; the device counts as silent 45 minutes later. */
 async function createSilent() {
 	const notifying = await createNotifying({
 		rule: silentRule,
@@ -17,13 +17,13 @@ async function createSilent() {
 	return notifying;
 }
 
-it("begins with the last upload, and not where it was missed", async () => {
+it("counts a silence from the last upload, not from the missed one", async () => {
 	const { at, events } = await createSilent();
 	const [event] = await events();
 	expect(event).toMatchObject({ startedAt: at(0), firedAt: at(45), firedValue: 45 * 60, state: "open" });
 });
 
-it("is told as long as it lasts by then", async () => {
+it("shows the length of a silence up to now", async () => {
 	const { sendDue, followUp, provider } = await createSilent();
 	await sendDue(46);
 	await followUp(46 + 60);
@@ -35,7 +35,7 @@ it("is told as long as it lasts by then", async () => {
 	]);
 });
 
-it("is over with its real length, in the event, the log and the message", async () => {
+it("shows the real length after its end, in the event, the log and the message", async () => {
 	const { id, at, send, sendDue, events, provider } = await createSilent();
 	await sendDue(46);
 	await send([[3 * 24 * 60, 5]]);
@@ -48,12 +48,12 @@ it("is over with its real length, in the event, the log and the message", async 
 	expect((await eventsOf(id, "alert")).at(-1)?.text).toContain("reporting again after 3 days");
 });
 
-it("has its length also where a person clears it", async () => {
+it("shows its length also if a person clears it", async () => {
 	const { owner, at, events } = await createSilent();
 	const eventIds = (await events()).map((event) => event.id);
 	await owner.mutate("alert.clearEvents", { eventIds });
 	const [event] = await events();
-	// The test is an hour ahead of a user who clears it.
+	// The readings are an hour ahead of the clock by which a person clears the event.
 	expect(event).toMatchObject({ endReason: "cleared", startedAt: at(0) });
 	expect(event?.peak).toBe(Math.max(45 * 60, ((event?.endedAt ?? 0) - at(0)) / 1000));
 });

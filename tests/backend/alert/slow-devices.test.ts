@@ -8,7 +8,6 @@ import { dataOf } from "../fixtures/people";
 import { eventsOf, everyMinute, upload, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
-/** Through the account's object, with the settings that a device gets where no one names any. */
 async function createSlow() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -46,7 +45,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		]);
 	});
 
-	it("is late and offline by how often it uploads, until somebody sets that", async () => {
+	it("becomes late and offline by its measured interval, until a user sets one", async () => {
 		const { id, owner, device, send, start, read, stub } = await createSlow();
 		for (let hour = 0; hour < 3; hour += 1) await send(start + hour * hourMs, 5);
 		expect(await read()).toMatchObject({ uploadIntervalSeconds: 900, measuredUploadSeconds: null });
@@ -64,7 +63,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject(applied);
 	});
 
-	it("is measured by its own uploads, not by those that write a local run's past", async () => {
+	it("measures only its own uploads, not those that write a local run's past", async () => {
 		const { start, read, key } = await createSlow();
 		const dayOf = (day: number) =>
 			Array.from({ length: 24 }, (_, hour) => ({ channel: "Air", at: start + (24 * day + hour) * hourMs, value: 5 }));
@@ -73,7 +72,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600, measuredUploadSeconds: null });
 	});
 
-	it("keeps what was measured where single uploads are late, and follows a change", async () => {
+	it("keeps its measured interval if single uploads are late, and follows a change", async () => {
 		const { send, start, read } = await createSlow();
 		const minutes = [0, 60, 121, 180, 240, 299, 420, 480, 540, 900, 960];
 		for (const minute of minutes) await send(start + minute * minuteMs, 5);
@@ -87,7 +86,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 600, measuredUploadSeconds: 600 });
 	});
 
-	it("that sends each half minute while something changes is not silent in its calm hours", async () => {
+	it("stays online in calm hours if it sends each half minute only while values change", async () => {
 		const { id, send, start, stub } = await createSlow();
 		let at = start;
 		const calm = async (hours: number) => {

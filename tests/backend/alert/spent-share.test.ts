@@ -9,13 +9,12 @@ import { takeLogs } from "../fixtures/logs";
 import { addContact, allChannels, consume, messageOf } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-it("a share of e-mails that is used up has the contact tried on the next address at once, and everybody concerned reads of it", async () => {
+it("tries the contact's next address at once when the share of e-mails is used up, and notifies everybody concerned", async () => {
 	if (!allChannels?.email) throw new Error("The settings of the test are not valid");
 	const notifying = await createNotifying();
 	const { id, owner, at, send, messages, timeline, change, provider } = notifying;
 	const bea = await addContact(id, { fullName: "Bea", email: "bea@example.test" });
 	await change({ contactIds: [bea.id], notification: { ...notifying.alert.notification, channels: ["email"] } });
-	// As a new account that has had all it may have.
 	const day = new Date(at(1)).toISOString().slice(0, 10);
 	const spend =
 		"INSERT OR REPLACE INTO message_shares (channel, day, account_id, age, own, common) VALUES ('email', ?, ?, 'today', 0, 50000000)";
@@ -33,7 +32,6 @@ it("a share of e-mails that is used up has the contact tried on the next address
 	expect(takeLogs().map((line) => JSON.parse(line))).toEqual([
 		{ event: "share-spent", account: accountHash(id), channel: "email", age: "today" },
 	]);
-	// The next channel at once.
 	expect((await messages()).map(({ channel, contactId }) => [channel, contactId])).toEqual([
 		["email", bea.id],
 		["sms", bea.id],

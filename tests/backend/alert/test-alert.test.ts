@@ -36,7 +36,7 @@ describe("a test of a rule", () => {
 		]);
 	});
 
-	it("says who gets nothing, and why", async () => {
+	it("shows which recipients get nothing, and why", async () => {
 		const notifying = await createNotifying();
 		const { id, alert, ana } = notifying;
 		const optOut = { alertId: alert.id, channel: "email" as const, address: "ana@example.test", createdAt: new Date() };
@@ -46,7 +46,7 @@ describe("a test of a rule", () => {
 		]);
 	});
 
-	it("is refused at the limit of tests, in the answer of each recipient", async () => {
+	it("rejects a test at its limit, in the result of each recipient", async () => {
 		const notifying = await createNotifying();
 		for (let sent = 0; sent < limits.testsPerAddressAndHour; sent++) {
 			expect(await test(notifying)).toMatchObject([{ refusal: null }]);
@@ -54,7 +54,7 @@ describe("a test of a rule", () => {
 		expect(await test(notifying)).toMatchObject([{ refusal: suppressionText.testLimit }]);
 	});
 
-	it("of a rule beyond somebody's groups is not theirs to send", async () => {
+	it("denies the test of a rule beyond the member's groups", async () => {
 		const notifying = await createNotifying();
 		const scoped = await addMember(notifying.id, "operator", { groupIds: [newId("group")] });
 		const { error } = await scoped.mutate("alert.testAlert", { alertId: notifying.alert.id });

@@ -18,7 +18,6 @@ import { dataOf } from "../fixtures/people";
 const many = 20 * devicesPerSlice;
 const tag = "audited";
 
-/** An account with devices, and the device that sends. */
 async function createFleet(count: number) {
 	const changed = await createChanged();
 	const { account, owner } = changed;
@@ -38,7 +37,7 @@ async function createFleet(count: number) {
 
 type Fleet = Awaited<ReturnType<typeof createFleet>>;
 
-/** Until some of its slices are made, and not all: its id. */
+/** Waits until some but not all slices are made; returns the change's id. */
 async function underWay({ begun }: Fleet): Promise<string> {
 	return vi.waitUntil(
 		async () => {
@@ -50,7 +49,7 @@ async function underWay({ begun }: Fleet): Promise<string> {
 }
 
 describe("a change of many devices", () => {
-	it("lets an upload through that comes while it is made", async () => {
+	it("lets an upload in while it runs", async () => {
 		const fleet = await createFleet(many);
 		const { owner, sender, deviceIds, tagged } = fleet;
 		const said: string[] = [];
@@ -67,7 +66,7 @@ describe("a change of many devices", () => {
 		expect(await fleet.parts()).toBe(0);
 	});
 
-	it("says how far it is to whoever began it, and to nobody else", async () => {
+	it("reports its progress to the member who began it, and to no one else", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds } = fleet;
 		const admin = await addMember(account.id, "admin");
@@ -90,7 +89,7 @@ describe("a change of many devices", () => {
 		expect(await progressFor(owner)).toEqual([]);
 	});
 
-	it("goes on to its end once where its object was killed in the middle, and is taken back as a whole", async () => {
+	it("continues to its end once if its object ended in the middle, and is undone as a whole", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds, tagged, undo } = fleet;
 		const call = Promise.allSettled([owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] })]);
@@ -111,7 +110,7 @@ describe("a change of many devices", () => {
 		expect(await tagged()).toBe(0);
 	});
 
-	it("leaves out a device that somebody archives meanwhile", async () => {
+	it("leaves out a device that is archived meanwhile", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds, tagged } = fleet;
 		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
@@ -124,7 +123,7 @@ describe("a change of many devices", () => {
 		expect(await tagged()).toBe(many - 1);
 	});
 
-	it("moves devices between groups that filters make, and with them who sees them and what rules watch", async () => {
+	it("moves devices between dynamic groups, and changes which members see them and which rules watch them", async () => {
 		const { account, owner, sender, deviceIds, change, undo } = await createFleet(2 * devicesPerSlice);
 		const groups = [await addTagGroup(account.id, "old"), await addTagGroup(account.id, "new")];
 		const people = await Promise.all(groups.map((id) => addMember(account.id, "viewer", { groupIds: [id] })));

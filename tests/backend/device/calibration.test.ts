@@ -16,7 +16,6 @@ const now = Date.now();
 const start = Math.floor(now / hourMs) * hourMs - 6 * hourMs;
 const span = { rangeType: "day", offset: 0, from: start, to: start + 4 * hourMs } as const;
 
-/** A device with a reading of 10 every half an hour for four hours. */
 async function createMeasured() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -31,7 +30,7 @@ async function createMeasured() {
 	return { id, owner, device, key, readings, air, channel, calibrate, uncalibrate };
 }
 
-/** The same readings by every way they can be seen. */
+/** The same readings through the log, a chart, a file, the list and the device. */
 async function seen(owner: Person, air: string) {
 	const page = dataOf<LogPage>(await owner.query("log.getLogs", { ...span, order: "oldest-first" }));
 	const raw = dataOf<SeriesPage>(await owner.query("log.getSeries", { ...span, pixels: 2_000 }));
@@ -52,7 +51,7 @@ async function seen(owner: Person, air: string) {
 }
 
 describe("a calibration", () => {
-	it("is seen the same in the log, the chart, a file, the list and the page of the device", async () => {
+	it("shows the same in the log, the chart, a file, the list and the page of the device", async () => {
 		const { owner, air, calibrate, uncalibrate } = await createMeasured();
 		const values = (list: number[]) => ({
 			readingStore: list,
@@ -69,9 +68,8 @@ describe("a calibration", () => {
 		expect(await seen(owner, air)).toEqual(values([10, 10, 10, 10, 10, 10, -10, -10]));
 	});
 
-	it("is rendered in buckets that it begins in the middle of", async () => {
+	it("divides the buckets that it begins in the middle of", async () => {
 		const { owner, calibrate, key } = await createMeasured();
-		// As many as no chart draws one by one.
 		const readings = Array.from({ length: 3_000 }, (_, second) => ({
 			channel: "Air",
 			at: start + second * 1000,
@@ -92,7 +90,7 @@ describe("a calibration", () => {
 		expect(value.filter((mean, position) => mean < (min[position] ?? 0) || mean > (max[position] ?? 0))).toEqual([]);
 	});
 
-	it("leaves what was sent as it is: the same again is a duplicate, and is billed as it was", async () => {
+	it("leaves the sent values unchanged: the same upload again is a duplicate, and is billed as before", async () => {
 		const { owner, key, readings, calibrate } = await createMeasured();
 		const before = dataOf<object>(await owner.query("billing.getStorageDetails"));
 		await calibrate(start, 3, 1);
@@ -110,7 +108,7 @@ describe("a calibration", () => {
 		expect((await seen(owner, air)).device).toBe(10);
 	});
 
-	it("stands in the channel's history in order of time, the last one of an instant for all", async () => {
+	it("appears in the channel's history in order of time, the last one of an instant for all", async () => {
 		const { device, owner, calibrate, uncalibrate } = await createMeasured();
 		await calibrate(start + hourMs, 2, 0);
 		await calibrate(start, 1, 1);
@@ -125,7 +123,7 @@ describe("a calibration", () => {
 		expect(dataOf<Device>(left).channels[0]?.calibrations).toEqual(expected.slice(1));
 	});
 
-	it("is reported in the log in words by the device's clock, once for each change", async () => {
+	it("appears in the log in words by the device's clock, once for each change", async () => {
 		const { id, calibrate, uncalibrate } = await createMeasured();
 		const from = Date.UTC(2026, 0, 15, 12);
 		for (const offset of [-0.5, -0.5]) dataOf(await calibrate(from, 1.02, offset));
@@ -137,7 +135,7 @@ describe("a calibration", () => {
 		]);
 	});
 
-	it("is reported to open pages", async () => {
+	it("sends an invalidation to open pages", async () => {
 		const { owner, calibrate, uncalibrate } = await createMeasured();
 		const page = await openPage(owner);
 		await calibrate(start, 2, 0);
@@ -149,12 +147,12 @@ describe("a calibration", () => {
 	});
 });
 
-describe("a calibration is refused", () => {
+describe("the rejection of a calibration", () => {
 	it.each([
 		["before there were such devices", () => limits.ingestEarliestMs - quarterMs],
 		["far ahead", () => Math.ceil((Date.now() + limits.ingestFutureMs + quarterMs) / quarterMs) * quarterMs],
 		["after the end of all calendars", () => Math.floor(Number.MAX_SAFE_INTEGER / quarterMs) * quarterMs],
-	])("where it begins %s", async (_, from) => {
+	])("rejects a beginning %s", async (_, from) => {
 		const { calibrate, id } = await createMeasured();
 		const { error } = await calibrate(from(), 2, 0);
 		expect(error?.data.code).toBe("BAD_REQUEST");
@@ -162,7 +160,7 @@ describe("a calibration is refused", () => {
 		expect(await inAccount(id, (db) => db.select().from(calibrations).all())).toEqual([]);
 	});
 
-	it("where a channel has as many as it may have, but not in place of one", async () => {
+	it("rejects a calibration beyond a channel's limit, except in place of another", async () => {
 		const { id, air, calibrate } = await createMeasured();
 		const row = { channelId: air, scale: 2, offset: 0, createdBy: "usr", createdAt: new Date() };
 		await inAccount(id, (db) => {
@@ -179,7 +177,7 @@ describe("a calibration is refused", () => {
 		dataOf(await calibrate(start, 5, 0));
 	});
 
-	it("for a channel of a device that is archived, or that the caller may not see", async () => {
+	it("rejects a channel of a device that is archived, or that the caller may not see", async () => {
 		const { id, owner, air, device, calibrate, uncalibrate } = await createMeasured();
 		const scoped = await addMember(id, "admin", { groupIds: [await addGroup(id, "Elsewhere")] });
 		for (const path of ["device.setCalibration", "device.removeCalibration"]) {
@@ -196,11 +194,11 @@ describe("a calibration is refused", () => {
 	});
 });
 
-describe("of two people who calibrate one channel at once", () => {
+describe("two people who calibrate one channel at once", () => {
 	it.each([
 		["at the same instant", start],
 		["at another one", start + quarterMs],
-	])("one is heard, and the other asked to look first, %s", async (_, otherFrom) => {
+	])("stores one calibration, and asks the other person to look first, %s", async (_, otherFrom) => {
 		const { id, owner, channel } = await createMeasured();
 		const admin = await addMember(id, "admin");
 		const form = { channelId: channel.channelId, scale: 2, offset: 0, seen: [] };
@@ -212,19 +210,17 @@ describe("of two people who calibrate one channel at once", () => {
 		expect(reasons).toEqual(["CHANGED_MEANWHILE"]);
 		const history = await historyOf(owner, channel);
 		expect(history).toHaveLength(1);
-		// Who has looked is heard.
 		dataOf(await setAt(admin, channel, { from: otherFrom, scale: 3, offset: 0 }));
 		expect((await historyOf(owner, channel)).at(-1)).toEqual({ from: otherFrom, scale: 3, offset: 0 });
 	});
 
-	it("nobody removes what the other has made of it meanwhile", async () => {
+	it("removes no calibration that the other person has changed meanwhile", async () => {
 		const { id, owner, channel, calibrate } = await createMeasured();
 		const admin = await addMember(id, "admin");
 		dataOf(await calibrate(start, 2, 0));
 		const [mine] = await historyOf(owner, channel);
 		dataOf(await setAt(admin, channel, { from: start, scale: 3, offset: 0 }));
 		const { channelId } = channel;
-		// Another change of the device is not what they ran into.
 		const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: channel.deviceId }));
 		dataOf(await owner.mutate("device.updateDevice", { deviceId: channel.deviceId, version, name: "Renamed since" }));
 		const changedBy = { name: "Pat Example", isCaller: false };
@@ -235,14 +231,14 @@ describe("of two people who calibrate one channel at once", () => {
 		expect(await historyOf(owner, channel)).toEqual([{ from: start, scale: 3, offset: 0 }]);
 	});
 
-	it("who edits the device is not held up by either", async () => {
+	it("blocks no edit of the device itself", async () => {
 		const { owner, device, calibrate } = await createMeasured();
 		dataOf(await calibrate(start, 2, 0));
 		dataOf(await owner.mutate("device.updateDevice", { deviceId: device.id, version: device.version, name: "B" }));
 	});
 });
 
-it("is heeded where the battery is told of", async () => {
+it("applies to the event of a low battery", async () => {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner, { channels: [{ name: "Battery", quantity: "battery", unit: "%" }] });
 	const channel = { deviceId: device.id, channelId: device.channels[0]?.id ?? "" };

@@ -11,7 +11,6 @@ import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
 import { listAnew, loggedAnew } from "../fixtures/list-anew";
 import { dataOf, type Person } from "../fixtures/people";
 
-/** What one console holds of the list. */
 type Copy = { person: Person; groupIds: string[] | "all"; rows: DeviceListRow[]; known: KnownList | null };
 
 async function refresh(copy: Copy): Promise<DeviceChanges> {
@@ -55,7 +54,7 @@ describe("a console's copy with the changes applied", () => {
 
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
 
-	/** Of a device (by its position) and a group; what is denied, as of an archived device, changes nothing. */
+	/** Steps take a device (by index) and a group. A denied step, as of an archived device, changes nothing. */
 	const steps = {
 		add: ({ groupId, is }: Stepped) => add(is ? [groupId] : []),
 		upload: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 3 }]),
@@ -106,7 +105,7 @@ describe("a console's copy with the changes applied", () => {
 	});
 
 	it(
-		"is the list made anew, after any writes and restarts, for who sees all and who sees some",
+		"equals a new list after any writes and restarts, for members who see all and who see some",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { maxLength: 12 }), async (sequence) => {
@@ -135,7 +134,7 @@ describe("a console's copy with the changes applied", () => {
 });
 
 describe("the changes of the list", () => {
-	it("are the rows that differ, and nothing where nothing does", async () => {
+	it("include the rows that differ, and nothing if none does", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		await addDevice(owner, { name: "Freezer 2" });
@@ -152,7 +151,7 @@ describe("the changes of the list", () => {
 		expect(await refresh(copy)).toMatchObject({ isWhole: false, rows: [], gone: [device.id] });
 	});
 
-	it("are the whole list for who sees other groups than before, and name no device that they never saw", async () => {
+	it("include the whole list after a change of groups, and name no device that the member never saw", async () => {
 		const { id, owner } = await createOwner();
 		const [group, other] = [await createGroup(owner), await createGroup(owner)];
 		const { device } = await addDevice(owner, { groupIds: [group.id] });

@@ -28,7 +28,7 @@ const idsOf = (results: CreatedDevices) => results.flatMap((result) => ("id" in 
 const fieldsOf = (results: CreatedDevices) => results.map((result) => ("fields" in result ? result.fields : null));
 
 describe("device.createDevice", () => {
-	it("takes everything people know of a device", async () => {
+	it("stores every field of a device", async () => {
 		const { owner } = await createOwner();
 		const facts = {
 			description: "Behind the door",
@@ -54,7 +54,7 @@ describe("device.createDevice", () => {
 		});
 	});
 
-	it("inherits what is left out, from the group made first, and from the console where none says", async () => {
+	it("inherits missing values from the group made first, and from the console if no group has one", async () => {
 		const { owner, id } = await createOwner();
 		const [first, second] = [await addGroup(id, "First"), await addGroup(id, "Second")].sort();
 		if (!first || !second) throw new Error("made above");
@@ -83,7 +83,7 @@ describe("device.createDevice", () => {
 		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { groupIds: expect.any(String) } });
 	});
 
-	it("tells open pages", async () => {
+	it("sends an invalidation to open pages", async () => {
 		const { owner } = await createOwner();
 		const page = await openPage(owner);
 		await whenIdle(page);
@@ -91,7 +91,7 @@ describe("device.createDevice", () => {
 		await expect.poll(() => topicsOf(page).flat(), { timeout: 10_000 }).toContain("devices");
 	});
 
-	it("refuses half a place", async () => {
+	it("rejects half a position", async () => {
 		const { owner } = await createOwner();
 		const { error } = await owner.mutate("device.createDevice", { ...freezer, latitude: 5 });
 		expect(error?.data.fields).toEqual({ longitude: expect.any(String) });
@@ -120,7 +120,7 @@ describe("device.createDevices", () => {
 		);
 	});
 
-	it("tells of each device that cannot be made what to correct, and makes the others", async () => {
+	it("returns for each device that cannot be made what to correct, and makes the others", async () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner, { serialNumber: "taken" });
 		const dynamic = await addTagGroup(id, "food");
@@ -145,7 +145,7 @@ describe("device.createDevices", () => {
 		expect(rows).toHaveLength(3);
 	});
 
-	it("takes one of two equal files at once for each serial number", async () => {
+	it("creates one device for each serial number of two equal files at once", async () => {
 		const { owner } = await createOwner();
 		const requested = ["1", "2", "3"].map((serialNumber) => ({ ...freezer, serialNumber }));
 		const results = (await Promise.all([create(owner, requested), create(owner, requested)])).flat();
@@ -153,7 +153,7 @@ describe("device.createDevices", () => {
 		expect((await list(owner)).map(({ serialNumber }) => serialNumber).sort()).toEqual(["1", "2", "3"]);
 	});
 
-	it("makes as many as the account has room for, and tells of each of the others why it has not", async () => {
+	it("makes as many as the account has room for, and returns for each of the others why it has not", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
 		await copyDevice(id, device.id, serverLimits.devices - 3);
@@ -163,7 +163,6 @@ describe("device.createDevices", () => {
 			names.map((name) => ({ ...freezer, name, serialNumber: name })),
 		);
 		const noRoom = { "": "An account has at most 10,000 devices in use. Archive or delete some first." };
-		// One that is denied takes no room.
 		const taken = { serialNumber: "Another device has this serial number." };
 		expect(fieldsOf(results)).toEqual([null, taken, null, noRoom, noRoom]);
 		expect(CreatedDevices.parse(results)).toEqual(results);
@@ -174,7 +173,7 @@ describe("device.createDevices", () => {
 		expect(rows).toHaveLength(serverLimits.devices);
 	});
 
-	it("makes none for somebody with a scope of groups", async () => {
+	it("makes none for a member with a scope of groups", async () => {
 		const { id } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
 		const admin = await addMember(id, "admin", { groupIds: [groupId] });
@@ -189,14 +188,14 @@ describe("device.createDevices", () => {
 	});
 });
 
-describe("a fact of people's own", () => {
+describe("a custom fact of a device", () => {
 	it.each(["constructor", "prototype", "__proto__"])(
-		"is not named %s, which no screen could be told of",
+		"rejects the name %s, which no screen could show",
 		async (name) => {
 			const { owner } = await createOwner();
 			const headers = new Headers(owner.headers);
 			headers.set("content-type", "application/json");
-			// As superjson would not write it.
+			// superjson would not write these names.
 			const json = JSON.stringify(freezer).replace(/}$/, `,"metadata":{"${name}":"x"}}`);
 			const response = await send("/api/proxy/device.createDevice", {
 				method: "POST",
@@ -209,7 +208,7 @@ describe("a fact of people's own", () => {
 		},
 	);
 
-	it("may have any other name", async () => {
+	it("accepts any other name", async () => {
 		const { owner } = await createOwner();
 		const metadata = { toString: "a", "Größe in cm": "b", "a.b": "c", "0": "d" };
 		const { device } = await addDevice(owner, { metadata });

@@ -15,7 +15,7 @@ import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { alarmOf, watchAlone, workThrough } from "../fixtures/works";
 
 describe("deleting a device", () => {
-	it("takes it out of every list for a week, keeps all of it, and names what will go", async () => {
+	it("hides it in every list for a week, keeps all of it, and names what will be deleted", async () => {
 		const { id, owner, gone, kept } = await createTwo();
 		const now = Date.now();
 		await ingest(gone.key, [air(now - 60_000), air(now)]);
@@ -47,7 +47,7 @@ describe("deleting a device", () => {
 		expect((await eventsOf(id, "config")).at(-1)?.text).toMatch(/^Deleted; it can be restored until /);
 	});
 
-	it("refuses its key at once, and keeps its serial number until it is gone", async () => {
+	it("rejects its key at once, and keeps its serial number until it is gone", async () => {
 		const { owner, gone, stub } = await createTwo();
 		await change(owner, "deleteDevices", gone.device.id);
 		expect((await postReadings(gone.key, [air(Date.now())])).status).toBe(401);
@@ -58,7 +58,7 @@ describe("deleting a device", () => {
 		expect(dataOf<CreatedDevice>(await another()).device.serialNumber).toBe("sn1");
 	});
 
-	it("does not put off the end of one that is being deleted", async () => {
+	it("keeps the end of a device that is being deleted", async () => {
 		const { owner, gone } = await createTwo();
 		await change(owner, "deleteDevices", gone.device.id);
 		const before = await whole(owner, gone.device.id);
@@ -76,7 +76,7 @@ describe("deleting a device", () => {
 		expect(await whole(owner, gone.device.id)).toMatchObject({ archivedAt, deletedFrom: null });
 	});
 
-	it("touches none of several where one is not the caller's", async () => {
+	it("changes none of several if one is out of the caller's reach", async () => {
 		const { id, owner, gone, kept, groupId } = await createTwo();
 		const elsewhere = await addDevice(owner, { name: "Elsewhere" });
 		const scoped = await addMember(id, "admin", { groupIds: [groupId] });
@@ -92,7 +92,7 @@ describe("deleting a device", () => {
 		expect(await change(scoped, "deleteDevices", gone.device.id)).toMatchObject({ changed: 1 });
 	});
 
-	it("is reported to open pages, as it is when the device is gone", async () => {
+	it("sends an invalidation to open pages, then and when the device is gone", async () => {
 		const { owner, gone, stub } = await createTwo();
 		const page = await openPage(owner);
 		await change(owner, "deleteDevices", gone.device.id);
@@ -117,12 +117,11 @@ describe("deleting a device", () => {
 });
 
 describe("restoring a device", () => {
-	it("takes back that it was deleted and archived, so that its key works again and its silence is told", async () => {
+	it("restores a deleted and archived device, so that its key works again and its silence is reported", async () => {
 		const { id, owner, gone, kept, stub } = await createTwo();
 		const now = Date.now();
 		await uploadAt(gone.key, now);
 		await change(owner, "deleteDevices", gone.device.id);
-		// Made anew, the object looks when the devices were heard that it watches, and at no other.
 		await evictDurableObject(stub);
 		await workThrough(stub, now);
 		expect(await change(owner, "restoreDevices", gone.device.id, kept.device.id)).toMatchObject({ changed: 1 });
@@ -135,7 +134,7 @@ describe("restoring a device", () => {
 		expect(await listed(owner)).toEqual([gone.device.id, kept.device.id]);
 	});
 
-	it("is undone, and is no way back once the week is over", async () => {
+	it("can be undone, and fails once the week is over", async () => {
 		const { id, owner, gone, kept, groupId } = await createTwo();
 		await change(owner, "deleteDevices", gone.device.id);
 		const { undoId } = await change(owner, "restoreDevices", gone.device.id);

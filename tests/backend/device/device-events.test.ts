@@ -26,7 +26,7 @@ async function createWatched() {
 	return { id, owner, key, device, said, status, stub: accountStub(id) };
 }
 
-describe("what becomes of a silent device", () => {
+describe("the coming changes of a silent device", () => {
 	const quarter = { uploadIntervalSeconds: 900, offlineAfterSeconds: null };
 	const late = { status: "late", at: 1350 * secondMs };
 	const offline = { status: "offline", at: 2700 * secondMs };
@@ -46,7 +46,7 @@ describe("what becomes of a silent device", () => {
 				{ status: "offline", at: 60 * minuteMs },
 			],
 		],
-	] as const)("is, once it was said to be %s with %j, %j", (stated, intervals, changes) => {
+	] as const)("computes from %s with %j the changes %j", (stated, intervals, changes) => {
 		expect(comingChanges(intervals, stated, 0)).toEqual(changes);
 	});
 });
@@ -63,12 +63,12 @@ it.each([
 	[125 * minuteMs, "2 h 5 min"],
 	[47 * hourMs + 59.9 * minuteMs, "2 days"],
 	[76 * hourMs, "3 days 4 h"],
-])("calls %d ms %s", (spanMs, words) => {
+])("formats %d ms as %s", (spanMs, words) => {
 	expect(formatDuration(spanMs)).toBe(words);
 });
 
 describe("the log of a device", () => {
-	it("tells that it is late, offline and online again, each once and at its own time", async () => {
+	it("reports that it is late, offline and online again, each once and at its own time", async () => {
 		const { key, said, stub, status } = await createWatched();
 		const start = Date.now() - 5 * hourMs;
 		const back = start + 125 * minuteMs;
@@ -96,7 +96,7 @@ describe("the log of a device", () => {
 		expect(await said()).toEqual([first, late, offline, online, ...again]);
 	});
 
-	it("tells that it is late before it is offline, and nothing of what is not true yet", async () => {
+	it("reports late before offline, and nothing that is not true yet", async () => {
 		const { key, said, stub, status } = await createWatched();
 		const start = Date.now() - 30 * minuteMs;
 		await uploadAt(key, start);
@@ -110,7 +110,7 @@ describe("the log of a device", () => {
 		expect((await said()).at(-1)).toEqual([start + 45 * minuteMs, "warning", "Offline: no upload for 45 minutes"]);
 	});
 
-	it("tells that it is on time again where it was only late", async () => {
+	it("reports that it is on time again if it was only late", async () => {
 		const { key, said, stub } = await createWatched();
 		const start = Date.now() - 30 * minuteMs;
 		await uploadAt(key, start);
@@ -122,7 +122,7 @@ describe("the log of a device", () => {
 		]);
 	});
 
-	it("says nothing of a silence of minutes where a device is heard every minute", async () => {
+	it("skips a silence of minutes of a device that uploads every minute", async () => {
 		const { key, id, said, stub } = await createWatched();
 		await inAccount(id, (db) => db.update(devices).set({ uploadIntervalSeconds: 60 }).run());
 		const start = Date.now() - 60 * minuteMs;
@@ -135,7 +135,7 @@ describe("the log of a device", () => {
 		expect((await said()).slice(1)).toEqual([[start + 36 * minuteMs, "warning", "Offline: no upload for 15 minutes"]]);
 	});
 
-	it("tells of a silence once, though uploads that end it are stored at once", async () => {
+	it("reports a silence once, though uploads that end it are stored at once", async () => {
 		const { id, device, said } = await createWatched();
 		const start = Date.now() - 5 * hourMs;
 		const back = start + 2 * hourMs;
@@ -157,7 +157,7 @@ describe("the log of a device", () => {
 		]);
 	});
 
-	it("tells of a silence that was over before the alarm came to it", async () => {
+	it("reports a silence that was over before the alarm evaluated it", async () => {
 		const { key, id, said } = await createWatched();
 		const start = Date.now() - 2 * minuteMs;
 		await uploadAt(key, start);
@@ -170,7 +170,7 @@ describe("the log of a device", () => {
 		]);
 	});
 
-	it("is silent as long as a device uploads in time, and the alarm is not set anew for it", async () => {
+	it("stays empty while a device uploads in time, and the alarm is not set anew for it", async () => {
 		const { key, id, said, stub } = await createWatched();
 		await watchAlone(id);
 		const now = Date.now();
@@ -184,7 +184,7 @@ describe("the log of a device", () => {
 		expect(await alarmOf(id)).toBe(now + 22.5 * minuteMs);
 	});
 
-	it("says nothing of a device that is archived, or that was heard before anything was said of devices", async () => {
+	it("skips a device that is archived, or whose last upload was before the log of devices", async () => {
 		const { key, id, said, stub } = await createWatched();
 		const start = Date.now() - 5 * hourMs;
 		await exports.LocalSeed.ingest(key, everyMinute, [
@@ -200,7 +200,7 @@ describe("the log of a device", () => {
 		expect(await inAccount(id, (db) => db.select().from(deviceStates).all())).toMatchObject([{ status: "online" }]);
 	});
 
-	it("tells once that the battery is low, and that it is fine again", async () => {
+	it("reports a low battery once, and its recovery", async () => {
 		const { key, said } = await createWatched();
 		const start = Date.now();
 		const percents = [50, 20, 18.4, 12, 25, 30, 19, 96, 21];
@@ -218,7 +218,7 @@ describe("the log of a device", () => {
 		]);
 	});
 
-	it("does not take the battery of last month for the battery", async () => {
+	it("ignores the battery value of last month", async () => {
 		const { key, said } = await createWatched();
 		const now = Date.now();
 		await uploadAt(key, now, [{ channel: "Battery", at: now, value: 80 }]);
@@ -226,7 +226,7 @@ describe("the log of a device", () => {
 		expect(await said()).toHaveLength(1);
 	});
 
-	it("tells once a day that the clock is ahead, by the upload at hand", async () => {
+	it("reports once a day that the clock is ahead, by the upload at hand", async () => {
 		const { key, said } = await createWatched();
 		const midnight = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs;
 		const upload = (receivedAt: number, aheadMs: number) =>
@@ -250,7 +250,7 @@ describe("the log of a device", () => {
 		]);
 	});
 
-	it("says each thing once when the same upload comes many times at once", async () => {
+	it("reports each event once when the same upload comes many times at once", async () => {
 		const { key, said } = await createWatched();
 		const now = Date.now();
 		const readings = [{ channel: "Battery", at: now + 6 * minuteMs, value: 4 }];
@@ -298,7 +298,7 @@ describe("a local run", () => {
 		return { id, key: key ?? "", upload, texts, stub: accountStub(id) };
 	}
 
-	it("tells once of a silence the seed has told of, also when it is seeded again", async () => {
+	it("reports a seeded silence once, also when it is seeded again", async () => {
 		const lastSeenAt = Date.now() - 3 * hourMs;
 		const { id, upload, texts, stub } = await seedSilent(lastSeenAt, offlineAt(lastSeenAt + 45 * minuteMs));
 		const once = [[lastSeenAt + 45 * minuteMs, text]];
@@ -310,7 +310,7 @@ describe("a local run", () => {
 		expect(await texts()).toEqual([[lastSeenAt + 105 * minuteMs, text]]);
 	});
 
-	it("says nothing of a device that is late when it is seeded and uploads then", async () => {
+	it("reports nothing of a device that is late when it is seeded and uploads then", async () => {
 		const lastSeenAt = Date.now() - 25 * minuteMs;
 		const { id, key, texts } = await seedSilent(lastSeenAt, noRecords);
 		await inAccount(id, (db) =>
@@ -324,7 +324,7 @@ describe("a local run", () => {
 		expect(await texts()).toEqual([]);
 	});
 
-	it("tells of a silence that begins after the seed, and of its end", async () => {
+	it("reports a silence that begins after the seed, and its end", async () => {
 		const lastSeenAt = Date.now() - 5 * minuteMs;
 		const { key, texts, stub } = await seedSilent(lastSeenAt, noRecords);
 		await workThrough(stub, lastSeenAt + 50 * minuteMs);
@@ -336,7 +336,7 @@ describe("a local run", () => {
 		]);
 	});
 
-	it("tells that a device is back whose history a later seed has filled in", async () => {
+	it("reports that a device is back whose history a later seed has filled in", async () => {
 		const start = Date.now() - 5 * hourMs;
 		const { id, key, upload, texts, stub } = await seedSilent(start, noRecords);
 		await uploadAt(key, start + hourMs);

@@ -28,7 +28,7 @@ async function keyFacts(owner: Person, deviceId: string) {
 	return dataOf<Device>(await owner.query("device.getDevice", { deviceId })).key;
 }
 
-/** The device, whose key was made at `start`: people sign in by the real clock, keys age by another. */
+/** A device with a key from `start`: sign-ins use the real clock, keys another one. */
 async function startedDevice(settings: { uploadIntervalSeconds?: number } = {}) {
 	const { id, owner } = await createOwner();
 	const added = await addDevice(owner, settings);
@@ -69,14 +69,14 @@ describe("a device key that is replaced", () => {
 		expect(statuses.map(({ status }) => status)).toEqual([401, 200, 200]);
 	});
 
-	it("replaced twice at once leaves the last one and one before it", async () => {
+	it("leaves the last one and one before it when it is replaced twice at once", async () => {
 		const { owner, deviceId } = await startedDevice();
 		const both = await Promise.all([rotate(owner, deviceId, 3600), rotate(owner, deviceId, 3600)]);
 		const responses = await Promise.all(both.map(({ key }) => postReadings(key, [reading])));
 		expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	it("is said in the log, with who did it and how long the former one works", async () => {
+	it("appears in the log, with the actor and how long the former one works", async () => {
 		const { owner, deviceId } = await startedDevice();
 		const { facts } = await rotate(owner, deviceId, limits.keyGraceSeconds);
 		await rotate(owner, deviceId, 0);
@@ -95,7 +95,7 @@ describe("a device key that is replaced", () => {
 });
 
 describe("the last use of a key", () => {
-	it("is that of the key that was used, kept once in a quarter of an hour", async () => {
+	it("belongs to the key that was used, written once in a quarter of an hour", async () => {
 		const { owner, deviceId, key } = await startedDevice();
 		expect(await keyFacts(owner, deviceId)).toMatchObject({ lastUsedAt: null, previous: null });
 		const first = await rotate(owner, deviceId, 3600);
@@ -128,8 +128,8 @@ describe("the last use of a key", () => {
 		]);
 	});
 
-	it("is written every six hours where no former key works, and in between is what was received", async () => {
-		// Silent between these uploads it would not be.
+	it("writes every six hours if no former key works, and uses the receipts in between", async () => {
+		// The upload interval is a day, so that the device is not silent between these uploads.
 		const { id, owner, deviceId, key } = await startedDevice({ uploadIntervalSeconds: daySeconds });
 		const first = Math.floor(Date.now() / minuteMs) * minuteMs - 20 * hourMs;
 		const facts = [];
@@ -150,7 +150,7 @@ describe("the last use of a key", () => {
 		expect(replaced.previous?.lastUsedAt?.getTime()).toBe(first + 7 * hourMs);
 	});
 
-	it("goes with the key when that is replaced", async () => {
+	it("moves to the former key when the key is replaced", async () => {
 		const { owner, deviceId, key } = await startedDevice();
 		await ingest(key, [reading]);
 		const { lastUsedAt } = await keyFacts(owner, deviceId);
@@ -159,7 +159,7 @@ describe("the last use of a key", () => {
 		expect(facts).toMatchObject({ lastUsedAt: null, previous: { lastUsedAt } });
 	});
 
-	it("is none for an upload that is refused", async () => {
+	it("ignores an upload that is rejected", async () => {
 		const { id, owner, deviceId, key } = await startedDevice();
 		await inAccount(id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());
 		expect((await postReadings(key, [reading])).status).toBe(401);
@@ -167,7 +167,7 @@ describe("the last use of a key", () => {
 	});
 });
 
-describe("whoever replaces a key", () => {
+describe("the caller who replaces a key", () => {
 	it("must see the device", async () => {
 		const { id, owner, deviceId, key } = await startedDevice();
 		const scope = { groupIds: [await addGroup(id, "Another group")] };
@@ -186,13 +186,13 @@ describe("whoever replaces a key", () => {
 	});
 });
 
-it("a device from before keys were replaced has the key it was made with", async () => {
+it("keeps the original key of a device from before keys were replaced", async () => {
 	const { id, owner, deviceId, device } = await startedDevice();
 	await inAccount(id, (db) => db.update(devices).set({ keyCreatedAt: null }).run());
 	expect((await keyFacts(owner, deviceId)).createdAt).toEqual(device.createdAt);
 });
 
-it("refuses what the device's retention would delete, by its reason and place", async () => {
+it("rejects readings that the device's retention would delete, by reason and index", async () => {
 	const { id, owner, deviceId, key } = await startedDevice();
 	await inAccount(id, (db) => db.update(devices).set({ retentionDays: 30, keptDays: 30, settledDays: 30 }).run());
 	expect(dataOf<Device>(await owner.query("device.getDevice", { deviceId })).retentionDays).toBe(30);
@@ -210,8 +210,8 @@ it("refuses what the device's retention would delete, by its reason and place", 
 	});
 });
 
-describe("the kept digests", () => {
-	it("are compared with what was sent, and never with nothing", async () => {
+describe("the stored digests", () => {
+	it("match the sent secret's digest, and never a missing one", async () => {
 		const [one, two] = [await digestSecret("one"), await digestSecret("two")];
 		const until = new Date(start);
 		const kept = { keyDigest: one, previousKeyDigest: two, previousKeyUntil: until };

@@ -17,17 +17,15 @@ import { logRows, tracesOf } from "../fixtures/traces";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { partsOf, workThrough } from "../fixtures/works";
 
-/** When nothing is left in the archive of what was deleted by now. */
+/** A time after the sweep of garbage that is deleted now. */
 const afterSweep = () => Date.now() + unnamedKeptMs + 1_000;
 
-/** Gives a device everything a device can have, some of it in the archive. */
 async function furnish(accountId: string, owner: Person, { device, key }: CreatedDevice): Promise<void> {
 	const now = Date.now();
 	const months = [200, 199, 120, 40].map((days) => now - days * dayMs);
 	for (const at of months) await uploadAt(key, at, [air(at), air(at + 60_000, 2)]);
 	await uploadAt(key, now, [air(now)]);
 	await uploadAt(key, now, [{ channel: "Nose", at: now, value: 1 }]);
-	// Flushed first, and taken to the archive when nothing more has come for a while.
 	await workThrough(accountStub(accountId), now);
 	await workThrough(accountStub(accountId), now + dayMs / 12);
 	await importInto(owner, device.id);
@@ -37,7 +35,7 @@ async function furnish(accountId: string, owner: Person, { device, key }: Create
 }
 
 describe("a device whose week is over", () => {
-	it("is gone with everything that names it, and nothing of another is", async () => {
+	it("disappears with everything that names it, and nothing of another does", async () => {
 		const { id, owner, gone, kept, stub } = await createTwo();
 		await furnish(id, owner, gone);
 		await furnish(id, owner, kept);
@@ -53,7 +51,6 @@ describe("a device whose week is over", () => {
 		const before = await whole(owner, kept.device.id);
 		await workThrough(stub, afterGrace());
 		await workThrough(stub, afterSweep());
-		// One line remains: that it is gone.
 		expect(await tracesOf(id, words)).toEqual(["log_events"]);
 		expect((await eventsOf(id, "config")).at(-1)).toMatchObject({
 			deviceId: null,
@@ -68,7 +65,7 @@ describe("a device whose week is over", () => {
 		});
 	});
 
-	it.each([0, 1, 2, 3])("is gone all the same where the object was evicted after step %d of it", async (steps) => {
+	it.each([0, 1, 2, 3])("disappears all the same if the object was evicted after step %d of it", async (steps) => {
 		const { id, owner, gone, kept, stub } = await createTwo();
 		await furnish(id, owner, gone);
 		await change(owner, "deleteDevices", gone.device.id);
@@ -85,7 +82,6 @@ describe("a device whose week is over", () => {
 	});
 
 	type Sender = CreatedDevice & { owner: Person };
-	// Its clock is ahead, so that there would be something to say of it.
 	const upload = ({ key }: Sender) => uploadAt(key, Date.now(), [air(Date.now() + dayMs / 2)]);
 	const file = async ({ owner, device }: Sender) => {
 		const csv = `time,Air\n${new Date(importedFrom).toISOString()},5\n`;
@@ -126,7 +122,7 @@ describe("a device whose week is over", () => {
 		],
 	];
 
-	it.each(moments)("leaves no row behind where that happens %s", async (_, send, at) => {
+	it.each(moments)("leaves no row behind if that happens %s", async (_, send, at) => {
 		const { id, owner, gone, stub } = await createTwo();
 		const now = Date.now();
 		await uploadAt(gone.key, now - dayMs, [air(now - dayMs)]);
@@ -140,7 +136,7 @@ describe("a device whose week is over", () => {
 		expect(await logRows(id)).toMatchObject({ device_log: 0 });
 	});
 
-	it("takes nothing else with it that can still be undone", async () => {
+	it("deletes nothing else that can still be undone", async () => {
 		const { id, owner, gone, kept, groupId, stub } = await createTwo();
 		const tagged = await owner.mutate("device.changeDevices", {
 			deviceIds: [gone.device.id, kept.device.id],
@@ -156,11 +152,10 @@ describe("a device whose week is over", () => {
 		const undo = async (undoId: string | null) => dataOf<Undone>(await owner.mutate("account.undo", { undoId }));
 		expect(await undo(deleted.undoId)).toEqual({ restored: 1, skipped: 0 });
 		expect((await whole(owner, kept.device.id)).groupIds).toEqual([groupId]);
-		// What was left was put into another group since.
 		expect(await undo(dataOf<ChangedDevices>(tagged).undoId)).toEqual({ restored: 0, skipped: 1 });
 	});
 
-	it("goes together with hundreds of others, at its own time", async () => {
+	it("disappears together with hundreds of others, at its own time", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner, { name: "Last" });
 		await inAccount(id, (db) => {
@@ -191,7 +186,7 @@ describe("a device whose week is over", () => {
 	});
 });
 
-describe("a rule", () => {
+describe("a rule of a purged device", () => {
 	async function createRule(accountId: string, scope: AlertScope, isEnabled = true): Promise<string> {
 		const id = newId("alert");
 		const rule = {
@@ -209,7 +204,7 @@ describe("a rule", () => {
 		return id;
 	}
 
-	it("forgets a device that is gone, and is switched off and says so where it was the only one", async () => {
+	it("forgets the device, and is switched off and says so if it was the only one", async () => {
 		const { id, owner, gone, kept, groupId, stub } = await createTwo();
 		const [ofGone, ofKept] = [gone.device.id, kept.device.id];
 		const scopes: [AlertScope, boolean, AlertScope, boolean][] = [
@@ -236,7 +231,7 @@ describe("a rule", () => {
 	});
 });
 
-it("keeps what a device became no longer than the device", async () => {
+it("deletes the status changes of a device with the device", async () => {
 	const { id, owner, gone, stub } = await createTwo();
 	await uploadAt(gone.key, Date.now());
 	expect(await inAccount(id, (db) => db.select().from(statusChanges).all())).not.toEqual([]);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 	account = await createOwner();
 });
 
-describe("an entry that is refused is kept with its reason and as it was sent", () => {
+describe("the stored sample of a rejected entry", () => {
 	const at = new Date(Date.now() - minuteMs).toISOString();
 	const air = { channel: "Air", at, value: 4 };
 	const far = new Date(Date.now() + 2 * dayMs).toISOString();
@@ -55,8 +55,8 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 		],
 	];
 
-	it("for every reason there is but of a device that is none", () => {
-		// The last: of files and messages alone, in ingest-csv.test.ts and field-uplinks.test.ts.
+	it("covers every reason except an unknown device", () => {
+		// The last ones occur in files and messages alone: ingest-csv.test.ts and field-uplinks.test.ts.
 		const reasons: string[] = [
 			...cases.map(([reason]) => reason),
 			"unknown-device",
@@ -67,7 +67,7 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 		expect(reasons.sort()).toEqual([...RejectReason.options].sort());
 	});
 
-	it.each(cases)("%s", async (reason, entry, sample) => {
+	it.each(cases)("keeps the reason and the sent entry: %s", async (reason, entry, sample) => {
 		const { device, key } = await addOne({ retentionDays: 30 });
 		const before = Date.now();
 		expect((await ingest(key, [good(), entry, entry])).rejected).toHaveLength(2);
@@ -87,8 +87,8 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 	});
 });
 
-describe("what is refused of a device", () => {
-	it("is reported by the most frequent reason, with its sample, of all who validate an entry", async () => {
+describe("the rejections of a device", () => {
+	it("show the most frequent reason first, with its sample, of all validated entries", async () => {
 		const { device, key } = await addOne();
 		const nose = { ...good(), channel: "Nose" };
 		await ingest(key, [{ ...good(), value: "x" }, nose, nose, good()]);
@@ -100,13 +100,13 @@ describe("what is refused of a device", () => {
 		expect(rejections?.sample?.channel).toBe("Nose");
 	});
 
-	it("is of the last upload, since the first; one that is taken whole ends it", async () => {
+	it("belong to the last upload, since the first; an upload without rejections ends them", async () => {
 		const { device, key } = await addOne();
 		const start = Date.now() - 3 * dayMs;
 		const bad = { channel: "Air", at: start, value: "23,5" };
 		await uploadAt(key, start, [bad]);
 		await uploadAt(key, start + dayMs, [bad, bad, { ...bad, value: 1 }]);
-		// An upload of nothing states nothing of what it would have said.
+		// An upload without entries changes nothing.
 		await uploadAt(key, start + 2 * dayMs, []);
 		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({
 			since: start,
@@ -121,14 +121,14 @@ describe("what is refused of a device", () => {
 		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({ since: start + 3 * dayMs + 1 });
 	});
 
-	it("is said in the log when it begins and when it ends, and not in between", async () => {
+	it("appear in the log when they begin and when they end, and not in between", async () => {
 		const { device, key } = await addOne();
 		const start = Date.now() - dayMs;
 		const at = (minutes: number) => start + minutes * minuteMs;
 		const bad = { channel: "Nose", at: start, value: 1 };
 		for (const minutes of [0, 15, 30]) await uploadAt(key, at(minutes), [bad, { ...bad, channel: "Air" }]);
 		for (const minutes of [45, 50]) await uploadAt(key, at(minutes), [{ ...bad, channel: "Air" }]);
-		// Within an hour of the last word a device that wavers is not told of again.
+		// Within an hour of the last event a changing device causes no new one.
 		await uploadAt(key, at(55), [bad]);
 		await uploadAt(key, at(58), [{ ...bad, channel: "Air" }]);
 		await uploadAt(key, at(120), [bad]);
@@ -141,7 +141,7 @@ describe("what is refused of a device", () => {
 		]);
 	});
 
-	it("may be anything: it is cut, on one line, and turns nothing that follows it", async () => {
+	it("may hold any text: it is cut, on one line, and reverses nothing that follows it", async () => {
 		const { device, key } = await addOne();
 		const hostile = `<img src=x onerror=alert(1)>\n\u202E\u0000${"é".repeat(300_000)}\uD800`;
 		await ingest(key, [{ channel: hostile, at: { a: [hostile] }, value: hostile }]);
@@ -161,7 +161,7 @@ describe("what is refused of a device", () => {
 		expect(texts).not.toContain("onerror");
 	});
 
-	it("holds no secret of a key that was sent among the readings", async () => {
+	it("hold no secret of a key that was sent among the readings", async () => {
 		const { device, key } = await addOne();
 		for (const entry of [{ ...good(), channel: key }, { ...good(), at: key }, { ...good(), value: key }, key]) {
 			await ingest(key, [entry]);
@@ -171,7 +171,7 @@ describe("what is refused of a device", () => {
 		}
 	});
 
-	it("is as the upload received last has it, in whichever order they are stored", async () => {
+	it("follow the upload received last, in whichever order they are stored", async () => {
 		const { device, key } = await addOne();
 		const start = Date.now() - dayMs;
 		const bad = { channel: "Air", at: start, value: "23,5" };
@@ -184,7 +184,7 @@ describe("what is refused of a device", () => {
 		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 	});
 
-	it("is kept as it was sent no longer than it is shown", async () => {
+	it("lose the sent text once it is no longer shown", async () => {
 		const { device, key } = await addOne();
 		await ingest(key, [{ ...good(), value: "only once" }]);
 		await ingest(key, [good()]);
@@ -193,7 +193,7 @@ describe("what is refused of a device", () => {
 		expect(row).toMatchObject({ endedAt: expect.any(Number), last: { sample: null } });
 	});
 
-	it("is asked for by yes or no, and makes no group", async () => {
+	it("filter the list by true or false, and make no group", async () => {
 		const requested = await account.owner.query("device.getDevices", { filters: { hasRefusals: "yes" } });
 		expect(requested.error?.data.code).toBe("BAD_REQUEST");
 		const members = { kind: "dynamic", filter: { hasRefusals: true } };
@@ -207,7 +207,7 @@ describe("what is refused of a device", () => {
 		expect(made.error?.data.code).toBe("BAD_REQUEST");
 	});
 
-	it("is not told of one that is archived", async () => {
+	it("stay hidden for an archived device", async () => {
 		const { device, key } = await addOne();
 		await ingest(key, [{ ...good(), value: "x" }]);
 		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
@@ -217,8 +217,8 @@ describe("what is refused of a device", () => {
 	});
 });
 
-describe("who is notified of refused readings", () => {
-	it("is who sees the device, in its account alone", async () => {
+describe("the members who see rejected readings", () => {
+	it("include those who see the device, in its account alone", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
 		const inside = await addDevice(owner, { groupIds: [groupId] });
@@ -236,8 +236,8 @@ describe("who is notified of refused readings", () => {
 	});
 });
 
-describe("what an integration sends", () => {
-	it("is refused for the device it names, each its own", async () => {
+describe("readings from an integration", () => {
+	it("store their rejections at the device they name, each its own", async () => {
 		const { owner } = await createOwner();
 		const [one, other] = [
 			await addDevice(owner, { serialNumber: "SN-1" }),
@@ -259,7 +259,7 @@ describe("what an integration sends", () => {
 		});
 	});
 
-	it("with decimal commas is the device's where its serial number stands before them", async () => {
+	it("store a decimal comma's rejection at the device if its serial number comes first", async () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner, { serialNumber: "SN-1" });
 		const { key } = await addIntegration(owner);

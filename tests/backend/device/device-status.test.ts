@@ -18,18 +18,18 @@ it.each([
 	["late", 1799],
 	["offline", 1800],
 	["offline", 1_000_000],
-] as const)("is %s %s seconds after the last upload", (status, secondsAgo) => {
+] as const)("returns %s %s seconds after the last upload", (status, secondsAgo) => {
 	expect(deviceStatus(received(secondsAgo), now)).toBe(status);
 });
 
-it("is disabled once archived, whatever was heard", () => {
+it("returns disabled for an archived device, whatever was received", () => {
 	expect(deviceStatus({ ...received(0), archivedAt: new Date(now) }, now)).toBe("disabled");
 });
 
-it("is never late for a device that counts as offline before that", () => {
+it("returns offline, never late, for a device that counts as offline before that", () => {
 	expect(deviceStatus({ ...received(100), offlineAfterSeconds: 60 }, now)).toBe("offline");
 });
 
-it("takes three upload intervals of silence, at least a quarter of an hour", () => {
+it("requires three upload intervals of silence, at least a quarter of an hour", () => {
 	expect([60, 300, 301, 900].map(defaultOfflineAfterSeconds)).toEqual([900, 900, 903, 2700]);
 });

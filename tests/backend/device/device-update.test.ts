@@ -49,14 +49,14 @@ const newChannel = (name: string): ChannelChange => {
 };
 
 describe("device.updateDevice", () => {
-	it("takes the same facts in another order for no change", async () => {
+	it("treats the same facts in another order as no change", async () => {
 		const device = await update(await add(), { metadata: { archived: "3", owner: "Kitchen" } });
 		const again = await update(device, { metadata: { owner: "Kitchen", archived: "3" } });
 		expect(again.version).toBe(device.version);
 		expect(await said(device.id)).toHaveLength(1);
 	});
 
-	it("changes only what is given, and says in words what that was", async () => {
+	it("changes only the given fields, and describes the former values in words", async () => {
 		const facts = { site: "Köln", tags: ["food"], uploadIntervalSeconds: 900, serialNumber: "SN-1" };
 		const device = await add(facts);
 		const updated = await update(device, {
@@ -103,7 +103,7 @@ describe("device.updateDevice", () => {
 		[{ retentionDays: null }, "Retention inherited → forever"],
 		[{ retentionDays: 1 }, "Retention inherited → 1 day"],
 		[{ inherit: ["uploadIntervalSeconds"] }, "Upload interval 5 minutes → inherited"],
-	])("says of %j: %s", async (change, text) => {
+	])("describes a change to %j as %s", async (change, text) => {
 		const device = await add({
 			serialNumber: "SN-1",
 			model: "TL-20",
@@ -115,7 +115,7 @@ describe("device.updateDevice", () => {
 		expect(await said(device.id)).toEqual([text]);
 	});
 
-	it("neither says nor counts a change that is none", async () => {
+	it("neither reports nor counts a call without a change", async () => {
 		const device = await add({ tags: ["food"] });
 		expect(
 			await update(device, { name: device.name, tags: ["food"], channels: device.channels.map(asChange) }),
@@ -123,7 +123,7 @@ describe("device.updateDevice", () => {
 		expect(await said(device.id)).toEqual([]);
 	});
 
-	it("is reported by whoever made it", async () => {
+	it("names the user who made it", async () => {
 		const device = await add();
 		await update(device, { name: "B" });
 		const [event] = await inAccount(account.id, (db) =>
@@ -132,7 +132,7 @@ describe("device.updateDevice", () => {
 		expect(event).toMatchObject({ kind: "config", level: "info", author: "Pat Example" });
 	});
 
-	it("refuses a version that is behind, and changes nothing", async () => {
+	it("rejects a version that is behind, and changes nothing", async () => {
 		const device = await add();
 		const first = await update(device, { name: "First" });
 		const { error } = await request(owner, device, { site: "Second" });
@@ -158,14 +158,14 @@ describe("device.updateDevice", () => {
 		expect(await said(device.id)).toHaveLength(1);
 	});
 
-	it("refuses an archived device", async () => {
+	it("rejects an archived device", async () => {
 		const device = await add();
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
 		const { error } = await request(owner, await get(device.id), { name: "B" });
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_ARCHIVED" });
 	});
 
-	it("refuses a serial number of another device, and takes its own in another spelling", async () => {
+	it("rejects a serial number of another device, and accepts its own in another spelling", async () => {
 		await add({ serialNumber: "SN-2" });
 		const device = await add({ serialNumber: "SN-1" });
 		const { error } = await request(owner, device, { serialNumber: "sn 2", name: "B" });
@@ -174,7 +174,7 @@ describe("device.updateDevice", () => {
 		expect(await update(device, { serialNumber: "sn1" })).toMatchObject({ serialNumber: "sn1" });
 	});
 
-	it("tells open pages of the device, and of groups where a membership changed", async () => {
+	it("sends invalidations of the device, and of groups if a membership changed", async () => {
 		const groupId = await addGroup(account.id, "Cold");
 		const device = await add();
 		const page = await openPage(owner);
@@ -189,7 +189,7 @@ describe("device.updateDevice", () => {
 });
 
 describe("the settings of a device", () => {
-	it("are its own once given, and a group's again once inherited", async () => {
+	it("become its own once given, and a group's again once inherited", async () => {
 		const groupId = await addGroup(account.id, "Cold");
 		await inAccount(account.id, (db) =>
 			db
@@ -208,7 +208,7 @@ describe("the settings of a device", () => {
 		expect(alone).toMatchObject({ uploadIntervalSeconds: 900, inherited: { uploadIntervalSeconds: null } });
 	});
 
-	it("stay the device's own where one is given and inherited at once", async () => {
+	it("stay the device's own if one is given and inherited at once", async () => {
 		const device = await add();
 		const change = { uploadIntervalSeconds: 60, inherit: ["uploadIntervalSeconds"] } satisfies Change;
 		const updated = await update(device, change);
@@ -218,7 +218,7 @@ describe("the settings of a device", () => {
 });
 
 describe("the groups of a device", () => {
-	it("are those given, beside the ones a filter puts it into", async () => {
+	it("include those given and the ones whose filter matches", async () => {
 		const [one, two] = [await addGroup(account.id, "One"), await addGroup(account.id, "Two")];
 		const dynamic = await addTagGroup(account.id, "food");
 		const device = await add({ groupIds: [one], tags: ["food"] });
@@ -241,8 +241,8 @@ describe("the groups of a device", () => {
 	});
 });
 
-describe("someone with a scope of groups", () => {
-	it("changes what is no membership, and nothing that is", async () => {
+describe("a member with a scope of groups", () => {
+	it("changes everything except memberships", async () => {
 		const [mine, other] = [await addGroup(account.id, "Mine"), await addGroup(account.id, "Other")];
 		const dynamic = await addTagGroup(account.id, "food");
 		const device = await add({ groupIds: [mine], tags: ["food"] });
@@ -280,7 +280,7 @@ describe("someone with a scope of groups", () => {
 describe("the channels of a device", () => {
 	const channelsOf = ({ channels }: Device) => channels.map(asChange);
 
-	it("are renamed, reordered, added and changed in one go, names swapped too", async () => {
+	it("can be renamed, reordered, added and changed in one go, names swapped too", async () => {
 		const device = await add();
 		const [air, door] = channelsOf(device);
 		if (!air || !door) throw new Error("made above");
@@ -311,7 +311,7 @@ describe("the channels of a device", () => {
 		]);
 	});
 
-	it("go only where they have no reading", async () => {
+	it("disappear only if they have no reading", async () => {
 		const { device, key } = await addDevice(owner);
 		const [air, door] = channelsOf(device);
 		if (!air || !door) throw new Error("made above");
@@ -324,7 +324,7 @@ describe("the channels of a device", () => {
 		expect(await said(device.id)).toEqual(["Channel Door removed"]);
 	});
 
-	it("are those of this device and of no other", async () => {
+	it("must belong to this device and no other", async () => {
 		const device = await add();
 		const [foreign] = channelsOf(await add());
 		const channels = [...channelsOf(device), { ...newChannel("X"), id: foreign?.id ?? "" }];
@@ -333,7 +333,7 @@ describe("the channels of a device", () => {
 		expect(await get(device.id)).toEqual(device);
 	});
 
-	it("may not be the same one twice", async () => {
+	it("cannot include the same one twice", async () => {
 		const device = await add();
 		const [air] = channelsOf(device);
 		if (!air) throw new Error("made above");
@@ -343,7 +343,7 @@ describe("the channels of a device", () => {
 });
 
 describe("a changed interval", () => {
-	it("is noticed by what watches the device at once", async () => {
+	it("moves the account's alarm at once", async () => {
 		const weekSeconds = 7 * 24 * 60 * 60;
 		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: weekSeconds });
 		await watchAlone(account.id);

@@ -56,7 +56,7 @@ async function addContact(
 }
 
 describe("a row of the list", () => {
-	it("leaves out what is empty or as usual", async () => {
+	it("leaves out empty and usual values", async () => {
 		const { owner, id } = await createOwner();
 		await addRule(id, { contactIds: [await addContact(id, { email: "a@example.test", emailStatus: "verified" })] });
 		const channels = [{ name: "Temperature", quantity: "temperature" as const, unit: "°C" }];
@@ -77,7 +77,7 @@ describe("a row of the list", () => {
 		]);
 	});
 
-	it("tells what the device has", async () => {
+	it("shows the facts of the device", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Cold rooms");
 		const facts = {
@@ -107,7 +107,7 @@ describe("a row of the list", () => {
 		});
 	});
 
-	it("is no longer of a muted device once the time is over", async () => {
+	it("loses the mute once its time is over", async () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner);
 		await writeBehind(id, (db) =>
@@ -122,7 +122,7 @@ describe("a row of the list", () => {
 	});
 });
 
-describe("what a device lacks", () => {
+describe("the lacks of a device", () => {
 	let account: TestAccount;
 	let deviceId = "";
 	let groupId = "";
@@ -177,7 +177,7 @@ describe("what a device lacks", () => {
 		],
 	];
 
-	it.each(cases)("is %s", async (_, rules, lacks) => {
+	it.each(cases)("include in the row %s", async (_, rules, lacks) => {
 		await writeBehind(account.id, (db) => db.delete(alerts).run());
 		for (const rule of rules()) await addRule(account.id, rule);
 		const [row] = await list(account.owner);
@@ -216,15 +216,15 @@ describe("the order and the pages of the list", () => {
 		["-name", ["Zoo", "Room 10", "room 2", "Room 2", "Äpfel"]],
 		["serial", ["Äpfel", "Zoo", "room 2", "Room 10", "Room 2"]],
 		["-serial", ["Room 2", "Room 10", "room 2", "Zoo", "Äpfel"]],
-	] as const)("by %s", async (sort, names) => {
+	] as const)("sorts the names by %s", async (sort, names) => {
 		expect(namesOf(await list(owner, { sort }))).toEqual(names);
 	});
 
-	it("is that of creation where none is asked for", async () => {
+	it("follows the creation if no order is requested", async () => {
 		expect(namesOf(await list(owner))).toEqual(lastSeenAgo.map(([name]) => name));
 	});
 
-	it("puts what was never heard at the end of the silent ones", async () => {
+	it("puts devices without an upload at the end of the silent ones", async () => {
 		expect((await list(owner, { sort: "received" }))[0]?.name).toBe("room 2");
 		expect((await list(owner, { sort: "-received" })).at(-1)?.name).toBe("room 2");
 	});
@@ -244,7 +244,7 @@ describe("the order and the pages of the list", () => {
 		},
 	);
 
-	it("goes on behind a device that left the list, where ids say how; elsewhere it asks to begin anew", async () => {
+	it("continues behind a device that left the list when ordered by id; otherwise returns an error at the cursor", async () => {
 		const [first, ...others] = await list(owner);
 		const gone = first?.id ?? "";
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [gone] }));
@@ -286,7 +286,7 @@ describe("the filters of the list", () => {
 		expect(archived).not.toHaveProperty("lacks");
 	});
 
-	it("show nothing of a device whose time to be restored is over", async () => {
+	it("hide a device whose time to be restored is over", async () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner);
 		const gone = { archivedAt: new Date(), deletedFrom: new Date(Date.now() - 1) };
@@ -295,7 +295,7 @@ describe("the filters of the list", () => {
 		expect(dataOf(await owner.query("device.getDeviceFacts"))).toEqual([]);
 	});
 
-	it("show someone with a scope their own devices, on both shelves", async () => {
+	it("show a scoped member their own devices, on both shelves", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
 		for (const name of ["In", "In, old"]) await addDevice(owner, { name, groupIds: [groupId] });
@@ -312,7 +312,7 @@ describe("the filters of the list", () => {
 });
 
 describe("device.getDeviceFacts", () => {
-	it("tells what a list shows on demand", async () => {
+	it("returns the facts that a list shows on demand", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 300, retentionDays: null });
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
@@ -336,7 +336,7 @@ describe("device.getDeviceFacts", () => {
 });
 
 describe("a large fleet", () => {
-	it("fits into one answer, 10,000 devices of four channels with room to spare", { timeout: 60_000 }, async () => {
+	it("fits into one response, 10,000 devices of four channels with room to spare", { timeout: 60_000 }, async () => {
 		const { owner, id } = await createOwner();
 		const count = 500;
 		await addLargeFleet(id, count);

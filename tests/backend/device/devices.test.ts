@@ -21,7 +21,7 @@ const list = async (person: Person, input?: unknown) =>
 const namesOf = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 
 describe("device.createDevice", () => {
-	it("answers the whole device, and its key this once", async () => {
+	it("returns the whole device, and its key this once", async () => {
 		const { owner, id: accountId } = await createOwner();
 		const groupId = await addGroup(accountId, "Warehouse");
 		const created = await addDevice(owner, { serialNumber: "SN-01 02", groupIds: [groupId] });
@@ -46,7 +46,7 @@ describe("device.createDevice", () => {
 		expect(stored).not.toContain(created.key.split("_")[3]);
 	});
 
-	it("refuses a serial number twice, dashes, spaces and case aside", async () => {
+	it("rejects a serial number twice, dashes, spaces and case aside", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner, { serialNumber: "SN-01 02" });
 		const { error } = await owner.mutate("device.createDevice", { ...freezer, serialNumber: "sn0102" });
@@ -55,7 +55,7 @@ describe("device.createDevice", () => {
 		expect((await addDevice(other.owner, { serialNumber: "SN-01 02" })).device.serialNumber).toBe("SN-01 02");
 	});
 
-	it("takes one of two devices with the same serial number at once", async () => {
+	it("creates one of two devices with the same serial number at once", async () => {
 		const { owner } = await createOwner();
 		const input = { ...freezer, serialNumber: "SN-1" };
 		const responses = await Promise.all([1, 2].map(() => owner.mutate("device.createDevice", input)));
@@ -63,7 +63,7 @@ describe("device.createDevice", () => {
 		expect(await list(owner)).toHaveLength(1);
 	});
 
-	it("leaves nothing behind where a group does not exist", async () => {
+	it("leaves nothing behind if a group does not exist", async () => {
 		const { owner } = await createOwner();
 		const { error } = await owner.mutate("device.createDevice", { ...freezer, groupIds: [newId("group")] });
 		expect(error?.data.reason).toBe("GROUP_NOT_FOUND");
@@ -72,7 +72,7 @@ describe("device.createDevice", () => {
 });
 
 describe("device.getDevices", () => {
-	it("answers small rows with the newest value of the first channels", async () => {
+	it("returns small rows with the newest value of the first channels", async () => {
 		const { owner } = await createOwner();
 		const channels = ["One", "Two", "Three", "Four"].map((name) => ({ name, quantity: "level" as const, unit: "m" }));
 		const { device, key } = await addDevice(owner, { channels });
@@ -97,7 +97,7 @@ describe("device.getDevices", () => {
 		expect(row?.latest).toHaveLength(3);
 	});
 
-	it("lists battery and signal whatever their place among the channels", async () => {
+	it("lists battery and signal whatever their position among the channels", async () => {
 		const { owner } = await createOwner();
 		const levels = ["One", "Two", "Three", "Four"].map((name) => ({ name, quantity: "level" as const, unit: "m" }));
 		await addDevice(owner, { channels: [...levels, { name: "Battery", quantity: "battery", unit: "%" }] });
@@ -129,7 +129,7 @@ describe("device.getDevices", () => {
 });
 
 describe("an archived device", () => {
-	it("leaves the list, stays readable as disabled, and its key no longer counts", async () => {
+	it("leaves the list, stays readable as disabled, and its key stops working", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		await inAccount(id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());

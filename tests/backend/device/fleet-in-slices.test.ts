@@ -11,7 +11,7 @@ import { partsOf } from "../fixtures/works";
 
 const devices = 2_500;
 
-/** `next` stores an upload of the first device, and `storedBetween` reports each turn whether that was there then. */
+/** `next` stores an upload of the first device; `storedBetween` holds whether each turn found it stored. */
 async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Promise<void> {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -45,7 +45,7 @@ it("makes the list of a large fleet in slices, between which an upload is stored
 	});
 });
 
-it("looks in slices at what rules watch of a large fleet, and at devices that are named alone", async () => {
+it("evaluates in slices which rules watch a large fleet, and devices that are named alone", async () => {
 	await createLargeFleet(async ({ device, storedBetween, parts }) => {
 		insertAlert(parts.db, { id: newId("alert"), ...warmAlert, rule: silentRule, createdAt: new Date() });
 		const { works, fleetChanged } = createAlertWatch(parts);
@@ -59,7 +59,7 @@ it("looks in slices at what rules watch of a large fleet, and at devices that ar
 	});
 });
 
-it("looks in slices at when devices fall silent, and at devices that are named alone", async () => {
+it("evaluates in slices when devices fall silent, and devices that are named alone", async () => {
 	await createLargeFleet(async ({ device, storedBetween, parts }) => {
 		const watch = createDeviceWatch(parts);
 		await watch.work.load?.();

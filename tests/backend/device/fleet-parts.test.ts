@@ -10,7 +10,7 @@ const places = 230;
 
 type Facts = { status: DeviceStatus; value: number | null; high: number | null };
 
-/** As an object keeps it: another row where what is listed has changed, and other limits in a row that stays. */
+/** An object makes a new row for changed list values, and changes the limits within a row. */
 function cachedDevice(position: number, { status, value, high }: Facts): CachedDevice {
 	const id = `dev_${String(position).padStart(4, "0")}`;
 	const row = {
@@ -41,7 +41,7 @@ const step = fc.oneof(
 	fc.record({ kind: fc.constant("joined"), place, facts }),
 );
 
-it("A fleet that is counted in parts is the fleet that is counted as a whole, whatever of it changes", () => {
+it("counts a fleet in parts as it counts the whole, after any change", () => {
 	fc.assert(
 		fc.property(
 			fc.array(facts, { minLength: places, maxLength: places }),
@@ -55,7 +55,6 @@ it("A fleet that is counted in parts is the fleet that is counted as a whole, wh
 					expect(sumCounts(parts.map(({ counted }) => counted))).toEqual(countFleet(devices.map(({ row }) => row)));
 					const near = parts.map(({ tiles }) => tiles);
 					const everyId = new Set(devices.map(({ row }) => row.id));
-					// Where every device counts as open, nothing is taken from a part.
 					const direct = nearestOfAll(devices, [], { since, deviceIds: everyId });
 					expect(nearestOfAll(devices, near, { since, deviceIds })).toEqual(direct);
 				};

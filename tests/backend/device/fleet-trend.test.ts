@@ -17,7 +17,7 @@ const statuses = ["online", "late", "offline", "never"] as const;
 const trendOf = async (person: Person, hours: 24 | 168 = 24, groupId?: string) =>
 	dataOf<FleetTrend>(await person.query("device.getFleetTrend", { hours, ...(groupId !== undefined && { groupId }) }));
 
-/** What a trend tells at each instant, as the letters of the statuses: `oo` is two devices that are online. */
+/** The counts at each instant as letters of the statuses: `oo` is two devices that are online. */
 function letters({ at, ...columns }: FleetTrend): string[] {
 	return at.map((_, position) =>
 		statuses
@@ -54,7 +54,7 @@ describe("the trend of some devices", () => {
 			[became("offline", 11), became("online", 30)],
 			"x,x,o,on",
 		],
-	])("%s", (_, fleet, changes, expected) => {
+	])("computes the status counts: %s", (_, fleet, changes, expected) => {
 		expect(letters(fleetTrend(fleet, changes, [10, 20, 30, 40])).join(",")).toBe(expected);
 	});
 
@@ -91,7 +91,6 @@ describe("the trend of some devices", () => {
 	});
 });
 
-/** A device that is heard every quarter of an hour at best, made long ago. */
 async function createWatched() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -105,7 +104,7 @@ async function createWatched() {
 }
 
 describe("the trend of an account", () => {
-	it("tells of each hour what a device was then, as its log does", async () => {
+	it("shows each hour the status that a device had, as its log does", async () => {
 		const { owner, key, stub } = await createWatched();
 		const now = Date.now();
 		for (const hours of [10.5, 4.5, 2.2, 0]) {
@@ -120,7 +119,7 @@ describe("the trend of an account", () => {
 		expect(letters(trend).join("")).toBe(`${"n".repeat(14)}lxxxxxlxoxo`);
 	});
 
-	it("tells of a week in steps of six hours", async () => {
+	it("shows a week in steps of six hours", async () => {
 		const { owner, key, stub } = await createWatched();
 		const now = Date.now();
 		await uploadAt(key, now - 7 * dayMs - 2 * hourMs);
@@ -130,7 +129,7 @@ describe("the trend of an account", () => {
 		expect(letters(trend).join("")).toBe(`${"x".repeat(16)}${"o".repeat(13)}`);
 	});
 
-	it("knows what a device was before its first change, though that was long ago, and keeps no more than it needs", async () => {
+	it("knows the status of a device before its first change, though that was long ago, and keeps no more than it needs", async () => {
 		const { id, owner, key, stub } = await createWatched();
 		const now = Date.now();
 		await uploadAt(key, now - 29 * dayMs);
@@ -143,7 +142,7 @@ describe("the trend of an account", () => {
 		expect(kept.map(({ status }) => status)).toEqual(["offline", "online", "late", "offline"]);
 	});
 
-	it("is of the devices of a group, and of what somebody may see", async () => {
+	it("covers the devices of a group, within the member's scope", async () => {
 		const { id, owner } = await createOwner();
 		const [kitchen, cellar] = [await addGroup(id, "Kitchen"), await addGroup(id, "Cellar")];
 		for (const groupIds of [[kitchen], [kitchen, cellar], []]) await addDevice(owner, { groupIds });
@@ -167,7 +166,7 @@ describe("the trend of an account", () => {
 	});
 });
 
-it("shows of a local run what its story tells, and the same when it is seeded again", async () => {
+it("shows the story of a local run, and the same when it is seeded again", async () => {
 	const { id, owner } = await createOwner();
 	const now = Date.now();
 	const seeded: SeedDevice = {

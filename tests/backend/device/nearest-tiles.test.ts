@@ -24,7 +24,7 @@ async function createMeasured(owner: Person, name: string, value: number) {
 }
 
 describe("the tiles of the dashboard", () => {
-	it("are the longest beyond a limit, then the nearest to one, each with its limits and its course", async () => {
+	it("show the longest beyond a limit, then the nearest to one, each with its limits and its trend", async () => {
 		const { owner } = await createOwner();
 		await addAlert(owner, {});
 		await createMeasured(owner, "Far", -20);
@@ -41,7 +41,7 @@ describe("the tiles of the dashboard", () => {
 		expect(near?.course.filter((value) => value !== null)).toContain(7.5);
 	});
 
-	it("forget the limit of a rule that is gone, and tell of no device without a reading", async () => {
+	it("forget the limit of a deleted rule, and leave out a device without a reading", async () => {
 		const { owner } = await createOwner();
 		const { id } = await addAlert(owner, {});
 		await createMeasured(owner, "Warm", 9.5);
@@ -53,7 +53,7 @@ describe("the tiles of the dashboard", () => {
 		expect(warm?.reading.isOut).toBeUndefined();
 	});
 
-	it("show a group's, and somebody who sees one group only what is in it", async () => {
+	it("show a group's devices, and a scoped member only those of their group", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await createMeasured(owner, "Seen", 4);
 		await createMeasured(owner, "Hidden", 5);
@@ -66,7 +66,7 @@ describe("the tiles of the dashboard", () => {
 	});
 });
 
-it("The courses of a list are those of the devices that are asked for, seen, and measure it", async () => {
+it("returns trends for the requested devices that the member sees and that measure it", async () => {
 	const { id, owner } = await createOwner();
 	const { device: seen } = await createMeasured(owner, "Seen", 4);
 	const { device: hidden } = await createMeasured(owner, "Hidden", 5);

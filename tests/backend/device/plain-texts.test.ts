@@ -25,7 +25,7 @@ const texts = recordOf(deviceTextNames, (text) => `${text} one`);
 const list = async (input: object) => dataOf<DeviceListRow[]>(await owner.query("device.getDevices", input));
 
 describe("every plain text of a device", () => {
-	it("is kept as it was given, and a change of all of them leaves none as it was", async () => {
+	it("stores each as given, and a change of all of them leaves none unchanged", async () => {
 		const { device } = await addDevice(owner, texts);
 		expect(device).toMatchObject(texts);
 		const changed = recordOf(deviceTextNames, (text) => `${text} two`);
@@ -43,7 +43,7 @@ describe("every plain text of a device", () => {
 		}
 	});
 
-	it("stands in the list if it is listed, and is found there by its filter", async () => {
+	it("appears in the list if it is listed, and is found there by its filter", async () => {
 		const { device } = await addDevice(owner, texts);
 		await addDevice(owner);
 		for (const { text, criterion, isSearched } of listedTexts) {
@@ -54,7 +54,7 @@ describe("every plain text of a device", () => {
 		}
 	});
 
-	it("has a column that rows from before it are empty in", () => {
+	it("adds a column that is empty in older rows", () => {
 		const columns = [...deviceTextNames.map((text) => devices[text]), ...groupTextNames.map((text) => groups[text])];
 		expect(columns.filter((column) => !column.notNull || column.default !== "")).toEqual([]);
 	});

@@ -24,7 +24,7 @@ const whole = async (person: Person, deviceId: string) =>
 const air = (at: number, value: number) => ({ channel: "Air", at, value });
 
 describe("replacing a logger", () => {
-	it("ends what was refused of the former one, without a word of it being accepted again", async () => {
+	it("ends the rejections of the former one, without an event that readings are accepted again", async () => {
 		const { id, owner, device, key } = await createPlaced();
 		await ingest(key, [{ ...air(Date.now() - 1_000, 1), channel: "Nose" }]);
 		expect((await whole(owner, device.id)).refusals).toMatchObject({ refused: 1 });
@@ -36,7 +36,7 @@ describe("replacing a logger", () => {
 		expect(said).toEqual([]);
 	});
 
-	it("goes on with the name, the groups, the rules and the history under another serial number and key", async () => {
+	it("keeps the name, the groups, the rules and the history under another serial number and key", async () => {
 		const { id, owner, device, key, groupId } = await createPlaced();
 		const rule = { id: newId("alert"), name: "Too warm", severity: "warning", rule: warmRule } as const;
 		const scope = { deviceIds: [device.id] };
@@ -84,7 +84,7 @@ describe("replacing a logger", () => {
 		await ingest(created.key, [air(Date.now() - 3_000, 3)]);
 	});
 
-	it("makes the former serial number free, and takes none that is taken", async () => {
+	it("frees the former serial number, and rejects a taken one", async () => {
 		const { owner, device } = await createPlaced();
 		await addDevice(owner, { serialNumber: "TAKEN-3" });
 		const denied = await replace(owner, device, { serialNumber: "taken 3" });
@@ -95,13 +95,13 @@ describe("replacing a logger", () => {
 		await addDevice(owner, { serialNumber: "OLD-1" });
 	});
 
-	it("keeps the serial number where it is the same", async () => {
+	it("keeps the serial number if it is the same", async () => {
 		const { id, owner, device } = await createPlaced();
 		dataOf(await replace(owner, device, { serialNumber: "OLD-1" }));
 		expect((await eventsOf(id, "config")).at(-1)?.text).toBe("Logger replaced");
 	});
 
-	it("is done once of two at once, and not on a device that somebody changed", async () => {
+	it("succeeds for one of two at once, and not on a device that was changed meanwhile", async () => {
 		const { owner, device } = await createPlaced();
 		const responses = await Promise.all(
 			["A", "B", "C"].map((serialNumber) => replace(owner, device, { serialNumber })),
@@ -114,7 +114,7 @@ describe("replacing a logger", () => {
 		expect((await postReadings(created?.key ?? "", [air(Date.now(), 1)])).status).toBe(200);
 	});
 
-	it("is refused for an archived device, and for one that is not the caller's", async () => {
+	it("rejects an archived device, and one out of the caller's reach", async () => {
 		const { id, owner, device } = await createPlaced();
 		const scoped = await addMember(id, "admin", { groupIds: [await addGroup(id, "Elsewhere")] });
 		expect((await replace(scoped, device)).error?.data.reason).toBe("DEVICE_NOT_FOUND");
@@ -123,7 +123,7 @@ describe("replacing a logger", () => {
 		expect((await replace(owner, archived)).error?.data.reason).toBe("DEVICE_ARCHIVED");
 	});
 
-	it("moves nobody out of sight of somebody who sees some groups only", async () => {
+	it("hides no device from a member who sees some groups only", async () => {
 		const { id, owner, groupId, device } = await createPlaced();
 		const members = { kind: "dynamic", filter: { models: ["T10"] } };
 		const group = { name: "All T10", description: "", colour: null, members, defaults: {} };
@@ -135,7 +135,7 @@ describe("replacing a logger", () => {
 		dataOf(await replace(scoped, current, { serialNumber: "NEW-2" }));
 	});
 
-	it("is reported to open pages", async () => {
+	it("sends an invalidation to open pages", async () => {
 		const { owner, device } = await createPlaced();
 		const page = await openPage(owner);
 		await replace(owner, device, { serialNumber: "NEW-2" });

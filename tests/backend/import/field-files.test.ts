@@ -9,7 +9,7 @@ const urls = import.meta.glob<string>("../fixtures/logger-files/field/*", {
 	eager: true,
 });
 
-/** As bytes: one of the files is no UTF-8. */
+/** Returns bytes, as one of the files is not UTF-8. */
 function fieldFile(name: string): Uint8Array {
 	const url = urls[`../fixtures/logger-files/field/${name}`] ?? "";
 	return Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (character) => character.charCodeAt(0));
@@ -23,7 +23,6 @@ function read(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
 
 const lines = (...texts: string[]) => read(utf8(texts));
 
-/** What the file asks, in words that a test can name. */
 function requested({ open }: ParsedFile): string[] {
 	return [
 		open.timeColumn && `time ${open.timeColumn.candidates.map(({ name }) => name).join(" or ")}`,
@@ -52,7 +51,7 @@ const valuesOf = ({ values }: ParsedFile, column: number) => values.find((each) 
 const words = ({ open }: ParsedFile) => open.words.map(({ text, count }) => `${text} ${count}`);
 
 describe("a file of the field", () => {
-	it("of a logger with four header lines has the names of the second and the units of the third", () => {
+	it("takes names from the second and units from the third of a logger's four header lines", () => {
 		const file = read(fieldFile("logger-four-header-lines.dat"));
 		expect(names(file).slice(2)).toEqual([
 			"BattV [Volts]",
@@ -67,7 +66,7 @@ describe("a file of the field", () => {
 		expect(file.line).toHaveLength(4);
 	});
 
-	it("of one day leaves the order of its date open, and two days tell it", () => {
+	it("leaves the order of a date open for one day, and finds it from two days", () => {
 		const yearFirst = read(fieldFile("one-day-year-first.csv"));
 		expect(requested(yearFirst)).toEqual(["order 2021-04-08 or 2008-04-21"]);
 		expect(requested(read(fieldFile("one-day-month-first.csv")))).toEqual(["order 2021-08-04 or 2021-04-08"]);
@@ -84,13 +83,13 @@ describe("a file of the field", () => {
 		}
 	});
 
-	it("with the half-days of a language is read at the offset of its header", () => {
+	it("reads the half-days of a language at the offset of its header", () => {
 		const file = read(fieldFile("local-half-days.csv"));
 		expect(times(file)).toEqual(["2021-04-08T23:00", "2021-04-08T23:15", "2021-04-09T00:00", "2021-04-09T11:07"]);
 		expect([file.format.zone, requested(file)]).toEqual(["device:120:2", []]);
 	});
 
-	it("with a zone by name asks for it, and names a number for no value", () => {
+	it("asks for a zone by name, and names a number for no value", () => {
 		const file = read(fieldFile("zone-by-name-repeated-hour.csv"));
 		expect(requested(file)).toEqual([
 			"order 2023-11-05 or 2023-05-11",
@@ -100,13 +99,13 @@ describe("a file of the field", () => {
 		expect(file.format).toMatchObject({ zone: "America/New_York", dateOrder: "month-first" });
 	});
 
-	it("of two devices says what divides its rows", () => {
+	it("names what divides the rows of two devices", () => {
 		const file = read(fieldFile("two-devices-in-one-file.csv"));
 		expect(requested(file)).toEqual(["parts TRANSMITTER: Archive 1, Archive 2"]);
 		expect(file.parts).toEqual({ texts: ["Archive 1", "Archive 2"], ofRow: [0, 1, 0] });
 	});
 
-	it("with the time of a minimum takes the date, and asks for its clock", () => {
+	it("ignores the time of a minimum beside the date, and asks for its clock", () => {
 		const file = read(fieldFile("time-of-the-minimum.csv"));
 		expect([file.format.timeColumns, requested(file)]).toEqual([[0], ["clock of 2"]]);
 		expect(file.format).toMatchObject({ dateOrder: "day-first", decimalSign: "," });
@@ -121,24 +120,24 @@ describe("a file of the field", () => {
 		]);
 	});
 
-	it("with a comma too many refuses that row whole", () => {
+	it("rejects a row with a comma too many as a whole", () => {
 		const file = read(fieldFile("unquoted-commas.csv"));
 		expect(file.cellCounts).toEqual([null, 20]);
 		expect(valuesOf(file, 3)).toEqual([123.9628, null]);
 	});
 
-	it("with units in brackets offers the column that begins with NA", () => {
+	it("offers the column that begins with NA, and finds units in brackets", () => {
 		const file = read(fieldFile("units-in-brackets-and-na.csv"));
 		expect(units(file)).toEqual([null, "-bar", "°C", null]);
 		expect(valuesOf(file, 1)).toEqual([null, null, 0.176994]);
 		expect([words(file), file.cellCounts]).toEqual([["NA 2"], null]);
 	});
 
-	it("that says 24:00 means the next day", () => {
+	it("reads 24:00 as the next day", () => {
 		expect(times(read(fieldFile("twenty-four-hundred.csv")))[1]).toBe("2026-01-01T00:00");
 	});
 
-	it("with odd degrees knows them, and counts what is no value", () => {
+	it("finds odd degrees, and counts words for no value", () => {
 		const file = read(fieldFile("odd-degrees-and-no-value.csv"));
 		expect(units(file).slice(1)).toEqual(["°C", "°C", "°C"]);
 		expect([1, 2, 3].map((column) => valuesOf(file, column)?.[0])).toEqual([25.3, 25.3, 25.3]);
@@ -146,14 +145,14 @@ describe("a file of the field", () => {
 		expect(requested(file)).toEqual(["no value 9.99999999e+37", "no value -888.88", "no value -777"]);
 	});
 
-	it("whose first row has no number keeps the row", () => {
+	it("keeps a first row without a number", () => {
 		const file = read(fieldFile("first-row-without-a-number.csv"));
 		expect([file.format.headerRows, names(file)]).toEqual([1, ["Time", "Temperature (°C)", "Humidity (%)"]]);
 		expect(valuesOf(file, 1)).toEqual([null, 3.8, "<0.5", "3,8 °C (ok)"]);
 		expect(words(file)).toEqual(["OFF 1", "OFF 1"]);
 	});
 
-	it("in Fahrenheit by its names says so", () => {
+	it("finds Fahrenheit by its names", () => {
 		expect(units(read(fieldFile("fahrenheit-in-the-name.csv")))).toEqual([null, null, "°F", "°F", "°F"]);
 	});
 });
@@ -172,7 +171,7 @@ describe("a file beside those of the field", () => {
 		],
 		["statistics below the names", ["Time,A,B", ",Mean,Max", "2026-01-02 00:00,1.5,2.5"], ["Time", "A", "B"]],
 		["a preamble as wide as its rows", ["Logger,A1,B2", "Time,C,F", "2026-01-02 00:00,1.5,2.5"], ["Time", "C", "F"]],
-	])("with %s has the names of the line that names", (_, texts, expected) => {
+	])("takes the names from their line with %s", (_, texts, expected) => {
 		expect(names(lines(...texts))).toEqual(expected);
 	});
 
@@ -198,18 +197,18 @@ describe("a file beside those of the field", () => {
 		["202601051000", "2026-01-05T10:00"],
 		["05.01.2026 10.30", "2026-01-05T10:30"],
 		["2026-01-05 24:00:00", "2026-01-06T00:00"],
-	])("takes %j for %j", (text, expected) => {
+	])("reads %j as %j", (text, expected) => {
 		expect(times(lines("Time;Air", `${text};1,5`, `${text};2,25`))[0]).toBe(expected);
 	});
 
 	it.each(["Marvelous 5, 2026 10:00", "5 mayonnaise 2026 10:00", "21.11.2025 10:00 xm", "21.11.2025 25:00"])(
-		"does not take %j for a time",
+		"does not read %j as a time",
 		(text) => {
 			expect(parseWhole(utf8(["Time;Air", `${text};1,5`]), {})).toMatchObject({ problem: "no-readings" });
 		},
 	);
 
-	it("knows a month of two languages by the others of its file", () => {
+	it("reads a month of two languages by the others of its file", () => {
 		expect(times(lines("Czas;T", "5 lis 2025 10:00;1,5", "5 paź 2025 10:00;1,5"))[0]).toBe("2025-11-05T10:00");
 		expect(times(lines("Time;T", "5 listopad 2025 10:00;1,5"))).toEqual(["? 5 listopad 2025 10:00"]);
 	});
@@ -222,7 +221,7 @@ describe("a file beside those of the field", () => {
 		],
 		["both orders", ["13/01/2026 10:00,1.5", "01/13/2026 10:00,1.5"], ["order 2026-01-13"]],
 		["an order that the heading writes", [], []],
-	])("judges dates by all rows: %s", (name, rows, expected) => {
+	])("detects the order of dates from all rows: %s", (name, rows, expected) => {
 		const heading = name.includes("heading") ? "Date (dd/mm/yyyy hh:mm),A" : "Time,A";
 		const file = lines(heading, ...(rows.length > 0 ? rows : ["03/04/2026 10:00,1.5"]));
 		expect(requested(file)).toEqual(expected);
@@ -237,7 +236,7 @@ describe("a file beside those of the field", () => {
 		["Time;A;B", "2026-01-01 10:00;1,204;2,5", []],
 		["Time;A;B", "2026-01-01 10:00;1,204;2.5", []],
 		["Time;A", "2026-01-01 10:00;0,204", []],
-	])("of %j and %j asks %j of its decimal sign", (heading, row, expected) => {
+	])("asks for %j and %j in %j whether the sign is decimal", (heading, row, expected) => {
 		expect(requested(lines(heading, row))).toEqual(expected);
 	});
 
@@ -249,11 +248,11 @@ describe("a file beside those of the field", () => {
 		["Date,Time,DateTime,A", "2026-01-01,10:00,2026-01-01 10:00,1.5", []],
 		["x,y,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", ["time x or y"]],
 		["UTC,Time (device clock),A", "2026-01-01T10:00:00Z,2026-01-01 11:00,1.5", []],
-	])("of %j asks %j", (heading, row, expected) => {
+	])("asks for the time column of %j: %j", (heading, row, expected) => {
 		expect(requested(lines(heading, row, row.replaceAll("10:0", "11:0").replaceAll("09:1", "10:1")))).toEqual(expected);
 	});
 
-	it("whose midnight has no clock asks, and proposes midnight", () => {
+	it("asks for the clock of a bare date, and proposes midnight", () => {
 		const file = lines("Time;A", "01.01.2026 23:50;1,5", "02.01.2026;1,5", "02.01.2026 00:10;1,5");
 		expect(file.open.clock).toEqual({ line: 3, text: "02.01.2026", rows: 1, proposedMinutes: 0 });
 	});
@@ -273,7 +272,7 @@ describe("a file beside those of the field", () => {
 		],
 		["Time (UTC),A", "2026-07-01 10:00,1.5", []],
 		["Time,Offset,A", "2026-07-01 10:00,+02:00,1.5", []],
-	])("of %j says its zone", (heading, row, expected) => {
+	])("finds the zone of %j", (heading, row, expected) => {
 		expect(requested(lines(...heading.split("\n"), row, row.replace("10:00", "11:00")))).toEqual(expected);
 	});
 
@@ -284,22 +283,22 @@ describe("a file beside those of the field", () => {
 		["a spreadsheet's dates beside clocks", ["Date;Time;T", "15.01.2026 00:00:00;23:10;1,5"], ["2026-01-15T23:10"]],
 		["nanoseconds", ["time,T", "1767607200000000000,1.5"], ["2026-01-05T10:00 0"]],
 		["one day by two orders", ["Date Time\tTemp (*C) c:1", "07/07/03 10:45:40.0\t26.34"], ["2007-07-03T10:45"]],
-	])("with %s is read", (_, texts, expected) => {
+	])("reads a file with %s", (_, texts, expected) => {
 		expect(times(lines(...texts))).toEqual(expected);
 	});
 
-	it("asks where days lie as far apart as months", () => {
+	it("asks for the order if days lie as far apart as months", () => {
 		const rows = ["01/03/2026 10:00,1", "01/03/2026 11:00,1", "01/05/2026 10:00,1", "01/05/2026 11:00,1"];
 		expect(requested(lines("Time,A", ...rows))).toEqual(["order 2026-01-03 or 2026-03-01"]);
 	});
 
-	it("asks for no order that is the same day", () => {
+	it("asks for no order if both are the same day", () => {
 		expect(requested(lines("Date Time\tTemp", "07/07/03 10:45:40.0\t26.34"))).toEqual([
 			"order 2007-07-03 or 2003-07-07",
 		]);
 	});
 
-	it("takes the zone of each row", () => {
+	it("uses the zone of each row", () => {
 		expect(times(lines("Time,Zone,A", "2026-07-01 10:00,CEST,1.5", "2026-12-01 10:00,CET,1.5"))).toEqual([
 			"2026-07-01T10:00 120",
 			"2026-12-01T10:00 60",
@@ -328,11 +327,11 @@ describe("a file beside those of the field", () => {
 		["Channel F", null],
 		["Tension [blorps]", "blorps"],
 		["Depth of water", null],
-	])("says of %j that it is in %j", (name, unit) => {
+	])("reads from %j the unit %j", (name, unit) => {
 		expect(units(lines(`Time,${name.includes(",") ? `"${name}"` : name}`, "2026-01-01 10:00,1.5"))[1]).toBe(unit);
 	});
 
-	it("takes the unit of its cells, and refuses those of another", () => {
+	it("uses the unit of its cells, and rejects those of another", () => {
 		const file = lines("Time;Temp", "2026-01-01 10:00;25,5 °C", "2026-01-01 10:10;77,9 °F", "2026-01-01 10:20;25,25");
 		expect([units(file)[1], valuesOf(file, 1)]).toEqual(["°C", [25.5, "77,9 °F", 25.25]]);
 	});
@@ -351,7 +350,7 @@ describe("a file beside those of the field", () => {
 		["a signal of -99", ["-95.5", "-99", "-120"], []],
 		["a counter of 9999", ["9998", "9999", "10000.5"], []],
 		["a pressure of 999", ["998.5", "999", "1000"], []],
-	])("names %s", (_, cells, expected) => {
+	])("asks about no-value numbers: %s", (_, cells, expected) => {
 		const rows = cells.map((cell, row) => `2026-01-01 10:0${row},${cell}`);
 		expect(requested(lines("Time,Temp (°C)", ...rows))).toEqual(expected);
 	});
@@ -394,7 +393,7 @@ describe("a file beside those of the field", () => {
 		["a unit in the lines above", ["# Temperature unit: °F", "Time;Temp", "2026-01-02 10:00;1,5"], "°F"],
 		["a unit between preamble cells", ["Unit;Fahrenheit", "Time;Air temperature", "2026-01-02 10:00;1,5"], "°F"],
 		["two units in the lines above", ["Units: °C or °F", "Time;Temp", "2026-01-02 10:00;1,5"], null],
-	])("knows %s", (_, texts, unit) => {
+	])("finds the unit of %s", (_, texts, unit) => {
 		expect(units(lines(...texts))[1]).toBe(unit);
 	});
 
@@ -407,7 +406,7 @@ describe("a file beside those of the field", () => {
 		],
 		["a sensor's offset", ["Time,Offset,T", "2026-01-15 11:00,+1,1.5"], "2026-01-15T11:00"],
 		["a letter in each row", ["Time,State,T", "2026-01-15 11:00,Z,1.5"], "2026-01-15T11:00"],
-	])("takes %s for what they are", (_, texts, expected) => {
+	])("reads %s as such", (_, texts, expected) => {
 		expect(times(lines(...texts))[0]).toBe(expected);
 	});
 
@@ -417,7 +416,7 @@ describe("a file beside those of the field", () => {
 		expect(requested(file)).toEqual(["zone CST cell: America/Chicago"]);
 	});
 
-	it("takes the unit in each row, and refuses those of another", () => {
+	it("uses the unit in each row, and rejects those of another", () => {
 		const rows = ["2026-01-01 10:00,50,°F", "2026-01-01 10:10,51,°F"];
 		expect(units(lines("Time,Value,Unit", ...rows))).toEqual([null, "°F", null]);
 		const mixed = ["Time,Value,Unit", ...rows, "2026-01-01 10:20,11,°C"];
@@ -427,7 +426,7 @@ describe("a file beside those of the field", () => {
 	});
 
 	it.each(["Missing values are coded as -55", "NODATA_value -55", "# fill value: -55", "Fehlwert = -55"])(
-		"reads in %j what the file declares",
+		"finds the declared no-value number in %j",
 		(preamble) => {
 			expect(requested(lines(preamble, "Time,A", "2026-01-01 10:00,1.5", "2026-01-01 10:10,-55"))).toEqual([
 				"no value -55",
@@ -435,7 +434,7 @@ describe("a file beside those of the field", () => {
 		},
 	);
 
-	it("refuses rows with fewer cells, and none that only end in empty ones", () => {
+	it("rejects rows with fewer cells, except those that only end in empty ones", () => {
 		const file = lines(
 			"Time,A,B,C",
 			"2026-01-01 10:00,1,2,3",
@@ -470,11 +469,11 @@ describe("a file beside those of the field", () => {
 			"parts Device / Channel: A / Air, A / Hum, B / Air, B / Hum",
 		],
 		["Time,Cooler 1: Air,Cooler 2: Air", ["2026-01-01 10:00,1.5,2.5"], "parts Headings: Cooler 1, Cooler 2"],
-	])("%j is divided", (heading, rows, expected) => {
+	])("asks for the part of %j", (heading, rows, expected) => {
 		expect(requested(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
 	});
 
-	it("is divided by the tables it holds, and not by a header that comes again alone", () => {
+	it("finds the tables of a file as its parts, and ignores a header that only repeats", () => {
 		const table = (device: string, hour: number) => [`Device: ${device}`, "Time;A", `2026-01-01 ${hour}:00;1,5`];
 		const both = lines(...table("a", 10), ...table("b", 11));
 		expect(requested(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
@@ -494,13 +493,13 @@ describe("a file beside those of the field", () => {
 			"the names of maker and serial number",
 			['Time,"Temp, °C (LGR S/N: 1)","RH, % (LGR S/N: 1)"', "2026-01-01 10:00,1.5,50"],
 		],
-	])("with %s is not divided", (_, texts) => {
+	])("finds no parts in a file with %s", (_, texts) => {
 		expect(requested(lines(...texts))).toEqual([]);
 	});
 });
 
 describe("a file of a kind that people reported elsewhere", () => {
-	it("of an old logger's software: tabs, (*C), one day in three orders", () => {
+	it("reads an old logger's software: tabs, (*C), one day in three orders", () => {
 		const file = lines(
 			"Date Time\tTemperature (*C) c:1\tHigh-Res Temp (*C) c:1 2\tRH (%) c:3",
 			"07/08/03 10:45:40.0\t26.34\t26.22\t48.3",
@@ -510,7 +509,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 		expect(requested(file)).toEqual(["order 2007-08-03 or 2003-08-07 or 2003-07-08"]);
 	});
 
-	it("with two header lines, of which the first names the logger", () => {
+	it("reads two header lines, of which the first names the logger", () => {
 		const file = lines(
 			'"TOACI1","SITE","Min15"',
 			'"TMSTAMP","RECNBR","BV","OB"',
@@ -519,7 +518,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 		expect([names(file), requested(file)]).toEqual([["TMSTAMP", "RECNBR", "BV", "OB"], []]);
 	});
 
-	it("of a meter that writes sentences with commas between its cells", () => {
+	it("reads a meter that writes sentences with commas between its cells", () => {
 		const file = lines(
 			"2024-05-23T11:05:21+0200,main,123.1,123.1,no error,0,9",
 			"2024-05-23T11:05:21+0200,main,123.0,,Neg. Rate, Calculated: 123.0, Number: 1 ,0,4",
@@ -531,7 +530,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 		]);
 	});
 
-	it("of a home's automation: an entity in each row, unavailable at first", () => {
+	it("reads a home's automation: an entity in each row, unavailable at first", () => {
 		const row = (entity: string, state: string, minute: number) =>
 			`sensor.${entity},${state},2025-10-26T00:0${minute}:00.000Z`;
 		const texts = [row("a", "unavailable", 0), row("a", "20.5", 1), row("b", "50.5", 1), row("b", "unknown", 2)];
@@ -542,18 +541,18 @@ describe("a file of a kind that people reported elsewhere", () => {
 		]);
 	});
 
-	it("of a weather service: compact dates, bare clocks and -99999", () => {
+	it("reads a weather service: compact dates, bare clocks and -99999", () => {
 		const file = lines("WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2", "23174,20150115,0153,-99999");
 		expect([times(file), requested(file)]).toEqual([["2015-01-15T00:53", "2015-01-15T01:53"], ["no value -99999"]]);
 	});
 
-	it("with milliseconds behind a comma", () => {
+	it("reads milliseconds behind a comma", () => {
 		expect(lines("time;A", "2017-12-10 12:05:11,962;1,5").wallAt).toEqual([Date.UTC(2017, 11, 10, 12, 5, 11, 962)]);
 	});
 });
 
 describe("a file in which nothing is found", () => {
-	it("names a clock beside a date that is not understood", () => {
+	it("names a clock beside a date that the parser cannot read", () => {
 		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
 		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
 		expect(parseWhole(bytes, {})).toEqual({ problem: "no-readings", seen });
@@ -574,7 +573,7 @@ describe("a file in which nothing is found", () => {
 		});
 	});
 
-	it("says what was seen, and takes a form that a person types", () => {
+	it("shows the seen cells, and uses a time pattern that a person types", () => {
 		const bytes = utf8([
 			"Czas;T",
 			...Array.from({ length: 12 }, (_, row) => `2026/03/0${1 + (row % 9)} @ 11:00 qq;1,${row}`),
@@ -594,7 +593,7 @@ describe("a file in which nothing is found", () => {
 		["MM-dd-yy HH'h'mm", "01-05-26 15h07", "2026-01-05T15:07"],
 		["d MMM yyyy HH:mm XXX", "5 Jan 2026 15:07 +02:00", "2026-01-05T15:07 120"],
 		["DD/MM/YYYY HH:mm", "05/01/2026 15:07", "2026-01-05T15:07"],
-	])("is read by %j", (timePattern, text, expected) => {
+	])("uses the time pattern %j", (timePattern, text, expected) => {
 		expect(times(read(utf8(["When;A", `${text};1.5`, `${text};2.5`]), { timePattern }))[0]).toBe(expected);
 	});
 });

@@ -6,7 +6,7 @@ describe("a file in other letters", () => {
 	const header = "日時,温度[℃],湿度[%]";
 	const bytes = encodedText(`${header}\r\n2026/11/07 17:04,4.2,61\r\n2026/11/07 17:14,4.3,60\r\n`, "shift_jis");
 
-	it("has its own headings and units", () => {
+	it("keeps its headings and units", () => {
 		const file = parseWhole(bytes, {});
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.format.encoding).toBe("shift_jis");
@@ -17,7 +17,7 @@ describe("a file in other letters", () => {
 		]);
 	});
 
-	it("is read in the encoding that somebody says", () => {
+	it("uses the encoding that a person chooses", () => {
 		const said = encodedText(`Дата,Температура\r\n2026-11-07 17:04,4.2\r\n2026-11-07 17:14,4.3\r\n`, "koi8-r");
 		const file = parseWhole(said, { encoding: "koi8-r" });
 		if ("problem" in file) throw new Error(file.problem);

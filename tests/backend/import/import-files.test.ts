@@ -24,12 +24,12 @@ function rowsOf({ line, wallAt, offsetMinutes, values }: ParsedFile) {
 }
 
 describe("the work that a file takes", () => {
-	it("cuts a cell where no time, number or name is as long, so that what is cut is no number", () => {
+	it("cuts a cell longer than any time, number or name, so that the rest is no number", () => {
 		const file = parsed(utf8(["Time,A,B", `2026-11-07 17:00,1,${"1".repeat(400)}`, "2026-11-07 17:01,2,3"]));
 		expect(file.values[1]?.cells).toEqual(["1".repeat(60), 3]);
 	});
 
-	it("gives way to others after a hundred thousand characters", () => {
+	it("yields the thread after a hundred thousand characters", () => {
 		const rows = Array.from({ length: 50_000 }, (_, row) => `2026-11-07 17:00:00,${row}`);
 		const work = parseFile(utf8(["Time,A", ...rows]), {});
 		let slices = 0;
@@ -39,7 +39,7 @@ describe("the work that a file takes", () => {
 });
 
 describe("a logger's file", () => {
-	it.each([...americanFiles, ...europeanFiles])("is understood: $name", (expected) => {
+	it.each([...americanFiles, ...europeanFiles])("parses every sample file: $name", (expected) => {
 		const file = parsed(expected.bytes);
 		expect(file.format).toMatchObject(expected.format);
 		expect(file.open.dateOrder === null).toBe(expected.isDateOrderSure ?? true);
@@ -48,12 +48,12 @@ describe("a logger's file", () => {
 		expect(file.line).toHaveLength(expected.rowCount);
 	});
 
-	it.each([...americanFiles, ...europeanFiles])("crosses to the account as its schema says: $name", ({ bytes }) => {
+	it.each([...americanFiles, ...europeanFiles])("satisfies the schema of the account: $name", ({ bytes }) => {
 		const file = parsed(bytes);
 		expect(ParsedFileSchema.parse(JSON.parse(JSON.stringify(file)))).toEqual(file);
 	});
 
-	it("is read as a person says, whatever would be detected", () => {
+	it("uses a person's choice instead of what would be detected", () => {
 		const bytes = utf8(["Time;A;B", "03/04/2026 10:00;1,5;2,5", "13/04/2026 10:00;1,5;2,5"]);
 		const { format } = parsed(bytes);
 		const reported = { ...format, dateOrder: "month-first", decimalSign: ".", zone: "Europe/Berlin" } as const;
@@ -65,13 +65,13 @@ describe("a logger's file", () => {
 		]);
 	});
 
-	it("takes dates day first where the month would have to be the thirteenth, however late in the file", () => {
+	it("reads dates day first if the month would have to be the thirteenth, however late in the file", () => {
 		const days = Array.from({ length: 2_000 }, (_, index) => `0${1 + Math.floor(index / 250)}/04/2026 10:00,1.5`);
 		const { format } = parsed(utf8(["Time,A", ...days, ...days.slice(0, 30).map((row) => row.replace(/^01/, "25"))]));
 		expect(format.dateOrder).toBe("day-first");
 	});
 
-	it("takes the order in which its days lie closer together, and asks where a row a day may be a row a month", () => {
+	it("uses the order in which its days lie closer together, and asks if a row a day may be a row a month", () => {
 		const monthFirst = ["01/02/2026 10:00,1", "01/02/2026 22:00,1", "01/03/2026 10:00,1", "01/03/2026 22:00,1"];
 		const dayFirst = monthFirst.map((row) => row.replace(/^(\d\d).(\d\d)/, "$2/$1"));
 		expect(parsed(utf8(monthFirst))).toMatchObject({ format: { dateOrder: "month-first" }, open: { dateOrder: null } });
@@ -99,24 +99,24 @@ describe("a hostile file", () => {
 		["formulas", "no-readings", bytes('=cmd|"/c calc"!A1,=1+1\n@SUM(A1),+1+1\n')],
 		["prose", "no-readings", bytes("Dear all,\nthe cooler was 4, 5 or 6 degrees.\nRegards\n")],
 		["more than 20 MB", "too-large", new Uint8Array(20_000_001).fill(0x41)],
-	])("with %s is refused as %s", (_, problem, file) => {
+	])("rejects a file with %s as %s", (_, problem, file) => {
 		expect(parseWhole(file, {})).toEqual({ problem });
 	});
 
-	it("crosses without its control characters", () => {
+	it("loses its control characters on the way to the account", () => {
 		const file = parsed(utf8(["Time,Air", "2026-03-04 12:00,1", "2026-03-04\u0001\u0002,\u0001x\u0007y"]));
 		expect(file.wallAt[1]).toBe("2026-03-04  ");
 		expect(file.values[0]?.cells[1]).toBe(" x y");
 		expect(JSON.stringify(file)).not.toContain("\\u00");
 	});
 
-	it("of endless cells is refused, and not pondered over", () => {
+	it("rejects endless cells quickly", () => {
 		const blank = " ".repeat(29_000);
 		const lines = [`Time,Air`, `12:00${blank}x,1`, `2026-03-04${blank}x,2`, `a${blank}12:00 p${blank}x,3`];
 		expect(parseWhole(utf8(lines), {})).toEqual({ problem: "no-readings" });
 	});
 
-	it("of whatever cells is read or refused, and crosses to the account as its schema says", () => {
+	it("parses or rejects any cells, and satisfies the schema of the account", () => {
 		const odd = fc.constantFrom(
 			"Time",
 			"Date",
@@ -153,19 +153,19 @@ describe("a hostile file", () => {
 		);
 	});
 
-	it("of long cells of every kind is read without a pause", () => {
+	it("parses long cells of every kind without a pause", () => {
 		const long = ["[", "9", "a", " ", "1,204 ", "- ", "AAA/"].map((text) => text.repeat(25_000 / text.length));
 		const rows = long.flatMap((text) => [`${text};${text}x`, `2026-01-02 11:00;${text}`]);
 		const bytes = utf8([...long.slice(0, 2), "Time;A", "2026-01-02 10:00;1,5", ...rows]);
 		expect(parsed(bytes).wallAt[0]).toBe(Date.UTC(2026, 0, 2, 10));
 	});
 
-	it("has its formulas as text that is no number", () => {
+	it("keeps formulas as text that is no number", () => {
 		const file = parsed(bytes(`Time,A\n${row}2026-11-07 17:05:03,=1+1\n`));
 		expect(rowsOf(file).at(-1)).toEqual([3, "2026-11-07T17:05:03.000", "=1+1"]);
 	});
 
-	it("of many columns hands on no more cells than an account takes at once", () => {
+	it("passes on no more cells of many columns than an account takes at once", () => {
 		const wide = bytes(`2026-11-07 17:04:03${",1".repeat(100)}\n`.repeat(30_000));
 		const file = parsed(wide);
 		expect(file.columns).toHaveLength(101);

@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 type Said = Omit<Partial<ImportOptions>, "format"> & { format?: Partial<FileFormat> };
 
-/** One person at the dialog: previews, says something of it, imports. */
 async function dialog(file: string, changes: Parameters<typeof addDevice>[1] = {}) {
 	const { device, key } = await addDevice(owner, changes);
 	const send = (path: "log.previewImport" | "log.importReadings", options: object) =>
@@ -49,7 +48,7 @@ async function stored({ id, channels }: CreatedDevice["device"], from: number): 
 const openKinds = ({ questions }: ImportPreview) =>
 	questions.flatMap(({ kind, isAnswered }) => (isAnswered ? [] : [kind]));
 
-describe("a file that leaves something open", () => {
+describe("a file with an open question", () => {
 	it.each([
 		["date-order", "Time,Air\n03/04/2026 10:00,4.2\n", "options.format.dateOrder"],
 		["decimal-sign", "Time;Air\n2026-04-03 10:00;1,204\n", "options.format.decimalSign"],
@@ -62,7 +61,7 @@ describe("a file that leaves something open", () => {
 		],
 		["no-values", "Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-888.88\n", "options.format.noValues"],
 		["zone", "Time (EST),Air\n2026-04-03 10:00,4.2\n", "options.format.zone"],
-	] as const)("is refused until its %s is said", async (kind, file, field) => {
+	] as const)("rejects the import until a person gives the %s", async (kind, file, field) => {
 		const said = await dialog(file);
 		expect(openKinds(await said.preview())).toEqual([kind]);
 		expect(Object.keys((await said.refused()) ?? {})).toEqual([field]);
@@ -77,7 +76,7 @@ describe("a file that leaves something open", () => {
 		expect((await said.imported(result)).accepted).toBe(1);
 	});
 
-	it("in an encoding that is not certain is refused until it is said, and has its headings and units then", async () => {
+	it("rejects an uncertain encoding until a person gives it, and has its headings and units then", async () => {
 		const bytes = encodedText("時間,温度[°F]\r\n2026-04-03 10:00,39.2\r\n", "gbk");
 		const { device } = await addDevice(owner);
 		const air = device.channels[0]?.id ?? "";
@@ -105,7 +104,7 @@ describe("a file that leaves something open", () => {
 		expect(await stored(device, Date.UTC(2026, 3, 3))).toMatchObject([[expect.any(String), "Air", 4]]);
 	});
 
-	it("is no answer for another question", async () => {
+	it("ignores an answer to another question", async () => {
 		const said = await dialog("Date,Air\n03/04/2026,-888.88\n");
 		const fields = await said.refused({ format: { clockMinutes: 0 }, answered: ["zone"] });
 		expect(Object.keys(fields ?? {})).toEqual(["options.format.dateOrder", "options.format.noValues"]);
@@ -114,7 +113,7 @@ describe("a file that leaves something open", () => {
 });
 
 describe("an answer", () => {
-	it("of a zone by name puts both passes of a repeated hour where they were", async () => {
+	it("puts both passes of a repeated hour in order with a zone by name", async () => {
 		const file =
 			"#,Date-Time (EST/EDT),Ch: 1 - Temperature   (°C)\n1,11/05/2023 00:30:00,21.10\n2,11/05/2023 01:30:00,21.20\n" +
 			"3,11/05/2023 01:30:00,21.30\n4,11/05/2023 02:30:00,-888.88\n";
@@ -157,7 +156,7 @@ describe("an answer", () => {
 		});
 	});
 
-	it("that all rows are of this device leaves out both of two values at one time", async () => {
+	it("leaves out both of two values at one time if all rows are of this device", async () => {
 		const file = "Time,Sensor,Air\n2026-04-03 10:00,a,4.2\n2026-04-03 10:00,b,4.3\n2026-04-03 10:10,b,4.4\n";
 		const said = await dialog(file);
 		const result: Said = { format: { divideBy: null }, answered: ["parts"] };
@@ -169,7 +168,7 @@ describe("an answer", () => {
 		expect((await said.imported(result)).accepted).toBe(1);
 	});
 
-	it("is not needed where nothing divides two values: both are refused", async () => {
+	it("rejects both of two values if no answer divides them", async () => {
 		const said = await dialog(
 			"Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:00,4.3\n2026-04-03 10:10,4.4\n2026-04-03 10:10,4.4\n",
 		);
@@ -191,7 +190,7 @@ describe("an answer", () => {
 		expect(await stored(said.device, Date.UTC(2026, 3, 3))).toEqual([["2026-04-03T10:00", "Air", 10]]);
 	});
 
-	it("takes a unit that is not known for the channel's", async () => {
+	it("stores values of an unknown unit as they are only after an answer", async () => {
 		const said = await dialog("Time,Soil [blorps]\n2026-04-03 10:00,50\n");
 		const channelId = said.device.channels[0]?.id ?? null;
 		expect(Object.keys((await said.refused({ columns: [{ column: 1, channelId }] })) ?? {})).toEqual([
@@ -200,7 +199,7 @@ describe("an answer", () => {
 		expect(await said.imported({ columns: [{ column: 1, channelId, unit: "as-is" }] })).toMatchObject({ accepted: 1 });
 	});
 
-	it("that a number is a value stores it", async () => {
+	it("stores a number if the answer is that it is a value", async () => {
 		const said = await dialog("Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-200\n");
 		expect((await said.preview()).format.noValues).toEqual([-200]);
 		expect((await said.preview({ answered: ["no-values"] })).readings).toBe(1);
@@ -209,7 +208,7 @@ describe("an answer", () => {
 });
 
 describe("a row", () => {
-	it("with more cells than the header is refused and named, and one without values is not", async () => {
+	it("rejects and names a row with more cells than the header, but not one without values", async () => {
 		const said = await dialog(
 			"Time,Air,Note\n2026-04-03 10:00,4,2,ok\n2026-04-03 10:10,4.3,ok\n2026-04-03 10:20,,Logged\n",
 		);
@@ -218,7 +217,7 @@ describe("a row", () => {
 		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "cell-count", text: "4 cells" }]);
 	});
 
-	it("below a later header with other names is refused and named, until the first one's names come again", async () => {
+	it("rejects and names a row below a later header with other names, until the first one's names come again", async () => {
 		const said = await dialog(
 			`Time,Air,X\n2026-04-03 10:00,4.2,50\nTime,X,Air\n2026-04-03 10:10,51,4.3\nTime,Air,X\n2026-04-03 10:20,4.4,52\n`,
 		);
@@ -231,7 +230,7 @@ describe("a row", () => {
 		]);
 	});
 
-	it("before which a loss of power left zero bytes is read, and one that they cut is refused", async () => {
+	it("reads a row after zero bytes from a loss of power, and rejects one that they cut", async () => {
 		const zeros = "\0".repeat(136);
 		const said = await dialog(
 			`Time,Air\n2026-04-03 10:00,4.2\n${zeros}2026-04-03 12:00,4.3\n2026-04-03 12:10,4.${zeros}\n2026-04-03 14:00,4.4\n${zeros}`,
@@ -246,7 +245,7 @@ describe("a row", () => {
 		expect(preview.rejected).toEqual([{ line: 4, column: 1, reason: "bad-value", text: "4.\uFFFD" }]);
 	});
 
-	it("is named, as are numbers and words for no value, before any column has a channel", async () => {
+	it("names it, numbers and words for no value, before any column has a channel", async () => {
 		const said = await dialog(
 			"Time,X\n2026-04-03 10:00,1.5\n2026-04-03 10:10,-7999\n2026-04-03 10:20,1,5\n2026-04-03 10:30,NA\n",
 		);
@@ -256,7 +255,7 @@ describe("a row", () => {
 		expect(preview.rejected).toEqual([{ line: 4, column: null, reason: "cell-count", text: "3 cells" }]);
 	});
 
-	it("of a time that is not understood is told at the field of its form", async () => {
+	it("reports an unreadable time at the field of its pattern", async () => {
 		const said = await dialog("Czas;Air\n2026/03/01 @ 11:00 qq;1,5\n2026/03/02 @ 11:00 qq;1,6\n");
 		expect(Object.keys((await said.refused()) ?? {})).toEqual(["file", "options.timePattern"]);
 		const timePattern = "yyyy/MM/dd '@' HH:mm 'qq'";
@@ -266,7 +265,7 @@ describe("a row", () => {
 });
 
 describe("an export of this product", () => {
-	it.each(["wide", "long"] as const)("of two devices comes back in the %s form", async (form) => {
+	it.each(["wide", "long"] as const)("imports an export of two devices in the %s form", async (form) => {
 		const [first, second] = [
 			await addDevice(owner, { name: "Cooler 1" }),
 			await addDevice(owner, { name: "Cooler 2" }),

@@ -28,7 +28,7 @@ beforeAll(async () => {
 	owner = account.owner;
 });
 
-describe("an import is refused", () => {
+describe("the rejection of an import", () => {
 	let device: CreatedDevice["device"];
 	const good = csv([[0, 4, ""]]);
 
@@ -46,12 +46,12 @@ describe("an import is refused", () => {
 		["a workbook", "PK\u0003\u0004...", "This is a workbook. Save its sheet as CSV and import that."],
 		["prose", "Dear all,\nnothing here", "No rows with a time and a number were found in this file."],
 		["an empty file", "", "This file is empty."],
-	])("for %s, in words beside the file", async (_, file, sentence) => {
+	])("rejects %s, in words beside the file", async (_, file, sentence) => {
 		const fields = { file: sentence };
 		expect(await rejectedFields({ options: { deviceId: device.id }, file })).toEqual([fields, fields]);
 	});
 
-	it("without a file", async () => {
+	it("rejects a request without a file", async () => {
 		const fields = { file: "Choose a file." };
 		expect(await rejectedFields({ options: { deviceId: device.id } })).toEqual([fields, fields]);
 	});
@@ -62,12 +62,12 @@ describe("an import is refused", () => {
 		["of no device", {}, "options.deviceId"],
 		["too long", `{"deviceId":"${"x".repeat(30_000)}"}`, "options"],
 		["of a strange format", { deviceId: "dev_00000000000000000000000000", format: {} }, "options.format.separator"],
-	])("with options that are %s", async (_, options, field) => {
+	])("rejects options that are %s", async (_, options, field) => {
 		for (const fields of await rejectedFields({ options, file: good }))
 			expect(Object.keys(Object(fields))).toContainEqual(expect.stringMatching(new RegExp(`^(${field}|options)`)));
 	});
 
-	it("with channels of another device, or one channel for two columns", async () => {
+	it("rejects channels of another device, and one channel for two columns", async () => {
 		const other = (await addDevice(owner)).device;
 		const strange = { deviceId: device.id, columns: [{ column: 1, channelId: other.channels[0]?.id }] };
 		const channelId = device.channels[0]?.id;
@@ -84,7 +84,7 @@ describe("an import is refused", () => {
 		expect(await rejectedFields({ options: double, file: good })).toEqual([twice, twice]);
 	});
 
-	it("where no column leads to a channel, but its preview is shown", async () => {
+	it("rejects a file without a matched column, but shows its preview", async () => {
 		const file = csv([[0, 1, 2]], "Time,One,Two");
 		const options = { deviceId: device.id };
 		expect(dataOf(await sendImport(owner, "log.previewImport", { options, file }))).toMatchObject({ readings: 0 });
@@ -92,7 +92,7 @@ describe("an import is refused", () => {
 		expect(error?.data.fields).toEqual({ file: "No column with readings leads to a channel." });
 	});
 
-	it("with more readings than one file may bring", { timeout: 30_000 }, async () => {
+	it("rejects more readings than one file may bring", { timeout: 30_000 }, async () => {
 		const row = `${new Date(at(0)).toISOString().slice(0, 16)},4,1\n`;
 		const file = `Time,Air,Door\n${row.repeat(serverLimits.importReadings / 2 + 1)}`;
 		const { error } = await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
@@ -101,7 +101,7 @@ describe("an import is refused", () => {
 		});
 	});
 
-	it("for a device of another account, one out of scope, and one that is archived", async () => {
+	it("rejects a device of another account, one out of scope, and one that is archived", async () => {
 		const theirs = (await addDevice((await createOwner()).owner)).device.id;
 		for (const deviceId of [theirs, newId("device")])
 			expect(await rejectedFields({ options: { deviceId }, file: good })).toEqual([
@@ -122,7 +122,7 @@ describe("an import is refused", () => {
 		]);
 	});
 
-	it("for a viewer, whatever the file is", async () => {
+	it("denies a viewer, whatever the file is", async () => {
 		const viewer = await addMember(account.id, "viewer");
 		for (const file of [good, "nonsense"])
 			expect(await rejectedFields({ options: { deviceId: device.id }, file }, viewer)).toEqual([
@@ -131,7 +131,7 @@ describe("an import is refused", () => {
 			]);
 	});
 
-	it("before its body has come, for who may not import and for who is in no account", async () => {
+	it("denies callers without permission or account before the body has come", async () => {
 		const removed = await addMember(account.id, "operator");
 		await accountStub(account.id).removeSeedMember(removed.sub);
 		const people = [await addMember(account.id, "viewer"), removed, await createPerson()];
@@ -146,7 +146,7 @@ describe("an import is refused", () => {
 		expect(await Promise.all(reasons)).toEqual(["NOT_PERMITTED", "NO_ACCESS", "NO_ACCOUNT"]);
 	});
 
-	it("as a form that did not come the usual way", async () => {
+	it("rejects a form that did not come the usual way", async () => {
 		const form = new FormData();
 		form.set("file", new File([good], "a.csv"));
 		form.set("options", JSON.stringify({ deviceId: device.id }));
@@ -159,7 +159,7 @@ describe("an import is refused", () => {
 		expect(parseResponse(wire).error?.data.fields).toEqual({ file: "Send one file in a request of its own." });
 	});
 
-	it("as columns that somebody made up, by the same rules as a file", async () => {
+	it("rejects made-up columns by the same rules as a file", async () => {
 		const base = {
 			options: { deviceId: device.id },
 			fileName: "made-up",
@@ -184,8 +184,8 @@ describe("an import is refused", () => {
 	});
 });
 
-describe("undoing", () => {
-	it("answers IMPORT_NOT_FOUND for one of another account, one out of scope and one that never was", async () => {
+describe("the undo of an import", () => {
+	it("returns IMPORT_NOT_FOUND for one of another account, one out of scope and one that never was", async () => {
 		const { device } = await addDevice(owner);
 		const made = await importFile(owner, device.id, [[0, 4, ""]]);
 		const stranger = (await createOwner()).owner;
@@ -208,8 +208,8 @@ describe("undoing", () => {
 	});
 });
 
-describe("someone without a session", () => {
-	it("gets nothing parsed", async () => {
+describe("a caller without a session", () => {
+	it("cannot have a file parsed", async () => {
 		const response = await sendImport({ headers: new Headers() }, "log.previewImport", { file: "x" });
 		expect(response.error?.data.reason).toBe("SIGNED_OUT");
 		expect(takeLogs()).toHaveLength(1);

@@ -23,7 +23,7 @@ function instants(zone: string, walls: string[]): (string | null)[] {
 }
 
 describe("a file's clock", () => {
-	it("has no instant for an hour that was skipped", () => {
+	it("maps no instant to an hour that was skipped", () => {
 		expect(instants("Europe/Berlin", ["2026-03-29T01:59", "2026-03-29T02:30", "2026-03-29T03:00"])).toEqual([
 			"2026-03-29T00:59",
 			null,
@@ -42,7 +42,7 @@ describe("a file's clock", () => {
 		]);
 	});
 
-	it("takes the same time twice for both passes only where a row comes once an hour", () => {
+	it("reads the same time twice as both passes only if a row comes once an hour", () => {
 		const hourly = ["2026-10-25T01:00", "2026-10-25T02:00", "2026-10-25T02:00", "2026-10-25T03:00"];
 		expect(instants("Europe/Berlin", hourly)).toEqual([
 			"2026-10-24T23:00",
@@ -101,7 +101,7 @@ function fileOf(rows: [wall: number | string, ...cells: Cell[]][], offsetMinutes
 }
 
 describe("the cells of a file", () => {
-	it("become readings, or are refused each with its reason and place", async () => {
+	it("become readings, or rejections with a reason and an index", async () => {
 		const file = fileOf([
 			[wall("2026-11-20T10:00"), 4.2, -0],
 			["yesterday", 4.3, 1],
@@ -138,7 +138,7 @@ describe("the cells of a file", () => {
 		]);
 	});
 
-	it("are refused beyond what is a measurement, also after their unit was converted", async () => {
+	it("reject values beyond any measurement, also after the conversion of their unit", async () => {
 		const file = fileOf([
 			[wall("2026-11-20T10:00"), 1e101],
 			[wall("2026-11-20T10:15"), -1e100],
@@ -153,7 +153,7 @@ describe("the cells of a file", () => {
 		expect((await validateCells(file, { channelIds, zone: "UTC", now, conversions })).rejections.count).toBe(2);
 	});
 
-	it("are left alone where nobody gave their column a channel", async () => {
+	it("stay unread if no column of theirs has a channel", async () => {
 		const file = fileOf([[wall("2026-11-20T10:00"), 4.2, "Logged"]]);
 		const { columns, rejections } = await validateCells(file, {
 			channelIds: new Map([[1, "chn_a"]]),
@@ -163,7 +163,7 @@ describe("the cells of a file", () => {
 		expect([columns.value, rejections.count]).toEqual([[4.2], 0]);
 	});
 
-	it("follow an offset of their own before the zone of the file", async () => {
+	it("use an offset of their own before the zone of the file", async () => {
 		const times = [wall("2026-11-20T10:00"), wall("2026-11-20T10:00")];
 		const file = fileOf(
 			times.map((time) => [time, 1]),
@@ -173,7 +173,7 @@ describe("the cells of a file", () => {
 		expect(columns.at).toEqual([utc("2026-11-20T09:00"), utc("2026-11-20T17:00")]);
 	});
 
-	it("pass a repeated hour the right way round in a file that begins with its newest row", async () => {
+	it("pass a repeated hour in the right order if the file begins with its newest row", async () => {
 		const walls = ["03:00", "02:30", "02:00", "02:30", "02:00"].map((clock) => wall(`2026-10-25T${clock}`));
 		const newestFirst = walls.map((time): [number, number] => [time, 1]);
 		const { columns } = await validateCells(fileOf(newestFirst), {
@@ -190,13 +190,13 @@ describe("the cells of a file", () => {
 		]);
 	});
 
-	it("tell no more than the first hundred refusals, and count them all", async () => {
+	it("return the first hundred rejections, and count them all", async () => {
 		const rows = Array.from({ length: 250 }, (): [string, number] => ["never", 1]);
 		const { rejections } = await validateCells(fileOf(rows), { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
 		expect([rejections.count, rejections.reported.length]).toEqual([250, 100]);
 	});
 
-	it("let others have the thread between slices of a large file, and come out the same", async () => {
+	it("yield the thread between slices of a large file, with the same result", async () => {
 		const rows = Array.from({ length: 120_000 }, (_, row): [number, number] => [
 			wall("2026-11-20T10:00") - Math.abs(row - 70_000) * 1_000,
 			row % 3,
@@ -206,13 +206,12 @@ describe("the cells of a file", () => {
 		const sliced = await validateCells(fileOf(rows), target, async () => {
 			turns += 1;
 		});
-		// Times, disputed instants and values, of 50,000 rows each.
 		expect([turns, sliced.columns.at.length + sliced.rejections.count]).toEqual([9, rows.length]);
 		const [before, after] = [sliced.columns.at.slice(0, 3), sliced.twoValues?.values];
 		expect([before, after]).toEqual([rows.slice(0, 3).map(([time]) => time), [0, 2]]);
 	});
 
-	it("never throw, whatever stands in them, and end on one side each", async () => {
+	it("never throw, whatever they contain, and end on one side each", async () => {
 		const time = fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.maxSafeInteger(), fc.string());
 		const cell = fc.oneof(fc.constant(null), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
 		await fc.assert(
@@ -251,7 +250,7 @@ describe("columns and channels", () => {
 		["not for what is derived", ["Dew Point(°C)", "Max temperature"], {}],
 		["not for what nobody measures here", ["#", "Serial Number"], {}],
 		["once each", ["Air", "air"], { 0: "chn_Air" }],
-	])("meet %s", (_, names, expected) => {
+	])("match a channel %s", (_, names, expected) => {
 		const matched = matchColumns(
 			names.map((name, column) => ({ column, name, unit: partsOf(name).unit })),
 			[air, moist, battery],
@@ -275,7 +274,7 @@ describe("a cell", () => {
 		["0x10", ".", null],
 		["Infinity", ".", null],
 		["", ".", null],
-	] as const)("%j with %j is %j", (text, sign, value) => {
+	] as const)("parses the number %j with %j as %j", (text, sign, value) => {
 		expect(parseNumber(text, sign)).toBe(value);
 	});
 
@@ -294,7 +293,7 @@ describe("a cell", () => {
 		["07/11/2026 24:01", null, null],
 		["12345", null, null],
 		["17:04", null, null],
-	] as const)("%j is the time %j", (text, iso, offsetMinutes) => {
+	] as const)("parses the time %j as %j", (text, iso, offsetMinutes) => {
 		const time = parseTime(text, "day-first");
 		expect(time).toEqual(iso === null ? null : { wallMs: Date.parse(iso), offsetMinutes });
 	});

@@ -23,7 +23,6 @@ beforeAll(async () => {
 	owner = account.owner;
 });
 
-/** Minutes and values of the channel Air, ascending. */
 async function airOf(deviceId: string): Promise<[minutes: number, value: number][]> {
 	const { channels, readings } = await pageOf(owner, deviceId);
 	const air = channels.findIndex(({ name }) => name === "Air");
@@ -40,7 +39,7 @@ async function eventsOf(deviceId: string): Promise<string[]> {
 }
 
 describe("a preview", () => {
-	it("is waited for by nobody who follows the account's readings", async () => {
+	it("delays no reader who follows the account's readings", async () => {
 		const { device, key } = await addDevice(owner);
 		const file = csv([[0, 4, 1]]);
 		await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
@@ -56,7 +55,7 @@ describe("a preview", () => {
 		expect(positions[0]).toBe(positions[1]);
 	});
 
-	it("tells what a file would do, and does none of it", async () => {
+	it("shows what a file would do, and does none of it", async () => {
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [
 			{ channel: "Air", at: at(0), value: 4 },
@@ -109,7 +108,7 @@ describe("a preview", () => {
 		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
 	});
 
-	it("counts what loggers write in place of a value, and refuses none of it", async () => {
+	it("counts no-value numbers of loggers, and rejects none of them", async () => {
 		const { device } = await addDevice(owner);
 		const broken = ["---", "n/a", "NaN", "no data"];
 		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? (broken[row % 4] ?? "") : 4, ""]);
@@ -124,7 +123,7 @@ describe("a preview", () => {
 		]);
 	});
 
-	it("lists what is no number, in the file of it as far as anybody asks", async () => {
+	it("lists cells that are no number, all of them on request", async () => {
 		const { device } = await addDevice(owner);
 		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? `error ${row}` : 4, ""]);
 		const file = csv(rows);
@@ -139,7 +138,7 @@ describe("a preview", () => {
 		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "error 103" });
 	});
 
-	it("of a device that keeps US daylight saving takes the month first where the file leaves it open", async () => {
+	it("reads the month first for a device with US daylight saving if the file leaves it open", async () => {
 		const { device } = await addDevice(owner);
 		const file = "Time,Air\n03/04/2026 10:00,4.2\n";
 		const [there, elsewhere] = [device, (await addDevice(owner, { timezoneOffset: 60, timeZoneRule: 2 })).device];
@@ -157,9 +156,9 @@ describe("a preview", () => {
 		});
 	});
 
-	it("says what a retention would delete", async () => {
+	it("shows what a retention would delete", async () => {
 		const { device } = await addDevice(owner);
-		// Two days, as the day may end between the file's making and the preview.
+		// Two days, as the day may end between the file's creation and the preview.
 		await inAccount(account.id, (db) =>
 			db
 				.update(schema.devices)
@@ -181,7 +180,7 @@ describe("a preview", () => {
 });
 
 describe("an import", () => {
-	it("is seen in the log, reported in it, and stands in the list until it is undone", async () => {
+	it("appears in the log and in the list until it is undone", async () => {
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [{ channel: "Air", at: at(1), value: 5 }]);
 		const made = await importFile(owner, device.id, [
@@ -212,7 +211,7 @@ describe("an import", () => {
 		expect(await eventsOf(device.id)).toEqual([`Imported 2 readings from cooler.csv by ${made.createdBy}`]);
 	});
 
-	it("that is undone gives back the value it replaced", async () => {
+	it("restores the replaced value when it is undone", async () => {
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [{ channel: "Air", at: at(1), value: 5 }]);
 		const made = await importFile(owner, device.id, [
@@ -230,7 +229,7 @@ describe("an import", () => {
 		]);
 	});
 
-	it("that is undone leaves what was uploaded over it since", async () => {
+	it("keeps later uploads over it when it is undone", async () => {
 		const { device, key } = await addDevice(owner);
 		const made = await importFile(owner, device.id, [
 			[0, 4, ""],
@@ -245,7 +244,7 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[1, 7]]);
 	});
 
-	it("again of the same file adds nothing and leaves nothing to undo, so that undoing the first takes all away", async () => {
+	it("adds nothing for the same file again, so that undoing the first removes all", async () => {
 		const { device } = await addDevice(owner);
 		const rows = Array.from({ length: 29 }, (_, minute): Row => [minute, 4 + minute, 1]);
 		const first = await importFile(owner, device.id, rows);
@@ -258,7 +257,7 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([]);
 	});
 
-	it("that is undone leaves what another file brought too, and names that file", async () => {
+	it("keeps readings that another file brought too when it is undone, and names that file", async () => {
 		const { device } = await addDevice(owner);
 		const minutes = (from: number, to: number) =>
 			Array.from({ length: to - from }, (_, index): Row => [from + index, 4, ""]);
@@ -276,7 +275,7 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([]);
 	});
 
-	it("of a request that is repeated, meanwhile or later, is made once", async () => {
+	it("runs once if its request is repeated, meanwhile or later", async () => {
 		const { device } = await addDevice(owner);
 		const other = (await addDevice(owner)).device;
 		const send = (requestKey: string, deviceId = device.id) =>
@@ -292,7 +291,7 @@ describe("an import", () => {
 		expect((await send("short")).error?.data.code).toBe("BAD_REQUEST");
 	});
 
-	it("that was cut off before it was counted is made anew by the same request", async () => {
+	it("runs anew by the same request if it was cut off before it was counted", async () => {
 		const { device } = await addDevice(owner);
 		const requestKey = crypto.randomUUID();
 		const send = () =>
@@ -331,12 +330,11 @@ describe("an import", () => {
 			]);
 			await readingStore.undoImport("long");
 		});
-		// The later upload's value stands.
 		expect(ended).toEqual(["upload 1", "file 11999 1"]);
 		expect(await airOf(device.id)).toEqual([[5, 7]]);
 	});
 
-	it("leaves neither a reading nor a line of itself where it fails as it is stored", async () => {
+	it("leaves neither a reading nor a line of itself if storing it fails", async () => {
 		const { device } = await addDevice(owner);
 		const { appendImport } = await runInDurableObject(accountStub(account.id), (object) => {
 			const { readingStore } = partsOf(object);
@@ -365,7 +363,7 @@ describe("an import", () => {
 		expect(dataOf(await send())).toMatchObject({ accepted: 1 });
 	});
 
-	it("is refused where a hundred of the device can still be undone", async () => {
+	it("rejects a file if a hundred of the device can still be undone", async () => {
 		const { device } = await addDevice(owner);
 		const made = await importFile(owner, device.id, [[0, 4, ""]]);
 		await inAccount(account.id, (db) => {
@@ -383,13 +381,12 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[0, 4]]);
 		dataOf(await undoImport(owner, made.id));
 		expect(dataOf(await sendImport(owner, "log.importReadings", sent))).toMatchObject({ accepted: 1 });
-		// They are merged with the rest of the account's.
 		await inAccount(account.id, (db) =>
 			db.delete(schema.readingImports).where(eq(schema.readingImports.deviceId, device.id)).run(),
 		);
 	});
 
-	it("is merged when its day is over, and is then no longer undone", async () => {
+	it("merges when its day is over, and then cannot be undone", async () => {
 		const { device } = await addDevice(owner);
 		const made = await importFile(owner, device.id, [[0, 4, ""]]);
 		const before = new Date(Date.now() - 1_000);
@@ -400,7 +397,7 @@ describe("an import", () => {
 		expect(late.error?.data).toMatchObject({ code: "CONFLICT", reason: "IMPORT_SETTLED" });
 		await mergeDueImports();
 		expect((await undoImport(owner, made.id)).error?.data.reason).toBe("IMPORT_SETTLED");
-		// The store itself has let go of it, whatever the row says.
+		// The store has merged it, whatever the row says.
 		const later = { settlesAt: new Date(Date.now() + hourMs), settledAt: null };
 		await inAccount(account.id, (db) =>
 			db.update(schema.readingImports).set(later).where(eq(schema.readingImports.id, made.id)).run(),
@@ -409,7 +406,7 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[0, 4]]);
 	});
 
-	it("by a form that says which columns count takes those and no other", async () => {
+	it("stores only the columns that its form names", async () => {
 		const { device } = await addDevice(owner);
 		const [air] = device.channels;
 		const file = csv(
@@ -427,7 +424,7 @@ describe("an import", () => {
 		]);
 	});
 
-	it("reads wall times on the device's own clock", async () => {
+	it("reads wall times by the device's own clock", async () => {
 		const { device } = await addDevice(owner, { timezoneOffset: 345, timeZoneRule: 2 });
 		const wall = new Date(at(60) + 345 * 60_000).toISOString().slice(0, 19).replace("T", " ");
 		const file = `Time;Air\n${wall};4,5\n`;
@@ -436,7 +433,6 @@ describe("an import", () => {
 	});
 });
 
-/** What the alarm does when the time of an import is over, with a store of the same tables. */
 async function mergeDueImports(): Promise<void> {
 	await runInDurableObject(accountStub(account.id), async (instance) => {
 		const { works } = partsOf(instance);

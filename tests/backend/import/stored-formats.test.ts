@@ -24,19 +24,19 @@ async function headerKeyOf(file: string): Promise<string | null> {
 }
 
 describe("the key of a file's header", () => {
-	it("is the same for other rows and spaces, and another one for other columns", async () => {
+	it("stays the same for other rows and spaces, and changes with other columns", async () => {
 		const key = await headerKeyOf("Time,Air\n2026-11-20T10:00:00Z,4\n");
 		expect(key).toMatch(/^[0-9a-f]{32}$/);
 		expect(await headerKeyOf("Time, AIR\n2026-11-21T10:00:00Z,5\n2026-11-21T11:00:00Z,6\n")).toBe(key);
 		expect(await headerKeyOf("Time,Air,Door\n2026-11-20T10:00:00Z,4,1\n")).not.toBe(key);
 	});
 
-	it("is none where the file has no header, as all such files would be taken for one", async () => {
+	it("stays empty for a file without a header, as all such files would share one", async () => {
 		expect(await headerKeyOf("2026-11-20T10:00:00Z,4\n2026-11-20T11:00:00Z,5\n")).toBeNull();
 	});
 });
 
-describe("a kept format", () => {
+describe("a stored format", () => {
 	const settings = {
 		format: { dateOrder: "month-first", timePattern: "MM/dd/yyyy HH:mm", clockMinutes: 720, noValues: [-888.88] },
 		answered: ["date-order", "clock"],
@@ -44,7 +44,7 @@ describe("a kept format", () => {
 		columns: [{ heading: "Temp [°F]", channelName: "Air", unit: "convert" }],
 	};
 
-	it("is listed with all that was said, replaced by the next of its header, renamed and deleted", async () => {
+	it("appears in the list with its choices, and can be replaced by its header, renamed and deleted", async () => {
 		const input = { ...fileFormatInput, ...settings, deviceId, headerKey: "1".repeat(32) };
 		const kept = dataOf<StoredFormat>(await owner.mutate("log.keepFileFormat", input));
 		expect(kept).toMatchObject({ ...settings, name: "Weekly file", savedBy: expect.any(String) });
@@ -59,7 +59,7 @@ describe("a kept format", () => {
 		expect(gone.error?.data.reason).toBe("FILE_FORMAT_NOT_FOUND");
 	});
 
-	it("is shared with who may see the device, and a new one is kept beside one that is out of sight", async () => {
+	it("appears to members who see the device, and a new one is stored beside a hidden one", async () => {
 		const group = await addGroup(account.id, "Barn");
 		const inGroup = (await addDevice(owner, { groupIds: [group] })).device.id;
 		const scoped = await addMember(account.id, "operator", { groupIds: [group] });
@@ -72,7 +72,7 @@ describe("a kept format", () => {
 		expect((await formatsOf(owner)).map(({ id }) => id).sort()).toEqual([hidden, own].sort());
 	});
 
-	it("is one of a hundred at most, and those that are there can still be replaced", async () => {
+	it("stays within a hundred formats, and existing ones can still be replaced", async () => {
 		const full = await createOwner();
 		const device = (await addDevice(full.owner)).device.id;
 		const id = await keepFormat(full.owner, device);

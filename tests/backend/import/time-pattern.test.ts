@@ -3,7 +3,7 @@ import { createPatternReader } from "../../../backend/import/time-pattern";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
 import * as fc from "../../properties";
 
-/** Letters of a pattern, what a text may have there, and the expression that took it when patterns became one. */
+/** Letters of a pattern, texts that fit them, and the former expression of each. */
 const pieces: Record<string, { texts: string[]; form: string }> = {
 	yyyy: { texts: ["2026", "1999", "26"], form: "\\d{4}" },
 	yy: { texts: ["26", "2026"], form: "\\d{2}" },
@@ -28,7 +28,7 @@ const pieces: Record<string, { texts: string[]; form: string }> = {
 const between = [" ", "  ", "-", ".", "/", ":", ", ", "'T'", "' o''clock '", "@"];
 const literalText = (piece: string) => (piece.startsWith("'") ? piece.slice(1, -1).replaceAll("''", "'") : piece);
 
-/** As patterns were read before; none of a sane one takes long. */
+/** Builds the former expression of a pattern. */
 function expressionOf(pattern: string): RegExp {
 	const sources = (timePatternPieces(pattern) ?? []).map((piece) =>
 		/^[A-Za-z]/.test(piece)
@@ -41,7 +41,6 @@ function expressionOf(pattern: string): RegExp {
 }
 
 const names = Object.keys(pieces);
-/** A year, month and day among other letters, each parted from the next. */
 const sane = fc
 	.record({
 		more: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }),
@@ -65,18 +64,18 @@ const sane = fc
 	})
 	.filter(({ pattern }) => TimePattern.safeParse(pattern).success);
 
-/** What the reader finds, and what the expression divides the text into, read by the same pattern in its plainest form. */
+/** Compares the reader's fields with the expression's parts, read by the plainest pattern. */
 function asBefore(pattern: string, text: string): unknown {
 	const match = text.length > 60 ? null : expressionOf(pattern).exec(text);
 	if (!match) return null;
 	const letters = (timePatternPieces(pattern) ?? []).filter((piece) => /^[A-Za-z]/.test(piece));
-	// Each field alone on its line can be divided in one way only.
+	// A separator makes the division unambiguous.
 	const line = (parts: string[]) => parts.join("\u0001");
 	return createPatternReader(line(letters))(line(match.slice(1)));
 }
 
 describe("the reader of a typed time pattern", () => {
-	it("reads what the expression read that a pattern was made into", () => {
+	it("reads the same as the expression that a pattern was made into", () => {
 		let read = 0;
 		fc.assert(
 			fc.property(sane, ({ pattern, text }) => {

@@ -26,7 +26,7 @@ function newSerial(): string {
 	return serials.toString(16).toUpperCase().padStart(16, "0");
 }
 
-/** One of the field's uplinks, as of a device of its own, with the changed fields. */
+/** An uplink of the field files with changed fields, for a device of its own. */
 function fieldUplink(position: number, changes: { message?: Json; uplink?: Json } = {}, serial = newSerial()) {
 	const found = fieldUplinks[position];
 	if (!found) throw new Error("No such uplink");
@@ -64,7 +64,7 @@ async function lastMessage(): Promise<IntegrationMessage | undefined> {
 const payload = (decoded_payload: unknown, more: Json = {}) => fieldUplink(0, { uplink: { decoded_payload, ...more } });
 
 describe("a whole uplink", () => {
-	it("is stored", async () => {
+	it("stores each of its values", async () => {
 		expect(await valuesAfter(fieldUplink(0))).toEqual({
 			battery: { value: 3, at },
 			humidity: { value: 43, at },
@@ -74,7 +74,7 @@ describe("a whole uplink", () => {
 	});
 });
 
-describe("a side field of another form is absent, and refuses nothing", () => {
+describe("a side field of an unexpected type", () => {
 	const theThingsStack: [string, { message?: Json; uplink?: Json }][] = [
 		["a time that is null", { message: { received_at: null }, uplink: { received_at: "2026-01-01T00:00:00Z" } }],
 		["a time that is none", { uplink: { received_at: "soon" } }],
@@ -90,7 +90,7 @@ describe("a side field of another form is absent, and refuses nothing", () => {
 		["simulated of null", { message: { simulated: null } }],
 		["correlation ids as a number", { message: { correlation_ids: 7, uplink_normalized: null } }],
 	];
-	it.each(theThingsStack)("of The Things Stack: %s", async (_, changes) => {
+	it.each(theThingsStack)("reads The Things Stack uplinks with %s", async (_, changes) => {
 		expect(await valuesAfter(fieldUplink(0, changes))).toMatchObject({ temperature: { value: 12, at } });
 	});
 
@@ -105,23 +105,23 @@ describe("a side field of another form is absent, and refuses nothing", () => {
 		["a name of the frame as a number", { message: { deduplicationId: 1 } }],
 		["fields of other events", { message: { level: null, code: null, location: null, margin: 0 } }],
 	];
-	it.each(chirpStack)("of ChirpStack: %s", async (_, changes) => {
+	it.each(chirpStack)("reads ChirpStack uplinks with %s", async (_, changes) => {
 		expect(await valuesAfter(fieldUplink(4, changes))).toMatchObject({ temperature: { value: 21.5, at } });
 	});
 
-	it.each([null, "soon", 12, "1970-01-01T00:00:00Z"])("a time of %s: the receipt's", async (time) => {
+	it.each([null, "soon", 12, "1970-01-01T00:00:00Z"])("uses the receipt's time if the time is %s", async (time) => {
 		const before = Date.now();
 		const values = await valuesAfter(fieldUplink(4, { message: { time } }));
 		expect(values?.temperature?.at).toBeGreaterThanOrEqual(before);
 	});
 
-	it("a payload of null is none, and a value of null no reading", async () => {
+	it("reads a null payload as none, and stores no null value", async () => {
 		const sent = fieldUplink(4, { message: { object: null } });
 		expect(await post(sent)).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
 		expect(await post(payload({ temperature: null, humidity: 43 }))).toMatchObject({ accepted: 1, rejected: [] });
 	});
 
-	it("what names the device or carries the readings is none", async () => {
+	it("rejects a message with invalid device ids or an invalid uplink", async () => {
 		for (const message of [{ end_device_ids: null }, { uplink_message: "text" }]) {
 			const { endpoint, body } = fieldUplink(0, { message });
 			expect((await postTo({ key, endpoint, body: JSON.stringify(body) })).status).toBe(400);
@@ -139,7 +139,7 @@ describe("an uplink without a payload", () => {
 		["of ChirpStack", fieldUplink(4, { message: { data: null } })],
 		["of ChirpStack, of no length", fieldUplink(4, { message: { data: "" } })],
 	];
-	it.each(empty)("%s stores nothing, and its device says that it came", async (_, submitted) => {
+	it.each(empty)("stores nothing of one %s, and notes it at its device", async (_, submitted) => {
 		const whole =
 			submitted.endpoint === "the-things-stack"
 				? fieldUplink(0, {}, submitted.serial)
@@ -152,21 +152,21 @@ describe("an uplink without a payload", () => {
 		expect(await lastMessage()).toMatchObject({ outcome: { kind: "empty", accepted: 0 } });
 	});
 
-	it("makes no device", async () => {
+	it("creates no device for it", async () => {
 		const sent = fieldUplink(1);
 		await post(sent);
 		expect(await deviceOf(sent.serial)).toBeNull();
 		expect(await lastMessage()).toMatchObject({ serialNumber: sent.serial, deviceId: null });
 	});
 
-	it("is none where a filter or a hand left the values only", async () => {
+	it("stores the values if a filter removed all other fields", async () => {
 		const body = { end_device_ids: { dev_eui: newSerial() }, uplink_message: { decoded_payload: { air: 1 } } };
 		const sent = { key, endpoint: "the-things-stack", body: JSON.stringify(body) };
 		expect(await ingestTo(sent)).toMatchObject({ accepted: 1 });
 	});
 });
 
-it("a simulated uplink stores nothing, and is no sign of life", async () => {
+it("stores nothing of a simulated uplink, and is no sign of life", async () => {
 	const sent = fieldUplink(0, {
 		message: { simulated: true },
 		uplink: { f_cnt: 9, decoded_payload: { temperature: -40 } },
@@ -180,8 +180,8 @@ it("a simulated uplink stores nothing, and is no sign of life", async () => {
 	expect(after?.uplinkNote).toMatchObject({ kind: "simulated" });
 });
 
-describe("values in objects, lists and texts are read", () => {
-	it("each with its unit, as a new device's channels", async () => {
+describe("values in objects, lists and texts", () => {
+	it("store each value with its unit, as a new device's channels", async () => {
 		const sent = fieldUplink(2);
 		await post(sent);
 		const device = await deviceOf(sent.serial);
@@ -192,7 +192,7 @@ describe("values in objects, lists and texts are read", () => {
 		]);
 	});
 
-	it("of a list of lists, each at its own time", async () => {
+	it("read a list of lists, each at its own time", async () => {
 		const own = 1_703_937_567_000;
 		expect(await valuesAfter(fieldUplink(3))).toEqual({
 			valid: { value: 1, at },
@@ -245,12 +245,12 @@ describe("values in objects, lists and texts are read", () => {
 		["numbers as texts", { a: "22.4", b: "-7", c: "1e-3", d: ".5" }, { a: 22.4, b: -7, c: 0.001, d: 0.5 }],
 		["groups in groups", { payload: { data: { temp: { value: "4.5", unit: "C" } } } }, { "payload.data.temp": 4.5 }],
 	];
-	it.each(lists)("%s", async (_, decoded, expected) => {
+	it.each(lists)("read each value: %s", async (_, decoded, expected) => {
 		const values = (await valuesAfter(payload(decoded))) ?? {};
 		expect(Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))).toEqual(expected);
 	});
 
-	it("of a history, each entry at its time", async () => {
+	it("read a history, each entry at its time", async () => {
 		const history = [
 			{ time: own, temp: 4 },
 			{ time: "2025-12-31T23:30:00Z", temp: 5 },
@@ -272,7 +272,7 @@ describe("values in objects, lists and texts are read", () => {
 		["milliseconds", instant],
 		["microseconds", instant * 1_000],
 		["nanoseconds as text", `${instant}000000`],
-	])("the time beside the values in %s", async (_, timestamp) => {
+	])("read the time beside the values in %s", async (_, timestamp) => {
 		expect(await valuesAfter(payload({ timestamp, temp: 4 }))).toEqual({ temp: { value: 4, at: instant } });
 	});
 
@@ -282,14 +282,14 @@ describe("values in objects, lists and texts are read", () => {
 		["overflowed", { timestamp: 4_294_967_295, temp: 4 }],
 		["counts since 1900", { ts: 3_976_208_800, temp: 4 }],
 		["names a day that is none", { time: "2026-02-30T00:00:00Z", temp: 4 }],
-	])("a device's clock that %s leaves the message's time to its values, and is named", async (_, decoded) => {
+	])("use the message's time and name a device's clock that %s", async (_, decoded) => {
 		const sent = payload(decoded);
 		const [clock = ""] = Object.keys(decoded);
 		expect(await valuesAfter(sent)).toEqual({ temp: { value: 4, at } });
 		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: clock, is: "a time that cannot be true" }]);
 	});
 
-	it("so does one that is the same of every entry in a list", async () => {
+	it("use the message's time if a wrong clock is the same in every entry of a list", async () => {
 		const timestamp = Date.parse("2067-01-01T00:00:00Z");
 		const messages = [
 			[{ timestamp, type: "Air Temperature", measurementValue: 18 }],
@@ -300,24 +300,24 @@ describe("values in objects, lists and texts are read", () => {
 		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: "time", is: "a time that cannot be true" }]);
 	});
 
-	it("a history with such a clock is refused: when it was is not known", async () => {
+	it("reject a history with such a clock, as its time is unknown", async () => {
 		const history = [{ timestamp: 4_294_967_295, temp: 4 }];
 		expect(await post(payload({ air: 1, history }))).toMatchObject({ accepted: 1, rejected: [{ reason: "future" }] });
 	});
 
-	it("and a bare nan costs no other value", async () => {
+	it("keep the other values beside a bare nan", async () => {
 		const sent = payload({ temp: 4, probe: "PROBE" });
 		const body = JSON.stringify(sent.body).replace('"PROBE"', "nan");
 		expect(await ingestTo({ key, ...sent, body })).toMatchObject({ accepted: 1 });
 		expect(await latestValues(owner, sent.serial)).toEqual({ temp: { value: 4, at } });
 	});
 
-	it("and an id, a version or bytes that look like a number are none", async () => {
+	it("ignore an id, a version or bytes that look like a number", async () => {
 		const decoded = { temp: 1, payload: "0101000101", device_id: "4097", fwVersion: "1.2", hex: "1E10", serial: "007" };
 		expect(Object.keys((await valuesAfter(payload(decoded))) ?? {})).toEqual(["temp"]);
 	});
 
-	it("a channel of before keeps its name", async () => {
+	it("keep the name of an existing channel", async () => {
 		const sent = payload({ "air.value": 1 });
 		await post(sent);
 		const body = { decoded_payload: { air: { value: 2, unit: "V" } }, f_cnt: 964, received_at: "2026-01-01T00:01:00Z" };
@@ -326,7 +326,7 @@ describe("values in objects, lists and texts are read", () => {
 		});
 	});
 
-	it("a unit is turned into the channel's, and refused where it measures something else", async () => {
+	it("convert a unit into the channel's, and reject one of another quantity", async () => {
 		const sent = payload({ temp: { value: 20, unit: "°C" } });
 		await post(sent);
 		const next = (f_cnt: number, decoded_payload: unknown) => {
@@ -341,7 +341,7 @@ describe("values in objects, lists and texts are read", () => {
 	});
 });
 
-describe("what cannot be read is named at the device and at the integration", () => {
+describe("unreadable parts of a payload", () => {
 	const unread: [string, unknown, UplinkNote["unread"]][] = [
 		["a list of numbers", { temp: 1, bins: [1, 2] }, [{ name: "bins", is: "a list" }]],
 		[
@@ -358,19 +358,19 @@ describe("what cannot be read is named at the device and at the integration", ()
 		["an empty list", { temp: 1, messages: [] }, [{ name: "messages", is: "an empty list" }]],
 		["a list in a group", { temp: 1, a: { b: ["x"] } }, [{ name: "a.b", is: "a list" }]],
 	];
-	it.each(unread)("%s", async (_, decoded, expected) => {
+	it.each(unread)("appear at the device and at the integration: %s", async (_, decoded, expected) => {
 		const sent = payload(decoded);
 		expect(await post(sent)).toMatchObject({ accepted: 1 });
 		expect(await noteOf(sent.serial)).toEqual({ at: expect.any(Number), kind: "read", unread: expected });
 		expect(await lastMessage()).toMatchObject({ outcome: { accepted: 1, unread: expected } });
 	});
 
-	it("a payload that is no object", async () => {
+	it("include a payload that is no object", async () => {
 		await post(payload(7));
 		expect(await lastMessage()).toMatchObject({ outcome: { unread: [{ name: "", is: "a number" }] } });
 	});
 
-	it("two values of one channel at one time: neither is taken for the right one", async () => {
+	it("include both of two values of one channel at one time", async () => {
 		const messages = [[{ type: "Air", value: 25.6 }], [{ type: "air", value: 2.1 }], [{ type: "Rain", value: 0 }]];
 		const sent = payload({ messages });
 		expect(await post(sent)).toEqual({
@@ -384,18 +384,18 @@ describe("what cannot be read is named at the device and at the integration", ()
 		expect((await deviceOf(sent.serial))?.refusals).toMatchObject({ reasons: [{ reason: "same-time", count: 2 }] });
 	});
 
-	it("an entry whose time cannot be read", async () => {
+	it("include an entry whose time cannot be read", async () => {
 		const sent = payload({ temp: 1, messages: [{ type: "Air", value: 2, timestamp: "yesterday" }] });
 		expect(await post(sent)).toMatchObject({ accepted: 1, rejected: [{ index: 1, reason: "bad-time" }] });
 	});
 });
 
-describe("the same frame is one reading", () => {
+describe("repeated frames of one reading", () => {
 	const minute = (minutes: number) => new Date(at + minutes * 60_000).toISOString();
 	const read = async (serial: string) => (await deviceOf(serial))?.readings;
 	const again = { accepted: 0, duplicates: 4, rejected: [] };
 
-	it("of The Things Stack, received at another time", async () => {
+	it("count once from The Things Stack, received at another time", async () => {
 		const sent = fieldUplink(0);
 		expect(await post(sent)).toMatchObject({ accepted: 4 });
 		const repeated = fieldUplink(0, { uplink: { received_at: minute(1) } }, sent.serial);
@@ -404,7 +404,7 @@ describe("the same frame is one reading", () => {
 		expect(await read(sent.serial)).toBe(4);
 	});
 
-	it("of one session, however late and whatever came between; another session begins anew", async () => {
+	it("count once in a session, however late and whatever came between; another session begins anew", async () => {
 		const ofSession = (session_key_id: string, f_cnt: number, minutes: number) => ({
 			uplink: { session_key_id, f_cnt, received_at: minute(minutes) },
 		});
@@ -415,7 +415,7 @@ describe("the same frame is one reading", () => {
 		expect(await post(fieldUplink(0, ofSession("b", 963, 20), sent.serial))).toMatchObject({ accepted: 4 });
 	});
 
-	it("of an address that is used again, within two hours only, and with the same payload only", async () => {
+	it("count once at an address that is used again, within two hours only, and with the same payload only", async () => {
 		const sent = fieldUplink(0, { uplink: { f_cnt: 1 } });
 		await post(sent);
 		const next = (uplink: Json) => post(fieldUplink(0, { uplink: { f_cnt: 1, ...uplink } }, sent.serial));
@@ -424,14 +424,14 @@ describe("the same frame is one reading", () => {
 		expect(await next({ received_at: minute(121) })).toMatchObject({ accepted: 4 });
 	});
 
-	it("a counter that passes its end is another one", async () => {
+	it("count again after a counter that passes its end", async () => {
 		const sent = fieldUplink(0, { uplink: { f_cnt: 65_535 } });
 		await post(sent);
 		const next = { uplink: { f_cnt: undefined, received_at: minute(1) } };
 		expect(await post(fieldUplink(0, next, sent.serial))).toMatchObject({ accepted: 4 });
 	});
 
-	it("of ChirpStack: by its deduplication id, or by address and counter through another gateway", async () => {
+	it("count once from ChirpStack, by deduplication id, or by address and counter through another gateway", async () => {
 		const sent = fieldUplink(4, { message: { fCnt: 104 } });
 		expect(await post(sent)).toMatchObject({ accepted: 1 });
 		const repeated = (message: Json) => post(fieldUplink(4, { message }, sent.serial));
@@ -452,7 +452,7 @@ describe("a body of another version or server", () => {
 		["ChirpStack, sent to the other one", "the-things-stack", fieldUplinks[4]?.body, "post it to chirpstack"],
 		["The Things Stack, sent to the other one", "chirpstack?event=up", fieldUplinks[0]?.body, "post it to the-things"],
 	];
-	it.each(wrong)("%s is refused with what to set", async (_, endpoint, body, words) => {
+	it.each(wrong)("rejects %s and says what to set", async (_, endpoint, body, words) => {
 		const response = await postTo({ key, endpoint, body: JSON.stringify(body) });
 		const result: { error?: { message: string } } = await response.json();
 		expect([response.status, result.error?.message]).toEqual([400, expect.stringContaining(words)]);

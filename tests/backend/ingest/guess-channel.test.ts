@@ -40,6 +40,6 @@ it.each([
 	["illuminance", 300, "light", "lx"],
 	["note", 1, "other", ""],
 	["", 1, "other", ""],
-])("%s of %s is taken for %s in %j", (name, value, quantity, unit) => {
+])("matches %s of %s to %s in %j", (name, value, quantity, unit) => {
 	expect(guessChannel(name, value)).toEqual({ name, quantity, unit });
 });

@@ -28,16 +28,16 @@ const upload = (value: number) => JSON.stringify({ readings: [{ channel: "Air", 
 const asGzip = { "content-encoding": "gzip" };
 
 describe("the body of an upload", () => {
-	it("may be gzip", async () => {
+	it("accepts a body in gzip", async () => {
 		const { status, result } = await post({ body: await gzip(upload(1)), headers: asGzip });
 		expect([status, result]).toEqual([200, { accepted: 1, duplicates: 0, rejected: [] }]);
 	});
 
-	it("may say x-gzip", async () => {
+	it("accepts the encoding named x-gzip", async () => {
 		expect((await post({ body: await gzip(upload(1)), headers: { "content-encoding": "x-gzip" } })).status).toBe(200);
 	});
 
-	it("may hold a bare nan, which costs that reading only", async () => {
+	it("rejects only the reading of a bare nan", async () => {
 		const at = Date.now() - 1000;
 		const body = `{"readings": [{"channel": "Air", "at": ${at}, "value": nan}, {"channel": "Air", "at": ${at - 1}, "value": 5}]}`;
 		expect(await post({ body })).toMatchObject({
@@ -46,19 +46,19 @@ describe("the body of an upload", () => {
 		});
 	});
 
-	it("may name its character set", async () => {
+	it("accepts a named character set", async () => {
 		expect(
 			(await post({ body: upload(2), headers: { "content-type": "Application/JSON; charset=utf-8" } })).status,
 		).toBe(200);
 	});
 
-	it("that inflates past the limit is refused with 413", async () => {
+	it("rejects with 413 a body that inflates past the limit", async () => {
 		const bomb = await gzip(`{"readings":[${" ".repeat(60_000_000)}]}`);
 		expect(bomb.byteLength).toBeLessThan(serverLimits.ingestBodyBytes / 10);
 		expect(await post({ body: bomb, headers: asGzip })).toMatchObject({ status: 413, name: "BodyTooLarge" });
 	});
 
-	it("that is longer than the limit is refused with 413, at the limit it is read", async () => {
+	it("rejects with 413 a body above the limit, and accepts one at the limit", async () => {
 		const padded = (length: number) => upload(3).padEnd(length, " ");
 		expect((await post({ body: padded(serverLimits.ingestBodyBytes) })).status).toBe(200);
 		expect(await post({ body: padded(serverLimits.ingestBodyBytes + 1) })).toMatchObject({ status: 413 });
@@ -74,14 +74,14 @@ describe("the body of an upload", () => {
 		["another shape", { body: "[]" }, 400, "InvalidBody"],
 		["another media type", { body: "a,b", headers: { "content-type": "text/csv" } }, 415, "UnsupportedMediaType"],
 		["another encoding", { body: "x", headers: { "content-encoding": "br" } }, 415, "UnsupportedEncoding"],
-	] satisfies [string, Sent, number, string][])("%s is refused", async (_, submitted, status, name) => {
+	] satisfies [string, Sent, number, string][])("rejects a body with %s", async (_, submitted, status, name) => {
 		expect(await post(submitted)).toMatchObject({
 			status,
 			result: { error: { name, message: expect.any(String), requestId: expect.any(String) } },
 		});
 	});
 
-	it("may hold 20,000 readings and no more", async () => {
+	it("accepts 20,000 readings and no more", async () => {
 		const now = Date.now();
 		const readings = Array.from({ length: limits.ingestReadings }, (_, step) => [now - step * 1000, step % 50]);
 		const body = (list: number[][]) =>
@@ -93,18 +93,18 @@ describe("the body of an upload", () => {
 		expect(await post({ body: body([...readings, [now, 1]]) })).toMatchObject({ status: 400, name: "InvalidBody" });
 	});
 
-	it("cut off in the middle of gzip is refused", async () => {
+	it("rejects a body that is cut off in the middle of gzip", async () => {
 		const whole = await gzip(upload(4));
 		expect(await post({ body: whole.slice(0, whole.length - 12), headers: asGzip })).toMatchObject({ status: 400 });
 	});
 });
 
-it.each(["PUT", "DELETE", "PATCH"])("the endpoint answers 405 to %s", async (method) => {
+it.each(["PUT", "DELETE", "PATCH"])("returns 405 at the endpoint for %s", async (method) => {
 	const { status, name, response } = await post({ body: upload(5), method });
 	expect([status, name, response.headers.get("allow")]).toEqual([405, "MethodNotAllowed", "POST"]);
 });
 
-it("the endpoint answers 405 to GET", async () => {
+it("returns 405 at the endpoint for GET", async () => {
 	const response = await send(ingestPath);
 	expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 });

@@ -15,7 +15,6 @@ beforeAll(async () => {
 	key = (await addIntegration(owner)).key;
 });
 
-/** A device with the channels Air and Door, and its serial number. */
 async function addSerial(): Promise<string> {
 	serials += 1;
 	const serialNumber = `SN-${serials}`;
@@ -31,7 +30,7 @@ const csv = (body: BodyInit, amount = key) => ({
 });
 const at = Date.parse("2025-03-14T09:00:00Z");
 
-it("tells who edits a device of a channel that came by it, which their form would leave out", async () => {
+it("rejects an edit of a device whose form lacks a channel that a file added", async () => {
 	const { owner: other } = await createOwner();
 	const { device } = await addDevice(other, { serialNumber: "SN-1" });
 	const creating = (await addIntegration(other, true)).key;
@@ -40,13 +39,12 @@ it("tells who edits a device of a channel that came by it, which their form woul
 	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:00:00Z,Inlet,4", creating));
 	const { error } = await other.mutate("device.updateDevice", form);
 	expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
-	// What it has sent before is nothing new.
 	const { version } = dataOf<Device>(await other.query("device.getDevice", { deviceId: device.id }));
 	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:01:00Z,Inlet,5", creating));
 	dataOf(await other.mutate("device.updateDevice", { deviceId: device.id, version, name: "B" }));
 });
 
-it("creates one device and one channel of names that differ by what nobody sees", async () => {
+it("creates one device and one channel for names that differ only in invisible characters", async () => {
 	const { owner: other } = await createOwner();
 	const creating = (await addIntegration(other, true)).key;
 	const line = (serial: string, channel: string, minute: number) =>
@@ -64,7 +62,7 @@ it("creates one device and one channel of names that differ by what nobody sees"
 	expect(Object.keys((await latestValues(other, "SN-77")) ?? {})).toEqual(["Inlet"]);
 });
 
-it("takes a channel's name as its logger writes it, also where it is kept in other blanks", async () => {
+it("matches a channel's name as its logger writes it, also if it is stored with other blanks", async () => {
 	const { owner: other } = await createOwner();
 	const channels = [{ name: "In \u200b let", quantity: "temperature" as const, unit: "°C" }];
 	const { key: deviceKey } = await addDevice(other, { serialNumber: "SN-5", channels });
@@ -76,7 +74,7 @@ it("takes a channel's name as its logger writes it, also where it is kept in oth
 });
 
 describe("a CSV file", () => {
-	it("of a reading a line is stored, for each device its own", async () => {
+	it("stores a reading a line, for each device its own", async () => {
 		const [first, second] = [await addSerial(), await addSerial()];
 		const file = [
 			"serial,time,channel,value",
@@ -93,7 +91,7 @@ describe("a CSV file", () => {
 	it.each([
 		["semicolons", ";"],
 		["tabs", "\t"],
-	])("of a column for each channel is stored, also with %s", async (_, separator) => {
+	])("stores a column for each channel, also with %s", async (_, separator) => {
 		const serial = await addSerial();
 		const file = [
 			["Air", " Serial", "TIME ", "Door"],
@@ -109,7 +107,7 @@ describe("a CSV file", () => {
 		});
 	});
 
-	it("is taken line by line: the good ones stay, each bad one is named", async () => {
+	it("stores the good lines, and names each bad one", async () => {
 		const serial = await addSerial();
 		const lines = [
 			`${serial},2025-03-14T09:00:00Z,Air,1`,
@@ -180,7 +178,7 @@ describe("a CSV file", () => {
 		expect(await latestValues(owner, serial)).toMatchObject({ Air: { value: 6 }, Door: { value: 1 } });
 	});
 
-	it("refuses a line in which a cell is left out, as the others would stand below other names", async () => {
+	it("rejects a line in which a cell is left out, as the others would stand below other names", async () => {
 		const serial = await addSerial();
 		const file = `serial,time,Air,Door\n${serial},2025-03-14T09:00:00Z,1\n${serial},2025-03-14T09:01:00Z,2,,,\n`;
 		expect(await ingestTo(csv(file))).toEqual({
@@ -190,7 +188,7 @@ describe("a CSV file", () => {
 		});
 	});
 
-	it("of files that were joined is read by the last header above each line", async () => {
+	it("uses the last header above each line in joined files", async () => {
 		const serial = await addSerial();
 		const file = [
 			"serial,time,Air,Door",
@@ -204,7 +202,7 @@ describe("a CSV file", () => {
 		expect(await latestValues(owner, serial)).toMatchObject({ Air: { value: 6 }, Door: { value: 1 } });
 	});
 
-	it("says a reason once for a line, however many of its values it is of", async () => {
+	it("returns a reason once for a line, however many of its values it concerns", async () => {
 		const serial = await addSerial();
 		const file = `serial,time,Air,Door,Nose\n${serial},2025-03-14T09:00:00Z,x,y,1`;
 		expect(await ingestTo(csv(file))).toMatchObject({
@@ -224,22 +222,22 @@ describe("a CSV file", () => {
 		["a column without a name", "serial,time,Air,\nx,2025-03-14T09:00:00Z,1,2"],
 		["both forms at once", "serial,time,channel,value,Air\nx,2025-03-14T09:00:00Z,Air,1,2"],
 		["JSON", '{"readings":[]}'],
-	])("with %s is refused", async (_, file) => {
+	])("rejects a file with %s", async (_, file) => {
 		const response = await postTo(csv(file));
 		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "InvalidBody" } }]);
 	});
 
-	it("with quotes that do not end is refused, as its lines cannot be distinguished", async () => {
+	it("rejects quotes that do not end, as its lines cannot be distinguished", async () => {
 		const serial = await addSerial();
 		const response = await postTo(csv(`serial,time,channel,value\n${serial},"2025-03-14T09:00:00Z,Air,1\n`));
 		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "UnreadableBody" } }]);
 	});
 
-	it("must say it is one", async () => {
+	it("requires the media type of CSV", async () => {
 		expect((await postTo({ ...csv("serial,time,Air"), mediaType: "application/json" })).status).toBe(415);
 	});
 
-	it("may hold 20,000 readings of 1,000 devices and no more", async () => {
+	it("accepts 20,000 readings of 1,000 devices and no more", async () => {
 		const serial = await addSerial();
 		const line = (index: number, name = serial) => `${name},${at + index * 1000},Air,${index}`;
 		const file = (lines: string[]) => csv(["serial,time,channel,value", ...lines].join("\n"));
@@ -264,12 +262,12 @@ describe("a CSV file", () => {
 				...Array(100).fill(`x,1${",1".repeat(300)}`),
 			].join("\n"),
 		],
-	])("of %s is refused", async (_, file) => {
+	])("rejects a file with %s as a whole", async (_, file) => {
 		const response = await postTo(csv(file));
 		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "InvalidBody" } }]);
 	});
 
-	it("with a number that does not end is refused cell by cell", async () => {
+	it("rejects a number that does not end cell by cell", async () => {
 		const serial = await addSerial();
 		const file = `serial,time,Air\n${serial},2025-03-14T09:00:00Z,${"1".repeat(100_000)}x\n`;
 		expect(await ingestTo(csv(file))).toEqual({
@@ -279,7 +277,7 @@ describe("a CSV file", () => {
 		});
 	});
 
-	it("makes no devices past what an account takes from integrations", async () => {
+	it("creates no devices past what an account takes from integrations", async () => {
 		const full = await createOwner();
 		const creating = (await addIntegration(full.owner, true)).key;
 		await inAccount(full.id, (db) =>
@@ -298,7 +296,7 @@ describe("a CSV file", () => {
 		});
 	});
 
-	it("makes devices where its key may, a hundred at a time", async () => {
+	it("creates devices if its key may, a hundred at a time", async () => {
 		const { key: creating } = await addIntegration(owner, true);
 		const lines = Array.from({ length: 120 }, (_, index) => `made-${index},${at},temperature,${index}`);
 		const file = csv(["serial,time,channel,value", ...lines].join("\n"), creating);

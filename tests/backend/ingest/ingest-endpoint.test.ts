@@ -18,7 +18,7 @@ async function storedValues(owner: Person): Promise<number[]> {
 }
 
 describe("an upload", () => {
-	it("is taken entry by entry: the good ones stay, each bad one is named", async () => {
+	it("stores the good entries, and names each bad one", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now() - 60_000;
@@ -54,7 +54,7 @@ describe("an upload", () => {
 		expect(await storedValues(owner)).toEqual([1, 3, 1]);
 	});
 
-	it("may be sent again: known readings are duplicates, changed ones replace", async () => {
+	it("counts known readings as duplicates when it is sent again, and replaces changed ones", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const readings = [reading(3, 1), reading(2, 2), reading(1, 3)];
@@ -65,7 +65,7 @@ describe("an upload", () => {
 		expect(await storedValues(owner)).toEqual([3, 20, 1, 0]);
 	});
 
-	it("sent many times at once is stored once", async () => {
+	it("stores once an upload that is sent many times at once", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const readings = [reading(2, 2), reading(1, 1)];
@@ -74,7 +74,7 @@ describe("an upload", () => {
 		expect([sum, await storedValues(owner)]).toEqual([2, [1, 2]]);
 	});
 
-	it("may name a channel twice over: by id, and by a name in any case", async () => {
+	it("matches a channel by id, and by a name in any case", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now() - 1000;
@@ -90,7 +90,7 @@ describe("an upload", () => {
 		});
 	});
 
-	it("without one good entry is a sign of life still", async () => {
+	it("counts as a sign of life without one good entry", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [{ channel: "Nose", at: Date.now(), value: 1 }]);
@@ -105,7 +105,7 @@ describe("an upload", () => {
 describe("a device key", () => {
 	const rejection = { error: { name: "InvalidKey", message: expect.any(String), requestId: expect.any(String) } };
 
-	it("with a wrong tag is refused without asking any object", async () => {
+	it("rejects a wrong tag without a request to any object", async () => {
 		const accountId = newId("account");
 		const { key } = await createIngestKeys("device", ["some-other-secret-than-the-backend-has"]).mint(
 			accountId,
@@ -117,12 +117,12 @@ describe("a device key", () => {
 		expect(await listDurableObjectIds(env.ACCOUNT)).toEqual(before);
 	});
 
-	it.each(["", "aqd_", "Bearer", "aqi_0_0_0_0", "x".repeat(5000)])("of no form (%#) is refused", async (key) => {
+	it.each(["", "aqd_", "Bearer", "aqi_0_0_0_0", "x".repeat(5000)])("rejects keys of no form (%#)", async (key) => {
 		const response = await postReadings(key, [reading(1, 1)]);
 		expect([response.status, await response.json()]).toEqual([401, rejection]);
 	});
 
-	it("with a right tag and a wrong secret is refused by the object", async () => {
+	it("rejects in the object a right tag with a wrong secret", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
 		const keys = createIngestKeys("device", [env.INGEST_SECRET]);
@@ -141,7 +141,7 @@ describe("a device key", () => {
 		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "unknown-channel" }] });
 	});
 
-	it("cannot be missing", async () => {
+	it("rejects an upload without a key", async () => {
 		const headers = { "content-type": "application/json" };
 		const response = await send(ingestPath, { method: "POST", headers, body: JSON.stringify({ readings: [] }) });
 		expect([response.status, await response.json()]).toEqual([401, rejection]);

@@ -18,7 +18,6 @@ function postText(key: string, body: string): Promise<Response> {
 	return send(ingestPath, { method: "POST", headers, body });
 }
 
-/** What is stored of a device, ascending, as seconds after `at` and values. */
 async function stored(deviceId: string): Promise<[number, number][]> {
 	const log = { rangeType: "hour", offset: 0, from: at, to: at + 24 * 3_600_000, deviceIds: [deviceId] };
 	const { readings } = dataOf<LogPage>(await owner.query("log.getLogs", log));
@@ -55,7 +54,7 @@ describe("a bad entry", () => {
 		["more than any measurement", `{"channel": "Air", "at": ${at}, "value": -1e101}`, "bad-value"],
 		["a nested value", `{"channel": "Air", "at": ${at}, "value": {"value": 1}}`, "bad-value"],
 		["a list as value", `{"channel": "Air", "at": ${at}, "value": [1]}`, "bad-value"],
-	])("of %s is refused by its place, and the good ones around it are stored", async (_, entry, reason) => {
+	])("rejects only the entry at fault, and stores the good ones around it: %s", async (_, entry, reason) => {
 		const { device, key } = await addDevice(owner);
 		const good = [1, 2].map((position) => JSON.stringify(reading(position)));
 		const response = await postText(key, `{"readings": [${good[0]}, ${entry}, ${good[1]}]}`);
@@ -69,7 +68,7 @@ describe("a bad entry", () => {
 		]);
 	});
 
-	it("does not cost thousands of good ones", async () => {
+	it("leaves thousands of good entries stored", async () => {
 		const { key } = await addDevice(owner);
 		const sent = Array.from({ length: 2_000 }, (_, position) => reading(position, position % 2 === 0 ? position : "x"));
 		const { accepted, rejected } = await ingest(key, sent);
@@ -79,7 +78,7 @@ describe("a bad entry", () => {
 });
 
 describe("JSON", () => {
-	it("with a name twice in one entry counts as its last", async () => {
+	it("uses the last of two equal names in one entry", async () => {
 		const { device, key } = await addDevice(owner);
 		const entry = `{"channel": "Nose", "at": 1, "value": 9, "channel": "Air", "at": ${at}, "value": 4}`;
 		await postText(key, `{"readings": [], "readings": [${entry}]}`);
@@ -89,7 +88,7 @@ describe("JSON", () => {
 	it.each([
 		["of lists", "[", "1", "]"],
 		["of objects", '{"a":', "1", "}"],
-	])("nested as deep as a body can be, %s, is refused as one entry", async (_, open, inner, close) => {
+	])("rejects as one entry what is nested as deep as a body can be: %s", async (_, open, inner, close) => {
 		const { key } = await addDevice(owner);
 		const depth = 400_000;
 		const deep = `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
@@ -97,17 +96,17 @@ describe("JSON", () => {
 		expect([response.status, await response.json()]).toMatchObject([200, { rejected: [{ index: 0 }] }]);
 	});
 
-	it("of 2 MB is taken", async () => {
+	it("accepts a body of 2 MB", async () => {
 		const { key } = await addDevice(owner);
 		const body = JSON.stringify({ readings: [reading(0)], note: "x".repeat(2_000_000) });
 		expect((await postText(key, body)).status).toBe(200);
 	});
 });
 
-describe("the same batch", () => {
+describe("a repeated batch", () => {
 	const batch = Array.from({ length: 20 }, (_, position) => reading(position));
 
-	it("a hundred times at once is accepted once", async () => {
+	it("counts once if it comes a hundred times at once", async () => {
 		const { device, key } = await addDevice(owner);
 		const results = await Promise.all(Array.from({ length: 100 }, () => ingest(key, batch)));
 		const sum = (count: "accepted" | "duplicates") => results.reduce((total, result) => total + result[count], 0);
@@ -115,7 +114,7 @@ describe("the same batch", () => {
 		expect(await stored(device.id)).toEqual(batch.map((_, position) => [position, position]));
 	});
 
-	it("backwards and in pieces that overlap is accepted once", async () => {
+	it("counts once if it comes backwards and in pieces that overlap", async () => {
 		const { device, key } = await addDevice(owner);
 		const late = batch.slice(8).toReversed();
 		const early = batch.slice(0, 12).toReversed();
@@ -124,7 +123,7 @@ describe("the same batch", () => {
 		expect(await stored(device.id)).toEqual(batch.map((_, position) => [position, position]));
 	});
 
-	it("with other values from two sides at once ends as one of them, whole", async () => {
+	it("ends as one of two batches with other values at once, whole", async () => {
 		const { device, key } = await addDevice(owner);
 		const sides = [1, 2].map((side) => batch.map((entry) => ({ ...entry, value: side })));
 		await Promise.all(sides.map((entries) => ingest(key, entries)));
@@ -132,7 +131,7 @@ describe("the same batch", () => {
 	});
 });
 
-it("more entries than an upload may have are refused as a whole, and nothing is stored", async () => {
+it("rejects more entries than an upload may have as a whole, and stores nothing", async () => {
 	const { device, key } = await addDevice(owner);
 	const entries = Array.from({ length: limits.ingestReadings + 1 }, (_, position) => reading(position));
 	expect((await postReadings(key, entries)).status).toBe(400);

@@ -17,7 +17,7 @@ import { partsOf } from "../fixtures/works";
 describe("the meter of uploads", () => {
 	const bucket = { id: "a", perMinute: 60 };
 
-	it("lets a minute's uploads through at once, then as many as come to it with time", () => {
+	it("allows a minute's uploads at once, then as many as time adds", () => {
 		const meter = createUploadMeter();
 		const taken = Array.from({ length: 60 }, () => meter.take([bucket], 0));
 		expect(new Set(taken)).toEqual(new Set([null]));
@@ -27,14 +27,14 @@ describe("the meter of uploads", () => {
 		expect(meter.take([bucket], 1000)).toBe(1);
 	});
 
-	it("says the whole seconds to wait", () => {
+	it("returns the whole seconds to wait", () => {
 		const meter = createUploadMeter();
 		const slow = { id: "slow", perMinute: 2 };
 		expect([meter.take([slow], 0), meter.take([slow], 0), meter.take([slow], 0)]).toEqual([null, null, 30]);
 		expect(meter.take([slow], 29_001)).toBe(1);
 	});
 
-	it("takes of every bucket or of none", () => {
+	it("takes from every bucket or from none", () => {
 		const meter = createUploadMeter();
 		const one = { id: "one", perMinute: 1 };
 		expect(meter.take([one], 0)).toBeNull();
@@ -42,7 +42,7 @@ describe("the meter of uploads", () => {
 		expect(meter.take([bucket], 0)).toBeNull();
 	});
 
-	it("never lets through more than a full bucket and what came to it, whatever the clocks say", () => {
+	it("never allows more than a full bucket and what time added, whatever the clocks show", () => {
 		const times = fc.array(fc.integer({ min: 0, max: 2 * minuteMs }), { minLength: 50, maxLength: 300 });
 		const few = { id: "few", perMinute: 6 };
 		fc.assert(
@@ -65,7 +65,7 @@ describe("the meter of uploads", () => {
 	});
 });
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -87,7 +87,7 @@ async function drain(key: string): Promise<void> {
 }
 
 describe("the quota of a minute", () => {
-	it("is each device's own; what is refused is not stored, and taken a moment later", async () => {
+	it("limits each device; rejected uploads are not stored, and succeed a moment later", async () => {
 		const { owner } = await createOwner();
 		const [busy, calm] = [await addDevice(owner), await addDevice(owner)];
 		await drain(busy.key);
@@ -100,7 +100,7 @@ describe("the quota of a minute", () => {
 		expect((await postReadings(busy.key, [reading(5_000)])).status).toBe(200);
 	});
 
-	it("of a device holds for what a network server sends for it", async () => {
+	it("limits what a network server sends for a device", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner, { serialNumber: "a1" });
 		const integration = await addIntegration(owner);
@@ -110,7 +110,7 @@ describe("the quota of a minute", () => {
 		expect(await rejectionOf(rejected)).toMatchObject({ status: 429, name: "TooManyUploads" });
 	});
 
-	it("of files is their key's, and the devices' own is not touched", async () => {
+	it("limits files by their key, and leaves the devices' own quota alone", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner, { serialNumber: "a1" });
 		const integration = await addIntegration(owner);
@@ -124,7 +124,7 @@ describe("the quota of a minute", () => {
 		expect((await postReadings(key, [reading(0)])).status).toBe(200);
 	});
 
-	it("of the account holds for all its devices together", () => {
+	it("limits all devices of the account together", () => {
 		const meter = createUploadMeter();
 		const readingStore = { receivedOn: () => 0 };
 		const take = (deviceId: string) => takeQuota({ readingStore, meter }, { senders: [deviceId], sent: [], now: at });
@@ -138,7 +138,7 @@ describe("the quota of a minute", () => {
 describe("an upload of days long past", () => {
 	const daysBefore = (now: number, days: number) => Array.from({ length: days }, (_, day) => now - (2 + day) * dayMs);
 
-	it("takes a token more for each 20 days of a device, and none for today and yesterday", () => {
+	it("costs a token more for each 20 days of a device, and none for today and yesterday", () => {
 		const taken = (submitted: { deviceId: string; at: number[] }[]) => {
 			const meter = createUploadMeter();
 			takeQuota({ readingStore: { receivedOn: () => 0 }, meter }, { senders: ["d"], sent: submitted, now: at });
@@ -154,7 +154,7 @@ describe("an upload of days long past", () => {
 		expect(taken(two)).toBe(4);
 	});
 
-	it("counts duplicates too: the same readings of 9,700 days are taken once in some minutes", async () => {
+	it("counts duplicates too: the same readings of 9,700 days are stored once in some minutes", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const readings = daysBefore(Date.now(), 9_700).map((time) => ({ channel: "Air", at: time, value: 4 }));
@@ -175,11 +175,11 @@ describe("an upload of days long past", () => {
 	});
 });
 
-describe("an upload that is refused", () => {
+describe("a rejected upload", () => {
 	const firstNot = async (status: number, post: () => Promise<Response>) =>
 		(await attemptUntilNot(status, serverLimits.ingestRefusalsPerMinute, post)).response;
 
-	it("counts too: after so many of one key in a minute there is no more than 429, and other keys are taken", async () => {
+	it("counts too: after so many of one key in a minute all get 429, and other keys are unaffected", async () => {
 		const { owner } = await createOwner();
 		const [broken, good] = [await addDevice(owner), await addDevice(owner)];
 		const rejected = await firstNot(400, () => postReadings(broken.key, []));
@@ -192,7 +192,7 @@ describe("an upload that is refused", () => {
 		expect((await firstNot(401, post)).status).toBe(429);
 	});
 
-	it("counts by its address where its key is none", async () => {
+	it("counts by its address if its key is invalid", async () => {
 		const from = (address: string) =>
 			send(ingestPath, { method: "POST", headers: { authorization: "Bearer forged", "x-forwarded-for": address } });
 		const rejected = await firstNot(401, () => from("192.0.2.8"));
@@ -200,7 +200,7 @@ describe("an upload that is refused", () => {
 		expect((await from("192.0.2.9")).status).toBe(401);
 	});
 
-	it("by what its key sends beyond all quotas, is so before its body is read", async () => {
+	it("fails before its body is read if its key sends beyond all quotas", async () => {
 		const keys = createIngestKeys("device", ["the-secret-of-this-test-and-no-other"]);
 		const { key } = await keys.mint(newId("account"), newId("device"));
 		const counted: string[] = [];
@@ -222,13 +222,12 @@ describe("an upload that is refused", () => {
 		const rejected = await endpoint(request, "request");
 		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect(counted).toHaveLength(1);
-		// Keys are kept nowhere but by their devices.
 		expect(counted[0]).not.toContain(key.split("_")[3]);
 	});
 });
 
 describe("the quota of a day", () => {
-	it("is full with as many readings as it allows, and empties at midnight UTC", () => {
+	it("allows as many readings as it has, and empties at midnight UTC", () => {
 		const readingStore = { receivedOn: () => serverLimits.ingestReadingsPerDay - 10 };
 		const take = (readings: number, now: number) =>
 			takeQuota(
@@ -240,13 +239,13 @@ describe("the quota of a day", () => {
 		expect(take(11, Date.parse("2025-03-14T23:59:59.001Z"))).toMatchObject({ retryAfterSeconds: 1 });
 	});
 
-	it("takes a sign of life still, also where uploads at once went past it", () => {
+	it("allows a sign of life still, also if uploads at once went past it", () => {
 		const readingStore = { receivedOn: () => serverLimits.ingestReadingsPerDay + 5 };
 		const sent = [{ deviceId: "d", at: [] }];
 		expect(takeQuota({ readingStore, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
 	});
 
-	it("is answered with when it empties, and nothing is stored", async () => {
+	it("returns when it empties, and stores nothing", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), (object) => {

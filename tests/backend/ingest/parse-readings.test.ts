@@ -19,7 +19,7 @@ describe("the time of a reading", () => {
 		["2024-02-29T00:00:00+00:00", Date.UTC(2024, 1, 29)],
 		[now, now],
 		[now - 0.5, now - 1],
-	])("%s is an instant", (at, expected) => {
+	])("parses %s as an instant", (at, expected) => {
 		expect(timeOf(at)).toBe(expected);
 	});
 
@@ -46,11 +46,11 @@ describe("the time of a reading", () => {
 		[limits.ingestEarliestMs - 1, "too-old"],
 		[now + dayMs + 1, "future"],
 		[1e300, "future"],
-	])("%s is refused as %s", (at, reason) => {
+	])("rejects %s as %s", (at, reason) => {
 		expect(timeOf(at)).toBe(reason);
 	});
 
-	it("may lie anywhere from 2000 to a day ahead", () => {
+	it("accepts times from 2000 to a day ahead", () => {
 		expect([limits.ingestEarliestMs, now + dayMs].map(timeOf)).toEqual([limits.ingestEarliestMs, now + dayMs]);
 	});
 });
@@ -64,12 +64,12 @@ describe("the value of a reading", () => {
 		[5e-324, 5e-324],
 		[1e100, 1e100],
 		[-1e100, -1e100],
-	])("%s is the number %s", (value, expected) => {
+	])("parses %s as the number %s", (value, expected) => {
 		expect(one(now, value).value).toEqual([expected]);
 	});
 
 	it.each([undefined, null, "1", "", [], {}, Number.NaN, Number.POSITIVE_INFINITY, 1.01e100, -1e308])(
-		"%s is refused",
+		"rejects %s as a value",
 		(value) => {
 			expect(one(now, value).rejected).toEqual([{ index: 0, reason: "bad-value" }]);
 		},
@@ -90,7 +90,7 @@ const entry = fc.oneof(
 );
 
 describe("any upload", () => {
-	it("is parsed without an error, and each entry is either good or rejected, in order", () => {
+	it("parses without an error, and each entry is either good or rejected, in order", () => {
 		fc.assert(
 			fc.property(fc.array(entry, { maxLength: 50 }), (readings) => {
 				const { channels, index, channel, at, value, rejected } = parseReadings(readings, now);
@@ -107,7 +107,7 @@ describe("any upload", () => {
 		);
 	});
 
-	it("that is good comes back as it was", () => {
+	it("returns each good entry unchanged", () => {
 		const good = fc.record({
 			channel: fc.string({ minLength: 1 }).filter((name) => name.trim() === name),
 			at: fc.integer({ min: limits.ingestEarliestMs, max: now + dayMs }),

@@ -5,7 +5,6 @@ import { inChannelUnit, splitQuantity } from "../../../backend/ingest/sent-units
 import type { UplinkFrame } from "../../../shared/ingest/integration-message";
 import * as fc from "../../properties";
 
-/** JSON in which keys repeat, and are those that mean something. */
 const keys = fc.constantFrom("a", "A", "b", "type", "name", "value", "unit", "time", "messages", "id", "__proto__");
 const { payload } = fc.letrec<{ payload: unknown }>((tie) => ({
 	payload: fc.oneof(
@@ -18,13 +17,11 @@ const { payload } = fc.letrec<{ payload: unknown }>((tie) => ({
 const group = fc.dictionary(keys, payload, { minKeys: 2, maxKeys: 8 });
 
 describe("any payload", () => {
-	it("is read without two values of one channel at one time, and with names in bounds", () => {
+	it("yields no two values of one channel at one time, and names in bounds", () => {
 		fc.assert(
 			fc.property(group, (submitted) => {
 				const { values, unread } = readPayload(submitted) ?? { values: [], unread: [] };
-				const numbers = values.filter(
-					({ value, refused: rejected }) => typeof value === "number" && rejected === undefined,
-				);
+				const numbers = values.filter(({ value, rejected }) => typeof value === "number" && rejected === undefined);
 				const keys = numbers.map(({ channel, at }) => `${channel.toLowerCase()} ${String(at)}`);
 				expect(new Set(keys).size).toBe(keys.length);
 				for (const { channel, value } of values) expect([channel === "", value === null]).toEqual([false, false]);
@@ -33,7 +30,7 @@ describe("any payload", () => {
 		);
 	});
 
-	it("of a hostile shape ends", () => {
+	it("ends for a hostile shape", () => {
 		const deep = JSON.parse(`${"[".repeat(3_000)}1${"]".repeat(3_000)}`);
 		const wide = { list: Array.from({ length: 50_000 }, () => ({})), numbers: Array(50_000).fill(1) };
 		expect(readPayload(deep)?.values).toEqual([]);
@@ -44,7 +41,7 @@ describe("any payload", () => {
 
 describe("a number as text", () => {
 	it.each(["4,2", "1E10", "007", "0x10", "1.2.3", "12 apples", "2026-01-01", "--1", "Infinity", "NaN", ""])(
-		"%o is none",
+		"reads %o as no number",
 		(text) => {
 			expect(splitQuantity(text)).toBeNull();
 		},
@@ -63,17 +60,17 @@ it.each([
 	[50, "%RH", "%", 50],
 	[3, "V", "°C", null],
 	[3, "%", "V", null],
-])("%d in %s is, in a channel of %s, %o", (value, from, to, expected) => {
+])("converts %d in %s for a channel of %s to %o", (value, from, to, expected) => {
 	expect(inChannelUnit(value, from, to)).toBe(expected);
 });
 
-describe("what is kept of a device's frames", () => {
+describe("the remembered frames of a device", () => {
 	const frame = (counter: number): UplinkFrame => {
 		const names = { session: "a", isOwnSession: true, deduplicationId: null };
 		return frameOf({ ...names, counter, payload: "AA==", at: counter * 60_000 });
 	};
 
-	it("has a bound, and forgets the oldest", () => {
+	it("stay within a bound, and lose the oldest", () => {
 		let known: UplinkFrame[] = [];
 		for (let counter = 0; counter < 1_000; counter += 1) known = recallFrame(known, frame(counter)).frames;
 		expect(known).toHaveLength(32);

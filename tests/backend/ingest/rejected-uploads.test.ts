@@ -43,7 +43,7 @@ beforeAll(async () => {
 	account = await createOwner();
 });
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -58,7 +58,7 @@ function post(key: string, { body = JSON.stringify({ readings: [reading] }), hea
 	return send(ingestPath, { method: "POST", headers: { ...usual, ...headers }, body });
 }
 
-describe("an upload that is refused as a whole", () => {
+describe("an upload that is rejected as a whole", () => {
 	const unread: [reason: UploadRejection, status: number, init: Init][] = [
 		["unreadable-body", 400, { body: '{"readings": [' }],
 		["invalid-body", 400, { body: '{"readings": []}' }],
@@ -67,13 +67,13 @@ describe("an upload that is refused as a whole", () => {
 		["wrong-encoding", 415, { headers: { "content-encoding": "br" } }],
 	];
 
-	it("is kept for every reason the endpoints have", () => {
+	it("covers every reason of the endpoints", () => {
 		const quotas: UploadRejection[] = ["too-many-uploads", "daily-quota", "storage-full"];
 		const reasons = [...unread.map(([reason]) => reason), ...quotas];
 		expect(reasons.sort()).toEqual([...UploadRejection.options].sort());
 	});
 
-	it.each(unread)("is reported for the device whose key came with it: %s", async (reason, status, init) => {
+	it.each(unread)("appears at the device whose key came with it: %s", async (reason, status, init) => {
 		const { device, key } = await addDevice(account.owner);
 		expect((await post(key, init)).status).toBe(status);
 		const now = Date.now();
@@ -93,7 +93,7 @@ describe("an upload that is refused as a whole", () => {
 		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 	});
 
-	it("is nobody's with a key that is replaced, archived away or made up", async () => {
+	it("appears at no device with a key that is replaced, archived away or made up", async () => {
 		const { device, key } = await addDevice(account.owner);
 		const forged = `${key.slice(0, -2)}${key.endsWith("AA") ? "BB" : "AA"}`;
 		expect((await post(forged, { body: "{" })).status).toBe(401);
@@ -107,7 +107,7 @@ describe("an upload that is refused as a whole", () => {
 		expect(rows.map(({ deviceId }) => deviceId)).not.toContain(device.id);
 	});
 
-	it("against the quota of a minute is written once a minute, and over once one went by without", async () => {
+	it("writes rejections of a minute's quota once a minute, and ends them after an upload that passed", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		for (let position = 0; position < serverLimits.ingestUploadsPerMinute; position += 1) await ingest(key, [reading]);
@@ -124,7 +124,7 @@ describe("an upload that is refused as a whole", () => {
 		expect(await rejectionsOf(owner, device.id)).toBeNull();
 	});
 
-	it("against the quota of a day is reported for its device, also behind a network server", async () => {
+	it("reports rejections of a day's quota for its device, also behind a network server", async () => {
 		const { id, owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const behind = await addDevice(owner, { serialNumber: "a1" });
@@ -147,7 +147,7 @@ describe("rows written", () => {
 	const rejected = { sent: 2, refused: [{ reason: "bad-value" as const, count: 1, sample }] };
 	const clean = { sent: 1, refused: [] };
 
-	it("are those of the log for a clean upload, and one more where something is refused", async () => {
+	it("equal the log's rows for a clean upload, and one more for a rejection", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -178,16 +178,16 @@ describe("rows written", () => {
 				});
 				return rowsWritten() - before;
 			};
-			// The first one brings its day and the device's status; then it becomes known how often it reads and uploads.
+			// The first upload adds its day and the device's status; the next ones its measured intervals.
 			for (let count = 0; count < 6; count += 1) await cost(clean);
 			const usual = await cost(clean);
 			expect(usual).toBe(1);
-			// The event that says it, with its indexes, comes once.
+			// The event with its indexes is written once.
 			await cost(rejected);
 			expect([await cost(rejected), await cost(rejected)]).toEqual([usual + 1, usual + 1]);
 			await cost(clean);
 			expect([await cost(clean), await cost(clean)]).toEqual([usual, usual]);
-			// Within the hour nothing is said of it: that it begins anew is one row, and so is its end.
+			// Within the hour no event is written: a new beginning is one row, and so is its end.
 			expect([await cost(rejected), await cost(clean), await cost(clean)]).toEqual([usual + 1, usual + 1, usual]);
 		});
 	});

@@ -47,9 +47,8 @@ beforeAll(async () => {
 });
 
 describe("an uplink of The Things Stack", () => {
-	it("is stored for the device with its DevEUI, however that is written, and only once", async () => {
+	it("stores it for the device with its DevEUI, in any notation, and only once", async () => {
 		await addDevice(owner, { ...probe, serialNumber: "70-b3-d5-7e-d0-06-1a-2f" });
-		// `unit` is the one text among the values.
 		const rejected = [{ index: 4, reason: "bad-value" }];
 		const sent = theThingsStack(key, theThingsStackUplink);
 		expect(await ingestTo(sent)).toEqual({ accepted: 6, duplicates: 0, rejected });
@@ -64,7 +63,7 @@ describe("an uplink of The Things Stack", () => {
 		});
 	});
 
-	it("without a decoded payload is read in its normalized form, each measurement at its own time", async () => {
+	it("uses the normalized form without a decoded payload, each measurement at its own time", async () => {
 		await addDevice(owner, {
 			serialNumber: "70B3D57ED0061A30",
 			channels: ["air.temperature", "air.relativeHumidity", "wind.speed"].map(other),
@@ -87,7 +86,7 @@ describe("an uplink of The Things Stack", () => {
 		]);
 	});
 
-	it("in the form of normalized messages is read too", async () => {
+	it("reads the form of normalized messages too", async () => {
 		const { uplink_message: uplink, ...message } = theThingsStackNormalized;
 		const uplink_normalized = { ...uplink, normalized_payload: uplink.normalized_payload[1] };
 		expect(await ingestTo(theThingsStack(key, { ...message, uplink_normalized }))).toEqual({
@@ -101,7 +100,7 @@ describe("an uplink of The Things Stack", () => {
 		["a join", theThingsStackJoin],
 		["a downlink", { end_device_ids: { device_id: "x" }, downlink_ack: { f_port: 15 } }],
 		["a location", { end_device_ids: { device_id: "x" }, location_solved: { service: "x" } }],
-	])("is told from %s, which is acknowledged", async (_, message) => {
+	])("ignores %s, and acknowledges it", async (_, message) => {
 		expect(await ingestTo(theThingsStack(key, message))).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
 	});
 
@@ -110,7 +109,7 @@ describe("an uplink of The Things Stack", () => {
 		["a list", []],
 		["text for the ids", { end_device_ids: "x", uplink_message: {} }],
 		["no device", { end_device_ids: {}, uplink_message: {} }],
-	])("that is %s is refused", async (_, message) => {
+	])("rejects a message with %s", async (_, message) => {
 		expect((await postTo(theThingsStack(key, message))).status).toBe(400);
 	});
 });
@@ -118,13 +117,12 @@ describe("an uplink of The Things Stack", () => {
 describe("an `up` event of ChirpStack", () => {
 	const at = Date.parse("2025-03-14T09:26:53.775Z");
 
-	it("is stored for the device with its DevEUI", async () => {
+	it("stores it for the device with its DevEUI", async () => {
 		const channels = ["TempC_SHT", "BatV", "temperatureSensor.1", "leak", "signal"].map(other);
 		await addDevice(owner, { serialNumber: "A84041000181C0DE", channels });
 		expect(await ingestTo(chirpStack(key, chirpStackUp))).toEqual({
 			accepted: 5,
 			duplicates: 0,
-			// Its one text; `null` is absence.
 			rejected: [{ index: 4, reason: "bad-value" }],
 		});
 		expect(await latestValues(owner, "A84041000181C0DE")).toEqual({
@@ -136,7 +134,7 @@ describe("an `up` event of ChirpStack", () => {
 		});
 	});
 
-	it("that was not decoded is a sign of life", async () => {
+	it("counts as a sign of life if it was not decoded", async () => {
 		const { object: _, rxInfo: __, ...bare } = chirpStackUp;
 		const deviceInfo = { ...bare.deviceInfo, devEui: "a84041000181c0df" };
 		const { device } = await addDevice(owner, { serialNumber: deviceInfo.devEui });
@@ -150,21 +148,21 @@ describe("an `up` event of ChirpStack", () => {
 	});
 
 	it.each(["status", "join", "ack", "txack", "log", "location", "integration"])(
-		"is told from %s, which is acknowledged",
+		"ignores the event %s, and acknowledges it",
 		async (event) => {
 			const result = await ingestTo(chirpStack(key, chirpStackStatus, event));
 			expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
 		},
 	);
 
-	it("must say in the address that it is one", async () => {
+	it("requires the event in the address", async () => {
 		const body = JSON.stringify(chirpStackUp);
 		expect((await postTo({ key, endpoint: "chirpstack", body })).status).toBe(400);
 	});
 });
 
 describe("a hostile payload", () => {
-	it("of keys without end has names of bounded length, and none of a channel", () => {
+	it("bounds the names of keys without end, and stores none of a channel", () => {
 		const long = "k".repeat(100_000);
 		const values = readPayload({ [long]: { a: 1, [long]: { b: 2 } } })?.values ?? [];
 		expect(values.map(({ value }) => value)).toEqual([1, 2]);
@@ -174,7 +172,7 @@ describe("a hostile payload", () => {
 		}
 	});
 
-	it("of more measurements than an upload may hold is refused", async () => {
+	it("rejects more measurements than an upload may hold", async () => {
 		const normalized_payload = Array(limits.ingestReadings + 1).fill({ a: 1 });
 		const sent = { end_device_ids: { device_id: "x" }, uplink_message: { normalized_payload } };
 		expect((await postTo(theThingsStack(key, sent))).status).toBe(400);
@@ -186,8 +184,8 @@ const message = (serial: string, object: unknown, more: object = {}) => {
 	return { time: chirpStackUp.time, deviceInfo, object, ...more };
 };
 
-describe("a device nobody has added", () => {
-	it("is unknown to an integration that makes none: each entry says so", async () => {
+describe("a device that is not in the account", () => {
+	it("stays unknown to an integration that makes none: each entry says so", async () => {
 		const result = await ingestTo(chirpStack(key, message("0000000000000001", { a: 1, b: "text" })));
 		expect(result).toEqual({
 			accepted: 0,
@@ -200,7 +198,7 @@ describe("a device nobody has added", () => {
 		expect(await latestValues(owner, "0000000000000001")).toBeNull();
 	});
 
-	it("is made by one that may, from its first payload, and the log says by whom", async () => {
+	it("appears from its first payload if the integration may make it, and the log names the integration", async () => {
 		const object = { temperature: 21.5, battery: 92, batteryVoltage: 3.1, door: true, flowMystery: 7, note: "x" };
 		const sent = chirpStack(creatingKey, message("0000000000000002", object));
 		expect(await ingestTo(sent)).toMatchObject({ accepted: 5, rejected: [{ index: 5, reason: "bad-value" }] });
@@ -222,7 +220,7 @@ describe("a device nobody has added", () => {
 		expect(added).toEqual([{ text: "Device added by Network server (integration)", author: null }]);
 	});
 
-	it("is made once, where its first messages come together", async () => {
+	it("appears once if its first messages come together", async () => {
 		const claims = await createIngestKeys("integrationKey", [env.INGEST_SECRET]).parse(creatingKey);
 		if (!claims) throw new Error("Not a key");
 		const { accountId, senderId: keyId, secret } = claims;
@@ -245,13 +243,13 @@ describe("a device nobody has added", () => {
 	it.each([
 		["without a value", {}],
 		["without a readable value", { a: "text" }],
-	])("is not made %s", async (_, object) => {
+	])("stays unknown after a payload %s", async (_, object) => {
 		const serial = `empty${Object.keys(object).length}`;
 		await ingestTo(chirpStack(creatingKey, message(serial, object)));
 		expect(await latestValues(owner, serial)).toBeNull();
 	});
 
-	it("is not made with a serial number that is none", async () => {
+	it("stays unknown with an invalid serial number", async () => {
 		const sent = [" ", "x".repeat(65)].map((serial) => chirpStack(creatingKey, message(serial, { a: 1 })));
 		for (const posted of sent) {
 			expect(await ingestTo(posted)).toMatchObject({ rejected: [{ index: 0, reason: "unknown-device" }] });
@@ -259,14 +257,14 @@ describe("a device nobody has added", () => {
 	});
 });
 
-describe("a channel the device does not have", () => {
-	it("is unknown to an integration that makes none", async () => {
+describe("a channel that the device does not have", () => {
+	it("stays unknown to an integration that makes none", async () => {
 		await addDevice(owner, { serialNumber: "fixed" });
 		const result = await ingestTo(chirpStack(key, message("fixed", { Air: 1, Extra: 2 })));
 		expect(result).toMatchObject({ accepted: 1, rejected: [{ index: 1, reason: "unknown-channel" }] });
 	});
 
-	it("is added by one that may, as far as a device may have channels", async () => {
+	it("appears if the integration may make it, as far as a device may have channels", async () => {
 		await addDevice(owner, { serialNumber: "growing" });
 		const keys = Array.from({ length: limits.channelsPerDevice }, (_, position) => [`c${position}`, position]);
 		const result = await ingestTo(chirpStack(creatingKey, message("growing", Object.fromEntries(keys))));
@@ -275,14 +273,14 @@ describe("a channel the device does not have", () => {
 		expect(Object.keys((await latestValues(owner, "growing")) ?? {})).toHaveLength(limits.channelsPerDevice);
 	});
 
-	it("is not added under a name that is none", async () => {
+	it("stays unknown under an invalid name", async () => {
 		await addDevice(owner, { serialNumber: "names" });
 		const result = await ingestTo(chirpStack(creatingKey, message("names", { ["x".repeat(65)]: 1, Air: 2 })));
 		expect(result).toMatchObject({ accepted: 1, rejected: [{ index: 0, reason: "unknown-channel" }] });
 	});
 });
 
-it("takes nothing for an archived device", async () => {
+it("stores nothing for an archived device", async () => {
 	const { device } = await addDevice(owner, { serialNumber: "archived" });
 	await inAccount(account.id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());
 	for (const sender of [key, creatingKey]) {
@@ -299,7 +297,7 @@ describe("a payload's own time", () => {
 		["2025-03-14T08:00:00+01:00", "2025-03-14T07:00:00Z"],
 		[1_741_935_600, "2025-03-14T07:00:00Z"],
 		[1_741_935_600_000, "2025-03-14T07:00:00Z"],
-	])("%s goes before the server's", async (time, expected) => {
+	])("replaces the server's time: %s", async (time, expected) => {
 		const serialNumber = `time ${time}`;
 		await addDevice(owner, { serialNumber });
 		const result = await ingestTo(chirpStack(key, message(serialNumber, { Air: 1, time })));
@@ -307,7 +305,7 @@ describe("a payload's own time", () => {
 		expect(await latestValues(owner, serialNumber)).toMatchObject({ Air: { at: Date.parse(expected) } });
 	});
 
-	it.each([12, "soon", true])("%s is a value like any other", async (time) => {
+	it.each([12, "soon", true])("becomes a value like any other if it is %s", async (time) => {
 		const serialNumber = `time ${time}`;
 		await addDevice(owner, { serialNumber });
 		const { rejected } = await ingestTo(chirpStack(key, message(serialNumber, { Air: 1, time })));
@@ -332,20 +330,20 @@ describe("a hostile payload", () => {
 		],
 		["a payload that is no object", 7, []],
 	];
-	it.each(rejections)("of %s is refused by its entries", async (name, object, rejected) => {
+	it.each(rejections)("rejects the entries of %s", async (name, object, rejected) => {
 		const serialNumber = `hostile ${name}`;
 		await addDevice(owner, { serialNumber });
 		expect(await ingestTo(chirpStack(key, message(serialNumber, object)))).toMatchObject({ accepted: 0, rejected });
 	});
 
-	it("of more values than an upload holds is refused", async () => {
+	it("rejects more values than an upload holds", async () => {
 		const many = Object.fromEntries(
 			Array.from({ length: limits.ingestReadings + 1 }, (_, position) => [`c${position}`, 1]),
 		);
 		expect((await postTo(chirpStack(key, message("many", many)))).status).toBe(400);
 	});
 
-	it("of many gateways is stored", async () => {
+	it("stores the signals of many gateways", async () => {
 		await addDevice(owner, { serialNumber: "gateways" });
 		const rxInfo = Array.from({ length: 150_000 }, (_, position) => ({ rssi: -position - 1 }));
 		const result = await ingestTo(chirpStack(key, message("gateways", { Air: 1 }, { rxInfo })));
@@ -354,18 +352,18 @@ describe("a hostile payload", () => {
 });
 
 describe("the key of another endpoint", () => {
-	it.each(["the-things-stack", "chirpstack?event=up", "csv"])("is no key of %s", async (endpoint) => {
+	it.each(["the-things-stack", "chirpstack?event=up", "csv"])("fails at the endpoint %s", async (endpoint) => {
 		const { key: deviceKey } = await addDevice(owner);
 		const response = await postTo({ key: deviceKey, endpoint, body: "{}" });
 		expect([response.status, await response.json()]).toMatchObject([401, { error: { name: "InvalidKey" } }]);
 	});
 
-	it("is no key of a device's own endpoint", async () => {
+	it("fails at a device's own endpoint", async () => {
 		expect((await postTo({ key, endpoint: "readings", body: '{"readings":[1]}' })).status).toBe(401);
 	});
 });
 
-it("has no endpoint under another name", async () => {
+it("returns 404 for an unknown endpoint", async () => {
 	const response = await postTo({ key, endpoint: "the-things-network", body: "{}" });
 	expect([response.status, await response.json()]).toMatchObject([404, { error: { name: "NotFound" } }]);
 });

@@ -15,7 +15,7 @@ async function notesOf(person: Person, filter: object = {}): Promise<LogEvent[]>
 }
 
 describe("log.addNote", () => {
-	it("writes into the log in the name of who is signed in, and answers what stands there", async () => {
+	it("writes into the log in the name of the caller, and returns the stored line", async () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		const at = Date.now() - 60_000;
@@ -34,14 +34,14 @@ describe("log.addNote", () => {
 		expect(await notesOf(owner, { deviceIds: [device.id] })).toEqual([note]);
 	});
 
-	it("takes no author from outside", async () => {
+	it("ignores an author from outside", async () => {
 		const { owner } = await createOwner();
 		expect(await write(owner, { author: "Somebody else" } as Partial<AddNote>)).toMatchObject({
 			author: "Pat Example",
 		});
 	});
 
-	it("says by id which of two people of one name wrote it, whatever their pool lets them be called", async () => {
+	it("names by id which of two people of one name wrote it, whatever their pool lets them be called", async () => {
 		const { owner, id } = await createOwner();
 		const { sub, email } = await addMember(id, "admin");
 		const member = await createPerson({ sub, email, name: "Pat\u200b Exam\u202eple\r\n" });
@@ -53,7 +53,7 @@ describe("log.addNote", () => {
 		expect(page.events.map(({ authorId }) => authorId)).toEqual([second.authorId]);
 	});
 
-	it("about the account is for those who see all of it, to write and to read", async () => {
+	it("needs access to the whole account for a note about the account, to write and to read", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Warehouse");
 		const { device } = await addDevice(owner, { groupIds: [groupId] });
@@ -79,7 +79,7 @@ describe("log.addNote", () => {
 		expect(await notesOf(owner)).toEqual([]);
 	});
 
-	it("is not for viewers, nor for people without an account", async () => {
+	it("denies viewers, and people without an account", async () => {
 		const { id } = await createOwner();
 		const note = { deviceId: null, at: Date.now(), text: "x" };
 		const viewer = await addMember(id, "viewer");
@@ -93,7 +93,7 @@ describe("log.addNote", () => {
 		["nothing", { text: "  " }, "text"],
 		["too much", { text: "x".repeat(501) }, "text"],
 		["no device's id", { deviceId: newId("group") }, "deviceId"],
-	])("refuses %s at its field", async (_, change, field) => {
+	])("rejects %s at its field", async (_, change, field) => {
 		const { owner } = await createOwner();
 		const { error } = await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "x", ...change });
 		expect(error?.data.code).toBe("BAD_REQUEST");

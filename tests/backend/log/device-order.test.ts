@@ -8,7 +8,7 @@ const channels = devices.map(({ id }) => ({ id: `ch_${id}`, deviceId: id }) as L
 const readingsOf = (id: string) => Array.from({ length: Number(id.slice(4)) % 7 }, (_, step) => `${id} ${step}`);
 
 it.each([1, 3, 40, 320, 5_000])(
-	"pages of %i readings hold all of many devices, and ask of a hundred at a time",
+	"divides many devices into pages of %i readings, and requests a hundred devices at a time",
 	async (limit) => {
 		const requested: number[] = [];
 		const estimate = async ({ channels: refs }: { channels: { deviceId: string }[] }) => {

@@ -6,7 +6,7 @@ import { accountStub, createOwner } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 import { partsOf } from "../fixtures/works";
 
-it("lets a page of an export wait for a page of a report, and nobody's screen", async () => {
+it("delays a page of an export behind a page of a report, and no one's screen", async () => {
 	const { id, owner } = await createOwner();
 	const pageOf = async (limit: number) => {
 		const span = { rangeType: "hour", offset: 0 };

@@ -21,7 +21,7 @@ const deviceId = fc.constantFrom(...deviceIds);
 type Entries = { channel: number; at: number; value: number }[];
 type Step =
 	| { kind: "import"; deviceId: string; entries: Entries }
-	/** `isLate`: with a number that was given out before others. */
+	/** `isLate`: with a number from before other uploads. */
 	| { kind: "append"; deviceId: string; entries: Entries; isLate: boolean }
 	| { kind: "undo" | "merge"; which: number }
 	| { kind: "seal" | "delete"; deviceId: string }
@@ -59,12 +59,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 );
 
-/** One device keeps its readings for a few days, so that midnights take some away. */
+/** In days: one device has a short retention, so that midnights delete some readings. */
 const keptDays = (id: string) => (id === "three" ? 4 : null);
 
 type Copy = Map<string, number>;
 
-/** An account's store with a user who follows it. */
 function followedStore(state: DurableObjectState) {
 	const db: AccountDb = openAccountDb(state.storage);
 	let now = start + 3 * dayMs + 1_000;
@@ -72,7 +71,6 @@ function followedStore(state: DurableObjectState) {
 	const deleted = new Set<string>();
 	const copy: Copy = new Map();
 	let since: ReadingsPosition | undefined;
-	/** Numbers of uploads that wait while later ones are stored. */
 	let begun: number[] = [];
 
 	function open(): ReadingStore {
@@ -171,7 +169,6 @@ function followedStore(state: DurableObjectState) {
 					to: Math.max(...times) + 1,
 				});
 				await readingStore.appendImport(`import ${seq}`, upload(step.deviceId, step.entries, seq));
-				// Its device was deleted while the archive was read.
 				if (deleted.has(step.deviceId)) await readingStore.deleteDevice(step.deviceId);
 				return;
 			}
@@ -220,15 +217,14 @@ async function follow(steps: readonly Step[]): Promise<void> {
 		const followed = followedStore(state);
 		for (const each of steps) await followed.take(each);
 		await followed.poll(2, []);
-		// What came between the last pages.
 		await followed.poll(10, []);
 		expect(new Map([...followed.copy].sort())).toEqual(new Map([...(await followed.whole())].sort()));
 	});
 }
 
-describe("whoever follows what has changed", () => {
+describe("a client that follows changes", () => {
 	it(
-		"holds what the store holds, after late data, files, what was undone, removed or deleted, and a new start",
+		"holds the stored readings after late data, files, undos, removals, deletions, and a new start",
 		async () => {
 			await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: "max" }), follow), {
 				numRuns: 60,
@@ -252,5 +248,5 @@ describe("whoever follows what has changed", () => {
 			what: "what is stored anew after a file of a device that was deleted meanwhile",
 			steps: [append("one"), { kind: "delete", deviceId: "one" }, file("one"), poll, reopen, append("two")],
 		},
-	] satisfies { what: string; steps: Step[] }[])("has $what", ({ steps }) => follow(steps));
+	] satisfies { what: string; steps: Step[] }[])("includes in its copy $what", ({ steps }) => follow(steps));
 });

@@ -29,7 +29,6 @@ async function logs(person: Person, input: GetLogs = hour): Promise<LogPage> {
 
 type Order = "newest-first" | "oldest-first";
 
-/** Every page of a span, each no fuller than it may be. */
 async function pagesOf(person: Person, { from, to }: LogPage, order: Order, changes: Partial<GetLogs> = {}) {
 	const { limit = 7 } = changes;
 	const pages: LogPage[] = [];
@@ -45,7 +44,6 @@ async function pagesOf(person: Person, { from, to }: LogPage, order: Order, chan
 	return pages;
 }
 
-/** The readings of a page as a person would list them. */
 function rows({ readings, channels }: LogPage): [at: number, channel: string | undefined, value: number | undefined][] {
 	return readings.readingAt.map((at, index) => {
 		return [at, channels[readings.channel[index] ?? -1]?.name, readings.value[index]];
@@ -53,7 +51,7 @@ function rows({ readings, channels }: LogPage): [at: number, channel: string | u
 }
 
 describe("log.getLogs for the running hour", () => {
-	it("holds a reading as soon as it was posted, also one of this very moment", async () => {
+	it("includes a reading as soon as it was posted, also one of this very moment", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now();
@@ -77,7 +75,7 @@ describe("log.getLogs for the running hour", () => {
 		expect(page.readings.receivedAt[0]).toBeGreaterThanOrEqual(at);
 	});
 
-	it("lists newest first, late and out-of-order readings in their place, and no older or later ones", async () => {
+	it("lists newest first, late and out-of-order readings in their position, and no older or later ones", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const now = Date.now();
@@ -105,7 +103,7 @@ describe("log.getLogs for the running hour", () => {
 });
 
 describe("the zone of log.getLogs", () => {
-	it("is the device's clock where there is one, the account's zone where clocks differ or nothing is asked for", async () => {
+	it("follows the device's clock if all devices share one, else the account's zone", async () => {
 		const { owner } = await createOwner();
 		expect((await logs(owner, { rangeType: "day", offset: 0 })).zone).toBe("America/Denver");
 		const first = await addDevice(owner, denver);
@@ -118,17 +116,17 @@ describe("the zone of log.getLogs", () => {
 		expect((await logs(owner, { ...hour, channelIds })).zone).toBe("device:-420:1");
 	});
 
-	it("takes devices that keep UTC for one clock, whatever their offsets say", async () => {
+	it("treats devices that keep UTC as one clock, whatever their offsets are", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner, { timezoneOffset: 60, timeZoneRule: 0 });
 		await addDevice(owner, { timezoneOffset: -60, timeZoneRule: 0 });
 		expect((await logs(owner)).zone).toBe("device:0:0");
 	});
 
-	it.each(["day", "week", "month"] as const)("cuts a %s in it", async (rangeType) => {
+	it.each(["day", "week", "month"] as const)("cuts a %s in its own calendar", async (rangeType) => {
 		const { owner } = await createOwner();
 		await addDevice(owner, kathmandu);
-		// Time stands still: a day may end between the question and the response.
+		// The clock is frozen: a day may end between the request and the response.
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 		try {
 			const now = Date.now();
@@ -142,7 +140,7 @@ describe("the zone of log.getLogs", () => {
 		}
 	});
 
-	it("gives way to exact bounds", async () => {
+	it("yields to exact bounds", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const from = Date.UTC(2026, 0, 2);
@@ -157,7 +155,7 @@ describe("the zone of log.getLogs", () => {
 });
 
 describe("the filters of log.getLogs", () => {
-	it("narrow by device, group and channel, and name what was asked for even without readings", async () => {
+	it("narrow by device, group and channel, and name the requested ones even without readings", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Warehouse");
 		const [one, two] = [
@@ -219,13 +217,12 @@ describe("the pages of log.getLogs", () => {
 		expect(oldestFirst.flatMap(({ events }) => events)).toEqual(whole.events.toReversed());
 	});
 
-	it("hold once and in order what was there before them, whatever comes and goes between two of them", async () => {
+	it("hold once and in order the rows from before them, whatever changes between two of them", async () => {
 		const { owner } = await createOwner();
 		const devices = [await addDevice(owner), await addDevice(owner), await addDevice(owner)];
 		const from = Date.now() - 30 * minuteMs;
 		const reading = (second: number, value: number, channel = "Air") => ({ channel, at: from + second * 1000, value });
 		for (const [position, { key }] of devices.entries()) {
-			// Three devices with a reading at each second: pages end within one.
 			await ingest(
 				key,
 				Array.from({ length: 20 }, (_, second) => reading(second, 100 * position + second)),
@@ -241,7 +238,7 @@ describe("the pages of log.getLogs", () => {
 			seen.push(...page.readings.value);
 			cursor = page.nextCursor;
 			pages += 1;
-			// Behind the page and at its end: of another channel, of a new device, and the same again; ahead of it one.
+			// Behind the page and at its end: another channel, a new device and a duplicate; ahead of it one reading.
 			const second = ((page.readings.readingAt.at(-1) ?? from) - from) / 1000;
 			const late = [second - 0.5, second].map((at) => reading(at, -1, "Door"));
 			const [first] = devices;
@@ -253,7 +250,7 @@ describe("the pages of log.getLogs", () => {
 		expect(there).toHaveLength(60);
 	});
 
-	it("hold every event once and in order where there are more than readings, many of them at one instant", async () => {
+	it("hold every event once and in order if there are more events than readings, many at one instant", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now() - 10 * minuteMs;
@@ -290,7 +287,7 @@ describe("the pages of log.getLogs", () => {
 		}
 	});
 
-	it("take no cursor that was made up", async () => {
+	it("reject a cursor that was made up", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner);
 		for (const cursor of ["x", `${Date.now()}~~x`, "1~2~", "~~", "1~2.a'b~", "1.2.3"]) {
@@ -305,7 +302,7 @@ describe("the pages of log.getLogs", () => {
 		expect(beyond).toMatchObject({ readings: { value: [] }, events: [], nextCursor: null });
 	});
 
-	it("have 2,000 readings unless a limit is given, and of more than 1,000 devices half of them", async () => {
+	it("hold 2,000 readings unless a limit is given, and of more than 1,000 devices half of them", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const now = Date.now();
@@ -330,7 +327,7 @@ describe("the pages of log.getLogs", () => {
 });
 
 describe("the events of log.getLogs", () => {
-	it("are those of the devices asked for; what concerns no device belongs to the whole log", async () => {
+	it("include those of the requested devices; an event without a device belongs to the whole log", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
 		const at = Date.now() - 1000;

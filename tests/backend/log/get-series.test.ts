@@ -25,7 +25,6 @@ function every(intervalMs: number, count: number, channel = "Air", from = start)
 	});
 }
 
-/** What a list of the readings says of one bucket. */
 function bucketOf(readings: Reading[], from: number, to: number) {
 	const values = readings.filter(({ at }) => at >= from && at < to).map(({ value }) => value);
 	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -43,7 +42,7 @@ function expectBuckets(page: SeriesPage, readings: Reading[], lengthOf = (_: num
 }
 
 describe("log.getSeries", () => {
-	it("answers readings as they are where there are few, ascending and with the pause that is a gap", async () => {
+	it("returns readings unchanged if there are few, ascending and with the pause that is a gap", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const readings = every(10 * minute, 144);
@@ -65,7 +64,7 @@ describe("log.getSeries", () => {
 		]);
 	});
 
-	it("answers the lines of every quantity where they are asked for", async () => {
+	it("returns the lines of every quantity on request", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner, {
 			channels: [
@@ -80,7 +79,7 @@ describe("log.getSeries", () => {
 		expect((await series(owner)).series).toHaveLength(1);
 	});
 
-	it("answers buckets of a few minutes where there are more, with their band", async () => {
+	it("returns buckets of a few minutes if there are more, with their band", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const readings = every(10_000, 8_640);
@@ -90,7 +89,7 @@ describe("log.getSeries", () => {
 		expectBuckets(page, readings);
 	});
 
-	it("answers days of the zone, of which one has 23 hours, from what was sealed and what was not", async () => {
+	it("returns days of the zone, of which one has 23 hours, from flushed and open readings", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const readings = every(15 * minute, 4 * 24 * 60 - 4);
@@ -102,7 +101,7 @@ describe("log.getSeries", () => {
 		expectBuckets(page, readings, (at) => (at === start + 48 * hour ? 23 : 24) * hour);
 	});
 
-	it("of a year of one channel weighs less than 60 kB", async () => {
+	it("stays below 60 kB for a year of one channel", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const from = start - 365 * day;
@@ -129,14 +128,14 @@ describe("log.getSeries", () => {
 		}
 	});
 
-	it("is rendered on where a device changed its pace", async () => {
+	it("uses the gap of the longer interval after a device changed its pace", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		await ingest(key, [...every(10 * minute, 114), ...every(minute, 240, "Air", start + 19 * hour)]);
 		expect((await series(owner, { pixels: 1_200 })).series[0]?.gapMs).toBe(30 * minute);
 	});
 
-	it("has one resolution for all its lines", async () => {
+	it("uses one resolution for all its lines", async () => {
 		const { owner } = await createOwner();
 		const dense = await addDevice(owner);
 		const sparse = await addDevice(owner);
@@ -151,7 +150,7 @@ describe("log.getSeries", () => {
 });
 
 describe("the lines of log.getSeries", () => {
-	it("are of the quantity of most channels, or of the one asked for", async () => {
+	it("belong to the quantity of most channels, or to the requested one", async () => {
 		const { owner } = await createOwner();
 		const channels = [
 			{ name: "Battery", quantity: "battery", unit: "%" },
@@ -173,7 +172,7 @@ describe("the lines of log.getSeries", () => {
 		expect(nothing).toMatchObject({ quantity: "pressure", quantities: page.quantities, series: [{ at: [] }] });
 	});
 
-	it("are twelve at most, the first by name of device that ever sent any, in the order of their names", async () => {
+	it("stay within twelve, the first by name of device that ever sent any, in the order of their names", async () => {
 		const { owner } = await createOwner();
 		const names = Array.from({ length: 14 }, (_, index) => `Store ${14 - index}`);
 		const devices = [];
@@ -201,7 +200,7 @@ describe("the lines of log.getSeries", () => {
 		expect(await shownNames({ shown: [gone] })).toEqual(first);
 	});
 
-	it("are twelve of each quantity where every quantity is asked for", async () => {
+	it("stay within twelve of each quantity if every quantity is requested", async () => {
 		const { owner } = await createOwner();
 		const of = (quantity: "temperature" | "humidity", count: number) =>
 			Array.from({ length: count }, (_, index) => ({ name: `${quantity} ${index}`, quantity, unit: "" }));
@@ -219,7 +218,7 @@ describe("the lines of log.getSeries", () => {
 		expect(page.leftOut).toBe(1);
 	});
 
-	it("can be chosen from every channel of the quantity, of which it is told which have readings", async () => {
+	it("can be chosen from every channel of the quantity, and the response names those with readings", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Warehouse");
 		const loud = await addDevice(owner, { name: "Store 2", groupIds: [groupId] });
@@ -257,7 +256,7 @@ describe("the lines of log.getSeries", () => {
 		expect(coloursOf(dataOf<LogPage>(await owner.query("log.getLogs", span))).get(second.device.id)).toBe(before);
 	});
 
-	it("are none where nothing was measured", async () => {
+	it("stay empty if nothing was measured", async () => {
 		const { owner } = await createOwner();
 		const nothing = { bucketMs: 0, quantities: [], quantity: null, devices: [], channels: [], series: [], leftOut: 0 };
 		expect(await series(owner)).toMatchObject(nothing);
@@ -266,7 +265,7 @@ describe("the lines of log.getSeries", () => {
 		expect(await series(owner, { from: earliestInstant, to: latestInstant })).toMatchObject(nothing);
 	});
 
-	it("are of the devices somebody may see, and of what the filter names", async () => {
+	it("cover the devices in the member's scope and in the filter", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Warehouse");
 		const mine = await addDevice(owner, { groupIds: [groupId] });

@@ -49,7 +49,7 @@ describe("the log by device", () => {
 		expect(sorted(found)).toEqual(sorted(wholeRows(all, isPassing)));
 	});
 
-	it("ends with what is of no device", async () => {
+	it("ends with lines without a device", async () => {
 		const pages = await pagesOf(log.owner, { kinds: ["note"], limit: 2, order: "by-device" });
 		const texts = pages.flatMap(({ events }) => events.map(({ text }) => text));
 		expect(texts).toEqual(["Cleaned", "Added to Takeover", "Too warm", "Door SEAL renewed", "Änderung"]);
@@ -61,7 +61,7 @@ describe("the log by device", () => {
 		]);
 	});
 
-	it("goes on with the next device where one is gone by then", async () => {
+	it("continues with the next device if one is gone by then", async () => {
 		const added: string[] = [];
 		for (const name of ["A 1", "A 2"]) {
 			const { device, key } = await addDevice(log.owner, { name });
@@ -77,7 +77,7 @@ describe("the log by device", () => {
 		expect(devicesIn(rest)).toEqual(["Ice store"]);
 	});
 
-	it.each(["", "1", "x@y@z", "0@@~"])("refuses the cursor “%s” of another query", async (cursor) => {
+	it.each(["", "1", "x@y@z", "0@@~"])("rejects the cursor “%s” of another query", async (cursor) => {
 		const input = { rangeType: "day", offset: 0, order: "by-device", cursor };
 		const { error } = await log.owner.query("log.getLogs", input);
 		expect(error?.data.fields).toEqual({ cursor: "Not a cursor of this query" });
@@ -86,7 +86,7 @@ describe("the log by device", () => {
 
 type Reading = ReturnType<typeof readingsOf>[number];
 
-/** Each device's readings follow one another, newest first, in the order of names. */
+/** Orders readings by the name of the device, each newest first. */
 function inBlocks(readings: Reading[]): Reading[] {
 	const found = readings.filter(({ device }, index) => device !== readings[index - 1]?.device);
 	expect(found.map(({ device }) => device)).toEqual(

@@ -24,7 +24,7 @@ describe("the log by value", () => {
 	it.each([
 		["highest-first", 1],
 		["lowest-first", -1],
-	] as const)("%s holds the thousand that a sort of the whole range begins with", async (order, sign) => {
+	] as const)("returns %s the thousand readings that a sort of the whole range begins with", async (order, sign) => {
 		const span = { from: start, to: start + 40 * 24 * 60 * minuteMs };
 		const whole = (await pagesOf(log.owner, { ...span, limit: 20_000 })).flatMap(({ readings }) =>
 			readings.value.map((value, position) => ({ value, at: readings.readingAt[position] ?? 0 })),
@@ -38,7 +38,7 @@ describe("the log by value", () => {
 		expect(readings.readingAt.slice(0, above.length)).toEqual(above.map(({ at }) => at));
 	});
 
-	it("holds one quantity, what passes the filters, and what its reader may see", async () => {
+	it("holds one quantity, within the filters and the reader's scope", async () => {
 		const order = { order: "lowest-first", quantity: "temperature" } as const;
 		const { readings, channels, events } = await pageOf(log.owner, { ...order, values: { min: -20, max: -17 } });
 		expect(readings.value).toEqual(readings.value.toSorted((one, other) => one - other));
@@ -52,7 +52,7 @@ describe("the log by value", () => {
 	it.each([
 		["without a quantity", { order: "highest-first" }, "quantity"],
 		["of gaps", { order: "lowest-first", quantity: "temperature", isAfterGap: true }, "order"],
-	] as [string, Partial<GetLogs>, string][])("%s is refused", async (_, filter, field) => {
+	] as [string, Partial<GetLogs>, string][])("rejects a sort %s", async (_, filter, field) => {
 		const input = { rangeType: "day", offset: 0, ...filter };
 		const { error } = await log.owner.query("log.getLogs", input);
 		expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", [field]]);
@@ -60,7 +60,7 @@ describe("the log by value", () => {
 });
 
 describe("the value filter", () => {
-	it("of a quantity or a channel tests its readings alone", async () => {
+	it("tests only readings of its quantity or its channel", async () => {
 		const both = await pageOf(log.owner, { values: { max: 1 } });
 		expect(both.readings.value.some((value) => value === 1)).toBe(true);
 		const door = both.channels.find(({ quantity }) => quantity !== "temperature");

@@ -27,13 +27,12 @@ beforeAll(async () => {
 });
 
 const textsOf = ({ events }: LogPage) => events.filter(({ at }) => at < from + 100).map(({ text }) => text);
-/** Of rows of different times, so that there are more where two devices have one. */
 const mostPages = 8;
 const allReadings = async () => readingsOf(await pageOf(owner, { kinds: ["reading"] }));
 
 describe("the filters of the log that readings pass", () => {
 	it.each(readingFilters)(
-		"%s: rows with a reading that passes, whole, and nothing else",
+		"keep whole rows with a reading that passes, and nothing else: %s",
 		async (_, filter, isPassing) => {
 			const page = await pageOf(owner, filter);
 			const expected = wholeRows(await allReadings(), isPassing);
@@ -59,7 +58,7 @@ describe("the filters of the log that readings pass", () => {
 				fc.asyncProperty(input, async ({ chosen: [, filter, isPassing], limit, order, isAlone, start }) => {
 					const devices = isAlone ? { deviceIds: [log.freezerId] } : {};
 					const passing = wholeRows(whole, isPassing).filter(({ device }) => !isAlone || device === "Ice store");
-					// Some pages of each size: the smallest would ask a hundred times for the same cursor's work.
+					// Reads some pages of each size, as the smallest has a hundred.
 					const times = [...new Set(passing.map(({ at }) => at))].toSorted((a, b) => a - b);
 					const first = start % times.length;
 					const [since, until] = [times[first] ?? from, times[first + limit * mostPages] ?? to];
@@ -74,7 +73,7 @@ describe("the filters of the log that readings pass", () => {
 		fc.timeLimit(60_000),
 	);
 
-	it("tells how late is late, for each device", async () => {
+	it("apply each device's own limit of late readings", async () => {
 		for (const filter of [{ isLate: true }, {}]) {
 			const { devices } = await pageOf(owner, filter);
 			expect(new Map(devices.map(({ name, lateAfterMs }) => [name, lateAfterMs]))).toEqual(
@@ -88,7 +87,7 @@ describe("the filters of the log that readings pass", () => {
 });
 
 describe("the filters of the log by level and text", () => {
-	it("leave entries of the levels alone, and no reading", async () => {
+	it("keep entries of the levels, and no reading", async () => {
 		const bad = await pageOf(owner, { levels: ["error", "warning"] });
 		expect(textsOf(bad)).toEqual(["Änderung", "Too warm"]);
 		expect(bad.readings.value).toEqual([]);
@@ -102,7 +101,7 @@ describe("the filters of the log by level and text", () => {
 		["the name of a device", "cellar", ["Cleaned"], ["Cellar Air", "Cellar Door"]],
 		["the name of a channel", "DOOR", ["Door SEAL renewed"], ["Cellar Door", "Ice store Door"]],
 		["wildcards as they stand", "%", [], []],
-	])("finds %s", async (_, text, events, measured) => {
+	])("find entries by text: %s", async (_, text, events, measured) => {
 		const page = await pageOf(owner, { text });
 		expect(textsOf(page)).toEqual(events);
 		const names = new Set(readingsOf(page).map(({ device, channel }) => `${device} ${channel}`));
@@ -119,7 +118,7 @@ describe("the filters of the log by level and text", () => {
 		},
 	);
 
-	it("look at a limited number of events for a page, and go on from there", async () => {
+	it("read a limited number of events for a page, and continue from there", async () => {
 		const { owner: writer, id } = await createOwner();
 		const count = 12_000;
 		await inAccount(id, (db) => {
@@ -157,7 +156,7 @@ describe("the filters of the log by level and text", () => {
 	});
 });
 
-describe("who filters the log", () => {
+describe("a member who filters the log", () => {
 	it("finds nothing of another account", async () => {
 		const { owner: stranger } = await createOwner();
 		for (const filter of [{ text: "seal" }, { isOutOfLimits: true }, { values: { max: 0 } }, { levels: ["error"] }]) {
@@ -166,7 +165,7 @@ describe("who filters the log", () => {
 		}
 	});
 
-	it("finds what they may see only, not by a group's name that is kept from them", async () => {
+	it("finds only what the member sees, not by a group's name that is hidden from them", async () => {
 		const names = new Set(readingsOf(await pageOf(log.scoped, { values: { max: 100 } })).map(({ device }) => device));
 		expect([...names]).toEqual(["Ice store"]);
 		expect(textsOf(await pageOf(owner, { text: "takeover" }))).toEqual(["Added to Takeover"]);
@@ -183,7 +182,7 @@ describe("who filters the log", () => {
 		["a text too long", { text: "x".repeat(101) }, "text"],
 		["a range without ends", { values: {} }, "values"],
 		["a range turned round", { values: { min: 2, max: 1 } }, "values"],
-	])("is refused for %s", async (_, filter, field) => {
+	])("gets an error for %s", async (_, filter, field) => {
 		const { error } = await owner.query("log.getLogs", { ...all, ...filter });
 		expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", [field]]);
 	});

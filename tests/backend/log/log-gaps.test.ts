@@ -13,7 +13,7 @@ let owner: Person;
 let scoped: Person;
 let freezerId: string;
 
-/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel alone lacks. */
+/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel lacks. */
 const usual = Array.from({ length: 40 }, (_, index) => 134 + 5 * index);
 const airMinutes = [0, 5, 10, 15, 29, 34, 39, 69, 74, 79, 84, 129, ...usual];
 const doorMinutes = airMinutes.filter((minute) => minute < 100 || minute > 139);
@@ -34,7 +34,6 @@ beforeAll(async () => {
 	await ingest(freezer.key, [{ channel: "Air", at: from + 9 * 60 * minuteMs, value: 99 }]);
 });
 
-/** Readings that end a gap, as `channel at minute after minutes`. */
 function endsOf(page: LogPage): string[] {
 	return readingsOf(page).flatMap(({ device, channel, at }, position) => {
 		const gapMs = page.readings.gapMs?.[position] ?? 0;
@@ -51,7 +50,7 @@ const ofIceStore = [
 ];
 
 describe("the log's filter by gaps", () => {
-	it("lists what ends a gap of its channel, whole rows, each with the length of the gap", async () => {
+	it("lists whole rows that end a gap of a channel, each with the length of the gap", async () => {
 		const page = await pageOf(owner, { ...gaps, order: "oldest-first", deviceIds: [freezerId] });
 		expect(endsOf(page).toSorted()).toEqual(ofIceStore.toSorted());
 		expect(readingsOf(page).map(({ channel, at }) => `${channel} ${(at - from) / minuteMs}`)).toEqual([
@@ -61,7 +60,7 @@ describe("the log's filter by gaps", () => {
 		expect((await pageOf(owner, {})).readings.gapMs).toBeUndefined();
 	});
 
-	it("lists the gap that runs: the last reading of what is silent now, as long as the range reaches to the present", async () => {
+	it("lists the open gap: the last reading of a silent channel, as long as the range reaches to the present", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const now = Date.now();
@@ -74,14 +73,13 @@ describe("the log's filter by gaps", () => {
 			const runsFor = page.readings.silentMs?.[position] ?? 0;
 			return `${channel} ${(now - at) / minuteMs}, ${runsFor >= 50 * minuteMs && runsFor < 52 * minuteMs}`;
 		});
-		// Whole rows, as ever: the door was read at the same time, and later.
 		expect(listed.toSorted()).toEqual(["Air 50, true", "Door 50, false"]);
 		expect(page.readings.gapMs).toEqual([0, 0]);
 		expect(readingsOf(await pageOf(person, { ...requested, to: now - 5 * minuteMs }))).toEqual([]);
 	});
 
 	it(
-		"lists the gaps that the chart draws where it draws every reading",
+		"lists the gaps of a chart that draws every reading",
 		async () => {
 			const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
 			await fc.assert(
@@ -126,7 +124,7 @@ describe("the log's filter by gaps", () => {
 	it.each([
 		[15, []],
 		[16, ["Freezer 1 Air at 66 after 16"]],
-	])("takes a pause for a gap that is longer than three intervals: %i minutes of five", async (pause, expected) => {
+	])("treats a pause as a gap if it is longer than three intervals: %i minutes of five", async (pause, expected) => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const minutes = Array.from({ length: 20 }, (_, step) => 5 * step + (step > 10 ? pause - 5 : 0));
@@ -137,7 +135,7 @@ describe("the log's filter by gaps", () => {
 		expect(endsOf(await pageOf(person, gaps))).toEqual(expected);
 	});
 
-	it("loses no row where there are more than a page looks at", async () => {
+	it("loses no row if there are more than a page reads", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const rows = 505;
@@ -161,21 +159,25 @@ describe("the log's filter by gaps", () => {
 			filled: [35, 85],
 			rest: ["Air at 180 after 60", "Door at 180 after 60", "Air at 270 after 60"],
 		},
-	])("goes on behind a row whose gap was filled between two pages, $order", async ({ order, limit, filled, rest }) => {
-		const { owner: person } = await createOwner();
-		const { key } = await addDevice(person);
-		const readings = (channel: string, first: number, last: number) =>
-			Array.from({ length: (last - first) / 5 + 1 }, (_, step) => {
-				return { channel, at: from + (first + 5 * step) * minuteMs, value: 1 };
-			});
-		const both = (first: number, last: number) => ["Air", "Door"].flatMap((channel) => readings(channel, first, last));
-		await ingest(key, [...both(0, 30), ...both(90, 120), ...both(180, 210), ...readings("Air", 270, 300)]);
-		const { nextCursor, ...first } = await pageOf(person, { ...gaps, order, limit });
-		expect(first.readings.value).toHaveLength(limit);
-		await ingest(key, both(...filled));
-		const next = await pageOf(person, { ...gaps, order, cursor: nextCursor ?? "" });
-		expect(endsOf(next).toSorted()).toEqual(rest.map((words) => `Freezer 1 ${words}`).toSorted());
-	});
+	])(
+		"continues behind a row whose gap was filled between two pages, $order",
+		async ({ order, limit, filled, rest }) => {
+			const { owner: person } = await createOwner();
+			const { key } = await addDevice(person);
+			const readings = (channel: string, first: number, last: number) =>
+				Array.from({ length: (last - first) / 5 + 1 }, (_, step) => {
+					return { channel, at: from + (first + 5 * step) * minuteMs, value: 1 };
+				});
+			const both = (first: number, last: number) =>
+				["Air", "Door"].flatMap((channel) => readings(channel, first, last));
+			await ingest(key, [...both(0, 30), ...both(90, 120), ...both(180, 210), ...readings("Air", 270, 300)]);
+			const { nextCursor, ...first } = await pageOf(person, { ...gaps, order, limit });
+			expect(first.readings.value).toHaveLength(limit);
+			await ingest(key, both(...filled));
+			const next = await pageOf(person, { ...gaps, order, cursor: nextCursor ?? "" });
+			expect(endsOf(next).toSorted()).toEqual(rest.map((words) => `Freezer 1 ${words}`).toSorted());
+		},
+	);
 
 	it.each<[string, Partial<GetLogs>, string[]]>([
 		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 211"]],
@@ -183,24 +185,24 @@ describe("the log's filter by gaps", () => {
 		["a kind that is no reading", { kinds: ["note"] }, []],
 		["a level", { levels: ["info"] }, []],
 		["limits that there are not", { isOutOfLimits: true }, []],
-	])("goes together with %s", async (_, filter, expected) => {
+	])("combines with the filter %s", async (_, filter, expected) => {
 		const page = await pageOf(owner, { ...gaps, ...filter, deviceIds: [freezerId] });
 		expect(endsOf(page).toSorted()).toEqual(expected.toSorted());
 	});
 
-	it("tells nobody of a gap in what they may not see", async () => {
+	it("shows no gap outside the member's scope", async () => {
 		expect(endsOf(await pageOf(scoped, gaps)).toSorted()).toEqual(ofIceStore.toSorted());
 		const { owner: stranger } = await createOwner();
 		expect((await pageOf(stranger, gaps)).readings.value).toEqual([]);
 	});
 
-	it.each(["", "1~~", "1~1.dev_0~1.1.1", "x"])("refuses a cursor of another query: %j", async (cursor) => {
+	it.each(["", "1~~", "1~1.dev_0~1.1.1", "x"])("rejects a cursor of another query: %j", async (cursor) => {
 		const { error } = await owner.query("log.getLogs", { ...all, ...gaps, cursor });
 		expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", ["cursor"]]);
 	});
 
-	it("is refused where there are more readings than can be read at once", async () => {
-		// Only this is asked; so many readings would take minutes to send.
+	it("rejects more readings than can be read at once", async () => {
+		// Only the estimate is read; so many real readings would take minutes to send.
 		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<ReadingStore> as ReadingStore;
 		const channels = [{ id: "chn", deviceId: "dev" }];
 		await expect(assertGapsFindable(logOf(999_999), { channels, from: 0, to: 1 })).resolves.toBeUndefined();
@@ -208,7 +210,7 @@ describe("the log's filter by gaps", () => {
 		await expect(rejected).rejects.toMatchObject({ code: "TOO_MANY_READINGS" });
 	});
 
-	it("holds for the export: rows whole in the wide form, readings alone in the long one", async () => {
+	it("applies to the export: rows whole in the wide form, readings alone in the long one", async () => {
 		const page = await pageOf(owner, { ...gaps, order: "oldest-first" });
 		expect((await exportOf("wide")).flatMap(({ values = {} }) => Object.values(values)).toSorted()).toEqual(
 			page.readings.value.toSorted(),

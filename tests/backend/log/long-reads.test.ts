@@ -12,7 +12,6 @@ let account: TestAccount;
 let key: string;
 let viewer: Person;
 
-/** Two months of readings, one a minute, and an upload's device beside. */
 beforeAll(async () => {
 	account = await createOwner();
 	viewer = await addMember(account.id, "viewer");
@@ -36,8 +35,8 @@ const attacks: [what: string, call: Call][] = [
 ];
 
 describe("a batch of long reads", () => {
-	it.each(attacks)("of %s lets an upload and a small call in before it ends", async (_, call) => {
-		// No one waits for keys, tokens or the first look at the tables.
+	it.each(attacks)("lets an upload and a small call in before a batch of %s ends", async (_, call) => {
+		// Warms keys, tokens and tables.
 		await Promise.all([
 			viewer.query("account.getCurrent"),
 			queryBatch(viewer, [call]),
@@ -60,7 +59,7 @@ describe("a batch of long reads", () => {
 		expect(result.answers[0]?.error).toBeNull();
 	});
 
-	it("is answered as each call alone", async () => {
+	it("returns the same as each call alone", async () => {
 		const calls = attacks.map(([, call]) => call);
 		const together = await queryBatch(account.owner, calls);
 		for (const [position, call] of calls.entries()) {

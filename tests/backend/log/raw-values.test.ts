@@ -10,7 +10,6 @@ import { dataOf, type Person, send } from "../fixtures/people";
 
 const hour = 4 * calibrationStepMs;
 const now = Date.now();
-/** On a quarter of an hour, and long before the device may be silent no more. */
 const start = Math.floor(now / calibrationStepMs) * calibrationStepMs - 6 * hour;
 const span: GetLogs = { rangeType: "day", offset: 0, from: start, to: now + hour, zone: "UTC" };
 
@@ -18,7 +17,7 @@ let owner: Person;
 let roomId = "";
 let yardId = "";
 
-/** Air of the cold room reads twice what it sent, and half a degree more, from two hours on; nothing else is calibrated. */
+/** From two hours on, air of the cold room is calibrated: twice the sent value plus half a degree. */
 beforeAll(async () => {
 	({ owner } = await createOwner());
 	const room = await addDevice(owner, { name: "Cold room" });
@@ -41,13 +40,13 @@ async function pageOf(filter: Partial<GetLogs>): Promise<LogPage> {
 }
 
 describe("a page of the log", () => {
-	it("tells what was sent where it reads otherwise", async () => {
+	it("includes the sent value if the shown one differs", async () => {
 		const { readings } = await pageOf({ deviceIds: [roomId] });
 		expect(readings.value).toEqual([1.1, 2.7, 1, 0.7]);
 		expect(readings.raw).toEqual([null, 1.1, null, 0.1]);
 	});
 
-	it("tells it of every reading that a filter leaves, page by page", async () => {
+	it("includes the sent value of every reading that a filter leaves, page by page", async () => {
 		const filter = { values: { max: 2.7 }, limit: 1 } as const;
 		const found: (number | null | undefined)[][] = [];
 		let cursor: string | null = null;
@@ -68,7 +67,7 @@ describe("a page of the log", () => {
 		]);
 	});
 
-	it("has nothing of it where nothing on it is calibrated", async () => {
+	it("leaves sent values out if nothing on it is calibrated", async () => {
 		expect((await pageOf({ deviceIds: [yardId] })).readings).not.toHaveProperty("raw");
 		expect((await pageOf({ to: start + hour })).readings).not.toHaveProperty("raw");
 		const { readings } = await pageOf({});
@@ -110,7 +109,7 @@ async function sheetOf(request: FileRequest): Promise<unknown[][]> {
 describe("a file of the log", () => {
 	const room = () => ({ deviceIds: [roomId], kinds: ["reading" as const] });
 
-	it("has a column of what was sent and one of quality in the long form, in every format", async () => {
+	it("adds a column of sent values and one of quality in the long form, in every format", async () => {
 		const { titles, rows } = await csvOf({ ...room(), form: "long" });
 		expect(titles.slice(5, 11)).toEqual(["Channel", "Value", "Unit", "Raw", "Received (UTC)", "Quality"]);
 		const expected = [
@@ -127,7 +126,7 @@ describe("a file of the log", () => {
 		expect(sheet.map((cells) => [cells[5], cells[6], cells[8], cells[10]])).toEqual(expected);
 	});
 
-	it("has one beside each calibrated column in the wide form", async () => {
+	it("adds a column of sent values beside each calibrated column in the wide form", async () => {
 		const { titles, rows } = await csvOf({ ...room(), form: "wide" });
 		expect(titles.slice(5, 10)).toEqual(["Air (°C)", "Air (°C) raw", "Door", "Received (UTC)", "Quality"]);
 		expect(rows.map((row) => [row["Air (°C)"], row["Air (°C) raw"], row.Door, row.Quality])).toEqual([
@@ -150,7 +149,7 @@ describe("a file of the log", () => {
 		]);
 	});
 
-	it("keeps what was sent of what its filter leaves", async () => {
+	it("keeps the sent values of the readings that its filter leaves", async () => {
 		const { rows } = await csvOf({ ...room(), form: "long", values: { min: 2 } });
 		expect(rows.map(({ Value, Raw }) => [Value, Raw])).toEqual([["2.7", "1.1"]]);
 	});
@@ -158,7 +157,7 @@ describe("a file of the log", () => {
 	it.each([
 		["of devices without a calibration", () => ({ deviceIds: [yardId] })],
 		["that ends before the first calibration begins", () => ({ to: start + 2 * hour })],
-	])("%s has no such column", async (_, request) => {
+	])("omits that column for a file %s", async (_, request) => {
 		for (const form of ["long", "wide"] as const) {
 			const { titles } = await csvOf({ ...request(), form });
 			expect(titles.filter((title) => /raw/i.test(title))).toEqual([]);
@@ -167,7 +166,7 @@ describe("a file of the log", () => {
 		}
 	});
 
-	it("leaves the quality of what is no reading empty", async () => {
+	it("leaves the quality of events empty", async () => {
 		dataOf(await owner.mutate("log.addNote", { deviceId: roomId, at: start, text: "Cleaned" }));
 		const request: FileRequest = { kinds: ["note"], form: "long" };
 		const { rows } = await (await fileOf("json", request)).json<{ rows: Rows }>();

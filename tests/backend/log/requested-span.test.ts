@@ -8,18 +8,18 @@ import { rangeBounds } from "../../../shared/time/time-zones";
 const now = Date.UTC(2026, 2, 8, 12);
 const zone = "America/Denver";
 
-it("of the running hour holds this very millisecond, and each hour before it follows without a gap", () => {
+it("ends a running hour with this very millisecond, and each hour before it follows without a gap", () => {
 	const [running, before] = [0, 1].map((offset) => requestedSpan({ rangeType: "hour", offset }, { zone }, now));
 	expect(running).toEqual({ from: now + 1 - hourMs, to: now + 1 });
 	expect(before).toEqual({ from: now + 1 - 2 * hourMs, to: now + 1 - hourMs });
 });
 
-it("of the last 24 hours holds this very millisecond too", () => {
+it("ends the last 24 hours with this very millisecond too", () => {
 	const span = requestedSpan({ rangeType: "24h", offset: 0 }, { zone }, now);
 	expect(span).toEqual({ from: now + 1 - 24 * hourMs, to: now + 1 });
 });
 
-it.each(["day", "week", "month", "night"] as const)("of a %s is the calendar's in the zone", (rangeType) => {
+it.each(["day", "week", "month", "night"] as const)("follows the calendar in the zone for a %s", (rangeType) => {
 	expect(requestedSpan({ rangeType, offset: 2 }, { zone }, now)).toEqual(
 		rangeBounds({ rangeType, offset: 2, zone, now }),
 	);
@@ -40,7 +40,7 @@ it("takes one exact bound and keeps the other of the range", () => {
 it.each([
 	[5, 5],
 	[6, 5],
-])("from %s to %s is refused", (from, to) => {
+])("rejects a span from %s to %s", (from, to) => {
 	expect(() => requestedSpan({ rangeType: "day", offset: 0, from, to }, { zone }, now)).toThrow(InputError);
 });
 
@@ -75,12 +75,12 @@ it.each([
 		],
 		zone,
 	],
-] satisfies [[number, 0 | 1 | 2][], string][])("is cut for the clocks %j in %s", (clocks, expected) => {
+] satisfies [[number, 0 | 1 | 2][], string][])("cuts the span for the clocks %j in %s", (clocks, expected) => {
 	const devices = clocks.map(([timezoneOffset, timeZoneRule]) => ({ timezoneOffset, timeZoneRule }));
 	expect(commonZone(devices) ?? zone).toBe(expected);
 });
 
-it("of a week begins on the company's day, or on the one that is asked for", () => {
+it("begins a week on the company's day, or on the requested one", () => {
 	const week = { rangeType: "week", offset: 0 } as const;
 	const from = (span: { from: number }) => new Date(span.from).toISOString().slice(0, 10);
 	const sunday = { zone: "UTC", weekStart: "sunday" } as const;

@@ -32,17 +32,17 @@ const steps: [what: string, length: number, pixels: number, readings: number, st
 	["all that a calendar holds", 1e16, 50, 1_000, days(Math.ceil(1e16 / 48 / day / 28) * 28)],
 ];
 
-describe("the step of", () => {
-	it.each(steps)("%s", (_, length, pixels, readings, step) => {
+describe("the step of a series", () => {
+	it.each(steps)("suits the span and pixels: %s", (_, length, pixels, readings, step) => {
 		expect(seriesStep({ from: start, to: start + length, pixels, readings })).toEqual(step);
 	});
 });
 
-describe("the buckets of", () => {
+describe("the buckets of a series", () => {
 	const zones = ["UTC", "America/Denver", "Asia/Kathmandu", "Australia/Lord_Howe", "device:-420:1", "device:7:2"];
 	const bucketed = steps.slice(2, -1);
 
-	it.each(bucketed)("%s are no more than the pixels, ascend and cover the span", (_, length, pixels, readings) => {
+	it.each(bucketed)("stay within the pixels, ascend and cover the span: %s", (_, length, pixels, readings) => {
 		for (const zone of zones) {
 			for (const shift of [0, 1, 17 * minute + 3, 5 * hour]) {
 				const requested = { from: start + shift, to: start + shift + length };
@@ -64,7 +64,7 @@ describe("the buckets of", () => {
 	const edgesIn = (zone: string, day1: number, day2: number, step: Exclude<SeriesStep, { kind: "raw" }>) =>
 		bucketEdges({ from: day1, to: day2, step, zone }).map((edge) => new Date(edge).toISOString());
 
-	it("days begin at the zone's midnight, also where they have 23 or 25 hours", () => {
+	it("begin days at the zone's midnight, also if they have 23 or 25 hours", () => {
 		const spring = edgesIn("America/Denver", Date.UTC(2026, 2, 7, 7), Date.UTC(2026, 2, 9, 6), {
 			kind: "days",
 			days: 1,
@@ -82,7 +82,7 @@ describe("the buckets of", () => {
 		expect(device).toEqual(["2026-11-06T06:00:00.000Z", "2026-11-07T06:00:00.000Z", "2026-11-08T07:00:00.000Z"]);
 	});
 
-	it("half days follow the clock, and hours go on evenly", () => {
+	it("follow the clock for half days, and run evenly for hours", () => {
 		const half = { kind: "span", ms: 12 * hour } as const;
 		const spring = edgesIn("America/Denver", Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 2, 9, 6), half);
 		expect(spring).toEqual(["2026-03-08T07:00:00.000Z", "2026-03-08T18:00:00.000Z", "2026-03-09T06:00:00.000Z"]);
@@ -107,8 +107,8 @@ describe("the buckets of", () => {
 	});
 });
 
-describe("hours", () => {
-	it("begin where the platform's clock reads a full hour, also across half-hour changes", () => {
+describe("the hours of a zone", () => {
+	it("begin when the platform's clock reads a full hour, also across half-hour changes", () => {
 		const clock = (timeZone: string) =>
 			new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric", second: "numeric", hourCycle: "h23" });
 		const zones = ["Australia/Lord_Howe", "America/Caracas", "Asia/Pyongyang", "America/Denver", "Asia/Kathmandu"];
@@ -140,13 +140,13 @@ describe("hours", () => {
 });
 
 describe("a gap", () => {
-	it("is three intervals between readings, of which a few pauses change nothing", () => {
+	it("requires three intervals between readings, and a few pauses change nothing", () => {
 		expect(gapOfReadings([])).toBeNull();
 		expect(gapOfReadings([0, minute])).toBeNull();
 		expect(gapOfReadings([0, minute, 2 * minute, hour, hour + minute])).toBe(3 * minute);
 	});
 
-	it("between buckets is what it is between their readings, and more than a bucket's own length", () => {
+	it("equals between buckets the gap of their readings, and more than a bucket's own length", () => {
 		const at = (length: number, count: number) => Array.from({ length: count }, (_, index) => index * length);
 		const of = (distance: number, readings: number, bucketMs: number) =>
 			gapOfBuckets({ at: at(distance, 9), count: Array(9).fill(readings), bucketMs });
@@ -157,7 +157,7 @@ describe("a gap", () => {
 		expect(of(day, 1440, day)).toBeGreaterThan(25 * hour);
 	});
 
-	it("breaks a line of buckets where the filter lists a gap that leaves one empty, and nowhere else", () => {
+	it("breaks a line of buckets only at a gap of the filter that leaves one empty", () => {
 		const bucketMs = 30 * minute;
 		const readings = fc.array(
 			fc.record({
@@ -181,7 +181,7 @@ describe("a gap", () => {
 					counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
 				}
 				const starts = [...counts.keys()];
-				// A bucket spreads its readings evenly, so where intervals change, the border of the usual share may move.
+				// A bucket spreads its readings evenly, so the limit of the usual share may move at a change of intervals.
 				const intervals = at.slice(1).map((one, index) => one - (at[index] ?? one));
 				const uneven = at.filter((one, index) => {
 					const inBucket = counts.get(Math.floor(one / bucketMs) * bucketMs) ?? 1;
@@ -207,7 +207,7 @@ describe("a gap", () => {
 });
 
 describe("the quantities of a chart", () => {
-	it("are those with readings, of most channels first, which readings do not change, and what a device says of itself last", () => {
+	it("include those with readings, of most channels first in any readings, and a device's own values last", () => {
 		const channels = (quantity: Quantity, count: number) => Array.from({ length: count }, () => ({ quantity }));
 		expect(quantitiesOf([], new Set())).toEqual([]);
 		expect(quantitiesOf(channels("pressure", 1), new Set())).toEqual([]);

@@ -12,7 +12,7 @@ const map = (accountId: string, hostname: string) => mapHostname(directory, { ho
 const someHost = () => `h${crypto.randomUUID()}.example.test`;
 
 describe("links of an account's messages", () => {
-	it("lead to its own hostname, of several to the first by name, and else to the console", async () => {
+	it("lead to its own hostname, the first by name of several, and else to the console", async () => {
 		const [{ id }, other] = [await createOwner(), await createOwner()];
 		const host = someHost();
 		await map(id, `z-${host}`);
@@ -23,7 +23,7 @@ describe("links of an account's messages", () => {
 		expect(await findHostname(directory, other.id)).toBeNull();
 	});
 
-	it("name it in the mail, for pages and for what acts without a sign-in", async () => {
+	it("use it in the mail, for pages and for actions without a sign-in", async () => {
 		const { id } = await createOwner();
 		const host = someHost();
 		await map(id, host);
@@ -46,7 +46,7 @@ describe("links of an account's messages", () => {
 		expect(await accountUrl({ directory, consoleUrl: "http://localhost:5173" }, id)).toBe(`http://${host}:5173`);
 	});
 
-	it("lead to the console where the directory does not answer", async () => {
+	it("lead to the console if the directory does not respond", async () => {
 		const broken = {
 			prepare: () => {
 				throw new Error("No directory");

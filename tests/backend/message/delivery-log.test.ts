@@ -36,7 +36,7 @@ async function list(input?: GetMessages): Promise<number[]> {
 }
 
 describe("the delivery log", () => {
-	it("is newest first, and narrowed by state, channel, contact and time", async () => {
+	it("lists newest first, narrowed by state, channel, contact and time", async () => {
 		expect(await list()).toEqual([5, 4, 3, 2, 1, 0]);
 		expect(await list({ states: ["failed", "unknown"] })).toEqual([4, 1]);
 		expect(await list({ channels: ["sms"] })).toEqual([5, 3, 1]);
@@ -48,7 +48,7 @@ describe("the delivery log", () => {
 		expect(await list({ states: ["failed"], channels: ["email"] })).toEqual([]);
 	});
 
-	it("leads to the alert of a message, and to its device where that is there", async () => {
+	it("leads to the alert of a message, and to its device if it exists", async () => {
 		const { messages } = dataOf<MessagePage>(await owner.query("message.getMessages"));
 		expect(messages.at(-1)?.event).toEqual({ id: "evt_0", device: null });
 		const { device } = await addDevice(owner);
@@ -63,7 +63,7 @@ describe("the delivery log", () => {
 		expect(newest?.event).toEqual({ id: `evt_${at}`, device: { id: device.id, name: device.name } });
 	});
 
-	it("comes in pages that neither repeat nor miss", async () => {
+	it("divides into pages that neither repeat nor miss", async () => {
 		const seen: number[] = [];
 		let cursor: string | undefined;
 		for (let pages = 0; pages < 4; pages += 1) {
@@ -76,12 +76,12 @@ describe("the delivery log", () => {
 		expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
 	});
 
-	it("names a recipient who is gone by the address, if it came so far", async () => {
+	it("names a deleted recipient by the address, if a message was addressed", async () => {
 		const { messages } = dataOf<MessagePage>(await owner.query("message.getMessages"));
 		expect(messages.map(({ recipient }) => recipient)).toEqual(["", "", ...Array(4).fill("Ana Prado")]);
 	});
 
-	it("sends again what ended badly, and nothing that is on its way, arrived or held a code", async () => {
+	it("sends a failed message again, and none that is on its way, arrived or held a code", async () => {
 		const outcomes: Record<string, unknown> = {};
 		for (const [index, messageId] of ids.entries()) {
 			const { error } = await owner.mutate("message.resendMessage", { messageId });
@@ -104,7 +104,7 @@ describe("the delivery log", () => {
 	});
 });
 
-it("forgets messages after four hundred days, and no younger ones", async () => {
+it("deletes messages after four hundred days, and no younger ones", async () => {
 	const { id } = await createOwner();
 	const recipient = { to: "address", address: "a@example.test", channel: "email" } as const;
 	const queueAt = (now: number, about: string) =>

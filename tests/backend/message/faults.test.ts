@@ -43,7 +43,7 @@ beforeAll(async () => {
 	contact = await addContact(accountId);
 });
 
-/** Else one test's messages would count against the limits of the next. */
+/** Messages of one test would count against the limits of the next. */
 beforeEach(() => inAccount(accountId, (db) => void db.delete(messages).run()));
 
 type Outcome = Partial<Pick<MessageRow, "state" | "reason" | "error" | "attempt">>;
@@ -53,7 +53,7 @@ const fails = (code: string) => () => {
 	throw providerError(code);
 };
 
-describe("one attempt at a provider", () => {
+describe("one attempt at a provider that responds or fails", () => {
 	const later = { state: "queued", attempt: 2, reason: null } as const;
 	const faults: [name: string, fault: (mail: Mail) => unknown, expected: Outcome][] = [
 		["takes it", () => {}, { state: "sent", attempt: 1, error: null }],
@@ -79,14 +79,14 @@ describe("one attempt at a provider", () => {
 		],
 	];
 
-	it.each(faults)("that %s", async (_, fault, expected) => {
+	it.each(faults)("leads to the right outcome if the provider %s", async (_, fault, expected) => {
 		const now = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, now);
 		const { binding } = emailProvider(fault);
 		expect(await attemptAt(accountId, messageId, { now, email: binding })).toMatchObject(expected);
 	});
 
-	it("that hangs is given up after a time, and tried again", async () => {
+	it("ends after a time if the provider hangs, and is repeated", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, now);
 		const { promise: requested, resolve } = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ describe("one attempt at a provider", () => {
 });
 
 describe("a provider that is down for a day", () => {
-	it("is tried with growing waits, then the message has failed, is reported and can be sent again", async () => {
+	it("tries a message with growing waits, then fails it, reports it and lets a person resend it", async () => {
 		const begun = aheadOfTheAlarm();
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
 		const messageId = await queue(
@@ -143,7 +143,7 @@ describe("a provider that is down for a day", () => {
 });
 
 describe("a queue", () => {
-	it("that delivers twice has it sent once, and both are done", async () => {
+	it("sends a message once if the queue delivers it twice, and both are done", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, now);
 		const { binding, taken } = emailProvider();
@@ -157,7 +157,7 @@ describe("a queue", () => {
 		]);
 	});
 
-	it("that delivers an earlier attempt after a later one sends nothing for it", async () => {
+	it("sends nothing for an earlier attempt that is delivered after a later one", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, now);
 		await attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_INTERNAL_SERVER_ERROR")).binding });
@@ -169,7 +169,7 @@ describe("a queue", () => {
 		expect(taken).toHaveLength(1);
 	});
 
-	it("acknowledges the others where one account cannot be reached", async () => {
+	it("acknowledges the others if one account cannot be reached", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, now);
 		const unreachable = "unreachable";
@@ -193,7 +193,7 @@ describe("a queue", () => {
 		expect(takeLogs()).toEqual([expect.stringContaining("message-retried")]);
 	});
 
-	it("is ignored for a message that is gone", async () => {
+	it("ignores the delivery of a deleted message", async () => {
 		const { binding, taken } = emailProvider();
 		const messageId = "msg_00000000000000000000000000";
 		expect(await consume([{ accountId, messageId, attempt: 1 }], { email: binding })).toEqual([
@@ -208,16 +208,16 @@ const handOverAt = (now: number, fault?: () => void) => handOverOf(accountId, no
 const forget = (db: AccountDb) => db.delete(messages).run();
 
 describe("an object that ends", () => {
-	it("between the commit and the queue hands over when it is awake again", async () => {
+	it("hands over after the commit when it is awake again", async () => {
 		await inAccount(accountId, forget);
 		const messageId = await queueTest(accountId, contact.id, Date.now());
 		await evictDurableObject(accountStub(accountId));
-		// Whatever wakes it arms its alarm.
+		// Any call wakes the object and arms its alarm.
 		dataOf(await owner.query("account.getCurrent"));
 		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
 	});
 
-	it("hands over again what no consumer has claimed, within a minute", async () => {
+	it("hands over again a message that no consumer has claimed, within a minute", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, begun);
@@ -232,7 +232,7 @@ describe("an object that ends", () => {
 		expect(waits).toEqual([15, 30, 60, 60, 60]);
 	});
 
-	it("keeps what the queue did not take, hands it over within a minute, and never sets it aside", async () => {
+	it("keeps messages that the queue did not take, hands them over within a minute, and never sets them aside", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
@@ -255,7 +255,7 @@ describe("an object that ends", () => {
 		expect(takeLogs()).toHaveLength(9);
 	});
 
-	it("gives up what could not be handed over while it was worth it", async () => {
+	it("gives up a message that could not be handed over in its time limit", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, begun);
@@ -264,8 +264,8 @@ describe("an object that ends", () => {
 	});
 });
 
-describe("a consumer that ends", () => {
-	it("while it sends has the e-mail sent once more, and the first result still counts", async () => {
+describe("a consumer that ends while it sends", () => {
+	it("sends the e-mail once more, and the first result still counts", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, begun);
@@ -280,7 +280,7 @@ describe("a consumer that ends", () => {
 		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "sent", providerId: "p" });
 	});
 
-	it("while it sends what is not worth sending again leaves that it may have arrived", async () => {
+	it("leaves a message that is not worth a second attempt as possibly arrived", async () => {
 		await inAccount(accountId, forget);
 		const begun = aheadOfTheAlarm();
 		const messageId = await queueTest(accountId, contact.id, begun);
@@ -290,7 +290,7 @@ describe("a consumer that ends", () => {
 		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
 	});
 
-	it("leaves that it may have arrived where the next attempt is refused or not wanted any more", async () => {
+	it("leaves a message as possibly arrived if the next attempt is declined or no longer wanted", async () => {
 		const decline = (messageId: string, now: number) =>
 			attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_VALIDATION_ERROR")).binding });
 		const pause = async (messageId: string, now: number) => {
@@ -313,7 +313,7 @@ describe("a consumer that ends", () => {
 		}
 	});
 
-	it("while it sends an SMS leaves it unknown, as a second one costs money", async () => {
+	it("leaves an SMS unknown, as a second one costs money", async () => {
 		const sms = { to: "contact", contactId: contact.id, channel: "sms" } as const;
 		for (const wake of ["claim", "alarm"] as const) {
 			await inAccount(accountId, forget);
@@ -332,7 +332,7 @@ describe("a consumer that ends", () => {
 	});
 });
 
-describe("between hand-over and sending", () => {
+describe("the time between hand-over and sending", () => {
 	type Change = (db: AccountDb, id: string) => unknown;
 	const change =
 		(changes: Partial<DeliveryChannelRow>): Change =>
@@ -353,7 +353,7 @@ describe("between hand-over and sending", () => {
 		["wants no messages any more", change({ status: "unsubscribed" }), { reason: "optedOut" }],
 	];
 
-	it.each(changes)("a contact who %s gets nothing", async (_, act, expected) => {
+	it.each(changes)("sends nothing to a contact who %s", async (_, act, expected) => {
 		const now = aheadOfTheAlarm();
 		const other = await addContact(accountId, { email: "between@example.test" });
 		const messageId = await queueTest(accountId, other.id, now);

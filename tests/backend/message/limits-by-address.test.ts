@@ -21,7 +21,7 @@ describe("one address", () => {
 		["email", "ａna@example.com", "ana@example.com"],
 		["sms", "+4407400123456", "+447400123456"],
 		["webhook", "https://Hooks.Example.com/a?x=1", "https://hooks.example.com/a?y=2#z"],
-	] as const)("by %s: %s and %s", (channel, one, other) => {
+	] as const)("shares one key by %s for %s and %s", (channel, one, other) => {
 		expect(addressKey(channel, one)).toBe(addressKey(channel, other));
 	});
 
@@ -31,11 +31,11 @@ describe("one address", () => {
 		["email", "ana@example.com", "ana@example.org"],
 		["sms", "+447400123456", "+447400123457"],
 		["webhook", "https://hooks.example.com/a", "https://hooks.example.com/b"],
-	] as const)("is not another one, by %s: %s and %s", (channel, one, other) => {
+	] as const)("differs from another one by %s: %s and %s", (channel, one, other) => {
 		expect(addressKey(channel, one)).not.toBe(addressKey(channel, other));
 	});
 
-	it("is stricter for what is sent once: a tag or a secret makes another recipient", () => {
+	it("includes the tag and the secret in the key of a single message", () => {
 		const isSame = (channel: DeliveryChannel, one: string, other: string) =>
 			sendKey(channel, one, null) === sendKey(channel, other, null);
 		expect(isSame("email", "Ana@Example.com", "ana@example.COM")).toBe(true);
@@ -46,7 +46,7 @@ describe("one address", () => {
 	});
 });
 
-/** Queues a message and claims it, as a consumer would; answers what became of it. */
+/** Queues a message and claims it, as a consumer does; returns its reason or state. */
 async function claimNew(accountId: string, recipient: Recipient, now: number): Promise<string> {
 	const queued = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
 	const messageId = await queue(accountId, queued, now);
@@ -61,7 +61,7 @@ async function claimNew(accountId: string, recipient: Recipient, now: number): P
 	return reason ?? state;
 }
 
-describe("an address that nobody has confirmed", () => {
+describe("an address without confirmation", () => {
 	it("gets three messages, however many contacts have it and however each spells it", async () => {
 		const { id } = await createOwner();
 		const now = aheadOfTheAlarm();
@@ -79,7 +79,7 @@ describe("an address that nobody has confirmed", () => {
 		expect(outcomes).toEqual(["sending", "sending", "sending", "unverifiedLimit", "unverifiedLimit"]);
 	});
 
-	it("gets no more where its contact is deleted and made again", async () => {
+	it("gets no more if its contact is deleted and made again", async () => {
 		const { id, owner } = await createOwner();
 		const now = aheadOfTheAlarm();
 		const outcomes: string[] = [];
@@ -91,7 +91,7 @@ describe("an address that nobody has confirmed", () => {
 		expect(outcomes.filter((outcome) => outcome === "sending")).toHaveLength(3);
 	});
 
-	it("leaves invitations their part: those to it, and those of the account", async () => {
+	it("leaves invitations their share: those to it, and those of the account", async () => {
 		const { id } = await createOwner();
 		const now = aheadOfTheAlarm();
 		const outcomes: string[] = [];
@@ -111,12 +111,12 @@ describe("an address that nobody has confirmed", () => {
 	});
 });
 
-describe("tests", () => {
+describe("the limits of tests", () => {
 	const request = async (person: Person, contactId: string, channel: DeliveryChannel) =>
 		(await person.mutate("contact.sendTest", { contactId, channel })).error?.data.fields?.channel ?? "sent";
 	const countSent = (outcomes: string[]) => outcomes.filter((outcome) => outcome === "sent").length;
 
-	it("to one address are five an hour, whoever asks and however many contacts have it, also all at once", async () => {
+	it("allow five an hour to one address, whoever sends and however many contacts have it, also all at once", async () => {
 		const { id, owner } = await createOwner();
 		const other = await addMember(id, "admin");
 		const contacts = [await addContact(id), await addContact(id, { email: "ANA+2@example.test" })];
@@ -128,7 +128,7 @@ describe("tests", () => {
 		expect(new Set(outcomes)).toEqual(new Set(["sent", suppressionText.testLimit]));
 	});
 
-	it("by one user are twenty an hour, and the account's others still have theirs", async () => {
+	it("allow twenty an hour by one user, and the account's other users still have theirs", async () => {
 		const { id, owner } = await createOwner();
 		const other = await addMember(id, "admin");
 		const outcomes: string[] = [];
@@ -142,7 +142,7 @@ describe("tests", () => {
 		expect(await request(other, contactIds[0] ?? "", "email")).toBe("sent");
 	});
 
-	it("to webhooks are limited too, whatever their query", async () => {
+	it("apply to webhooks too, whatever their query", async () => {
 		const { owner } = await createOwner();
 		const outcomes: string[] = [];
 		for (let index = 0; index < 8; index += 1) {
@@ -153,7 +153,7 @@ describe("tests", () => {
 		expect(countSent(outcomes)).toBe(limits.testsPerAddressAndHour);
 	});
 
-	it("are not got round by sending the same one again", async () => {
+	it("count the same test sent again", async () => {
 		const { id, owner } = await createOwner();
 		const webhookUrl = "https://hooks.example.com/again";
 		const contact = await createContact(owner, { webhookUrl, defaultChannels: ["webhook"] });
@@ -187,7 +187,7 @@ describe("tests", () => {
 	});
 });
 
-it("a message that people had sent again and again is not sent once more", async () => {
+it("rejects a message that people had sent again and again", async () => {
 	const { id, owner } = await createOwner();
 	const contact = await addContact(id);
 	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: "webhook" };

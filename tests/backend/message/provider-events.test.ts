@@ -22,7 +22,7 @@ async function sentMessage() {
 	return { contactId, messageId, providerId: providerId ?? "" };
 }
 
-/** As the provider publishes it; answers what became of the queue's message. */
+/** Publishes as the provider does; returns whether the queue's message was acknowledged or retried. */
 async function publish(body: unknown, attempts = 1): Promise<string> {
 	const { messages } = createMessageBatch("aqlcloud-email-events", [
 		{ id: "1", timestamp: new Date(), attempts, body },
@@ -44,7 +44,7 @@ const event = (kind: string, messageId: string, payload: object = {}) => ({
 	payload: { eventId: "1", messageId, recipient: "ana@example.test", terminal: true, ...payload },
 });
 
-describe("what the provider tells later", () => {
+describe("a later event of the provider", () => {
 	it.each([
 		["delivered", {}, { state: "delivered" }, "verified"],
 		[
@@ -64,32 +64,32 @@ describe("what the provider tells later", () => {
 		["complained", {}, { state: "sent" }, "unsubscribed"],
 		["deferred", { terminal: false }, { state: "sent" }, "verified"],
 		["of another day", {}, { state: "sent" }, "verified"],
-	])("%s", async (kind, payload, expected, emailStatus) => {
+	])("changes the message and the address: %s", async (kind, payload, expected, emailStatus) => {
 		const { contactId, messageId, providerId } = await sentMessage();
 		expect(await publish(event(kind, providerId, payload))).toBe("acked");
 		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
 		expect((await inAccount(accountId, (db) => findDeliveryChannel(db, contactId, "email")))?.status).toBe(emailStatus);
 	});
 
-	it("counts in any order and as often as it comes: a bounce stands", async () => {
+	it("counts in any order and any number of times: a bounce remains", async () => {
 		const { messageId, providerId } = await sentMessage();
 		for (const kind of ["delivered", "bounced", "delivered", "bounced"]) await publish(event(kind, `<${providerId}>`));
 		expect((await messageOf(accountId, messageId)).state).toBe("bounced");
 	});
 
-	it("about a message that is not known yet is asked again, and dropped in the end", async () => {
+	it("retries an unknown message, and drops the event in the end", async () => {
 		expect([await publish(event("delivered", "nobody's")), await publish(event("delivered", "nobody's"), 4)]).toEqual([
 			"retried",
 			"acked",
 		]);
 	});
 
-	it("in an unknown form is dropped with a line in the log", async () => {
+	it("drops an unknown form with a line in the log", async () => {
 		expect(await publish({ type: 7 })).toBe("acked");
 		expect(takeLogs()).toEqual([expect.stringContaining("provider-event-unknown")]);
 	});
 
-	it("is forgotten after a time", async () => {
+	it("changes nothing after its message is forgotten", async () => {
 		const { messageId, providerId } = await sentMessage();
 		await forgetSentMessages(env.DIRECTORY, { before: Number.MAX_SAFE_INTEGER / 2 ** 8, limit: 1_000 });
 		await publish(event("delivered", providerId));

@@ -37,8 +37,8 @@ function oweAlert({ about, recipient = byMail(), step = 0, facts = {} }: AlertQu
 	return queue(accountId, { cause: "alert", about, step, recipient, facts: { ...alertFacts, ...facts } }, now);
 }
 
-describe("what waits for others", () => {
-	it("goes together within half a minute, and within five seconds from the first critical one", async () => {
+describe("a message that waits for others", () => {
+	it("leaves within half a minute, and within five seconds from the first critical one", async () => {
 		const now = aheadOfTheAlarm();
 		const first = await oweAlert({ about: "evt_1" }, now);
 		expect((await messageOf(accountId, first)).dueAt).toBe(now + 30 * secondMs);
@@ -52,7 +52,7 @@ describe("what waits for others", () => {
 		expect([claimed.message.notices.length, claimed.message.more]).toEqual([3, 0]);
 	});
 
-	it("never joins what is on its way, what goes elsewhere, or more than a hundred", async () => {
+	it("never joins a message on its way, one to another address, or more than a hundred", async () => {
 		const now = aheadOfTheAlarm();
 		const first = await oweAlert({ about: "evt_0" }, now);
 		expect(await oweAlert({ about: "evt_0", recipient: bySms() }, now)).not.toBe(first);
@@ -63,7 +63,7 @@ describe("what waits for others", () => {
 		expect(claimed).toMatchObject({ status: "send", message: { more: 80 } });
 	});
 
-	it("does not wait where somebody waits for it", async () => {
+	it("skips the wait if a person waits for it", async () => {
 		const now = aheadOfTheAlarm();
 		const [one, other] = [await queueTest(accountId, contactId, now), await queueTest(accountId, contactId, now)];
 		expect(one).not.toBe(other);
@@ -71,7 +71,7 @@ describe("what waits for others", () => {
 	});
 });
 
-it("is queued once for each event, step, contact and channel", async () => {
+it("queues a notice once for each event, step, contact and channel", async () => {
 	const now = aheadOfTheAlarm();
 	const first = await oweAlert({ about: "evt_once" }, now);
 	await oweAlert({ about: "evt_once" }, now);
@@ -81,8 +81,8 @@ it("is queued once for each event, step, contact and channel", async () => {
 	expect(await inAccount(accountId, (db) => countNotices(db, first))).toBe(2);
 });
 
-describe("a cause of its own mind", () => {
-	it("drops what is no longer queued, tells what is queued now, and hears how it ended", async () => {
+describe("a cause with hooks", () => {
+	it("drops notices that are no longer needed, updates the others, and receives the final state", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_over" }, now);
 		await oweAlert({ about: "evt_on" }, now);
@@ -115,7 +115,7 @@ describe("a cause of its own mind", () => {
 		expect(await states("evt_on")).toEqual(["failed"]);
 	});
 
-	it("has nothing sent where nothing is queued", async () => {
+	it("suppresses the message if no notice is left", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_none" }, now);
 		const hooks = { alert: { stillOwed: () => [] } };
@@ -126,7 +126,7 @@ describe("a cause of its own mind", () => {
 	});
 });
 
-describe("an addressee", () => {
+describe("the checks of an addressee", () => {
 	const addressee: Addressee = {
 		name: "Ana",
 		address: "a@b.test",
@@ -154,7 +154,7 @@ describe("an addressee", () => {
 		["of another version of the address", {}, { addressVersion: "1" }, "addressChanged"],
 		["by a closed channel", {}, { recipient: bySms() }, "channelOff"],
 	];
-	it.each(cases)("%s", (_, changes, queued, reason) => {
+	it.each(cases)("return the right reason: %s", (_, changes, queued, reason) => {
 		expect(reasonAgainst(store, { ...message, ...queued }, { ...addressee, ...changes })).toBe(reason);
 	});
 });
@@ -178,7 +178,7 @@ describe("the limits", () => {
 		return reason ?? state;
 	}
 
-	it("let three messages a day go to an address that nobody has confirmed, and fifty in all", async () => {
+	it("allow three messages a day to an address without confirmation, and fifty in all", async () => {
 		const now = aheadOfTheAlarm();
 		const to = (name: string): Recipient => ({ to: "address", address: `${name}@example.test`, channel: "email" });
 		for (let sent = 0; sent < 3; sent += 1) expect(await claimNew(to("a"), now)).toBe("sending");
@@ -189,7 +189,7 @@ describe("the limits", () => {
 		expect(await claimNew(to("a"), now + dayMs)).toBe("sending");
 	});
 
-	it("let a user ask for five codes by SMS an hour, and an account for twenty a day", async () => {
+	it("allow a user five codes by SMS an hour, and an account twenty a day", async () => {
 		const now = aheadOfTheAlarm();
 		const hourMs = 60 * 60 * secondMs;
 		const [first, other] = ["usr_1", "usr_2"];
@@ -197,14 +197,14 @@ describe("the limits", () => {
 			const by = hour < 2 ? first : other;
 			for (let sent = 0; sent < 5; sent += 1) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("sending");
 			if (hour < 3) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("codeLimit");
-			// One user leaves half of the account's to others.
+			// One user leaves half of the account's codes to others.
 			if (hour === 2) expect(await claimNew(bySms(), now + hour * hourMs, first)).toBe("codeLimit");
 		}
 		expect(await claimNew(bySms(), now + 5 * hourMs, "usr_3")).toBe("codeLimit");
 		expect(await claimNew(bySms(), now + dayMs)).toBe("sending");
 	});
 
-	it("are not got round by sending the same message again", async () => {
+	it("count the same message sent again", async () => {
 		const now = aheadOfTheAlarm();
 		const recipient = { to: "address", address: "again@example.test", channel: "email" } as const;
 		const facts = { inviterName: "Pat", role: "viewer", note: "", path: "/login", expiresAt: now };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("a test message", () => {
-	it("goes all the way to the provider, and stands in the log", async () => {
+	it("goes all the way to the provider, and appears in the log", async () => {
 		const contact = await addContact(accountId);
 		const sent = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "email" });
 		const { messageId } = dataOf<SentTest>(sent);
@@ -53,19 +53,19 @@ describe("a test message", () => {
 	it.each([
 		["has no such address", { email: null }, "noAddress"],
 		["wants no messages", { emailStatus: "unsubscribed" }, "optedOut"],
-	] as const)("to a contact who %s is refused at its field", async (_, changes, reason) => {
+	] as const)("fails at its field for a contact who %s", async (_, changes, reason) => {
 		const contact = await addContact(accountId, changes);
 		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "email" });
 		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { channel: suppressionText[reason] } });
 	});
 
-	it("by a channel that the operator has not set up is refused", async () => {
+	it("fails for a channel that the operator has not set up", async () => {
 		const contact = await addContact(accountId);
 		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "sms" });
 		expect(error?.data.fields).toEqual({ channel: suppressionText.channelOff });
 	});
 
-	it("is refused to a contact that is not there, and to people without the right or with a scope", async () => {
+	it("fails for a missing contact, and for members without the permission or with a scope", async () => {
 		const contact = await addContact(accountId);
 		const request = async (person: Person, contactId: string) =>
 			(await person.mutate("contact.sendTest", { contactId, channel: "email" })).error?.data.reason;

@@ -13,7 +13,6 @@ const now = Date.UTC(2026, 10, 23, 12);
 
 type Sent = { url: string; init: RequestInit };
 
-/** The network, which a test lets answer as it likes; what was sent to it. */
 function network(respond: (submitted: Sent) => Response | Promise<Response>) {
 	const sent: Sent[] = [];
 	const send = async (url: string, init: RequestInit) => {
@@ -58,7 +57,7 @@ function post(respond: () => Response | Promise<Response>, changes: Partial<Clai
 }
 
 describe("a webhook", () => {
-	it("is signed as Standard Webhooks asks, with the id of the message at every try", async () => {
+	it("signs as Standard Webhooks demands, with the id of the message at every attempt", async () => {
 		const { outcome, sent } = post(responding(204));
 		expect(await outcome).toEqual({ kind: "accepted", providerId: null });
 		const { url, init } = sent[0] ?? { url: "", init: {} };
@@ -66,7 +65,7 @@ describe("a webhook", () => {
 		const headers = Object.fromEntries(new Headers(init.headers));
 		expect(headers["webhook-id"]).toBe("msg_1");
 		const body = String(init.body);
-		// The library would decline a signature of another day.
+		// The library rejects a signature of another day.
 		const stamped = new Webhook(secret).sign("msg_1", new Date(now), body);
 		expect([headers["webhook-timestamp"], headers["webhook-signature"]]).toEqual([String(now / 1000), stamped]);
 		expect(JSON.parse(body)).toEqual({
@@ -97,7 +96,7 @@ describe("a webhook", () => {
 		});
 	});
 
-	it("to a chat carries one line in which nothing steers", async () => {
+	it("sends a chat one line with escaped markup and a link, without a signature", async () => {
 		const { outcome, sent } = post(responding(200), { channel: "slack" });
 		await outcome;
 		const { text } = JSON.parse(String(sent[0]?.init.body));
@@ -121,19 +120,19 @@ describe("a webhook", () => {
 		["nothing in time", () => Promise.reject(new DOMException("", "TimeoutError")), later],
 		["no connection", () => Promise.reject(new TypeError("refused")), later],
 	];
-	it.each(responses)("that is answered by %s", async (_, respond, expected) => {
+	it.each(responses)("handles the response %s", async (_, respond, expected) => {
 		const outcome = await post(respond).outcome;
 		expect(outcome).toMatchObject(expected);
 		expect(JSON.stringify(outcome)).not.toContain("nobody may see");
 	});
 
-	// As saved before a host was on the list.
+	// Such addresses were saved before the host was on the list.
 	it.each([
 		["http://127.0.0.1:80/", "https://"],
 		["https://10-0-0-7.nip.io/in", "from outside"],
 		["https://api.default.svc/in", "from outside"],
 		["https://CONSOLE.test.com/api", "console itself"],
-	])("is not posted to %s", async (address, why) => {
+	])("posts nothing to %s", async (address, why) => {
 		const { outcome, sent } = post(responding(200), { addressee: { ...message({ address }).addressee } });
 		expect([await outcome, sent]).toEqual([{ kind: "refused", error: expect.stringContaining(why) }, []]);
 	});
@@ -155,7 +154,7 @@ describe("an SMS", () => {
 		throw new Error("checked above");
 	};
 
-	it("is published once, signed for the region, in one sentence with its page", async () => {
+	it("publishes once, signed for the region, in one sentence with its page", async () => {
 		const published = { PublishResponse: { PublishResult: { MessageId: "sns-1" } } };
 		const { outcome, sent } = text(() => Response.json(published));
 		expect(await outcome).toEqual({ kind: "accepted", providerId: "sns-1" });
@@ -176,7 +175,7 @@ describe("an SMS", () => {
 	it.each([
 		["no country that was set", "+447400123456"],
 		["a country that shares its code with one that was", "+18765551234"],
-	])("to %s is not sent", async (_, address) => {
+	])("sends nothing to %s", async (_, address) => {
 		const { outcome, sent } = text(responding(200), address);
 		expect([await outcome, sent]).toEqual([
 			{ kind: "suppressed", reason: "countryOff", error: expect.any(String) },
@@ -184,7 +183,7 @@ describe("an SMS", () => {
 		]);
 	});
 
-	// As saved before their kind was declined.
+	// Such numbers were saved before their kind was rejected.
 	it.each([
 		["no number", "+999123", "no such phone number"],
 		["a premium number", "+351760123456", "premium-rate"],
@@ -192,7 +191,7 @@ describe("an SMS", () => {
 		["a personal number", "+351884123456", "personal number"],
 		["an access number", "+351707123456", "access number"],
 		["a satellite", "+870773111632", "no country"],
-	])("to %s is not sent, and says so", async (_, address, why) => {
+	])("sends nothing to %s, and says so", async (_, address, why) => {
 		const { outcome, sent } = text(responding(200), address);
 		const error = expect.stringContaining(why);
 		expect([await outcome, sent]).toEqual([{ kind: "suppressed", reason: "numberOff", error }, []]);
@@ -214,7 +213,7 @@ describe("an SMS", () => {
 		["no connection", () => Promise.reject(new TypeError("refused")), { kind: "later" }],
 		["no answer in time", () => Promise.reject(new DOMException("", "TimeoutError")), { kind: "unknown" }],
 	];
-	it.each(responses)("with %s", async (_, respond, expected) => {
+	it.each(responses)("handles in its outcome %s", async (_, respond, expected) => {
 		expect(await text(respond).outcome).toMatchObject(expected);
 	});
 });

@@ -63,7 +63,6 @@ async function tellEnd({ about, severity = "critical" }: Notice, now: number): P
 	return queue(accountId, { cause: "alert", about, step: 1, recipient, facts }, now);
 }
 
-/** Hands over what is due and has it sent, as the alarm and the queue do. */
 async function sendDue(now: number, { binding }: Pick<ReturnType<typeof emailProvider>, "binding">): Promise<void> {
 	await consume(await handOverAt(accountId, now), { email: binding, clock: () => now });
 }
@@ -71,11 +70,10 @@ async function sendDue(now: number, { binding }: Pick<ReturnType<typeof emailPro
 const subjects = ({ taken }: ReturnType<typeof emailProvider>) => taken.map(({ subject }) => subject);
 
 describe("a message whose parts wait for different things", () => {
-	it("sends an open critical alert at once, and the end that waits for its beginning apart", async () => {
+	it("sends an open critical alert at once, and separately the end that waits for its beginning", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const first = await tellBegin({ about: "evt_1" }, now);
-		// Its consumer is killed while it sends.
 		expect(await claim(accountId, first, { attempt: 1, now: now + 5 * secondMs })).toMatchObject({ status: "send" });
 		await tellEnd({ about: "evt_1" }, now + 6 * secondMs);
 		const joined = await tellBegin({ about: "evt_2" }, now + 7 * secondMs);
@@ -89,7 +87,7 @@ describe("a message whose parts wait for different things", () => {
 });
 
 describe("a message that may have arrived in part", () => {
-	it("sends again what is open alone, and the log leads to that", async () => {
+	it("sends the open event again alone, and the log leads to that", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const messageId = await tellBegin({ about: "evt_1" }, now);
@@ -105,7 +103,7 @@ describe("a message that may have arrived in part", () => {
 });
 
 describe("an end that waits for its beginning", () => {
-	it("goes as soon as the beginning is reported", async () => {
+	it("leaves as soon as the beginning is reported", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const first = await tellBegin({ about: "evt_1" }, now);
@@ -123,7 +121,7 @@ describe("an end that waits for its beginning", () => {
 });
 
 type Begin = "queued" | "sent" | "sending" | "lost";
-/** `begin`: what has become of the message that it began, where it is over. */
+/** `begin`: the state of the message that reported the event's beginning. */
 type Part = { severity: AlertSeverity; isOver: boolean; begin: Begin };
 
 const part: fc.Arbitrary<Part> = fc.record({
@@ -132,7 +130,6 @@ const part: fc.Arbitrary<Part> = fc.record({
 	begin: fc.constantFrom<Begin>("queued", "sent", "sending", "lost"),
 });
 
-/** What mails say of each event: `Recovered: Freezer 1`. */
 function reportedBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 	return taken.flatMap(({ text = "" }) => {
 		const [title = ""] = text.split("\n");
@@ -141,7 +138,6 @@ function reportedBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 	});
 }
 
-/** As the queue left them at `now`. */
 async function tellParts(parts: readonly Part[], now: number, provider: ReturnType<typeof emailProvider>) {
 	const begun = parts.map((each, index) => ({ ...each, about: `evt_${index}` })).filter(({ isOver }) => isOver);
 	for (const { begin, ...notified } of begun.filter(({ begin }) => begin !== "queued")) {
@@ -169,7 +165,7 @@ function wordsOf({ severity, isOver, begin }: Part, index: number): string {
 }
 
 it(
-	"sends a mix of what is open and over once each, the open first, and delays only what waits",
+	"sends a mix of open and ended events once each, the open first, and delays only ends that wait",
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
@@ -203,7 +199,7 @@ it(
 );
 
 describe("more alerts than one message shows", () => {
-	it("shows what is open before what is over, whatever came first", async () => {
+	it("shows open events before ended ones, whatever came first", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		for (let each = 1; each <= 21; each += 1) await tellBegin({ about: `evt_${each}`, severity: "warning" }, now);

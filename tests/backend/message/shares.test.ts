@@ -29,7 +29,7 @@ import {
 describe("the shares of a day", () => {
 	let years = 0;
 
-	/** Each in a year before the one of any other test, so that there are no accounts but its own. */
+	/** A deployment in a year before that of any other test, so that only its own accounts exist. */
 	function deployment(quota: number) {
 		years += 1;
 		const dayStart = Date.UTC(2020 - years, 5, 1);
@@ -61,38 +61,38 @@ describe("the shares of a day", () => {
 		};
 	}
 
-	it("leave a single settled account everything, three tenths of it to alerts", async () => {
+	it("give a single settled account everything, three tenths of it to alerts", async () => {
 		const { settled, pools } = deployment(10);
 		const only = await settled();
 		expect(await pools(only, false, 12)).toEqual({ own: 0, common: 7 });
 		expect(await pools(only, true, 12)).toEqual({ own: 3, common: 0 });
 	});
 
-	it("keep each settled account its part for alerts, whatever any number of others takes", async () => {
+	it("keep each settled account its share for alerts, whatever any number of others uses", async () => {
 		const { settled, fresh, ofToday, pools } = deployment(100);
 		const victim = await settled();
 		for (const attacker of [await settled(), await settled(), await fresh(), await fresh(), await ofToday()]) {
 			for (const isAlert of [false, true]) await pools(attacker, isAlert, 60);
 		}
-		// 30 less 5 for new accounts, by three.
+		// 30 less 5 for new accounts, divided by three.
 		expect(await pools(victim, true, 8)).toEqual({ own: 8, common: 0 });
 	});
 
-	it("leave a further account its part of what is common, whoever came first", async () => {
+	it("leave a further account its part of the common share, whoever came first", async () => {
 		const { settled, pools } = deployment(100);
 		const [greedy, second, third] = [await settled(), await settled(), await settled()];
 		expect(await pools(greedy, false, 50)).toEqual({ own: 0, common: 35 });
-		// At least a third of it, where there are three.
+		// At least a third of it with three accounts.
 		expect(await pools(second, false, 50)).toEqual({ own: 0, common: 23 });
 		expect(await pools(third, false, 50)).toEqual({ own: 0, common: 12 });
 	});
 
-	it("are small for new accounts, together too, and for those of today hold nothing for alerts alone", async () => {
+	it("limit new accounts, together too, and reserve nothing for alerts in accounts of today", async () => {
 		const { settled, fresh, ofToday, pools } = deployment(1_000);
 		await settled();
 		const [one, other] = [await fresh(), await fresh()];
 		expect(await pools(await ofToday(), true, 100)).toEqual({ own: 0, common: 40 });
-		// Kept for new accounts: 5 % among the two that were there as the day began.
+		// New accounts share 5 %; two existed as the day began.
 		expect(await pools(one, true, 100)).toMatchObject({ own: 25 });
 		expect(await pools(other, true, 100)).toMatchObject({ own: 25 });
 		let together = 0;
@@ -100,12 +100,12 @@ describe("the shares of a day", () => {
 		expect(together).toBeLessThan(200);
 	});
 
-	it("are not small where a deployment is new as a whole", async () => {
+	it("give accounts full shares in a deployment that is new as a whole", async () => {
 		const { ofToday, pools } = deployment(100);
 		expect(await pools(await ofToday(), false, 60)).toEqual({ own: 0, common: 35 });
 	});
 
-	it("are exact where everything asks at once", async () => {
+	it("count exactly if everything is requested at once", async () => {
 		const { settled, take } = deployment(10);
 		const [one, other] = [await settled(), await settled()];
 		const requested = Array.from({ length: 40 }, (_, index) => take(index % 2 === 0 ? one : other, index % 4 < 2));
@@ -117,7 +117,7 @@ describe("the shares of a day", () => {
 		expect((sums?.own ?? 0) + (sums?.common ?? 0)).toBe(taken.length);
 	});
 
-	it("take back what the provider did not take", async () => {
+	it("return what the provider did not take", async () => {
 		const { settled, take, dayStart } = deployment(10);
 		const only = await settled();
 		for (let again = 0; again < 20; again += 1) {
@@ -127,21 +127,21 @@ describe("the shares of a day", () => {
 		}
 	});
 
-	it("say once a day that an account's is used up", async () => {
+	it("report once a day that an account's share is used up", async () => {
 		const { settled, pools, take } = deployment(10);
 		const only = await settled();
 		await pools(only, false, 7);
 		expect([(await take(only, false)).isFirst, (await take(only, false)).isFirst]).toEqual([true, false]);
 	});
 
-	it("go by the oldest member: somebody who joins makes no account new", async () => {
+	it("depend on the oldest member: a joining member makes no account new", async () => {
 		const { settled, join, pools, dayStart } = deployment(10);
 		const known = await settled();
 		await join(known, dayStart + 1);
 		expect(await pools(known, false, 7)).toEqual({ own: 0, common: 7 });
 	});
 
-	it("are forgotten day by day", async () => {
+	it("delete their counts day by day", async () => {
 		const { settled, pools, take, dayStart } = deployment(10);
 		const only = await settled();
 		await pools(only, false, 7);
@@ -154,13 +154,12 @@ describe("the shares of a day", () => {
 
 let days = 0;
 
-/** A day to come of its own, so that no other test has sent on it. */
+/** A future day on which no other test sends. */
 function newDay(): number {
 	days += 1;
 	return aheadOfTheAlarm() + (400 + days) * dayMs;
 }
 
-/** As if its members had joined at that time. */
 async function createAccountAt(createdAt: number): Promise<string> {
 	const { id } = await createOwner();
 	for (const table of ["members_directory", "memberships"]) {
@@ -178,7 +177,7 @@ const settingsOf = (dailyQuota: number) => ({
 
 type Many = { cause: "test" | "alert"; count: number; now: number; quota: number; email?: string };
 
-/** Queues messages of one cause to as many contacts, and has them all consumed at once. */
+/** Queues messages of one cause to `count` contacts, and consumes all at once. */
 async function sendMany(
 	account: string,
 	{ cause, count, now, quota, email }: Many,
@@ -209,7 +208,7 @@ const countOf = (messages: MessageRow[], state: MessageRow["state"]) =>
 const events = () => takeLogs().map((line) => JSON.parse(line).event);
 
 describe("two new accounts", () => {
-	it("silence nobody: another account's alert still goes, and the operator reads of them", async () => {
+	it("block no other account: its alert still goes, and the operator gets a message", async () => {
 		const now = newDay();
 		const quota = 40;
 		const victim = await createAccountAt(now - 100 * dayMs);
@@ -224,7 +223,7 @@ describe("two new accounts", () => {
 });
 
 describe("a share that is used up", () => {
-	it("is a failed channel, which says until when and what still goes", async () => {
+	it("fails the channel, and says until when and what still goes", async () => {
 		const now = newDay();
 		const account = await createAccountAt(now - 1);
 		const sent = await sendMany(account, { cause: "alert", count: 4, now, quota: 10 });
@@ -236,7 +235,7 @@ describe("a share that is used up", () => {
 		expect(events()).toEqual(["share-spent"]);
 	});
 
-	it("is not used up by a provider that takes nothing", async () => {
+	it("stays unused if the provider takes nothing", async () => {
 		const now = newDay();
 		const account = await createAccountAt(now - 1);
 		const down = emailProvider(() => Promise.reject(providerError("E_INTERNAL_SERVER_ERROR")));
@@ -248,8 +247,7 @@ describe("a share that is used up", () => {
 	});
 });
 
-describe("an address", () => {
-	/** An SMS of an account of its own to one number. */
+describe("the limit of an address", () => {
 	async function text(phone: string, phoneStatus: "verified" | "unverified", now: number): Promise<string> {
 		const account = await createAccountAt(now - 100 * dayMs);
 		const contact = await addContact(account, { phone, phoneStatus });
@@ -259,7 +257,6 @@ describe("an address", () => {
 			{ cause: "alert", about: newId("notice"), recipient, facts: alertFacts },
 			now,
 		);
-		// The accounts of the tests have no SMS set up.
 		const common = { now, invalidations: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["sms"] as const };
 		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		if (claimed.status !== "send") return claimed.why;
@@ -268,7 +265,7 @@ describe("an address", () => {
 		return decline === null ? "sent" : "reason" in decline ? decline.reason : decline.kind;
 	}
 
-	it("that nobody has confirmed gets five SMS from all accounts together, in any spelling, and its owner's still go", async () => {
+	it("allows five SMS from all accounts without confirmation, in any spelling, and its owner's still go", async () => {
 		const now = newDay();
 		const outcomes: string[] = [];
 		for (let account = 0; account < 7; account += 1) {
@@ -279,13 +276,13 @@ describe("an address", () => {
 		expect(await text("+447400123456", "unverified", newDay())).toBe("sent");
 	});
 
-	it("is counted exactly where everything asks at once", async () => {
+	it("counts exactly if everything is requested at once", async () => {
 		const counted = { channel: "sms", day: "2001-01-01", digest: crypto.randomUUID(), limit: 5 } as const;
 		const requested = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
 		expect(requested.filter(Boolean)).toHaveLength(5);
 	});
 
-	it("is not used up by an account that has no share left to send with", async () => {
+	it("ignores an account that has no share left to send with", async () => {
 		const now = newDay();
 		const account = await createAccountAt(now - 1);
 		const email = `${newId("contact")}@example.test`;

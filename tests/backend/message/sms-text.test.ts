@@ -15,16 +15,16 @@ describe("an SMS", () => {
 		["Câmara frigorífica nº 2, Łódź, Žalud, Müller", "Camara frigorifica no 2, Lodz, Zalud, Müller"],
 		["18 904 W, 12 m³, CO₂", "18 904 W, 12 m3, CO2"],
 		["Price in € [net] {x} ~ ^ | \\", "Price in € [net] {x} ~ ^ | \\"],
-	])("%s reads %s", (short, expected) => {
+	])("writes %s as %s", (short, expected) => {
 		expect(textOf(short)).toBe(expected);
 	});
 
-	it("in other letters stays as it is, in two of their parts", () => {
+	it("keeps other letters, within two parts of such text", () => {
 		expect(textOf("Критично: Склад 4: −9.2 °C")).toBe("Критично: Склад 4: −9.2 °C");
 		expect(textOf(`冷凍庫 ${"4 ".repeat(200)}`)).toHaveLength(134);
 	});
 
-	it("is two parts of letters at most, and its address is whole", () => {
+	it("stays within two parts of letters, and keeps its address whole", () => {
 		const url = `https://console.test.com/alerts/${"e".repeat(60)}`;
 		const text = textOf(`Warning: ${"−".repeat(400)}`, url);
 		expect(text.endsWith(`... ${url}`)).toBe(true);

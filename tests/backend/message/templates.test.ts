@@ -68,7 +68,7 @@ const everyCause: CauseNotice[] = [
 describe.each(everyCause)("a mail for $cause", (notices) => {
 	const mail = renderMail(message([notices]), consoleUrl);
 
-	it("carries the brand, the recipient's own time and no picture, script or address but the console's", () => {
+	it("contains the brand, the recipient's own time and no picture, script or address but the console's", () => {
 		expect(mail.html).toContain("Northwind Watch");
 		expect(mail.text).toContain("Sent by Northwind Watch for Northwind.");
 		for (const part of [mail.html, mail.text]) expect(part).toContain("Jul 04, 06:15:00 PM (UTC+05:45)");
@@ -76,13 +76,13 @@ describe.each(everyCause)("a mail for $cause", (notices) => {
 		for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).toMatch(/^https:\/\/console\.test\//);
 	});
 
-	it("leaves the colours of text and ground to the reader's scheme", () => {
+	it("leaves the colours of text and background to the reader's scheme", () => {
 		expect(mail.html).toContain('<meta name="color-scheme" content="light dark"');
 		const outsideOfButtons = mail.html.replace(/<a [^>]*>/g, "");
 		expect(outsideOfButtons).not.toMatch(/background|[^-]color:\s*#/);
 	});
 
-	it("says in its text what it says in HTML", () => {
+	it("contains the same words in its text as in HTML", () => {
 		const words = (html: string) => html.replace(/<style>.*<\/style>|<[^>]+>/gs, " ").replace(/\s+/g, " ");
 		for (const line of mail.text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("-- "))) {
 			const said = line.replace(/^[\w ]+: /, "");
@@ -125,12 +125,11 @@ describe.each(hostile)("a name with %s", (_, typed) => {
 		} as const,
 	].map((notices) => renderMail(message([notices], { brand }), consoleUrl));
 
-	it("makes no markup, and no line or direction of its own in a subject", () => {
+	it("adds no markup, and no line or direction of its own in a subject", () => {
 		for (const { subject, html, text } of mails) {
 			expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u200E\u200F]/u);
 			expect([...subject].length).toBeLessThanOrEqual(150);
 			expect(html).not.toMatch(/<script|<b>/i);
-			// Every attribute is one of ours.
 			expect(html.replace(/&quot;|&#39;/g, "")).not.toMatch(/<[^>]*onmouseover/);
 			expect(html + text).not.toMatch(/[\u2028\u2029\u202A-\u202E\0]/);
 			const opened = [...(subject + text)].filter((character) => character === "\u2068").length;
@@ -171,12 +170,12 @@ describe("the subject of an alert", () => {
 			null,
 			"Ice cream store: The device sends nothing for 2 h (for 3 h)",
 		],
-	])("of %s says what is wrong first", (_, changes, limit, subject) => {
+	])("begins with the fault for %s", (_, changes, limit, subject) => {
 		expect(subjectOf(changes, limit)).toBe(subject);
 	});
 });
 
-it("shows a picture that comes with the mail, and says in words what it shows", () => {
+it("includes a picture with the mail, and describes it in words", () => {
 	const trend = {
 		from: 0,
 		to: 86_400_000,
@@ -214,7 +213,7 @@ describe("several notices in one mail", () => {
 	};
 	const notices = [alert("Freezer 1", "warning"), alert("Freezer 2", "critical")];
 
-	it("are named with the worst in the subject, each below with its facts", () => {
+	it("appear with the worst in the subject, each below with its facts", () => {
 		const { subject, text, html } = renderMail(message(notices, { more: 5 }), consoleUrl);
 		expect(subject).toBe("Critical: Freezer 2: Air is above 8 °C for 10 minutes (9.4 °C), and 6 more");
 		for (const part of [text, html]) {
@@ -224,7 +223,7 @@ describe("several notices in one mail", () => {
 		}
 	});
 
-	it("have each the links that act on it, and those that are over have none", () => {
+	it("have each their own links, except those that are over", () => {
 		const over = { ...alertFacts, eventId: "evt_2", kind: "recovered" as const, endedAt: time };
 		const open = { ...alertFacts, eventId: "evt_1" };
 		const both: CauseNotice[] = [open, over].map((facts) => ({ cause: "alert", facts }));
@@ -242,7 +241,7 @@ describe("several notices in one mail", () => {
 		}
 	});
 
-	it("that were withheld are reported as what is open and what is over, the open ones first", () => {
+	it("appear after suppression as open or over, the open ones first", () => {
 		const over = { ...alert("Freezer 1", "critical").facts, kind: "digest" as const, endedAt: time };
 		const open = { ...alertFacts, kind: "digest" as const, deviceName: "Freezer 2" };
 		const both: CauseNotice[] = [over, open].map((facts) => ({ cause: "alert", facts }) as CauseNotice); // facts of alerts
@@ -251,7 +250,7 @@ describe("several notices in one mail", () => {
 		expect(text).toMatch(/Warning, still open: Freezer 2[\s\S]*Critical, over by now: Freezer 1/);
 	});
 
-	it("are described in one sentence where there is little room", () => {
+	it("fit one sentence if there is little room", () => {
 		expect(contentOf(message(notices), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
 	});
 });
@@ -274,7 +273,7 @@ describe("a mix of alerts in one message", () => {
 		);
 	const over = /Recovered|Cleared|No longer watched|over by now/;
 
-	it("names what is open first in every form, and says that something is over where all of it is", () => {
+	it("names open events first in every form, and says that something is over if all of it is", () => {
 		fc.assert(
 			fc.property(fc.array(alert, { minLength: 1, maxLength: 8 }), fc.nat(3), (notices, more) => {
 				const claimed = message(notices, { more, abouts: notices.map((_, index) => `evt_${index}`) });
@@ -291,11 +290,11 @@ describe("a mix of alerts in one message", () => {
 	});
 });
 
-describe("a message that may be the second", () => {
+describe("a message that may be a second copy", () => {
 	it.each([
 		["maybe", "You may have had this message before", "Perhaps for the second time: "],
 		["asked", "This message was sent before", "Sent again: "],
-	] as const)("says so in its text and where there is little room: %s", (repeat, sentence, begin) => {
+	] as const)("says so in its text and in short forms: %s", (repeat, sentence, begin) => {
 		for (const notices of [everyCause.slice(5, 6), everyCause.slice(5)]) {
 			const claimed = message(notices, { repeat });
 			expect(renderMail(claimed, consoleUrl).text).toContain(sentence);
@@ -305,7 +304,7 @@ describe("a message that may be the second", () => {
 });
 
 describe("the headers of a mail", () => {
-	it("are those the provider takes, and group the mails of one event", async () => {
+	it("include those the provider takes, and group the mails of one event", async () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[3] as CauseNotice], { abouts: ["evt_1", "evt_2"] });
@@ -327,7 +326,7 @@ describe("the headers of a mail", () => {
 		});
 	});
 
-	it("have the button to unsubscribe on reports, and on nothing else", async () => {
+	it("include the button to unsubscribe on reports, and on nothing else", async () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const links = { verify: null, optOut: "/api/links/a.b.c", events: {}, reports: {} };
@@ -365,11 +364,11 @@ describe("the headers of a mail", () => {
 		["X-AQL-Message", ""],
 		["X-AQL-Message", "a\r\nBcc: b@c.test"],
 		["X-AQL-Message", "x".repeat(2_049)],
-	])("refuse %s: %j", (name, value) => {
+	])("exclude the header %s: %j", (name, value) => {
 		expect(() => assertHeaders({ [name]: value })).toThrow("not allowed");
 	});
 
-	it("tell a code that came in the message alone, as over a service binding", async () => {
+	it("distinguish an error code that came in the message alone, as over a service binding", async () => {
 		const { binding } = emailProvider(() => {
 			throw new Error("E_RECIPIENT_SUPPRESSED: on the list");
 		});
@@ -384,14 +383,14 @@ describe("the headers of a mail", () => {
 	});
 });
 
-describe("a mail of a company that has said who it is", () => {
+describe("a mail of a company with its own information", () => {
 	const brand = {
 		productName: "Northwind Watch",
 		companyName: "Northwind",
 		foot: ["Northwind Lda., Lisboa", "+351210000101"],
 	};
 
-	it("says so in its foot, and writes times as the company reads them", () => {
+	it("shows it in its foot, and writes times in the company's format", () => {
 		const notice: CauseNotice = { cause: "test", facts: { ...testFacts, requestedAt: time } };
 		const formats = { ...specifiedFormats, hourCycle: "24", dateOrder: "year" } as const;
 		const mail = renderMail(message([notice], { brand, formats }), consoleUrl);
@@ -402,7 +401,7 @@ describe("a mail of a company that has said who it is", () => {
 		}
 	});
 
-	it("shows what is typed there as text", () => {
+	it("shows typed text as text, not as markup", () => {
 		const foot = ["<script>alert(1)</script>\r\nBcc: a@b.test"];
 		const mail = renderMail(message(everyCause.slice(0, 1), { brand: { ...brand, foot } }), consoleUrl);
 		expect(mail.html).not.toContain("<script>");
@@ -410,17 +409,17 @@ describe("a mail of a company that has said who it is", () => {
 	});
 });
 
-describe("the name that mails come from", () => {
+describe("the sender's name of mails", () => {
 	const brand = { productName: "Northwind Watch", companyName: "Northwind" };
 	const wished = { mailSender: "PayPal Security", logoLight: null, primary: "" };
 
-	it("is the company's by the product's, whatever it wishes, until the operator releases it", () => {
+	it("shows the company by the product's name, whatever it wishes, until the operator releases it", () => {
 		expect(senderName({ ...brand, look: wished }, false)).toBe("Northwind by AQLCloud");
 		expect(senderName({ ...brand, look: wished }, true)).toBe("PayPal Security");
 		expect(senderName(brand, true)).toBe("Northwind Watch");
 	});
 
-	it("is one line of at most 64 characters", () => {
+	it("stays on one line of at most 64 characters", () => {
 		const long = senderName({ ...brand, companyName: `A\r\nBcc: b@c.test ${"x".repeat(200)}` }, false);
 		expect(long).toMatch(/^A Bcc: .{1,50}… by AQLCloud$/);
 		expect(long.length).toBeLessThanOrEqual(64);
@@ -432,7 +431,7 @@ describe("a mail of a company with a logo", () => {
 	const look = { mailSender: "", logoLight, primary: "#ffd400" };
 	const brand = { productName: "Northwind Watch", companyName: "Northwind", look };
 
-	it("shows it from the console, with its name where pictures are not shown, and its button can be read", () => {
+	it("shows it from the console, with its name as the alternative text, and a readable button", () => {
 		const { html } = renderMail(message([everyCause[2] as CauseNotice], { brand }), consoleUrl);
 		expect(html).toContain(
 			`src="${consoleUrl}/api/brand/${logoLight.hash}" alt="Northwind Watch" width="240" height="40"`,
@@ -440,7 +439,7 @@ describe("a mail of a company with a logo", () => {
 		expect(html).toContain("background: #ffd400; color: #10212b;");
 	});
 
-	it("shows its name alone where nobody said where the console is", () => {
+	it("shows its name alone if no address of the console is set", () => {
 		expect(renderMail(message([everyCause[2] as CauseNotice], { brand }), null).html).not.toContain("<img");
 	});
 });

@@ -36,8 +36,8 @@ function pixelsOf(trend: AlertTrend) {
 const isBlue = ([red, , blue, alpha]: Pixel) => alpha > 200 && blue > 180 && red < 100;
 const isRed = ([red, , blue, alpha]: Pixel) => alpha > 200 && red > 200 && blue < 120;
 
-describe("a drawn course", () => {
-	it("is a whole PNG, twice as fine as it is shown, with nothing behind its lines", () => {
+describe("a drawn trend", () => {
+	it("forms a whole PNG, twice as fine as it is shown, with nothing behind its lines", () => {
 		const bytes = drawTrend(trend());
 		expect(isWholePng(bytes)).toBe(true);
 		expect(pngSize(bytes)).toEqual({ width: pictureSize.width * 2, height: pictureSize.height * 2 });
@@ -56,7 +56,7 @@ describe("a drawn course", () => {
 		expect([shadeOf(60), shadeOf(width - 60)]).toEqual([0, 41]);
 	});
 
-	it("breaks where nothing was read", () => {
+	it("breaks at a time without readings", () => {
 		const { at, low, high } = trend();
 		const kept = (_: number, index: number) => index < 40 || index > 70;
 		const broken = trend({ at: at.filter(kept), low: low.filter(kept), high: high.filter(kept) });
@@ -71,7 +71,7 @@ describe("a drawn course", () => {
 		["an alert of a moment", { startedAt: 600 * minuteMs, endedAt: 600 * minuteMs }],
 		["an alert from before it", { startedAt: -minuteMs, endedAt: null }],
 		["huge values", { low: Array(144).fill(-1e300), high: Array(144).fill(1e300) }],
-	])("of %s is drawn within the picture", (_, changes) => {
+	])("fits the picture for %s", (_, changes) => {
 		const { data, width, height } = pixelsOf(trend(changes));
 		expect(data.length).toBe(width * height * 4);
 		expect(data.some((value) => value > 0)).toBe(true);

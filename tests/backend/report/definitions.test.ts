@@ -15,7 +15,7 @@ const toContact = (contactId: string) => {
 };
 
 describe("a report", () => {
-	it("is listed with its schedule in a sentence, its next run and whom it goes to", async () => {
+	it("lists it with its schedule in a sentence, its next run and its recipients", async () => {
 		const { owner } = await createOwner();
 		const { id: contactId } = await createContact(owner, { fullName: "Ana Prado" });
 		const report = await createReport(owner, { schedule: daily, zone: "Europe/Lisbon", ...toContact(contactId) });
@@ -32,7 +32,7 @@ describe("a report", () => {
 		expect(ReportListRow.parse(row)).toEqual(row);
 	});
 
-	it("saved by two people at once is the first one's, and the second is told", async () => {
+	it("stores the first of two saves at once, and rejects the second", async () => {
 		const { id, owner } = await createOwner();
 		const other = await addMember(id, "admin");
 		const { id: reportId, version, definition } = await createReport(owner);
@@ -43,7 +43,7 @@ describe("a report", () => {
 		expect(dataOf<Report>(await other.query("report.getReport", { reportId }))).toMatchObject({ name: "First" });
 	});
 
-	it("changes no run that was asked for before", async () => {
+	it("changes no run that was requested before", async () => {
 		const { owner } = await createOwner();
 		const report = await createReport(owner, { format: "json" });
 		const { id } = await runReport(owner, report.id);
@@ -54,7 +54,7 @@ describe("a report", () => {
 		expect(run.files[0]?.name).toMatch(/\.json$/);
 	});
 
-	it("of who sees one group may be about nothing beyond it", async () => {
+	it("rejects a report beyond the one group that its author sees", async () => {
 		const { id, owner } = await createOwner();
 		const [own, other] = [await addGroup(id, "Own"), await addGroup(id, "Other")];
 		const operator = await addMember(id, "operator", { groupIds: [own] });
@@ -87,7 +87,7 @@ describe("a report", () => {
 		expect(response.error?.data.reason).toBe("GROUP_IN_USE");
 	});
 
-	it("goes on to another contact when its only one goes", async () => {
+	it("uses another contact when its only one is deleted", async () => {
 		const { owner } = await createOwner();
 		const [gone, heir] = [
 			await createContact(owner, { fullName: "Ana" }),
@@ -102,14 +102,14 @@ describe("a report", () => {
 		expect(report).toMatchObject({ recipients: ["Bo"], version: 2, contactIds: [heir.id] });
 	});
 
-	it("is duplicated as one that does not run by itself", async () => {
+	it("duplicates it as a report that does not run by itself", async () => {
 		const { owner } = await createOwner();
 		const { id: reportId } = await createReport(owner, { schedule: daily });
 		const copy = dataOf<Report>(await owner.mutate("report.duplicateReport", { reportId }));
 		expect(copy).toMatchObject({ name: "Weekly (copy)", isEnabled: false, nextRunAt: null });
 	});
 
-	it("that no file could hold is refused at its format", async () => {
+	it("shows no size error in the preview of one device", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner);
 		const preview = dataOf(await owner.query("report.previewReport", reportDefinition()));
@@ -118,7 +118,7 @@ describe("a report", () => {
 });
 
 describe("a file", () => {
-	it("is read by who sees all that its report is about, at that moment", async () => {
+	it("returns it to members who see all that its report is about, at that moment", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Rooms");
 		await addDevice(owner, { groupIds: [groupId] });

@@ -21,8 +21,8 @@ async function keptUntilOf(accountId: string, runId: string) {
 	return inAccount(accountId, (db) => findRun(db, runId)?.keptUntil);
 }
 
-describe("how long files of reports stay", () => {
-	it("is what the company decided, also for runs that are there, and never for what is signed", async () => {
+describe("retention of report files", () => {
+	it("follows the company's choice, for existing runs too, and never deletes signed files", async () => {
 		const { id, owner } = await createOwner();
 		const now = aheadOfTheAlarm();
 		const [there, signed] = [await endedRun(id, { now }), await endedRun(id, { now, run: { keptUntil: null } })];
@@ -35,7 +35,7 @@ describe("how long files of reports stay", () => {
 		expect(await keptUntilOf(id, later.run.id)).toBe(now + 5 * 366 * dayMs);
 	});
 
-	it("leaves a day to change it back, where they would go at once", async () => {
+	it("leaves a day to change it back if files would be deleted at once", async () => {
 		const { id, owner } = await createOwner();
 		const now = Date.now();
 		const old = await endedRun(id, { now, run: { finishedAt: now - 1_000 * dayMs, keptUntil: now + 3_000 * dayMs } });
@@ -44,7 +44,7 @@ describe("how long files of reports stay", () => {
 		expect(await inAccount(id, (db) => db.$count(reportRuns))).toBe(1);
 	});
 
-	it("is asked of nobody who opened the page before there was a choice", async () => {
+	it("lets a page from before the setting save without it", async () => {
 		const { owner } = await createOwner();
 		await decide(owner, { reportRetention: "11y" });
 		const { reportRetention: _, reportMail: __, fileCheck: ___, ...known } = await decide(owner, {});

@@ -8,10 +8,8 @@ import { dataOf } from "../fixtures/people";
 import { createReport } from "../fixtures/reports";
 import { partsOf } from "../fixtures/works";
 
-/** More than one person's reads may take in a minute. */
 const everything = 1e9;
 
-/** An owner of a fleet that takes some slices to measure, who has read all that one person may. */
 async function createTiredOwner() {
 	const { id, owner } = await createOwner();
 	for (let device = 0; device < 15; device += 1) {
@@ -29,7 +27,7 @@ async function createTiredOwner() {
 
 describe("a report that is saved", () => {
 	it.each(["report.createReport", "report.updateReport", "report.previewReport"])(
-		"counts what is measured for %s as its author's reads",
+		"counts the readings measured for %s as its author's reads",
 		async (path) => {
 			const { id, owner, report } = await createTiredOwner();
 			const change = { ...reportDefinition({ name: "Another" }), reportId: report.id, version: 1 };

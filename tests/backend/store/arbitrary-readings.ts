@@ -12,7 +12,6 @@ const time = fc.oneof(
 	{ weight: 1, arbitrary: fc.integer({ min: -(2 ** 49), max: 2 ** 49 }) },
 );
 
-/** Every kind of finite double, and the decimals that sensors speak. */
 export const storableValue = fc.oneof(
 	{ weight: 4, arbitrary: fc.integer({ min: -5_000, max: 5_000 }).map((hundredths) => hundredths / 100) },
 	{ weight: 1, arbitrary: fc.integer() },
@@ -24,7 +23,7 @@ export const storableValue = fc.oneof(
 	},
 );
 
-/** Uploads of one device in the order of their `seq`; channels, times and values meet often. */
+/** Uploads of one device in the order of `seq`; channels, times and values often coincide. */
 export const uploads = fc
 	.array(
 		fc.record({

@@ -12,7 +12,7 @@ import { accountStub, newId } from "../fixtures/fleet";
 import { logResults } from "../fixtures/log-responses";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-/** Half of March and the first days of April lie in the uploads. */
+/** The uploads cover half of March and the first days of April. */
 const start = Date.UTC(2065, 2, 16);
 const end = Date.UTC(2065, 3, 6);
 const later = Date.UTC(2065, 7, 1);
@@ -56,7 +56,7 @@ async function runDue(readingStore: ReadingStore, name: string, now: number): Pr
 const listKeys = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.map(({ key }) => key);
 
-/** Without what their content is known by. */
+/** Returns keys without the hash of their content. */
 const objectKeys = async (state: DurableObjectState) =>
 	(await listKeys(state)).map((key) =>
 		key
@@ -69,11 +69,10 @@ const objectKeys = async (state: DurableObjectState) =>
 const hotRows = ({ storage }: DurableObjectState) =>
 	storage.sql.exec("SELECT day, part, late FROM day_block WHERE block IS NOT NULL ORDER BY day").toArray();
 
-/** A clock for all that requests one. */
 const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {
-	it("takes each month two months after its end, and changes no answer", async () => {
+	it("stores each month two months after its end, and changes no result", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -94,7 +93,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("stands as a file that says what it is", async () => {
+	it("names its version and content in each file", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
@@ -108,7 +107,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it.each([0, 1, 2, 3, 4])("loses and doubles nothing where the object is evicted after step %i", async (steps) => {
+	it.each([0, 1, 2, 3, 4])("loses and doubles nothing if the object is evicted after step %i", async (steps) => {
 		const account = accountStub(newId("account"));
 		const before = await runInDurableObject(account, async (_, state) => {
 			const readingStore = openReadings(state, at(end));
@@ -130,7 +129,7 @@ describe("the archive", () => {
 		});
 	});
 
-	it("takes what comes late into the next generation, and sweeps the one before when its readers are gone", async () => {
+	it("stores late readings in the next generation, and sweeps the one before when its readers are gone", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later + hourMs);
@@ -154,7 +153,7 @@ describe("the archive", () => {
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-03/2", "one/2065-04/1"]);
 			const after = await logResults(reopen(), whole);
 			expect({ ...after, usage: null }).toEqual({ ...before, usage: null });
-			// What it replaced counted beside it until both were merged.
+			// A replaced value counts until both are merged.
 			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
 
 			expect(workOf(readingStore, "sweep").nextDueAt()).toBe(later + unnamedKeptMs);
@@ -172,7 +171,7 @@ describe("the archive", () => {
 		}, at(later));
 	});
 
-	it("keeps an old value that comes again from replacing a newer one that is archived", async () => {
+	it("keeps an old value that is sent again from replacing a newer one that is archived", async () => {
 		await withReadings(async (readingStore) => {
 			await fill(readingStore);
 			const newer = upload(start, start + dayMs, { seq: 100, add: 3 });
@@ -188,7 +187,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("leaves a month as it is that changed while it was read, and takes it whole the next time", async () => {
+	it("leaves a month unchanged that changed while it was read, and archives it whole the next time", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
@@ -207,7 +206,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
+	it("leaves a day in the database that is too large to be decoded at once, unread", async () => {
 		await withReadings(async (readingStore, _, { storage }) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -224,7 +223,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("changes nothing where the bucket refuses, or holds other bytes than were sent", async () => {
+	it("changes nothing if the bucket fails, or holds other bytes than were sent", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -248,7 +247,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("is named where it does not answer, and never left out in silence", async () => {
+	it("appears by name in an error when it does not respond, and is never left out in silence", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
@@ -263,7 +262,6 @@ describe("the archive", () => {
 			await expect(gone.readSeries(whole)).rejects.toMatchObject(unavailable);
 			const onHand = { channels, from: Date.UTC(2065, 3, 1), to: end };
 			expect((await silent.readSeries(onHand))[0]?.at).toHaveLength(5 * 24);
-			// Roll-ups stay on hand.
 			const [buckets] = await silent.readBuckets({ channels, edges: [start, start + dayMs, start + 2 * dayMs] });
 			expect(buckets?.count).toEqual([24, 24]);
 		}, at(end));
@@ -292,13 +290,12 @@ describe("the archive", () => {
 			const [summary] = await counted.summaries({ ...whole, channels: bounded, until: whole.to });
 			expect(summary?.outMs).toBeGreaterThan(0);
 			expect(fetched).toHaveLength(2);
-			// All 21 days cross their limit.
 			expect(statements.mock.calls.length).toBeLessThan(21);
 			statements.mockRestore();
 		}, at(end));
 	});
 
-	it("holds nothing of a device that is deleted, once it is swept", async () => {
+	it("holds nothing of a deleted device, once it is swept", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
@@ -316,7 +313,7 @@ type Methods = {
 	get: (key: string, options?: R2GetOptions) => Promise<unknown>;
 };
 
-/** The real bucket, but for what is given: nothing else of it is asked. */
+/** The real bucket with some methods replaced. */
 function bucket(methods: Partial<Methods>): R2Bucket {
 	const real = {
 		get: (...args: Parameters<R2Bucket["get"]>) => env.ARCHIVE.get(...args),

@@ -42,7 +42,6 @@ function walk(steps: number[], toValue: (hundredths: number) => number): number[
 	});
 }
 
-/** A reading a minute, three to an upload, each from a second channel too that has every other one. */
 function manyUploads(values: number[], isJittered: boolean): Readings {
 	const at = Float64Array.from(
 		values,
@@ -64,7 +63,7 @@ function manyUploads(values: number[], isJittered: boolean): Readings {
 }
 
 describe("a block", () => {
-	it("gives back what was put in, bit by bit", () => {
+	it("returns the encoded readings, bit by bit", () => {
 		fc.assert(
 			fc.property(stored, (readings) => {
 				expect(decodeBlock(encodeBlock(readings))).toStrictEqual(readings);
@@ -72,7 +71,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("gives back values of every kind", () => {
+	it("returns values of every kind", () => {
 		fc.assert(
 			fc.property(fc.array(storableValue, { minLength: 1, maxLength: 400 }), (values) => {
 				const readings = minutes(values.length, (position) => values[position] ?? 0);
@@ -81,7 +80,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("gives back columns of one kind", () => {
+	it("returns columns of one kind", () => {
 		const kinds = fc.constantFrom(
 			(n: number) => n,
 			(n: number) => n * 0.0625,
@@ -102,7 +101,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("gives back 100,000 readings, and of one device's two channels one", () => {
+	it("returns 100,000 readings, and one of two channels of a device", () => {
 		const one = minutes(100_000, (position) => (position % 17 === 0 ? position / 7 : (position % 101) / 10));
 		const [column] = one.channels;
 		const readings = { ...one, channels: [0, 3].flatMap((channel) => (column ? [{ ...column, channel }] : [])) };
@@ -111,7 +110,7 @@ describe("a block", () => {
 		expect(decodeBlock(bytes, new Set([3]))).toStrictEqual(onlyChannels(readings, new Set([3])));
 	});
 
-	it("reads only the channels asked for", () => {
+	it("decodes only the requested channels", () => {
 		fc.assert(
 			fc.property(stored, fc.uniqueArray(fc.nat({ max: 4 })), (readings, numbers) => {
 				const only = new Set(numbers);
@@ -120,7 +119,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("reads only a span as it reads the whole", () => {
+	it("decodes a span the same as the whole", () => {
 		const long = { minLength: 1, maxLength: 500, size: "max" } as const;
 		const steps = fc.array(fc.integer({ min: -40, max: 40 }), long);
 		const columns = fc.oneof(
@@ -143,7 +142,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("reads a span of uploads of every kind, and of channels some", () => {
+	it("decodes a span of uploads of every kind, and of some channels", () => {
 		const ends = fc.tuple(fc.nat({ max: 220 }), fc.nat({ max: 220 }));
 		fc.assert(
 			fc.property(stored, ends, fc.option(fc.uniqueArray(fc.nat({ max: 4 }))), (readings, minutesOf, numbers) => {
@@ -158,7 +157,7 @@ describe("a block", () => {
 		);
 	});
 
-	it("tells its span from its first bytes", () => {
+	it("returns its span from its first bytes", () => {
 		fc.assert(
 			fc.property(stored, (readings) => {
 				const times = readings.channels.flatMap(({ at }) => [...at]);
@@ -172,16 +171,16 @@ describe("a block", () => {
 		);
 	});
 
-	it("reaches from one end of what it counts to the other", () => {
+	it("covers the whole range of times and values", () => {
 		const readings = oneChannel([-(2 ** 49), -1, 0, 1, 2 ** 49], [1, -(2 ** 50), 2 ** 50, 2 ** 50 + 0.5, -0.5]);
 		expect(decodeBlock(encodeBlock(readings))).toStrictEqual(readings);
 	});
 
-	it("may hold nothing", () => {
+	it("encodes an empty list of readings", () => {
 		expect(decodeBlock(encodeBlock(noReadings))).toStrictEqual(noReadings);
 	});
 
-	it("is read from the middle of a larger buffer", () => {
+	it("decodes from the middle of a larger buffer", () => {
 		const bytes = encodeBlock(minutes(50, (position) => position));
 		const buffer = new Uint8Array(bytes.length + 13).fill(255);
 		buffer.set(bytes, 7);
@@ -189,7 +188,7 @@ describe("a block", () => {
 	});
 });
 
-describe("what a block refuses to hold", () => {
+describe("the readings that a block rejects", () => {
 	const [fine] = oneChannel([start], [1]).channels;
 	if (!fine) throw new Error("A channel was made");
 	const two = oneChannel([start, start + 1], [1, 2]);
@@ -209,7 +208,7 @@ describe("what a block refuses to hold", () => {
 		["a reading of no upload", { ...two, uploads: [] }],
 		["an upload of no number", { ...two, uploads: [{ seq: Number.NaN, receivedAt: start }] }],
 		["an upload received never", { ...two, uploads: [{ seq: 1, receivedAt: Number.POSITIVE_INFINITY }] }],
-	])("%s", (_name, readings) => {
+	])("throw an error for %s", (_name, readings) => {
 		expect(() => encodeBlock(readings)).toThrow(UnstorableReadingsError);
 	});
 });
@@ -217,14 +216,14 @@ describe("what a block refuses to hold", () => {
 describe("bytes that are no block", () => {
 	const whole = encodeBlock(minutes(300, (position) => (position % 5 === 0 ? position / 7 : position / 10)));
 
-	it("are refused at every length but the whole", () => {
+	it("throw an error at every length but the whole", () => {
 		for (let length = 0; length < whole.length; length += 1) {
 			expect(() => decodeBlock(whole.subarray(0, length))).toThrow(BlockFormatError);
 		}
 		expect(() => decodeBlock(Uint8Array.of(...whole, 0))).toThrow(BlockFormatError);
 	});
 
-	it("are refused where one bit differs", () => {
+	it("throw an error if one bit differs", () => {
 		for (let bit = 0; bit < whole.length * 8; bit += 1) {
 			const bytes = whole.slice();
 			bytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
@@ -232,7 +231,7 @@ describe("bytes that are no block", () => {
 		}
 	});
 
-	it("are refused at random", () => {
+	it("throw an error at random", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 				expect(() => decodeBlock(bytes)).toThrow(BlockFormatError);
@@ -240,7 +239,7 @@ describe("bytes that are no block", () => {
 		);
 	});
 
-	it("are refused by version, by the span alone too", () => {
+	it("throw an error for another version, also for the span alone", () => {
 		const later = whole.slice();
 		later[0] = 2;
 		expect(() => blockSpan(later)).toThrow(BlockFormatError);

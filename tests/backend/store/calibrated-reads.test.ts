@@ -22,12 +22,10 @@ const calibrations = fc
 	)
 	.map((list) => list.sort((one, other) => one.from - other.from));
 
-/** Calibrations of each of the channels. */
 const calibrationLists = fc.tuple(calibrations, calibrations, fc.constant<Calibration[]>([]));
 
 const storing = step.filter((one) => one.kind === "append" || one.kind === "seal");
 
-/** The plain list of what was sent, each value calibrated by itself. */
 function calibratedList(submitted: Model["list"], byChannel: CalibrationsByChannel): Model["list"] {
 	const list = createListReadingStore();
 	for (const [deviceId, { lastReceivedAt }] of submitted.latest()) {
@@ -53,7 +51,7 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
 		const sentReadings = openReadings(state, modelOptions(model));
 		const readingStore = createCalibratedReadingStore(sentReadings, () => byChannel);
-		// Each step is compared with what was sent: what is a duplicate is notified by that alone.
+		// Duplicates are found by the sent values.
 		for (const [index, one] of steps.entries())
 			await takeStep(readingStore, model, { step: one, seq: 10 * (index + 1) + 3 });
 		const read = calibratedList(model.list, byChannel);
@@ -65,7 +63,7 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 
 describe("a calibrated log, against a plain list whose values are calibrated", () => {
 	it(
-		"agrees on every answer, and leaves what was sent as it is",
+		"returns the same results, and leaves the sent values unchanged",
 		async () => {
 			const steps = fc.array(storing, { minLength: 1, maxLength: 20, size: "max" });
 			const choices = fc.array(choice, { minLength: 1, maxLength: 3 });

@@ -21,8 +21,8 @@ async function run(readingStore: ReadingStore, name: string): Promise<string[]> 
 	return due;
 }
 
-describe("totals that are kept with each change", () => {
-	it("are compared the night after a change, and then rest", async () => {
+describe("the stored totals", () => {
+	it("match the rows in a comparison the night after a change, and then rest", async () => {
 		await withReadings(
 			async (readingStore) => {
 				await fill(readingStore);
@@ -37,7 +37,7 @@ describe("totals that are kept with each change", () => {
 		);
 	});
 
-	it("are put right where they differ, which is told as a fault", async () => {
+	it("become correct after a difference, which is logged as a fault", async () => {
 		await withReadings(
 			async (readingStore, _, { storage }) => {
 				await fill(readingStore);

@@ -35,7 +35,7 @@ const byPosition = (one: DayFacts, other: DayFacts) =>
 const toFacts = ({ quarters: _quarters, block: _block, ...facts }: DayBlock): DayFacts => facts;
 
 describe("rows of days", () => {
-	it("are found as in a plain list, of every device and day", async () => {
+	it("equal those of a plain list, of every device and day", async () => {
 		await withReadings(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(
@@ -68,7 +68,7 @@ describe("rows of days", () => {
 		});
 	});
 
-	it("of one device are looked up ahead as one by one, also where some are written or deleted in between", async () => {
+	it("load ahead the same as one by one, also if some are written or deleted in between", async () => {
 		const ofTwo = fc.integer({ min: 0, max: 60 }).map((day) => ({ device: 2, day, part: 0, late: 0 }));
 		const act = fc.oneof(fc.constant(null), fc.record({ row: ofTwo, isDeleted: fc.boolean() }));
 		const made = fc.uniqueArray(ofTwo, { selector: ({ day }) => day, maxLength: 40 });
@@ -100,7 +100,7 @@ describe("rows of days", () => {
 		});
 	});
 
-	it("are deleted, and counted, each device's by themselves", async () => {
+	it("disappear and are counted, each device's by themselves", async () => {
 		await withReadings(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(rows, device, day, (made, number, from) => {
@@ -134,12 +134,12 @@ describe("rows of days", () => {
 	});
 });
 
-describe("a log whose days are found by their columns, as before", () => {
+describe("a log in the former table of days", () => {
 	const dayMs = 24 * 60 * 60 * 1000;
 	const start = 20_000 * dayMs;
 	const request = { channels: [{ deviceId: "one", channelId: "a" }], from: start - dayMs, to: start + 9 * dayMs };
 
-	/** The table as the second version of the tables had it. */
+	/** The table in version 2 of the tables. */
 	const table = `CREATE TABLE day_block (
 		device INTEGER NOT NULL, day INTEGER NOT NULL, part INTEGER NOT NULL,
 		version INTEGER NOT NULL, archived INTEGER NOT NULL, readings INTEGER NOT NULL, late INTEGER NOT NULL,
@@ -148,7 +148,7 @@ describe("a log whose days are found by their columns, as before", () => {
 	) WITHOUT ROWID`;
 	const columns = "device, day, part, version, archived, readings, late, first_at, last_at, quarters, block";
 
-	it("is taken over with all it held", async () => {
+	it("moves to the new table with all its readings", async () => {
 		const now = start + 8 * dayMs;
 		await withReadings(
 			async (readingStore, reopen, { storage: { sql } }) => {

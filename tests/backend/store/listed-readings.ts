@@ -1,7 +1,7 @@
 import type { Readings } from "../../../backend/store/block/readings";
 import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
 
-/** A reading by itself, as the plain list that blocks are compared with keeps it. */
+/** One reading of the plain list that blocks are compared with. */
 export type ListedReading = { channel: number; at: number; value: number; seq: number; receivedAt: number };
 
 export function listed({ uploads, channels }: Readings): ListedReading[] {
@@ -13,7 +13,7 @@ export function listed({ uploads, channels }: Readings): ListedReading[] {
 	);
 }
 
-/** What is stored of uploads, the slow way: by channel and time the last of the highest `seq`. */
+/** Returns the stored readings of uploads: by channel and time the last of the highest `seq`. */
 export function listedFrom(uploads: UnsortedUpload[]): ListedReading[] {
 	const kept = new Map<string, ListedReading>();
 	for (const { seq, receivedAt, channel, at, value } of uploads) {

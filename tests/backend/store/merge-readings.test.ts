@@ -7,7 +7,7 @@ import { uploads } from "./arbitrary-readings";
 import { listed, listedFrom } from "./listed-readings";
 
 describe("merging", () => {
-	it("keeps what a plain list keeps, of uploads in any order", () => {
+	it("keeps the same readings as a plain list, from uploads in any order", () => {
 		const shuffled = uploads.chain((list) =>
 			fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
 		);
@@ -18,7 +18,7 @@ describe("merging", () => {
 		);
 	});
 
-	it("does not depend on what was merged before", () => {
+	it("returns the same if its parts are merged in steps", () => {
 		fc.assert(
 			fc.property(uploads, fc.nat({ max: 8 }), (list, position) => {
 				const parts = list.map(sortUpload);
@@ -38,7 +38,7 @@ describe("merging", () => {
 		);
 	});
 
-	it("leaves its parts as they were", () => {
+	it("leaves its parts unchanged", () => {
 		fc.assert(
 			fc.property(uploads, (list) => {
 				const parts = list.map(sortUpload);
@@ -55,13 +55,13 @@ describe("merging", () => {
 		expect(merged.uploads).toStrictEqual([{ seq: 5, receivedAt: 1 }]);
 	});
 
-	it("forgets uploads that nothing is left of", () => {
+	it("drops uploads without readings", () => {
 		const at = { receivedAt: 1, channel: [0], at: [10] };
 		const parts = [3, 9, 4].map((seq) => sortUpload({ ...at, seq, value: [seq] }));
 		expect(mergeReadings(parts).uploads).toStrictEqual([{ seq: 9, receivedAt: 1 }]);
 	});
 
-	it("of nothing is nothing", () => {
+	it("returns nothing for no readings", () => {
 		expect(mergeReadings([])).toStrictEqual(noReadings);
 		expect(mergeReadings([noReadings, noReadings])).toStrictEqual(noReadings);
 	});
@@ -78,7 +78,7 @@ describe("sorting an upload", () => {
 });
 
 describe("readings between two times", () => {
-	it("are those from the first up to the second", () => {
+	it("include those from the first up to the second", () => {
 		fc.assert(
 			fc.property(uploads, fc.nat(), fc.nat(), (list, a, b) => {
 				const all = mergeReadings(list.map(sortUpload));

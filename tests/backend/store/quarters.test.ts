@@ -12,7 +12,6 @@ const day = Date.UTC(2026, 10, 21);
 const quarterMs = 15 * 60 * 1000;
 const stored = uploads.map((list) => mergeReadings(list.map(sortUpload)));
 
-/** Quarters the slow way, as rows. */
 function listedQuarters(readings: ListedReading[]) {
 	const groups = new Map<string, ListedReading[]>();
 	for (const reading of readings) {
@@ -25,7 +24,7 @@ function listedQuarters(readings: ListedReading[]) {
 		const values = group.map(({ value }) => value);
 		return {
 			key,
-			// Not Math.min: it tells 0 from −0, which no one who looks at a chart does.
+			// Math.min would distinguish 0 from −0.
 			min: values.reduce((a, b) => (b < a ? b : a)),
 			max: values.reduce((a, b) => (b > a ? b : a)),
 			sum: values.reduce((a, b) => a + b, 0),
@@ -37,7 +36,7 @@ function listedQuarters(readings: ListedReading[]) {
 }
 
 describe("quarters of an hour", () => {
-	it("are what a plain list says", () => {
+	it("equal those of a plain list", () => {
 		fc.assert(
 			fc.property(stored, (readings) => {
 				const rows = quartersOf(readings, day).flatMap(({ channel, quarter, ...columns }) =>
@@ -56,7 +55,7 @@ describe("quarters of an hour", () => {
 		);
 	});
 
-	it("come back from bytes bit by bit, all or some channels", () => {
+	it("survive their encoding bit by bit, all or some channels", () => {
 		fc.assert(
 			fc.property(stored, fc.uniqueArray(fc.nat({ max: 4 })), (readings, numbers) => {
 				const quarters = quartersOf(readings, day);
@@ -68,7 +67,7 @@ describe("quarters of an hour", () => {
 		);
 	});
 
-	it("are refused where bytes are missing or changed", () => {
+	it("throw an error if bytes are missing or changed", () => {
 		const at = Array.from({ length: 200 }, (_, position) => day + position * 400_000);
 		const channel = at.map((_, position) => position % 2);
 		const value = at.map((_, position) => position / 7);

@@ -34,7 +34,7 @@ const flush = async (readingStore: ReadingStore) =>
 
 describe("a stored value", () => {
 	it(
-		"is the one that was sent, to the last bit of every finite double, zero without its sign",
+		"equals the sent one, to the last bit of every finite double, zero without its sign",
 		async () => {
 			const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
 			const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
@@ -54,7 +54,7 @@ describe("a stored value", () => {
 		fc.timeLimit(60_000),
 	);
 
-	it.each([Number.NaN, Number.POSITIVE_INFINITY])("is never %d", async (value) => {
+	it.each([Number.NaN, Number.POSITIVE_INFINITY])("rejects %d as a value", async (value) => {
 		await withReadings(async (readingStore) => {
 			await expect(readingStore.append(toUpload([{ at: start, value }], 1))).rejects.toThrow();
 			expect((await readingStore.readSpan(whole)).value).toEqual([]);
@@ -63,10 +63,10 @@ describe("a stored value", () => {
 });
 
 describe("the log", () => {
-	it("is paged through by time over more devices than are read together, whatever each sent last", async () => {
+	it("returns pages by time over more devices than are read together, whatever each sent last", async () => {
 		await withReadings(async (readingStore) => {
 			const [devices, each] = [600, 3];
-			// Each time once, in an order that no device keeps: 7,919 is prime.
+			// Each time occurs once, in a mixed order: 7,919 is prime.
 			const atOf = (index: number) => start + ((index * 7_919) % (devices * each));
 			for (let device = 0; device < devices; device += 1) {
 				const entries = Array.from({ length: each }, (_, reading) => atOf(device * each + reading));
@@ -88,7 +88,7 @@ describe("the log", () => {
 		});
 	});
 
-	it("forgets a deleted device and nothing else", async () => {
+	it("deletes a device's readings and nothing else", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.append(upload);
 			await flush(readingStore);
@@ -119,7 +119,7 @@ describe("the log", () => {
 		});
 	});
 
-	it("refuses what is past a device's retention, and says which", async () => {
+	it("rejects readings past a device's retention, and names them", async () => {
 		await withReadings(async (readingStore) => {
 			const entries = [start - 2, start, start - 1].map((at) => ({ at, value: 1 }));
 			const result = await readingStore.append(toUpload(entries, 1, { keptFrom: start }));
@@ -128,7 +128,7 @@ describe("the log", () => {
 		});
 	});
 
-	it("does not show what is past a device's retention, however it is asked", async () => {
+	it("hides readings past a device's retention in every read", async () => {
 		const options = { now: () => start + 10 * dayMs, retentionDays: () => 10 };
 		await withReadings(async (readingStore) => {
 			await readingStore.append(toUpload([{ at: start - 1, value: 1 }], 1));
@@ -145,13 +145,13 @@ describe("the log", () => {
 		}, options);
 	});
 
-	it.each(["", "x", "1.2", "1.2.3.4", "NaN.1.1", "1e5.1.1"])("refuses the cursor %j", async (cursor) => {
+	it.each(["", "x", "1.2", "1.2.3.4", "NaN.1.1", "1e5.1.1"])("rejects the cursor %j", async (cursor) => {
 		await withReadings(async (readingStore) => {
 			await expect(readingStore.readSpan({ ...whole, cursor })).rejects.toThrow(BadCursorError);
 		});
 	});
 
-	it("counts what a device has sent on a UTC day, duplicates not", async () => {
+	it("counts a device's readings of a UTC day, without duplicates", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			await readingStore.append(toUpload(minutes(50), 1));
 			await readingStore.append(toUpload(minutes(60), 2));
@@ -177,7 +177,7 @@ describe("the log", () => {
 		});
 	});
 
-	it("knows a device of which only a file came, as one that was never heard", async () => {
+	it("treats a device with only a file as one that never uploaded", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.appendImport("file", upload);
 			const { lastReceivedAt, values } = (await readingStore.latest(["one"])).get("one") ?? {};

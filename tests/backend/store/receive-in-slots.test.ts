@@ -30,7 +30,7 @@ describe("an upload received in slots", () => {
 		);
 	});
 
-	it("finds the slot after a reading by the device's phase and by what its clock is behind", () => {
+	it("finds the slot after a reading by the device's phase and by its clock's delay", () => {
 		const every = { everyMs: 600_000, phaseMs: 45_000, clockBehindMs: 0 };
 		expect(slotOfReading(every, 600_000)).toBe(645_000);
 		expect(slotOfReading(every, 645_000)).toBe(645_000);

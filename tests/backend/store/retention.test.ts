@@ -6,12 +6,10 @@ import { dayMs } from "../../../shared/base/durations";
 import { withReadings } from "../fixtures/reading-store";
 
 const today = Date.UTC(2025, 8, 20);
-/** When tails are flushed and the day's upkeep is due. */
 const soon = today + dayMs + 3_600_000;
 const channels = [{ deviceId: "one", channelId: "a" }];
 const ever = { channels, from: 0, to: today + dayMs };
 
-/** A reading at noon of each of so many days, today's the last. */
 function noons(days: number, seq = 1): Upload {
 	const at = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * dayMs + dayMs / 2);
 	return {
@@ -41,7 +39,7 @@ const objects = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
 
 describe("retention", () => {
-	it("hides at once what is past it, and deletes it from rows and archive when its time comes", async () => {
+	it("hides older readings at once, and deletes them from rows and archive when their time comes", async () => {
 		const kept: { days: number | null } = { days: null };
 		const options = { now: () => today, retentionDays: () => kept.days };
 		await withReadings(async (readingStore, _, state) => {
@@ -55,7 +53,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("leaves what is newer, in the archive and on hand", async () => {
+	it("leaves newer readings, in the archive and in the database", async () => {
 		const options = { now: () => today, retentionDays: () => 100 };
 		await withReadings(async (readingStore, reopen, state) => {
 			await readingStore.append(noons(200));
@@ -65,7 +63,7 @@ describe("retention", () => {
 			expect([await shown(reopen()), rows(state)]).toEqual([101, 101]);
 			expect(await objects(state)).toBe(4);
 			await runAllAt(soon + unnamedKeptMs, readingStore, "sweep");
-			// June is part in part out: its object goes when the last of it is out.
+			// June is partly past the retention: its object stays until the last day is.
 			expect(await objects(state)).toBe(1);
 			const [usage] = await readingStore.usage(today);
 			expect(usage).toMatchObject({ readings: 101, oldestReadingAt: today - 100 * dayMs + dayMs / 2 });
@@ -73,7 +71,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("looks at a large fleet in parts, and is done for the day once the last device is", async () => {
+	it("reads a large fleet in parts, and ends for the day once the last device is done", async () => {
 		const ids = Array.from({ length: 450 }, (_, position) => `device ${1_000 + position}`);
 		const [deviceId = ""] = ids.slice(-1);
 		const devicesWithRetention = (after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit);
@@ -91,7 +89,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("waits for what is read just now, which may be read as it was, and is not done for the day before", async () => {
+	it("waits for current reads, which return the data as it was, and ends only afterwards", async () => {
 		const held = { isHeld: true };
 		const options = { now: () => today, retentionDays: () => 100, heldDevices: () => () => held.isHeld };
 		await withReadings(async (readingStore, _, state) => {
@@ -109,7 +107,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("brings nothing back when it is made longer, and looks once a day", async () => {
+	it("restores nothing when it is made longer, and runs once a day", async () => {
 		const kept = { days: 10 };
 		await withReadings(
 			async (readingStore) => {
@@ -125,7 +123,7 @@ describe("retention", () => {
 		);
 	});
 
-	it("refuses readings that are past it, and says which", async () => {
+	it("rejects readings that are past it, and names them", async () => {
 		await withReadings(async (readingStore) => {
 			const upload = { ...noons(12), keptFrom: today - 3 * dayMs };
 			expect(await readingStore.append(upload)).toEqual({

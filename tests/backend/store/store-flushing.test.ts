@@ -5,7 +5,7 @@ import { dayMs } from "../../../shared/base/durations";
 import { accountStub, newId } from "../fixtures/fleet";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+/** Far ahead, so that the object's own alarm has nothing to do when it starts. */
 const start = 50_000 * dayMs;
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: 0, to: 2 ** 42 };
@@ -36,8 +36,8 @@ const dayBlobs = ({ storage }: DurableObjectState) =>
 
 const values = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
 
-describe("sealing", () => {
-	it("is due shortly after the UTC day of the tail's first upload, and not any more when it is done", async () => {
+describe("the flush of a tail", () => {
+	it("runs shortly after the UTC day of the tail's first upload, and rests when it is done", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			expect(flushing(readingStore).nextDueAt()).toBeNull();
 			await readingStore.append(toUpload([start], 1));
@@ -66,7 +66,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("happens with the upload that fills the tail, and rewrites one row for every other", async () => {
+	it("runs with the upload that fills the tail, and rewrites one row for every other", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			let written = 0;
 			const readings = 20_000;
@@ -82,7 +82,7 @@ describe("sealing", () => {
 				expect(tail).toBeLessThanOrEqual(16_384);
 				if (tail === 0) written += 1;
 			}
-			// Values that are no decimals take about nine bytes each.
+			// A value that is no decimal takes about nine bytes.
 			expect(written).toBeGreaterThan(7);
 			expect(written).toBeLessThan(20);
 			expect(dayRows(state).reduce((sum, row) => sum + row.readings, 0)).toBeGreaterThan(readings * 0.9);
@@ -90,7 +90,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("does not wait for bytes where very many readings take few", async () => {
+	it("runs before the byte limit if very many readings take few bytes", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			for (let seq = 1; seq <= 2; seq += 1)
 				await readingStore.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
@@ -107,7 +107,7 @@ describe("sealing", () => {
 				{ part: 0, readings: 50_000, hasQuarters: 1 },
 				{ part: 1, readings: 10_000, hasQuarters: 0 },
 			]);
-			// A late one in the first part moves the last of it into the second.
+			// A late reading in the first part moves its last one into the second.
 			await readingStore.append(toUpload([start + 500], 4));
 			await flushing(readingStore).run("one", 0);
 			expect(dayRows(state).map(({ readings }) => readings)).toEqual([50_000, 10_001]);
@@ -118,7 +118,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("takes 20,000 readings of as many months at once", async () => {
+	it("accepts 20,000 readings of as many months at once", async () => {
 		await withReadings(async (readingStore) => {
 			const at = Array.from({ length: 20_000 }, (_, index) => start - index * 3 * 3_600_000);
 			expect(await readingStore.append(toUpload(at, 1))).toEqual({ accepted: 20_000, duplicates: 0, expired: [] });
@@ -127,7 +127,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("makes the same days in whatever order it is done", async () => {
+	it("writes the same days in any order of uploads", async () => {
 		const uploads = Array.from({ length: 6 }, (_, index) => toUpload(seconds(200, start + index * 90_000), index + 1));
 		const orders = [
 			[0, 1, 2, 3, 4, 5],
@@ -152,7 +152,7 @@ describe("sealing", () => {
 });
 
 describe("a batch that is sent again", () => {
-	it("a hundred times at once is stored once", async () => {
+	it("counts once if it is sent a hundred times at once", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			const at = seconds(100);
 			const results = await Promise.all(
@@ -170,7 +170,7 @@ describe("a batch that is sent again", () => {
 		});
 	});
 
-	it("and overlaps another that was received before and appended after is merged by the order of receipt", async () => {
+	it("merges by the order of receipt if it overlaps another that was received before and appended after", async () => {
 		await withReadings(async (readingStore) => {
 			const earlier = { ...toUpload(seconds(10), 1, Array(10).fill(1)) };
 			const later = { ...toUpload(seconds(10, start + 5000), 2, Array(10).fill(2)) };
@@ -185,7 +185,7 @@ describe("a batch that is sent again", () => {
 });
 
 describe("an object that is evicted", () => {
-	it("between any two uploads and seals has lost nothing and doubled nothing", async () => {
+	it("loses nothing and doubles nothing between any two uploads and flushes", async () => {
 		const stub = accountStub(newId("account"));
 		const inLog = <Result>(act: (readingStore: ReadingStore) => Promise<Result>) =>
 			runInDurableObject(stub, (_, state) => act(openReadings(state)));

@@ -8,7 +8,6 @@ import { channelIds, start as modelStart, quarterMs } from "../fixtures/model-re
 import { inOrder, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { withReadings } from "../fixtures/reading-store";
 
-/** The first of a month, so that the readings lie in one. */
 const start = Date.UTC(2026, 0, 1);
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - 100 * dayMs, to: start + 400 * dayMs };
@@ -21,7 +20,7 @@ function toUpload(at: number[], seq: number, value: number): Upload {
 const hours = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => start + (from + index) * 3_600_000);
 
-/** Archiving waits for an hour, in which more may come. */
+/** Archiving waits for an hour, in which more readings may arrive. */
 async function runDue(readingStore: ReadingStore, name: string, now: number): Promise<void> {
 	const work = readingStore.work.find((one) => one.name === name);
 	if (!work) throw new Error(`A log without the work ${name}`);
@@ -30,7 +29,6 @@ async function runDue(readingStore: ReadingStore, name: string, now: number): Pr
 
 const yearLater = start + 365 * dayMs;
 
-/** A log whose readings so far have all gone to the archive. */
 async function archive(readingStore: ReadingStore, { storage }: DurableObjectState): Promise<void> {
 	for (const name of ["seal", "archive"]) await runDue(readingStore, name, yearLater + 2 * 3_600_000);
 	expect(storage.sql.exec("SELECT count(*) AS days FROM day_block WHERE archived = 0").one()).toEqual({ days: 0 });
@@ -43,7 +41,7 @@ const series = async (readingStore: ReadingStore) => {
 const latestAt = async (readingStore: ReadingStore) => (await readingStore.latest(["one"])).get("one")?.values.get("a");
 
 describe("a file for days that are in the archive", () => {
-	it("is distinguished from what is there, hides it, and leaves it when it is undone", async () => {
+	it("compares with the archive, hides its values, and leaves them when it is undone", async () => {
 		await withReadings(
 			async (readingStore, reopen, state) => {
 				await readingStore.append(toUpload(hours(0, 48), 1, 1));
@@ -87,11 +85,11 @@ describe("a file for days that are in the archive", () => {
 	});
 });
 
-describe("two files that are apart", () => {
+describe("two files of one device", () => {
 	const uploadOf = (kept: [importId: string | null, readings: number][]) =>
 		kept.map(([importId, readings]) => ({ importId, readings }));
 
-	it("of the same readings: the second adds nothing and is no layer, so that undoing the first is enough", async () => {
+	it("add nothing with a second file of the same readings, so that undoing the first is enough", async () => {
 		await withReadings(async (readingStore) => {
 			expect(await readingStore.appendImport("first", toUpload(hours(0, 58), 1, 1))).toMatchObject({ accepted: 58 });
 			const again = await readingStore.appendImport("second", toUpload(hours(0, 58), 2, 1));
@@ -103,7 +101,7 @@ describe("two files that are apart", () => {
 		});
 	});
 
-	it("that overlap: undoing one leaves what the other brought too, and says so; undoing both leaves nothing", async () => {
+	it("leave the other's readings after an undo of one, with a note; an undo of both leaves nothing", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.appendImport("first", toUpload(hours(0, 58), 1, 1));
 			const second = await readingStore.appendImport("second", toUpload(hours(28, 68), 2, 1));
@@ -119,7 +117,7 @@ describe("two files that are apart", () => {
 		});
 	});
 
-	it("and uploads over them: undoing says what stays because it was uploaded, and what is back", async () => {
+	it("name after an undo the uploads that remain, and the restored values", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.append(toUpload(hours(0, 5), 1, 1));
 			await readingStore.appendImport("file", toUpload(hours(0, 20), 2, 2));
@@ -129,7 +127,7 @@ describe("two files that are apart", () => {
 		});
 	});
 
-	it("leave what was there before all of them, whatever was uploaded and undone in which order", async () => {
+	it("leave the readings from before all of them, whatever was uploaded and undone in which order", async () => {
 		const span = fc.tuple(fc.nat(12), fc.nat(12), fc.integer({ min: 1, max: 2 }));
 		const brought = fc.record({ isFile: fc.boolean(), span });
 		const property = fc.asyncProperty(
@@ -172,8 +170,8 @@ describe("two files that are apart", () => {
 	});
 });
 
-describe("a file that is made ready in slices", () => {
-	/** Its first days are those that the steps meanwhile are about; of the others no one else has anything. */
+describe("a file that is prepared in slices", () => {
+	/** The steps in between change its first days alone. */
 	const longFile = (seq: number): Upload => {
 		const days = Array.from({ length: 40 }, (_, day) => modelStart + day * dayMs);
 		const at = days.flatMap((day) => [day, day + 60_000, day + 50 * quarterMs]);
@@ -188,9 +186,8 @@ describe("a file that is made ready in slices", () => {
 	const everything = { from: modelStart - dayMs, to: modelStart + 50 * dayMs };
 	const modelChannels = channelIds.map((channelId) => ({ deviceId: "one", channelId }));
 
-	it("lets uploads in, and is stored as if it had come after whatever happened between its slices", async () => {
+	it("lets uploads in, and is stored as if it had come after all changes between its slices", async () => {
 		const own = fc.record({ day: fc.nat(3), place: fc.nat(2), value: fc.nat(2) });
-		/** About readings of the file itself. */
 		const hit = fc.array(own, { minLength: 1, maxLength: 4 }).map((all): Step => {
 			const { at, channel } = longFile(0);
 			const entries = all.map(({ day, place: position, value }) => {
@@ -217,7 +214,7 @@ describe("a file that is made ready in slices", () => {
 						seq += 20;
 						await takeStep(readingStore, model, { step: one, seq });
 					};
-					/** Those whose turn never came happen after it, so that each run sees them all. */
+					/** Runs `steps` at their turns while `act` runs. Drops steps whose turn never came. */
 					const during = async <Result>(act: () => Promise<Result>, steps: typeof meanwhile): Promise<Result> => {
 						turn = -1;
 						waiting = steps.map((one) => ({ turn: one.turn, act: () => take(one.step) }));
@@ -226,7 +223,6 @@ describe("a file that is made ready in slices", () => {
 						return result;
 					};
 					for (const one of before) await take(one.step);
-					// Before, between or after what is uploaded meanwhile.
 					const file = longFile(seq + 1 + 30 * position);
 					const made = await during(() => readingStore.appendImport("file", file), meanwhile);
 					expect(turn).toBeGreaterThan(1);
@@ -253,7 +249,7 @@ describe("a file that is made ready in slices", () => {
 		expect(values).toEqual(list.latest().get("one")?.values ?? new Map());
 	}
 
-	it("leaves nothing where the object ended between two slices, and no row of what was written with it", async () => {
+	it("leaves nothing if the object ended between two slices, and no row of what was written with it", async () => {
 		for (const ended of [0, 1, 2]) {
 			let turn = -1;
 			const nextTurn = () => {
@@ -276,7 +272,7 @@ describe("a file that is made ready in slices", () => {
 		}
 	});
 
-	it("leaves nothing where what is to be written with it fails", async () => {
+	it("leaves nothing if the rows written with it fail", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			await readingStore.append(toUpload(hours(0, 48), 1, 1));
 			const before = await readingStore.usage(yearLater);
@@ -293,7 +289,7 @@ describe("a file that is made ready in slices", () => {
 	});
 });
 
-describe("the archive, when it is not there", () => {
+describe("an archive that is missing", () => {
 	it("fails a read that needs it, by name, and no other", async () => {
 		let isOut = false;
 		const flaky = new Proxy(env.ARCHIVE, {

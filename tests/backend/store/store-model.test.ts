@@ -7,11 +7,10 @@ import { type Choice, choice, compare } from "../fixtures/model-compare";
 import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { openReadings } from "../fixtures/reading-store";
 
-/** Steps by the life of the object that they are taken in. */
 function lives(steps: Step[]): { step: Step; seq: number }[][] {
 	const all: { step: Step; seq: number }[][] = [[]];
 	for (const [index, step] of steps.entries()) {
-		// Between the numbers there is room for uploads that are appended late.
+		// The numbers leave room for uploads that are appended late.
 		if (step.kind === "evict") all.push([]);
 		else all.at(-1)?.push({ step, seq: 10 * (index + 1) + 3 });
 	}
@@ -40,7 +39,7 @@ async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 
 describe("the log, against a plain list", () => {
 	it(
-		"agrees on every answer, whatever came, was sealed, archived, settled, undone, deleted or evicted before",
+		"returns the same results, after any uploads, flushes, archives, imports, undos, deletions and evictions",
 		async () => {
 			const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
 			await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {

@@ -22,7 +22,6 @@ const options = {
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - dayMs, to: now + dayMs };
 
-/** A reading at noon of each of so many days. */
 function noons(days: number, { deviceId = "one", seq = 1, value = 1 } = {}): Upload {
 	const at = Array.from({ length: days }, (_, day) => start + day * dayMs + dayMs / 2);
 	const columns = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map(() => value) };
@@ -44,7 +43,7 @@ const partsOf = (state: DurableObjectState) =>
 const objects = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
 
-/** The real bucket, which lets something happen before it answers. */
+/** The real bucket, which calls `meanwhile` before it responds. */
 function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
 	const get = async (key: string, requested?: R2GetOptions) => {
 		const object = await env.ARCHIVE.get(key, requested);
@@ -56,24 +55,27 @@ function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
 }
 
 describe("a device that is deleted while its month goes to the archive", () => {
-	it.each([1, 2, 3])("leaves nothing there, and the next device is not taken for it, after step %i", async (steps) => {
-		await withReadings(async (readingStore, reopen, state) => {
-			await readingStore.append(noons(3));
-			await runDue(readingStore, "seal");
-			const run = archiveMonth(partsOf(state), { device: 1, month: 2025 * 12 });
-			for (let step = 0; step < steps; step += 1) await run.next();
-			await readingStore.deleteDevice("one");
-			await readingStore.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
-			await runDue(readingStore, "seal");
-			for await (const _ of run);
-			const numbers = state.storage.sql.exec("SELECT device_id, number FROM device_log").toArray();
-			expect(numbers).toEqual([{ device_id: "two", number: 2 }]);
-			await runDue(reopen(), "sweep", now + 2 * dayMs);
-			expect(await objects(state)).toBe(0);
-			const two = await reopen().readSeries({ ...whole, channels: [{ deviceId: "two", channelId: "a" }] });
-			expect([...(two[0]?.value ?? [])]).toEqual([2, 2, 2]);
-		}, options);
-	});
+	it.each([1, 2, 3])(
+		"leaves nothing there, and the next device does not get its readings, after step %i",
+		async (steps) => {
+			await withReadings(async (readingStore, reopen, state) => {
+				await readingStore.append(noons(3));
+				await runDue(readingStore, "seal");
+				const run = archiveMonth(partsOf(state), { device: 1, month: 2025 * 12 });
+				for (let step = 0; step < steps; step += 1) await run.next();
+				await readingStore.deleteDevice("one");
+				await readingStore.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
+				await runDue(readingStore, "seal");
+				for await (const _ of run);
+				const numbers = state.storage.sql.exec("SELECT device_id, number FROM device_log").toArray();
+				expect(numbers).toEqual([{ device_id: "two", number: 2 }]);
+				await runDue(reopen(), "sweep", now + 2 * dayMs);
+				expect(await objects(state)).toBe(0);
+				const two = await reopen().readSeries({ ...whole, channels: [{ deviceId: "two", channelId: "a" }] });
+				expect([...(two[0]?.value ?? [])]).toEqual([2, 2, 2]);
+			}, options);
+		},
+	);
 
 	it("gives none of its channels to the device after it, also once the object is opened anew", async () => {
 		await withReadings(async (readingStore, reopen) => {
@@ -89,7 +91,7 @@ describe("a device that is deleted while its month goes to the archive", () => {
 });
 
 describe("a read of the archive", () => {
-	it("answers what it has fetched, though nothing of it stays at hand", async () => {
+	it("returns the fetched readings, though nothing of it stays cached", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await readingStore.append(noons(40));
 			await archive(readingStore);
@@ -101,7 +103,7 @@ describe("a read of the archive", () => {
 		}, options);
 	});
 
-	it("fails where the archive's own list lacks the day", async () => {
+	it("fails if the archive's own list lacks the day", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await readingStore.append(noons(40));
 			await archive(readingStore);
@@ -114,7 +116,7 @@ describe("a read of the archive", () => {
 });
 
 describe("an import", () => {
-	it("that is merged while it is being undone stays, and the undoing says that it came too late", async () => {
+	it("stays if it is merged while it is being undone, and the undo returns that it came too late", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await readingStore.append(noons(3));
 			await archive(readingStore);
@@ -131,7 +133,7 @@ describe("an import", () => {
 		}, options);
 	});
 
-	it("that is being merged cannot be undone any more, and lets uploads in between its days", async () => {
+	it("cannot be undone while it is being merged, and lets uploads in between its days", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			await readingStore.appendImport("file", noons(20, { seq: 2, value: 7 }));
 			const merge = readingStore.mergeImport("file");
@@ -146,7 +148,7 @@ describe("an import", () => {
 });
 
 describe("a file that comes while a day of it goes to the archive", () => {
-	it("is compared with what is there", async () => {
+	it("compares with the stored readings", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await readingStore.append(noons(3));
 			await archive(readingStore);
@@ -165,7 +167,7 @@ describe("a file that comes while a day of it goes to the archive", () => {
 });
 
 describe("retention that is made longer again", () => {
-	it("does not show the newest reading of a channel whose readings were deleted", async () => {
+	it("hides the newest reading of a channel whose readings were deleted", async () => {
 		const kept = { days: 10 };
 		await withReadings(
 			async (readingStore, reopen) => {

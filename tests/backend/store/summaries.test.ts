@@ -8,7 +8,7 @@ import { withReadings } from "../fixtures/reading-store";
 
 const quarterMs = 15 * minuteMs;
 const dayMs = 96 * quarterMs;
-/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+/** Far ahead, so that the object's own alarm has nothing to do when it starts. */
 const start = 50_000 * dayMs;
 const days = 7;
 const end = start + days * dayMs;
@@ -31,7 +31,6 @@ async function fill(readingStore: ReadingStore, at: number[], value: number[], s
 /** Two sums in different order may differ in their last bit. */
 const rounded = ({ mean, ...rest }: ReadingSummary) => ({ ...rest, mean: mean === null ? null : mean.toFixed(9) });
 
-/** Of each day: within, above, or through the limits, with a pause or without. */
 const day = fc.record({
 	level: fc.constantFrom(5, 5, 12, 12, 12, 8),
 	swing: fc.constantFrom(0, 1, 4),
@@ -47,7 +46,7 @@ const trend = fc.record({
 
 describe("the summaries of a log", () => {
 	it(
-		"say of roll-ups, partly decoded, what a plain list of the readings says",
+		"equal for roll-ups, partly decoded, those of a plain list of the readings",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late }) => {
@@ -79,7 +78,6 @@ describe("the summaries of a log", () => {
 							readings.map(({ value }) => value),
 						);
 						expect(await found()).toEqual(rounded(plain()));
-						// What is known by now says the same, and nothing of a day that has changed.
 						expect(await found()).toEqual(rounded(plain()));
 						const { minute, value } = late;
 						readings.push({ at: start + minute * minuteMs, value, isSent: true });
@@ -94,7 +92,7 @@ describe("the summaries of a log", () => {
 		fc.timeLimit(120_000),
 	);
 
-	it("know the time out of limits to the millisecond, and count none across a gap", async () => {
+	it("measure the time out of limits to the millisecond, and count none across a gap", async () => {
 		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);
 		await withReadings(async (readingStore) => {
 			await fill(readingStore, times, [5, 9, 9, 5, 9, 5]);
@@ -103,12 +101,12 @@ describe("the summaries of a log", () => {
 				(await readingStore.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
 			expect(await read(end)).toBe(30 * minuteMs);
 			expect(await read(start + 15 * minuteMs)).toBe(5 * minuteMs);
-			// Nothing came for longer than a reading holds.
+			// Longer without a reading than a reading holds.
 			expect(await read(start + 5 * minuteMs)).toBe(0);
 		});
 	});
 
-	it("hold calibrated values against the limits, and none for what was never sent", async () => {
+	it("compare calibrated values with the limits, and count none for values that were never sent", async () => {
 		await withReadings(async (submitted) => {
 			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
 			await fill(submitted, times, [1, 2, 3, 4, 5, 6]);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createUploadNumbers } from "../../../backend/store/upload-numbers";
 import { minuteMs } from "../../../shared/base/durations";
 
-/** Numbers of an account that has stored nothing, at a time that passes when it is told to. */
 function numbersAt() {
 	let now = 0;
 	const numbers = createUploadNumbers({ highestKept: () => 0, now: () => now });
@@ -10,7 +9,7 @@ function numbersAt() {
 }
 
 describe("numbers of uploads", () => {
-	it("wait for one that is stored behind later ones, which keeps its own", () => {
+	it("wait for an upload that is stored behind later ones, which keeps its own", () => {
 		const { numbers, pass } = numbersAt();
 		expect([numbers.next(), numbers.next()]).toEqual([1, 2]);
 		numbers.stored(2);
@@ -21,7 +20,7 @@ describe("numbers of uploads", () => {
 		expect(numbers.storedUpTo()).toBe(2);
 	});
 
-	it("pass over one that waits too long, and give it a new one when it comes after all", () => {
+	it("pass over one that waits too long, and give it a new one when it arrives after all", () => {
 		const { numbers, pass } = numbersAt();
 		numbers.next();
 		numbers.stored(numbers.next());
@@ -33,7 +32,7 @@ describe("numbers of uploads", () => {
 		expect(numbers.storedUpTo()).toBe(3);
 	});
 
-	it("do not count one that left no trace, as a new start may give it out again", () => {
+	it("ignore one that left no trace, as a new start may assign it again", () => {
 		const { numbers } = numbersAt();
 		numbers.stored(numbers.next());
 		numbers.dropped(numbers.next());

@@ -101,7 +101,6 @@ describe("a page whose person another one has followed in the same browser", () 
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const typed = `Maria's own ${crypto.randomUUID()}`;
 		await name.fill(typed);
-		await context.clearCookies();
 		await signIn(context, "scoped");
 		const saved = page.waitForResponse((response) => response.url().includes("group.createGroup"));
 		await page.getByRole("button", { name: "Create group" }).click();
@@ -126,7 +125,6 @@ describe("a page whose person another one has followed in the same browser", () 
 		await signIn(context, "owner");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
-		await context.clearCookies();
 		await signIn(context, "viewer");
 		const loaded = page.waitForEvent("load");
 		await returnToTab(page);

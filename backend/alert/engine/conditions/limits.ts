@@ -10,9 +10,7 @@ import {
 import { ownValue } from "../../../../shared/base/own-value";
 import type { EngineChannel, EngineDevice } from "../observe";
 
-/** With which limits a rule compares, and when that is over, on one channel of one device or on the device. */
-
-/** `isClear` is checked only where `isTrue` is not the case. */
+/** `isClear` is called only if `isTrue` returned false. */
 export type WatchedLevel = {
 	severity: AlertSeverity;
 	isTrue(observed: number): boolean;
@@ -20,13 +18,12 @@ export type WatchedLevel = {
 };
 
 export type Criteria = {
-	/** From the mildest on. */
+	/** From the mildest to the severest. */
 	levels: WatchedLevel[];
 	/** Larger is worse. */
 	excess(observed: number): number;
 };
 
-/** `channel` null: of the device. */
 export type WatchedThing = {
 	severity: AlertSeverity;
 	clear: AlertClear;
@@ -39,7 +36,7 @@ type LimitOwner = {
 	channel: Pick<EngineChannel, "min" | "max"> | null;
 };
 
-/** Null: the device has no such number. */
+/** Returns null if the device has no such number. */
 export function limitValue(limit: AlertLimit, { device, channel }: LimitOwner): number | null {
 	if (limit.from === "value") return limit.value;
 	if (limit.from === "range") return channel?.[limit.end] ?? null;

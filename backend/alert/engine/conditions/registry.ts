@@ -11,15 +11,14 @@ import {
 } from "./limits";
 import { hitsWithin, movedWithin, statisticOver } from "./windows";
 
-/** What is observed for a condition, and compared with what. */
 export type Watch = Criteria & {
 	observed: Observed;
-	/** Hits in a row that it takes. */
+	/** How many consecutive hits it takes. */
 	times: number;
 };
 
 type Conditions = {
-	/** Null: the device lacks a limit. Called once for a rule on a channel, never for a reading. */
+	/** Returns null if the device lacks a limit. Called once per rule and channel, not per reading. */
 	[Kind in ConditionKind]: (condition: ConditionOf<Kind>, thing: WatchedThing) => Watch | null;
 };
 
@@ -50,7 +49,6 @@ const conditions: Conditions = {
 };
 
 export function watchOf<Kind extends ConditionKind>(condition: ConditionOf<Kind>, thing: WatchedThing): Watch | null {
-	// A condition is of the kind that it names.
 	return ofKind<Kind, Conditions[Kind]>(conditions, condition.kind as Kind)(condition, thing);
 }
 
@@ -65,7 +63,6 @@ const valueOfReading: ObservedReadings = {
 };
 const value = () => valueOfReading;
 
-/** For how many seconds the value is the same. */
 const secondsUnchanged: ObservedReadings = {
 	of: "readings",
 	lookbackMs: 0,

@@ -3,9 +3,7 @@ import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibr
 import type { ObservedReadings, Sample, Trend } from "../observe";
 import type { Criteria } from "./limits";
 
-/** What is observed of the readings of a window of time that ends with each reading. */
-
-/** How far the value moved in a direction. */
+/** Observes how far the value moved in a direction. */
 export function movedWithin(direction: "rise" | "fall" | "either", withinMs: number) {
 	const span = { spanMs: withinMs, isClosed: true };
 	return ({ levels }: Criteria) =>
@@ -15,7 +13,7 @@ export function movedWithin(direction: "rise" | "fall" | "either", withinMs: num
 		});
 }
 
-/** How many readings were hits. */
+/** Observes how many readings were hits. */
 export function hitsWithin(isHit: (value: number) => boolean, withinMs: number) {
 	const span = { spanMs: withinMs, isClosed: false };
 	return ({ levels }: Criteria) =>
@@ -33,7 +31,7 @@ export function statisticOver(statistic: AlertStatistic, windowMs: number) {
 	return () => observed;
 }
 
-/** What was read did move, or was beyond the limit that often; that it was not takes all readings. */
+/** With few readings a hit is certain, but its absence is not. */
 function isHitOf(levels: Criteria["levels"], seen: number): boolean {
 	return levels.some(({ isTrue }) => isTrue(seen));
 }
@@ -51,7 +49,7 @@ function seenWithin(span: WindowSpan, see: See): ObservedReadings {
 	};
 }
 
-/** `usual`: how many readings such a window has. Less than half of them were read, or one where there are more. */
+/** Returns true if a window holds less than half of its `usual` readings, or only one where two or more are usual. */
 function isScantlyRead({ first, end }: Window, usual: number): boolean {
 	const read = end - first;
 	return read < usual / 2 || (read === 1 && usual >= 2);
@@ -61,7 +59,7 @@ type Window = { lowest: number; highest: number; sum: number; first: number; end
 
 type WindowSpan = { spanMs: number; isClosed: boolean };
 
-/** Whole quarters of an hour of one trend, so that a day's window is no walk over its readings. */
+/** Sums per quarter of an hour, so that a day's window need not read each sample. */
 type Quarter = { from: number; first: number; end: number; lowest: number; highest: number; sum: number };
 
 const knownQuarters = new WeakMap<readonly Sample[], Quarter[]>();
@@ -86,7 +84,7 @@ function quartersOf(samples: readonly Sample[]): Quarter[] {
 	return quarters;
 }
 
-/** Windows of one length over one trend, for all rules that have it; `inner`: the last whole quarters summed. */
+/** Windows of one length over one trend, for all rules. `inner`: the sum of the last whole quarters. */
 type KnownWindows = { byPosition: Map<number, Window>; inner: Part & { from: number; to: number } };
 
 const knownWindows = new WeakMap<readonly Sample[], Map<number, KnownWindows>>();
@@ -100,7 +98,7 @@ function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan)
 	return known;
 }
 
-/** The samples less than `spanMs` before the one at `place`, and it; `isClosed`: also those exactly `spanMs` before. */
+/** Returns the window that ends at `index`; `isClosed` includes samples exactly `spanMs` before. */
 function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): Window {
 	const windows = windowsOf(samples, span);
 	const known = windows.byPosition.get(index);
@@ -112,10 +110,7 @@ function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): 
 
 type Summing = { span: WindowSpan; windows: KnownWindows };
 
-/**
- * Its first and its last quarter, and between them whole ones, summed anew only where others come in: each in the order
- * of time, so that a sum does not depend on where uploads were cut.
- */
+/** Adds in order of time, so that a sum does not depend on where uploads were cut. */
 function summedWindow(samples: readonly Sample[], index: number, { span, windows }: Summing): Window {
 	const from = (samples[index]?.at ?? 0) - span.spanMs;
 	const end = index + 1;
@@ -169,7 +164,6 @@ function firstPosition(
 	return low;
 }
 
-/** The quarter that holds a place. */
 function quarterAt(quarters: readonly Quarter[], index: number): number {
 	let [low, high] = [0, quarters.length];
 	while (low < high) {

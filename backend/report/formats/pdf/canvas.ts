@@ -23,19 +23,17 @@ export const colors = {
 export type TextStyle = { face: Face; size: number; color?: Color; align?: "left" | "right" | "center" };
 export type Stroke = { color: Color; width: number; dash?: number[] };
 
-/** Drawn in tenths, which no print shows, as whole numbers: a page has thousands, and others take long to write. */
+/** Coordinates are whole tenths of a point: other numbers are slow to write. */
 const perPoint = 10;
 
-/** Collects what is drawn on one page, in points from its lower left corner. */
+/** Collects one page's drawing, in points from its lower left corner. */
 export type Canvas = {
 	text: (text: string, x: number, y: number, style: TextStyle) => void;
 	box: (x: number, y: number, size: { width: number; height: number }, color: Color) => void;
 	line: (from: [x: number, y: number], to: [x: number, y: number], stroke: Stroke) => void;
-	/** Closed and filled where it has a fill. */
 	path: (points: [x: number, y: number][], stroke: Stroke, fill?: Color) => void;
-	/** What `draw` draws stays within. */
 	clipped: (x: number, y: number, size: { width: number; height: number }, draw: () => void) => void;
-	/** Writes all at once: each call to the library makes a stream of its own. */
+	/** Writes all at once, because each library call creates a stream. */
 	finish: () => void;
 };
 

@@ -3,10 +3,9 @@ import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 
 export type ValueTick = { value: number; text: string };
-/** `isDay`: it stands for a date, not for a time of day. One without a text is a day between two that have one. */
+/** `isDay`: marks a date. Without text: a day between two with text. */
 export type TimeTick = { at: number; text: string; isDay: boolean };
 
-/** Round steps of one, two or five. */
 export function valueTicks(min: number, max: number, most: number): ValueTick[] {
 	const rough = (max - min) / most;
 	const power = 10 ** Math.floor(Math.log10(rough));
@@ -34,7 +33,7 @@ const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep
 type Span = Pick<ReportChart, "from" | "to" | "offsetAt">;
 type TimeStyle = Pick<ReportLayout, "dateOrder" | "hourCycle">;
 
-/** At round times of the clock's own day, also where the clock is changed in between. */
+/** Ticks at round wall times, also across clock changes. */
 export function timeTicks({ from, to, offsetAt }: Span, most: number, style: TimeStyle): TimeTick[] {
 	const wallFrom = from + offsetAt(from) * minuteMs;
 	const wallTo = to + offsetAt(to) * minuteMs;
@@ -51,7 +50,7 @@ export function timeTicks({ from, to, offsetAt }: Span, most: number, style: Tim
 	});
 }
 
-/** Two where the clock is restored over it; none where it is skipped, but for a day, which begins at that moment. */
+/** Two for a repeated wall time; none for a skipped one, except that a day starts at the change. */
 function instantsAt(wall: number, isDay: boolean, offsetAt: Span["offsetAt"]): number[] {
 	const near = wall - offsetAt(wall) * minuteMs;
 	const before = offsetAt(near - 2 * hourMs);

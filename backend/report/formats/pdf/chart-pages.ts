@@ -16,7 +16,7 @@ const labelSize = 7;
 const gridLine = { color: colors.faintRule, width: 0.5 };
 const dayLine = { color: colors.rule, width: 0.5 };
 const limitLine = { color: colors.limit, width: 0.9, dash: [4, 3] };
-/** Distinguished in print and by most who see fewer colours. */
+/** Distinct in print and with most color vision deficiencies. */
 const lineColors: Color[] = [
 	[0.1, 0.42, 0.68],
 	[0.83, 0.43, 0.08],
@@ -25,7 +25,7 @@ const lineColors: Color[] = [
 	[0.55, 0.38, 0.27],
 	[0.36, 0.41, 0.48],
 ];
-/** Limits this many times further away than the readings reach would press these into one line. */
+/** Limits further away than this many ranges would flatten the readings. */
 const farLimit = 6;
 
 type Plot = {
@@ -37,7 +37,6 @@ type Plot = {
 	y: (value: number) => number;
 };
 
-/** A chart is never cut by a page's end. */
 export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout): void {
 	const { regular, bold } = flow.faces;
 	const hasLegend = chart.lines.length > 0;
@@ -66,7 +65,7 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 			continue;
 		}
 		canvas.line([x, plot.bottom - 3], [x, plot.bottom + plot.height], isDay ? dayLine : gridLine);
-		// The outermost would stand beyond the plot.
+		// Keeps the outermost label within the plot.
 		const half = regular.widthOf(text, labelSize) / 2;
 		const placed = Math.min(x, left + width - half);
 		canvas.text(text, placed, plot.bottom - 12, {
@@ -170,14 +169,12 @@ function writeLegend(
 function drawExcursions({ excursions, from, to }: ReportChart, { x, bottom, height }: Plot, canvas: Canvas): void {
 	for (const excursion of excursions) {
 		const [start, end] = [x(Math.max(excursion.from, from)), x(Math.min(excursion.to, to))];
-		// A short one still is to be seen.
 		if (end >= start) canvas.box(start, bottom, { width: Math.max(end - start, 0.8), height }, colors.excursion);
 	}
 }
 
 type LineStyle = { canvas: Canvas; color: Color };
 
-/** Each run without a gap as the band between its least and its greatest values. */
 function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot, { canvas, color }: LineStyle): void {
 	const tint: Color = [mixed(color[0]), mixed(color[1]), mixed(color[2])];
 	const stroke = { color, width: 0.8 };
@@ -226,7 +223,6 @@ function drawLimits({ limits }: ReportChart, plot: Plot, { flow, decimalSign }: 
 		const label = `${word} ${inSign(String(limit), decimalSign)}`;
 		const labelWidth = text.face.widthOf(label, text.size);
 		const base = word === "max" ? y(limit) + 2.5 : y(limit) - 7.5;
-		// So that it can be read where the readings are behind it.
 		canvas.box(left + width - labelWidth - 4, base - 1.5, { width: labelWidth + 2, height: 7.5 }, colors.white);
 		canvas.text(label, left + width - 3, base, text);
 	}

@@ -12,7 +12,6 @@ export const margins = { side: 48, top: 58, bottom: 62 } as const;
 export type FlowPage = {
 	page: PDFPage;
 	canvas: Canvas;
-	/** The section that it begins in, for its head. */
 	section: string;
 };
 
@@ -26,7 +25,7 @@ type Paragraph = {
 	lead?: number;
 };
 
-/** Pages that are filled from top to bottom. `y` is where the next thing begins. */
+/** Fills pages from top to bottom. `y`: where the next part starts. */
 export type Flow = {
 	faces: Typefaces;
 	pages: FlowPage[];
@@ -36,12 +35,10 @@ export type Flow = {
 	y: number;
 	readonly canvas: Canvas;
 	readonly page: PDFPage;
-	/** What is left on this page. */
 	readonly room: number;
 	startPage: () => void;
-	/** True: it needed another page. */
+	/** Returns true if it started a page. */
 	needs: (height: number) => boolean;
-	/** As many pages as it takes; the text as it is. */
 	paragraph: (text: string, style: Paragraph) => void;
 	beginSection: (title: string) => void;
 };

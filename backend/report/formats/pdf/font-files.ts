@@ -9,7 +9,7 @@ const nameless = { version: 0x0003_0000, bytes: 32 };
 /** Noto Sans: Latin, Greek and Cyrillic. */
 export const fontFiles = { regular: withoutNames(regular), bold: withoutNames(bold) };
 
-/** Names of thousands of glyphs are read for each file otherwise, and no PDF holds them. */
+/** Removes glyph names: slow to read, and PDFs do not need them. */
 function withoutNames(file: ArrayBuffer): Uint8Array {
 	const font = new Uint8Array(file.slice());
 	const view = new DataView(font.buffer);

@@ -1,4 +1,4 @@
-/** The Vite plugin of Cloudflare takes what ends in `.bin` as bytes, beside the bundle, and reads the file before the mark. */
+/** Cloudflare's Vite plugin bundles `.bin` as bytes, and reads the file before the question mark. */
 declare module "*.ttf?.bin" {
 	const bytes: ArrayBuffer;
 	export default bytes;

@@ -11,7 +11,6 @@ import { writeFacts, writeHeading } from "./title-block";
 const labelWidth = 118;
 const entryHeight = 15;
 
-/** What the first page begins with: whose report, what it is, its facts and its notes. */
 export function writeTitle(document: ReportDocument, options: RenderOptions & { pdf: PDF }, flow: Flow): void {
 	writeHeading(options, document.title, flow);
 	flow.y -= 10;
@@ -37,7 +36,6 @@ function writeNote(note: string, flow: Flow): void {
 
 type Contents = { pdf: PDF; flow: Flow; entries: readonly ContentsEntry[] };
 
-/** Pages of contents behind the first page, with the numbers that the others have then. Returns all pages in order. */
 export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
 	const { left, width, faces, pages } = flow;
 	const [first, ...others] = pages;

@@ -4,7 +4,7 @@ export type Measure = { face: Pick<Face, "widthOf">; size: number; width: number
 
 const ellipsis = "…";
 
-/** At most `mostLines` lines, the last of which says by an ellipsis that more would follow. */
+/** At most `mostLines` lines; the last ends with an ellipsis if text is left. */
 export function wrapped(text: string, measure: Measure, mostLines = Number.POSITIVE_INFINITY): string[] {
 	if (fits(text, measure) && !text.includes("\n")) return [text];
 	const lines = text.split("\n").flatMap((paragraph) => paragraphLines(paragraph, measure));
@@ -13,7 +13,6 @@ export function wrapped(text: string, measure: Measure, mostLines = Number.POSIT
 	return [...lines.slice(0, mostLines - 1), shortened(`${last}${ellipsis}`, measure)];
 }
 
-/** In one line, cut where it would not fit. */
 export function shortened(given: string, measure: Measure): string {
 	const text = given.replaceAll("\n", " ");
 	if (fits(text, measure)) return text;
@@ -48,7 +47,7 @@ function paragraphLines(paragraph: string, measure: Measure): string[] {
 	return lines;
 }
 
-/** At least one letter, or a narrow column would have no end. Behind a joint of the word where one is near. */
+/** At least one letter, to terminate. Prefers to break after a joint of the word. */
 function fittingLength(word: string, { face, size, width }: Measure): number {
 	let used = 0;
 	let length = 0;

@@ -1,9 +1,9 @@
 import { type PDF, PdfName, PdfStream } from "@libpdf/core";
 
-/** What is shorter grows by its filter. */
+/** Compression makes shorter data larger. */
 const leastBytes = 256;
 
-/** Packs what pages hold by the runtime's own compressor: the library's, in JavaScript, takes a third of a file's time. */
+/** Uses the runtime's compressor: the library's takes a third of a file's time. */
 export async function packPages(pdf: PDF): Promise<void> {
 	for (const object of pdf.context.registry.getNewObjects().values()) {
 		if (!(object instanceof PdfStream) || object.has("Filter") || object.data.length < leastBytes) continue;

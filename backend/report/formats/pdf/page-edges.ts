@@ -6,14 +6,13 @@ import { standIn } from "./typefaces";
 
 type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look"> & {
 	title: string;
-	/** The zone and whose clock. */
 	clockText: string;
 	pageWord?: string;
 };
 
 const size = 7;
 
-/** Head and foot of each page, which need the number of pages. The first page has its title instead of a head. */
+/** Writes page heads and feet, which need the page count. The first page has its title instead of a head. */
 export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: Flow, edges: Edges): void {
 	const { companyName, productName, runId, verifyUrl, clockText, look, pageWord = "Page" } = edges;
 	const quiet = { face: faces.regular, size, color: colors.quiet };
@@ -25,7 +24,6 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 	const times = shortened(faces.shown(clockText), half);
 	const link = verifyUrl === null ? "" : faces.shown(`Check this file at ${verifyUrl}`);
 	const words = look?.footer ?? "";
-	// Beside each other, each has its part of the line.
 	const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
 	const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
 	for (const [index, { page, canvas, section }] of pages.entries()) {
@@ -56,7 +54,6 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 	}
 }
 
-/** Where it is needed: on the first page, in the room above its foot. */
 export function writeStandInNote({ pages: [first], faces, left }: Flow, furtherText: string): void {
 	if (!faces.hasStandIns()) return;
 	const words = `Where this file's fonts lack a letter, ${standIn} stands for it. ${furtherText}`;

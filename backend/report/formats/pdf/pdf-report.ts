@@ -15,7 +15,7 @@ import { embedTypefaces } from "./typefaces";
 const mostWithoutContents = 10;
 const sliceBytes = 256 * 1024;
 
-/** The library holds the document whole, so its bytes come after the last row is read. */
+/** The library holds the whole document, so bytes come after the last row. */
 export async function* pdfReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
 	const pdf = PDF.create();
 	const faces = embedTypefaces(pdf);
@@ -61,13 +61,12 @@ async function writeSection({ title, startsPage, parts }: ReportSection, writing
 }
 
 const headingHeight = 24;
-/** What a part takes at least before it can go on over a page's end. */
 const leastHeights = { table: 90, chart: 220, text: 50, signatures: 24 } as const satisfies Record<
 	ReportPart["kind"],
 	number
 >;
 
-/** A heading never stands at a page's end without what it is of: its texts, and the beginning of what follows them. */
+/** Keeps a heading on the page of its first part. */
 function beginningHeight(parts: ReportPart[]): number {
 	const next = parts.findIndex(({ kind }) => kind !== "text");
 	const first = next === -1 ? parts.slice(0, 1) : parts.slice(0, next + 1);

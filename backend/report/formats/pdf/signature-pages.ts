@@ -7,12 +7,10 @@ import { writeEdges, writeStandInNote } from "./page-edges";
 import { writeFacts, writeHeading } from "./title-block";
 import { embedTypefaces } from "./typefaces";
 
-/** What a page of signatures says of a file and of who signed it. */
 export type SignaturePage = {
 	companyName: string;
 	productName: string;
 	fileName: string;
-	/** Hex, of the file that was signed. */
 	sha256: string;
 	runId: string;
 	reportName: string;
@@ -24,7 +22,7 @@ export type SignaturePage = {
 
 const labelWidth = 92;
 
-/** Saved as an addition, so that the edition begins with the signed file, byte for byte. */
+/** Saves incrementally: the edition begins with the signed file, byte for byte. */
 export async function editionOf(signed: Uint8Array, page: SignaturePage): Promise<Uint8Array> {
 	const pdf = await PDF.load(signed);
 	writeSignatures(pdf, page, "The pages before this one are the file that was signed, byte for byte.");
@@ -83,7 +81,6 @@ function writeSignature(signature: SignaturePage["signatures"][number], flow: Fl
 		["Time", timeText],
 		["Reason", reason],
 	];
-	// A short one stays in one piece; a long reason may go on.
 	const reasonLines = wrapped(reason, { face: faces.regular, size: 8.5, width: width - labelWidth }).length;
 	flow.needs(Math.min(36 + (facts.length + reasonLines) * 14, 300));
 	flow.canvas.line([left, flow.y], [left + width, flow.y], { color: colors.rule, width: 0.8 });

@@ -4,16 +4,12 @@ import type { Face } from "./typefaces";
 
 export const tableText = { size: 7.5, lineHeight: 10, padding: 4 } as const;
 
-/** Which of a table's columns stand beside each other, and how wide. */
 export type Band = { columns: number[]; widths: number[] };
 
 const least = { text: 52, number: 34, time: 84, duration: 48 } as const;
 const mostForWord = 76;
 
-/**
- * All columns in one band by their shares of the width, each wide enough to be read. Where they do not fit beside each
- * other, several bands, each with the leading columns that say whose row it is.
- */
+/** Splits columns into bands that fit the page, each wide enough to read. Each band repeats the leading columns. */
 export function columnBands(columns: readonly ReportColumn[], width: number, bold: Face): Band[] {
 	const narrowest = columns.map((column) => leastWidth(column, bold));
 	const all = columns.map((_, index) => index);
@@ -34,7 +30,7 @@ export function columnBands(columns: readonly ReportColumn[], width: number, bol
 	return bands.map((band) => ({ columns: band, widths: shares(band, { columns, narrowest, width }) }));
 }
 
-/** Up to the first time, as what stands before it names whose time it is; else the first. */
+/** Up to the first time, because the columns before it name whose time it is; else the first. */
 function leadingColumns(columns: readonly ReportColumn[]): number[] {
 	const time = columns.slice(0, 2).findIndex(({ kind }) => kind === "time");
 	return columns.slice(0, Math.max(time, 0) + 1).map((_, index) => index);
@@ -47,7 +43,6 @@ function leastWidth({ kind, title }: ReportColumn, bold: Face): number {
 
 type Sharing = { columns: readonly ReportColumn[]; narrowest: readonly number[]; width: number };
 
-/** By share, but none below its least; what these take is taken from the others. */
 function shares(band: number[], { columns, narrowest, width }: Sharing): number[] {
 	const fixed = new Set<number>();
 	for (;;) {

@@ -12,7 +12,6 @@ import { wrapped } from "./line-breaks";
 import { type Band, columnBands, tableText } from "./table-columns";
 
 const { size, lineHeight, padding } = tableText;
-/** Above and below the lines of a row. */
 const edge = 3.4;
 const mostHeadLines = 4;
 const knownDigits = 12;
@@ -22,7 +21,7 @@ const headRule = { color: colors.accent, width: 0.9 };
 
 type Written = { flow: Flow; shown: ShownTimes; decimalSign: DecimalSign; onRows: (count: number) => void };
 
-/** The head stands on every page that the table takes. What does not fit beside each other follows below. */
+/** Repeats the head on every page. Columns that do not fit follow below. */
 export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
 	const { flow } = written;
 	const { columns, name, rows, emptyText } = table;
@@ -78,7 +77,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 				const y = flow.y - edge - size - index * lineHeight;
 				flow.canvas.text(line, isRight ? x + width - padding : x + padding, y, {
 					face,
-					// A number is never broken, as its pieces would read as numbers.
+					// Shrinks a number, because its pieces would read as numbers.
 					size: Math.min(size, (size * (width - 2 * padding)) / face.widthOf(line, size)),
 					align: isRight ? "right" : "left",
 				});
@@ -92,7 +91,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 		drawCells(heads, bold);
 		flow.y -= headHeight;
 		flow.canvas.line([flow.left, flow.y], [flow.left + flow.width, flow.y], headRule);
-		// A page's first time says its offset, and each that differs from the one before it.
+		// The first time on a page shows its offset, later ones only a change.
 		offset = null;
 	}
 
@@ -139,7 +138,7 @@ function heightOf(cells: string[][]): number {
 
 function numberText(value: number, digits: number | null): string {
 	if (!Number.isFinite(value)) return "";
-	// Without what only comes of counting in twos, as in 0.30000000000000004.
+	// Removes binary rounding, such as 0.30000000000000004.
 	if (digits === null) return String(Number(value.toPrecision(knownDigits)));
 	const text = value.toFixed(Math.min(digits, knownDigits));
 	return /[1-9]/.test(text) ? text : text.replace("-", "");

@@ -10,10 +10,8 @@ const factHeight = 12.5;
 const logoHeight = 34;
 const logoWidth = 150;
 
-/** `pdf` embeds the logo. */
 export type Letterhead = { companyName: string; look?: ReportLook | undefined; pdf: PDF };
 
-/** Whose paper it is, and what. */
 export function writeHeading({ companyName, look, pdf }: Letterhead, title: string, flow: Flow): void {
 	const { faces, left, width } = flow;
 	flow.canvas.box(left, flow.y + 14, { width, height: 3 }, look?.accent ? colorOf(look.accent) : colors.accent);
@@ -24,7 +22,6 @@ export function writeHeading({ companyName, look, pdf }: Letterhead, title: stri
 	flow.paragraph(title, { face: faces.bold, size: 21, lead: 1.25 });
 }
 
-/** Above the company's name. */
 function writeLogo(pdf: PDF, bytes: Uint8Array, flow: Flow): void {
 	const logo = pdf.embedPng(bytes);
 	const scale = Math.min(logoHeight / logo.height, logoWidth / logo.width);
@@ -33,13 +30,11 @@ function writeLogo(pdf: PDF, bytes: Uint8Array, flow: Flow): void {
 	flow.y -= size.height + 8;
 }
 
-/** Red, green and blue of `#` and six digits. */
 function colorOf(color: string): Color {
 	const digits = Number.parseInt(color.slice(1), 16);
 	return [(digits >> 16) / 255, ((digits >> 8) & 0xff) / 255, (digits & 0xff) / 255];
 }
 
-/** Labels on the left, and what each says beside them. */
 export function writeFacts(facts: readonly [label: string, value: string][], flow: Flow, labelWidth: number): void {
 	const { faces, left, width } = flow;
 	const text = { face: faces.regular, size: factSize, width: width - labelWidth };

@@ -2,7 +2,7 @@ import { type EmbeddedFont, type PDF, PdfString } from "@libpdf/core";
 import { ownValue } from "../../../../shared/base/own-value";
 import { fontFiles } from "./font-files";
 
-/** Text must be `shown` before it is measured or drawn. Widths are points. */
+/** Pass text through `shown` before measuring or drawing. Widths are points. */
 export type Face = {
 	font: EmbeddedFont;
 	widthOf: (text: string, size: number) => number;
@@ -12,17 +12,15 @@ export type Face = {
 export type Typefaces = {
 	regular: Face;
 	bold: Face;
-	/** The text as the fonts can write it, in one line unless it has several. */
 	shown: (text: string) => string;
-	/** Some letter was shown by a stand-in. */
 	hasStandIns: () => boolean;
 };
 
-/** U+FFFD, a sign of its own in the fonts: a question mark could be the text's. */
+/** U+FFFD: a question mark could be part of the text. */
 export const standIn = "\uFFFD";
-/** Signs that have a plain spelling, and no letter in the fonts. */
+/** Signs that the fonts lack, in plain spelling. */
 const spelled: Record<string, string> = { "≤": "<=", "≥": ">=", "→": "->", "←": "<-", "≠": "!=", "≈": "~" };
-/** Control characters but line ends; what turns or hides the text after it. */
+/** Control characters except line ends, and characters that turn or hide text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has no picture
 const unseen = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 
@@ -33,7 +31,6 @@ export function embedTypefaces(pdf: PDF): Typefaces {
 	function standInFor(letter: string): string {
 		const plain = ownValue(spelled, letter) ?? letter.normalize("NFKC");
 		if (regular.canEncode(plain)) return plain;
-		// Without the marks above or below it, a letter still can be read.
 		const bare = [...letter.normalize("NFD")].filter((sign) => regular.canEncode(sign)).join("");
 		isStandingIn = true;
 		return /^\p{L}/u.test(bare) ? bare.normalize("NFC") : standIn;

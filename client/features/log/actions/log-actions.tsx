@@ -75,7 +75,7 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 			label: "Connect devices and network servers",
 			asks: true,
 			icon: <IconPlug size={17} stroke={1.7} />,
-			refusal: keysDenial(me),
+			denial: keysDenial(me),
 			onRun: onConnect,
 		},
 	];

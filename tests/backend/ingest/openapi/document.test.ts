@@ -13,11 +13,11 @@ const document = apiDocument("https://console.example.com");
 const operations = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
 
 describe("the document of the endpoints", () => {
-	it("is as OpenAPI 3.1 demands", () => {
+	it("satisfies the schema of OpenAPI 3.1", () => {
 		expect(openApiProblems(document)).toEqual([]);
 	});
 
-	it("would be found out where it is not", () => {
+	it("fails the schema if it is wrong", () => {
 		const broken = structuredClone<ApiDocument>(document);
 		const [first] = Object.values(broken.paths);
 		if (!first) throw new Error("No endpoint");
@@ -45,15 +45,15 @@ describe("the document of the endpoints", () => {
 		]);
 	});
 
-	it("has every endpoint, and no other", () => {
+	it("lists every endpoint, and no other", () => {
 		expect(Object.keys(document.paths).sort()).toEqual(endpointNames.map((name) => `/${name}`).sort());
 	});
 
-	it("has its addresses at the console it was asked of", () => {
+	it("shows addresses at the requested console", () => {
 		expect(document.servers.map(({ url }) => url)).toEqual(["https://console.example.com/api/ingest/v1"]);
 	});
 
-	it("explains every reason, shows an entry refused for it, and gives the limits as they are", () => {
+	it("explains every reason, shows an entry rejected for it, and gives the limits in force", () => {
 		const reasons = document.components.schemas.RejectReason as { oneOf: { const: string; description: string }[] };
 		expect(reasons.oneOf.map((each) => each.const).sort()).toEqual([...RejectReason.options].sort());
 		const shown = operations.flatMap(({ responses }) =>
@@ -77,7 +77,7 @@ describe("the document of the endpoints", () => {
 	});
 });
 
-describe("the examples", () => {
+describe("the examples of the document", () => {
 	const media = operations.flatMap(({ path, requestBody, responses }) => [
 		...Object.values(requestBody.content).map((content) => ({ of: path, ...content })),
 		...Object.entries(responses).map(([status, { content }]) => ({
@@ -86,18 +86,18 @@ describe("the examples", () => {
 		})),
 	]);
 
-	it.each(media)("of $of are of their schema, but for those that are refused", ({ schema, examples }) => {
+	it.each(media)("satisfy the schema of $of, except the rejected ones", ({ schema, examples }) => {
 		const names = Object.keys(examples ?? {});
 		expect(names.length).toBeGreaterThan(0);
 		for (const [name, { value }] of Object.entries(examples ?? {})) {
-			// Their entries are of another form on purpose, as a logger's mistakes are.
+			// The rejected example has invalid entries on purpose.
 			const isMistaken = name === "refused" && value instanceof Object && "readings" in value;
 			expect(schemaOf(document, schema ?? {}).safeParse(value).success, name).toBe(!isMistaken);
 		}
 	});
 });
 
-it("whatever the document calls a reading, the endpoint takes", () => {
+it("accepts at the endpoint every reading that the document allows", () => {
 	const now = Date.parse("2026-11-21T15:00:00Z");
 	const zone = fc.constantFrom("Z", "+01:00", "-09:30", "+23:59");
 	const fraction = fc.constantFrom("", ".5", ".123456789");

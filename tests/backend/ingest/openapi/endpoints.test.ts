@@ -19,7 +19,7 @@ const document = apiDocument("https://backend.test");
 const base = "/api/ingest/v1";
 const endpoints = Object.entries(document.paths).map(([path, { post }]) => ({ path, operation: post }));
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -29,7 +29,6 @@ afterEach(() => {
 
 const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
-/** An account with the devices of the examples, and a key for an endpoint. */
 async function openAccount(operation: Operation) {
 	const { id, owner } = await createOwner();
 	const devices = [
@@ -37,7 +36,7 @@ async function openAccount(operation: Operation) {
 		{ serialNumber: "70b3d57ed0061a2f", channels: ["temperature", "probe_1.temperature", "signal"] },
 		{ serialNumber: "a84041000181c0de", channels: ["temperature", "leak", "signal"] },
 	];
-	// Kept for longer than the examples are old, and not for as long as since the first days of 2000.
+	// In days: longer than the examples are old, but not back to the year 2000.
 	const retentionDays = 9_000;
 	const [first] = await Promise.all(
 		devices.map(({ channels, ...device }) =>
@@ -76,16 +75,19 @@ const examples = endpoints.flatMap((endpoint) =>
 	),
 );
 
-it.each(examples)("$path answers the example “$name” as is documented", async ({ endpoint, name, value }) => {
-	const { key } = await openAccount(endpoint.operation);
-	const response = await call(endpoint, key, { body: textOf(value) });
-	const documented = endpoint.operation.responses["200"]?.content["application/json"];
-	const result = await response.json();
-	expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
-	expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
-});
+it.each(examples)(
+	"returns at $path the documented result of the example “$name”",
+	async ({ endpoint, name, value }) => {
+		const { key } = await openAccount(endpoint.operation);
+		const response = await call(endpoint, key, { body: textOf(value) });
+		const documented = endpoint.operation.responses["200"]?.content["application/json"];
+		const result = await response.json();
+		expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
+		expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
+	},
+);
 
-it.each(endpoints)("$path takes gzip, as its parameter says", async (endpoint) => {
+it.each(endpoints)("accepts gzip at $path, as its parameter says", async (endpoint) => {
 	const { key } = await openAccount(endpoint.operation);
 	const [media] = Object.values(endpoint.operation.requestBody.content);
 	const [example] = Object.values(media?.examples ?? {});
@@ -104,7 +106,7 @@ const withKey =
 	async (endpoint) =>
 		call(endpoint, (await openAccount(endpoint.operation)).key, submitted);
 
-/** An upload to a device whose account says of it what the test wants: a million readings take longer than one may. */
+/** An upload after a mocked count of the day's readings: a million real ones take longer than a test may. */
 const withReceivedOn =
 	(receivedOn: () => number): Provoke =>
 	async (endpoint) => {
@@ -115,7 +117,7 @@ const withReceivedOn =
 		return call(endpoint, key);
 	};
 
-/** How each rejection comes about, by the name that the document has it under. */
+/** Provokes each documented error, by its name. */
 const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: withKey({ body: "[]" }),
@@ -131,7 +133,7 @@ const provocations: Record<string, Provoke> = {
 	UnsupportedEncoding: withKey({ headers: { "content-encoding": "br" } }),
 	TooManyUploads: async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
-		// The account's own, by itself: hundreds of uploads would show no more. Each sender's is in ingest-quotas.test.ts.
+		// Uses up the account's bucket alone. ingest-quotas.test.ts has those of each sender.
 		const bucket = { id: "account", perMinute: serverLimits.accountUploadsPerMinute };
 		await runInDurableObject(accountStub(id), (object) => {
 			const { meter } = partsOf(object);
@@ -175,7 +177,7 @@ const provocations: Record<string, Provoke> = {
 	},
 };
 
-/** The console's own response, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
+/** Errors of the console itself, and of a Worker without settings. The console's tests provoke them. */
 const ofTheConsole = ["UpstreamUnreachable", "Misconfigured"];
 
 const rejections = endpoints.flatMap((endpoint) =>
@@ -186,8 +188,8 @@ const rejections = endpoints.flatMap((endpoint) =>
 	),
 );
 
-describe("documented refusals", () => {
-	it("are all there is", () => {
+describe("the documented errors", () => {
+	it("include all errors of each endpoint", () => {
 		const known = [...Object.keys(provocations), ...ofTheConsole].sort();
 		for (const { operation } of endpoints) {
 			const names = Object.entries(operation.responses)
@@ -197,21 +199,24 @@ describe("documented refusals", () => {
 		}
 	});
 
-	it.each(rejections)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
-		const response = await (provocations[name] as Provoke)(endpoint);
-		const result = await response.json<{ error: { requestId: string } }>();
-		const { error } = value as { error: object };
-		expect([response.status, result]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
-		const wait = response.headers.get("retry-after");
-		expect(wait !== null).toBe("Retry-After" in headers);
-		if (wait !== null) expect(Number(wait)).toBeGreaterThanOrEqual(1);
-	});
+	it.each(rejections)(
+		"equal the real response: $path $status $name",
+		async ({ endpoint, status, name, value, headers }) => {
+			const response = await (provocations[name] as Provoke)(endpoint);
+			const result = await response.json<{ error: { requestId: string } }>();
+			const { error } = value as { error: object };
+			expect([response.status, result]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
+			const wait = response.headers.get("retry-after");
+			expect(wait !== null).toBe("Retry-After" in headers);
+			if (wait !== null) expect(Number(wait)).toBeGreaterThanOrEqual(1);
+		},
+	);
 
 	it.each([
 		["NotFound", { path: "/elsewhere" }, null],
 		["MethodNotAllowed", { method: "GET" }, "POST"],
 	] satisfies [string, Sent, string | null][])(
-		"%s is answered where there is no door",
+		"return %s for a path or method without an endpoint",
 		async (name, submitted, allow) => {
 			const [endpoint] = endpoints;
 			if (!endpoint) throw new Error("No endpoint");

@@ -8,13 +8,13 @@ const schemesByType: Record<string, string[]> = { http: ["scheme"], apiKey: ["na
 const isObject = (value: unknown): value is Json =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Schemas of a document as zod schemas: what they say of a value, by the converter's own reading. */
+/** Converts a document's schema to a zod schema. */
 export function schemaOf({ components }: Pick<ApiDocument, "components">, schema: Json) {
 	const withDefs = { ...schema, $defs: components.schemas };
 	return z.fromJSONSchema(JSON.parse(JSON.stringify(withDefs).replaceAll("#/components/schemas/", "#/$defs/")));
 }
 
-/** What of a document is not as OpenAPI 3.1 demands, by place: https://spec.openapis.org/oas/v3.1.1.html#schema-0 */
+/** Returns by path how a document breaks OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.1.html#schema-0 */
 export function openApiProblems(document: unknown): string[] {
 	const problems: string[] = [];
 	const no = (place: string, what: string) => void problems.push(`${place}: ${what}`);

@@ -6,13 +6,13 @@ const page = "/api/ingest/v1/";
 const json = "/api/ingest/v1/openapi.json";
 
 describe("the page and the document of the endpoints", () => {
-	it("are for everybody: no key, no session", async () => {
+	it("need no key and no session", async () => {
 		const response = await send(json);
 		expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
 		expect(await response.json()).toEqual(JSON.parse(JSON.stringify(apiDocument(origin))));
 	});
 
-	it.each([page, json])("%s may be kept, and is asked for again by its tag", async (path) => {
+	it.each([page, json])("allow caches to store %s, and to revalidate it by its tag", async (path) => {
 		const first = await send(path);
 		const etag = first.headers.get("etag") ?? "";
 		expect(etag).toMatch(/^"\S{40,}"$/);
@@ -25,7 +25,7 @@ describe("the page and the document of the endpoints", () => {
 		expect((await send(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
 	});
 
-	it.each([page, json])("%s is read only", async (path) => {
+	it.each([page, json])("allow only reads of %s", async (path) => {
 		const head = await send(path, { method: "HEAD" });
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 		const rejected = await send(path, { method: "POST", body: "{}" });
@@ -33,12 +33,12 @@ describe("the page and the document of the endpoints", () => {
 		expect(await rejected.json()).toMatchObject({ error: { name: "MethodNotAllowed", requestId: expect.any(String) } });
 	});
 
-	it("is found without the slash at the end too", async () => {
+	it("appear without the slash at the end too", async () => {
 		const [one, other] = await Promise.all([send(page), send("/api/ingest/v1")]);
 		expect(await one.text()).toBe(await other.text());
 	});
 
-	it("runs no script, and has one style, which the policy names", async () => {
+	it("run no script, and have one style, which the policy names", async () => {
 		const response = await send(page);
 		const text = await response.text();
 		expect(text).not.toMatch(/<script|\son\w+=|\sstyle=|javascript:/i);
@@ -53,7 +53,7 @@ describe("the page and the document of the endpoints", () => {
 		]);
 	});
 
-	it("shows a command for each endpoint, and escapes what it shows", async () => {
+	it("show a command for each endpoint, and escape what they show", async () => {
 		const text = await (await send(page)).text();
 		for (const path of Object.keys(apiDocument(origin).paths)) {
 			expect(text).toContain(`curl &#39;${origin}/api/ingest/v1${path}`);

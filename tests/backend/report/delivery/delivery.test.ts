@@ -42,7 +42,6 @@ const reportMessages = async () => (await allMessages()).filter((message) => mes
 const recipientsOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients;
 
-/** Sends everything that is queued, and answers the mails that the provider took. */
 async function sendAll(fault?: (mail: Mail) => unknown): Promise<Mail[]> {
 	const { binding, taken } = emailProvider(fault);
 	for (const { id } of await reportMessages()) await attemptAt(accountId, id, { now, email: binding });
@@ -61,7 +60,7 @@ async function deliverTo(contactIds: string[], changes: Partial<Parameters<typeo
 }
 
 describe("a report by mail", () => {
-	it("carries the file byte for byte, says what it is, and holds no link to it", async () => {
+	it("carries the file byte for byte, describes it, and holds no link to it", async () => {
 		const { id } = await addContact(accountId);
 		const { file, run } = await deliverTo([id], {
 			definition: { delivery: { ...delivery, contactIds: [id], message: "For the auditor." } },
@@ -86,7 +85,7 @@ describe("a report by mail", () => {
 		]);
 	});
 
-	it("of more than 3 MiB, or where the report attaches none, is a link, and the mail says why", async () => {
+	it("sends a link above 3 MiB, or if the report attaches no files, and the mail says why", async () => {
 		const { id } = await addContact(accountId);
 		const { run } = await deliverTo([id], { files: [{ bytes: large() }] });
 		const [mail] = await sendAll();
@@ -102,7 +101,7 @@ describe("a report by mail", () => {
 		expect(await recipientsOf(small.run.id)).toMatchObject([{ form: "link" }]);
 	});
 
-	it("that the provider refuses for its size goes again at once, as a link", async () => {
+	it("sends the mail again at once as a link if the provider declines its size", async () => {
 		const { id } = await addContact(accountId);
 		const { run } = await deliverTo([id]);
 		const deny = ({ attachments }: Mail) => {
@@ -116,7 +115,7 @@ describe("a report by mail", () => {
 		expect(await recipientsOf(run.id)).toMatchObject([{ form: "link", state: "sent" }]);
 	});
 
-	it("that is refused for its size without a file ends as failed", async () => {
+	it("fails if the provider declines the size of a mail without a file", async () => {
 		const { id } = await addContact(accountId);
 		const { run } = await deliverTo([id], { files: [{ bytes: large() }] });
 		await sendAll(() => {
@@ -127,7 +126,7 @@ describe("a report by mail", () => {
 		]);
 	});
 
-	it("waits where its file cannot be read, and is not sent once the file is deleted", async () => {
+	it("waits while its file cannot be read, and is not sent once the file is deleted", async () => {
 		const { id } = await addContact(accountId);
 		const { run, file } = await deliverTo([id]);
 		await env.ARCHIVE.delete(file.objectKey);
@@ -139,7 +138,7 @@ describe("a report by mail", () => {
 		expect(await recipientsOf(run.id)).toMatchObject([{ state: "suppressed" }]);
 	});
 
-	it("goes to each of the contacts and groups once, and to nobody where it is not sent", async () => {
+	it("reaches each of the contacts and groups once, and no one if it is not sent", async () => {
 		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
 		const groupId = newId("contactGroup");
 		await inAccount(accountId, (db) => {
@@ -152,7 +151,7 @@ describe("a report by mail", () => {
 		expect((await sendAll()).map(({ to }) => to).sort()).toEqual(["ana@example.test", "ben@example.test"]);
 	});
 
-	it("is one mail for contacts with one address, and its run names both", async () => {
+	it("sends one mail to contacts with one address, and its run names both", async () => {
 		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
 		const office = await addContact(accountId, { email: "ana@example.test" });
 		await inAccount(accountId, (db) =>
@@ -175,7 +174,7 @@ describe("a report by mail", () => {
 		);
 	});
 
-	it("that is for a contact group without anybody says so on its run, and one for nobody does not", async () => {
+	it("says on its run that a contact group has no members, and nothing if no recipient is named", async () => {
 		const groupId = newId("contactGroup");
 		await inAccount(accountId, (db) =>
 			db.insert(contactGroups).values({ id: groupId, name: "Auditors", createdAt: new Date() }).run(),
@@ -188,7 +187,7 @@ describe("a report by mail", () => {
 		expect(await notesOf((await deliverTo([])).run.id)).toEqual([]);
 	});
 
-	it("with a file for each group goes to the group's own people, else to the report's", async () => {
+	it("reaches each group's own contacts with that group's file, else the report's", async () => {
 		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
 		const [lisbon, porto] = [newId("group"), newId("group")];
 		const groups = [{ groupId: lisbon, contactIds: [ben.id], contactGroupIds: [] }];
@@ -206,7 +205,7 @@ describe("a report by mail", () => {
 		]);
 	});
 
-	it("does not go to who wants no reports, and says so", async () => {
+	it("skips a contact that wants no reports, and says so", async () => {
 		const { id } = await addContact(accountId);
 		await inAccount(accountId, (db) => {
 			const address = { channel: "email", address: "ana@example.test", class: "reports" } as const;
@@ -221,7 +220,7 @@ describe("a report by mail", () => {
 		]);
 	});
 
-	it("does not reach a contact without e-mail, who is told by their own channel where it is", async () => {
+	it("skips a contact without e-mail, and notifies that contact by their own channel", async () => {
 		const { id } = await addContact(accountId, { email: "", phone: "" });
 		await inAccount(accountId, (db) => {
 			const address = "https://hooks.slack.com/services/T000/B000/XXXX";
@@ -242,7 +241,7 @@ describe("a report by mail", () => {
 		expect(await recipientsOf(run.id)).toMatchObject([{ form: "link", state: "sent", link: null }]);
 	});
 
-	it("is held by an isolate one at a time", async () => {
+	it("sends large mails one at a time in an isolate", async () => {
 		const people = await Promise.all(
 			["a", "b", "c"].map((name) => addContact(accountId, { email: `${name}@example.test` })),
 		);
@@ -271,7 +270,7 @@ describe("a failed run", () => {
 	};
 	const ownerId = async () => (await inAccount(accountId, (db) => db.select().from(users).get()))?.id ?? "";
 
-	it("is told to who saved the report last, with the reason, and to no contact", async () => {
+	it("notifies the person who saved the report last, with the reason, and no contact", async () => {
 		const { id } = await addContact(accountId);
 		const run = { state: "failed", error: "It would have 400 pages. Split it by group or week." } as const;
 		await deliverTo([id], { run, savedBy: await ownerId() });
@@ -282,7 +281,7 @@ describe("a failed run", () => {
 		expect(await reportMessages()).toEqual([]);
 	});
 
-	it("is told to the owners where that person is gone", async () => {
+	it("notifies the owners if that person is gone", async () => {
 		await deliverTo([], { run: { state: "failed", error: "x" }, savedBy: newId("user") });
 		expect((await mailsAbout()).map(({ to }) => to)).toEqual([owner.email]);
 	});
@@ -298,7 +297,7 @@ describe("sending again and withdrawing", () => {
 		expect(await recipientsOf(run.id)).toHaveLength(2);
 	});
 
-	it("says in the second mail that the file was sent before, and not where the first never went", async () => {
+	it("says in the second mail that the file was sent before, unless the first never left", async () => {
 		const { id } = await addContact(accountId);
 		for (const [fault, times] of [
 			[undefined, 1],
@@ -312,7 +311,7 @@ describe("sending again and withdrawing", () => {
 		}
 	});
 
-	it("says that a mail may be the second where the report of the first is lost", async () => {
+	it("says that a mail may be a second copy if the outcome of the first is lost", async () => {
 		const { id } = await addContact(accountId);
 		await deliverTo([id]);
 		const [message] = await reportMessages();
@@ -322,7 +321,7 @@ describe("sending again and withdrawing", () => {
 		expect(mail?.text).toContain("You may have had this message before: its first sending was interrupted.");
 	});
 
-	it("sends nothing to whom the report does not name, and nothing of a run without a file", async () => {
+	it("sends nothing to contacts that the report does not name, and nothing of a run without a file", async () => {
 		const [ana, ben] = [await addContact(accountId), await addContact(accountId, { email: "ben@example.test" })];
 		const { run } = await deliverTo([ana.id], { run: { isSent: false } });
 		const resend = async (runId: string, contactId: string) =>

@@ -29,7 +29,7 @@ describe("excursions", () => {
 		expect(found(readings)).toEqual([{ from: 10, to: 40, peak: 9, peakAt: 20, isOpen: false }]);
 	});
 
-	it("are none where readings lie exactly on a limit", () => {
+	it("begin at no reading exactly on a limit", () => {
 		expect(
 			found([
 				[0, 2],
@@ -39,7 +39,7 @@ describe("excursions", () => {
 		).toEqual([]);
 	});
 
-	it("are one where readings leap from beyond one limit to beyond the other, at the one furthest beyond", () => {
+	it("count as one if readings leap from beyond one limit to beyond the other, with the furthest as peak", () => {
 		const [one, ...others] = found([
 			[0, 9],
 			[10, -1],
@@ -50,7 +50,7 @@ describe("excursions", () => {
 	});
 
 	it("end when a reading no longer holds, and begin again behind the gap", () => {
-		// Every quarter of an hour, so a reading holds 45 minutes.
+		// A reading every quarter of an hour holds for 45 minutes.
 		const before: [number, number][] = [0, 15, 30, 45, 60].map((minute) => [minute, 9]);
 		const behind: [number, number][] = [300, 315, 330].map((minute) => [minute, 10]);
 		expect(found([...before, ...behind, [345, 5]])).toEqual([
@@ -60,7 +60,6 @@ describe("excursions", () => {
 	});
 
 	it("go on over pauses that a reading of a rare channel outlasts", () => {
-		// Every four hours: a reading holds twelve.
 		const rare: [number, number][] = [0, 240, 480, 720, 960].map((minute) => [minute, 9]);
 		expect(found([...rare, [1_200, 5]])).toHaveLength(1);
 	});
@@ -74,12 +73,12 @@ describe("excursions", () => {
 		expect(found(readings, minutes(900))).toEqual([{ from: 15, to: 60, peak: 9, peakAt: 15, isOpen: false }]);
 	});
 
-	it("are none without limits, and none of nothing", () => {
+	it("need limits and at least one reading", () => {
 		expect(excursionsOf({ at: [start], value: [99] }, {}, start)).toEqual([]);
 		expect(found([])).toEqual([]);
 	});
 
-	it("are together as long as the time out of limits, and each holds its own readings", () => {
+	it("add up to the time out of limits, and each holds its own readings", () => {
 		const reading = fc.record({
 			pauseMs: fc.oneof(fc.integer({ min: 1, max: 20 * minuteMs }), fc.integer({ min: 1, max: 300 * minuteMs })),
 			value: fc.integer({ min: 0, max: 10 }),

@@ -84,7 +84,7 @@ describe("a preview", () => {
 		expect(vast.asked.length).toBeLessThan(60);
 	});
 
-	it.each(ReportType.options)("is made of the type %s, of nothing and of something", async (type) => {
+	it.each(ReportType.options)("previews the type %s without devices and with some", async (type) => {
 		for (const devices of [[], roomsOf(3)]) {
 			const preview = await previewReport(
 				listSource({ definition: { type, format: "pdf" }, from, to, devices }),

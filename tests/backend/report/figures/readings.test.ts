@@ -11,7 +11,7 @@ const at = (minute: number, offsetMinutes = 0) => ({ at: from + minute * minuteM
 const two = [{ name: "Air" }, { name: "Humidity", quantity: "humidity", unit: "%" } as const];
 
 describe("single readings", () => {
-	it("share a row where a device read them together, also over the border of a page", async () => {
+	it("share a row if a device read them together, also across two pages", async () => {
 		const all = [...everySo(minuteMs, from, [1, 2, 3, 4, 5]), ...everySo(minuteMs, from, [10, 20, 30, 40, 50], 1)];
 		const read = await readDocument(
 			listSource({ from, to, devices: [{ name: "Room", channels: two, all }], pageSize: 3 }),
@@ -52,7 +52,7 @@ describe("single readings", () => {
 		).toBe(1);
 	});
 
-	it("are a row each in the long form", async () => {
+	it("fill one row each in the long form", async () => {
 		const all = [...everySo(minuteMs, from, [1]), ...everySo(minuteMs, from, [10], 1)];
 		const definition = { layout: { ...standardLayout, form: "long" as const } };
 		const read = await readDocument(
@@ -64,7 +64,7 @@ describe("single readings", () => {
 		]);
 	});
 
-	it("have what was sent, when it came and whether late, where the layout asks", async () => {
+	it("include sent values, times of receipt and lateness if the layout requests them", async () => {
 		const calibrations = [{ from, note: "", text: "+ 1 °C" }];
 		const all = [
 			{ at: from, channel: 0, value: 5, sent: 4, receivedAt: from + 1_000 },
@@ -91,7 +91,7 @@ describe("single readings", () => {
 		expect(read.tables.get("Readings")?.columns).not.toContain("Humidity (%) as sent");
 	});
 
-	it("are in the unit and by the clock of the layout", async () => {
+	it("use the unit and the clock of the layout", async () => {
 		const all = everySo(minuteMs, from, [4.4, -40]);
 		const definition = {
 			zone: "Europe/Berlin",
@@ -136,7 +136,7 @@ describe("single readings", () => {
 		);
 	});
 
-	it("are refused as more than 500 columns, and not in the long form", async () => {
+	it("reject more than 500 columns, except in the long form", async () => {
 		const channels = Array.from({ length: 501 }, (_, index) => ({ name: `Probe ${index}` }));
 		const devices = [{ name: "Rack", channels }];
 		const wide = readDocument(listSource({ from, to, devices }));
@@ -151,7 +151,7 @@ describe("single readings", () => {
 		});
 	});
 
-	it("are refused beyond the rows of a format before any is read", async () => {
+	it("reject more rows than a format holds before any is read", async () => {
 		const devices = [{ name: "Room", channels: [{ readings: 1_000_001 }] }];
 		const source = listSource({ definition: { format: "xlsx" }, from, to, devices });
 		await expect(readDocument(source)).rejects.toThrow("up to 1,000,001 rows");
@@ -164,7 +164,7 @@ describe("single readings", () => {
 		expect(read.counts.excursions).toBe(2);
 	});
 
-	it("are read once, with a chart in a PDF that has their extremes, limits and excursions", async () => {
+	it("load once, with a chart in a PDF that has their extremes, limits and excursions", async () => {
 		const all = everySo(
 			minuteMs,
 			from,
@@ -194,10 +194,10 @@ describe("single readings", () => {
 	});
 });
 
-describe("what stands at the top", () => {
+describe("the facts at the top", () => {
 	const reporting = { name: "A reporting", all: everySo(minuteMs, from, [1]) };
 
-	it("names devices that stopped reporting, which come first", async () => {
+	it("name devices that stopped reporting first", async () => {
 		const stopped = { name: "Z stopped", lastReceivedAt: from + hourMs, all: everySo(minuteMs, from, [1]) };
 		const never = { name: "Never", lastReceivedAt: null };
 		const read = await readDocument(listSource({ from, to, devices: [reporting, never, stopped] }));
@@ -214,7 +214,7 @@ describe("what stands at the top", () => {
 		]);
 	});
 
-	it("says that a period is empty, that a scope matches nothing, and what is gone", async () => {
+	it("say that a period is empty, that a scope matches nothing, and which entities are gone", async () => {
 		const empty = await readDocument(
 			listSource({ from, to, devices: [{ name: "Room" }], gone: ["1 device of this report is deleted."] }),
 		);
@@ -228,7 +228,7 @@ describe("what stands at the top", () => {
 		expect(none.notes).toEqual(["No device matches what this report is about."]);
 	});
 
-	it("says the company, the period in words, the zone and how values were made", async () => {
+	it("name the company, the period in words, the zone and the source of the values", async () => {
 		const definition = {
 			zone: "America/Santiago",
 			aggregation: { minutes: 60 as const, function: "mean" as const, byChannel: [] },
@@ -246,7 +246,7 @@ describe("what stands at the top", () => {
 		expect(JSON.stringify(read)).not.toMatch(/complian|validated|tamper/i);
 	});
 
-	it("holds one group alone where it asks for one", async () => {
+	it("cover one group alone if the run is for one", async () => {
 		const groups = [{ id: "grp_1", name: "Kitchen", deviceIds: ["dev_A reporting"] }];
 		const read = await readDocument(listSource({ from, to, devices: [reporting, { name: "Other" }], groups }), "grp_1");
 		expect([read.title, read.progress]).toEqual(["Cold rooms: Kitchen", [[1, 1]]]);

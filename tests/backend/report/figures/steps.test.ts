@@ -5,7 +5,6 @@ import { rangeBounds } from "../../../../shared/time/time-zones";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 
-/** The wall clock by Intl alone, without the product's own rules. */
 function wallOf(zone: string, at: number): Record<string, string> {
 	const format = new Intl.DateTimeFormat("en-CA", {
 		timeZone: zone,
@@ -57,7 +56,7 @@ describe("steps of days", () => {
 		["Europe/Berlin", Date.UTC(2026, 9, 25, 10), 25],
 		["America/Santiago", Date.UTC(2026, 8, 6, 15), 23],
 		["Europe/Berlin", Date.UTC(2026, 5, 1, 10), 24],
-	])("in %s have the real length of the day, %#", async (zone, noon, hours) => {
+	])("use the real length of the day in %s, %#", async (zone, noon, hours) => {
 		const { from, to } = dayOf(zone, noon);
 		const all = everySo(
 			7 * minuteMs,
@@ -98,7 +97,7 @@ describe("steps of days", () => {
 		}
 	});
 
-	it("stand there without readings too, but nothing stands there of a device that has none", async () => {
+	it("include days without readings, and nothing of a device that has none", async () => {
 		const from = Date.UTC(2026, 0, 1);
 		const to = Date.UTC(2026, 0, 6);
 		const all = [{ at: Date.UTC(2026, 0, 3, 12), channel: 0, value: 5 }];
@@ -107,7 +106,7 @@ describe("steps of days", () => {
 		expect(await steppedRows({ zone: "UTC", from, to, minutes: 1440, of: "max", all: [] })).toEqual([]);
 	});
 
-	it("are cut at the ends of a period that holds no whole days", async () => {
+	it("end at the ends of a period that holds no whole days", async () => {
 		const [from, to] = [Date.UTC(2026, 0, 1, 12), Date.UTC(2026, 0, 2, 6)];
 		const all = everySo(60 * minuteMs, from, Array<number>(18).fill(1));
 		const rows = await steppedRows({ zone: "UTC", from, to, minutes: 1440, of: "count", all });
@@ -119,7 +118,7 @@ describe("steps of days", () => {
 });
 
 describe("shorter steps", () => {
-	it("of an hour are two where the clock reads one hour twice", async () => {
+	it("divide an hour that the clock reads twice into two", async () => {
 		const zone = "Europe/Berlin";
 		const { from, to } = dayOf(zone, Date.UTC(2026, 9, 25, 10));
 		const all = everySo(10 * minuteMs, from, Array<number>(150).fill(1));
@@ -165,9 +164,8 @@ describe("shorter steps", () => {
 	});
 
 	it.each(["Australia/Sydney", "Asia/Kathmandu", "America/St_Johns"])(
-		"of an hour in %s hold what Intl's hour holds",
+		"group an hour in %s as Intl does",
 		async (zone) => {
-			// Sydney and St. John's set their clocks on these days, at other times of the day.
 			for (const noon of [
 				Date.UTC(2026, 3, 5, 0),
 				Date.UTC(2026, 9, 4, 0),
@@ -186,7 +184,7 @@ describe("shorter steps", () => {
 		},
 	);
 
-	it("keep all digits of what was read, and round what is computed", async () => {
+	it("keep all digits of readings, and round computed values", async () => {
 		const from = Date.UTC(2026, 0, 1);
 		const all = everySo(minuteMs, from, [4.44444, 4.55555]);
 		for (const [total, value] of [

@@ -38,7 +38,7 @@ const event: ReportEvent = {
 };
 
 describe("a summary", () => {
-	it("has the figures that a naive computation has of every channel", async () => {
+	it("equals a naive computation of every channel's figures", async () => {
 		const value = fc.integer({ min: -300, max: 600 }).map((tenths) => tenths / 10);
 		const pauses = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 * minuteMs }), value), {
 			minLength: 1,
@@ -64,7 +64,7 @@ describe("a summary", () => {
 					Highest: Math.max(...values),
 				});
 				expect(row?.["Mean of readings"]).toBeCloseTo(mean, 2);
-				// Reading by reading: each holds until the next one, three quarters of an hour or its usual distance at most.
+				// A reading holds until the next one, but at most three usual intervals, in whole quarters of an hour.
 				const holdMs = 3 * quarterMs * usualQuarters(all);
 				let [inMs, outMs] = [0, 0];
 				for (const [index, one] of all.entries()) {
@@ -78,7 +78,7 @@ describe("a summary", () => {
 		);
 	});
 
-	it("has the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
+	it("shows the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
 		const all = everySo(quarterMs, from, [...Array<number>(23).fill(5), 25]);
 		for (const [temperature, unit, total] of [
 			["stored", "°C", (c: number) => c],
@@ -93,7 +93,7 @@ describe("a summary", () => {
 		}
 	});
 
-	it("is empty of a channel without readings, and says nothing of limits where there are none", async () => {
+	it("leaves figures of a channel without readings empty, and limits out if there are none", async () => {
 		const all = everySo(quarterMs, from, [5], 1);
 		const channels = [{ name: "Air" }, { name: "Humidity", quantity: "humidity" as const, unit: "%" }];
 		const read = await readDocument(
@@ -157,7 +157,6 @@ describe("a summary", () => {
 	});
 });
 
-/** The median of distances between quarters of an hour that have readings, in quarters. */
 function usualQuarters(all: FakeReading[]): number {
 	const quarters = [...new Set(all.map(({ at }) => Math.floor(at / quarterMs)))];
 	const distances = quarters
@@ -210,7 +209,7 @@ describe("excursions and compliance", () => {
 		expect(read.counts).toMatchObject({ excursions: 2, readings: 6 });
 	});
 
-	it("tells who was notified, who acknowledged, and what people wrote, in order", async () => {
+	it("names who was notified, who acknowledged, and the comments, in order", async () => {
 		const read = await readDocument(
 			listSource({ definition: { type: "excursions" }, from, to, devices: [room], events: [event] }),
 		);
@@ -222,7 +221,7 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
-	it("has the rules in the words of the time, beside those of today, and whose the limits are", async () => {
+	it("describes the rules then and today, and whose the limits are", async () => {
 		const limits = [{ channel: { quantity: "temperature" as const, unit: "°C", name: null }, min: 2, max: 8 }];
 		const read = await readDocument(
 			listSource({
@@ -252,7 +251,7 @@ describe("excursions and compliance", () => {
 		expect(rowsOf(read, "Excursions")).toMatchObject([{ Ended: null, Length: { ms: quarterMs } }]);
 	});
 
-	it("says of a device that nothing was out, or that it has no limits", async () => {
+	it("says that a device had no excursion, or that it has no limits", async () => {
 		const calm = { name: "Calm", channels: [{ max: 8 }], all: everySo(quarterMs, from, [5]) };
 		const free = { name: "Free", all: everySo(quarterMs, from, [5]) };
 		const read = await readDocument(
@@ -267,7 +266,7 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
-	it("says at the top where nothing has a limit, as none found would read as none there", async () => {
+	it("says at the top that nothing has a limit, as an empty list would read as no excursion", async () => {
 		const [calm, free] = [{ channels: [{ max: 8 }] }, {}].map((limits) => ({
 			name: "Room",
 			all: everySo(quarterMs, from, [50]),
@@ -320,7 +319,7 @@ describe("a mapping", () => {
 		expect(rowsOf(read, "Spread over time").map((row) => row["Spread (°C)"])).toEqual([6, 7, 5, 3]);
 	});
 
-	it("writes numbers below zero so that no spreadsheet takes them for a formula", async () => {
+	it("writes numbers below zero so that no spreadsheet reads them as a formula", async () => {
 		const cold = [{ name: "Cold", all: everySo(quarterMs, from, [-18.5, -19.5]) }];
 		const read = await readDocument(listSource({ definition: { type: "mapping" }, from, to, devices: cold }));
 		const [text] = read.sections[0]?.parts ?? [];
@@ -338,7 +337,7 @@ describe("a mapping", () => {
 		expect([...(charts[1]?.lines[0]?.max ?? [])]).toEqual([8, 9, 8, 8]);
 	});
 
-	it("is refused where no device has a temperature", async () => {
+	it("rejects a scope in which no device has a temperature", async () => {
 		const devices = [{ name: "Door", channels: [{ quantity: "door" as const, unit: "" }] }];
 		const made = readDocument(listSource({ definition: { type: "mapping" }, from, to, devices }));
 		await expect(made).rejects.toThrow(ReportDenial);
@@ -359,7 +358,7 @@ describe("a mapping", () => {
 });
 
 describe("an alert history", () => {
-	it("has each alert of its devices, and of the whole account where it has all of it", async () => {
+	it("lists each alert of its devices, and of the whole account if the report covers it", async () => {
 		const ofAccount = { ...event, id: "evt_2", deviceId: null, channelName: null };
 		const elsewhere = { ...event, id: "evt_3", deviceId: "dev_Other" };
 		const request = { from, to, devices: [{ name: "Room" }], events: [event, ofAccount, elsewhere] };
@@ -375,7 +374,7 @@ describe("an alert history", () => {
 });
 
 describe("a device's health", () => {
-	it("has its uptime without its silences, its gaps, and battery and signal from first to last", async () => {
+	it("shows uptime without silences, gaps, and battery and signal from first to last", async () => {
 		const channels = [{ name: "Air" }, { name: "Battery", quantity: "battery" as const, unit: "%" }];
 		const all = [
 			...everySo(minuteMs, from, [1, 2, 3, 4]),
@@ -411,7 +410,7 @@ describe("a device's health", () => {
 });
 
 describe("an inventory", () => {
-	it("has both serial numbers, every channel, and calibrations with their dates", async () => {
+	it("lists both serial numbers, every channel, and calibrations with their dates", async () => {
 		const calibrations = [{ from, note: "Anna", text: "+ 0.3 °C" }];
 		const device = {
 			name: "Room",
@@ -436,7 +435,7 @@ describe("an inventory", () => {
 	});
 });
 
-it.each(ReportType.options)("the type %s is made of no device, and counts every device once", async (type) => {
+it.each(ReportType.options)("makes the type %s of no device, and counts every device once", async (type) => {
 	const none = await readDocument(listSource({ definition: { type }, from, to, devices: [] }));
 	expect(none.progress).toEqual([]);
 	const devices = ["A", "B", "C"].map((name) => ({ name, all: everySo(quarterMs, from, [1, 2, 3]) }));

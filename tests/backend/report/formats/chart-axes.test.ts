@@ -14,7 +14,7 @@ const span = (zone: string, from: number, to: number) => ({
 });
 
 describe("the ticks of time", () => {
-	it("are at round times of the clock, also on the day on which it is set back", () => {
+	it("stand at round times of the clock, also on the day on which it is set back", () => {
 		const from = Date.UTC(2026, 9, 24, 23);
 		const ticks = timeTicks(span("Europe/Lisbon", from, from + 25 * hour), 8, style);
 		expect(ticks.map(({ at, text }) => [new Date(at).toISOString().slice(5, 16), text])).toEqual([
@@ -41,7 +41,7 @@ describe("the ticks of time", () => {
 		]);
 	});
 
-	it("are days, weeks from Monday or months where the span is long", () => {
+	it("stand at days, weeks from Monday or months if the span is long", () => {
 		const from = Date.UTC(2026, 9, 1);
 		const named = (days: number) =>
 			timeTicks(span("UTC", from, from + days * day), 9, { ...style, dateOrder: "day" }).flatMap(({ text }) =>
@@ -73,7 +73,7 @@ describe("the ticks of time", () => {
 });
 
 describe("the ticks of values", () => {
-	it("are round, and within their range", () => {
+	it("stand at round values within their range", () => {
 		expect(valueTicks(1.7, 8.3, 6).map(({ text }) => text)).toEqual(["2", "4", "6", "8"]);
 		expect(valueTicks(-0.26, 0.11, 6).map(({ text }) => text)).toEqual(["-0.2", "-0.1", "0.0", "0.1"]);
 		expect(valueTicks(900_000, 1_100_000, 5).map(({ text }) => text)).toEqual([

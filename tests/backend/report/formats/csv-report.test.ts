@@ -18,7 +18,6 @@ import {
 
 type Rendering = Parameters<typeof renderedText>[2];
 
-/** The tables of a file as a reader that is not ours finds them, heads first. */
 async function csv(document: Parameters<typeof renderedText>[0], options: Rendering = {}) {
 	const text = await renderedText(document, "csv", options);
 	const [comments = "", ...tables] = text.slice(1).split(/\r\n\r\n(?=#)/);
@@ -54,7 +53,7 @@ describe("a CSV file", () => {
 		]);
 	});
 
-	it("has wall clocks to the second, each with its offset, so that both passes of an hour differ", async () => {
+	it("writes wall clocks to the second, each with its offset, so that both passes of an hour differ", async () => {
 		const rows = [inSummer, inWinter, lastSecond, midnight].map((time, index): ReportCell[] => [time, index - 18.5]);
 		const { tables } = await csv(reportDocument([section([table("Readings", timeAndAir, rows)])]));
 		expect(tables).toEqual([
@@ -72,7 +71,7 @@ describe("a CSV file", () => {
 		["day", "24", "25.10.2026 23:59:12"],
 		["month", "12", "10/25/2026 11:59:12 PM"],
 		["year", "12", "2026-10-25 11:59:12 PM"],
-	] as const)("has dates by %s and the clock of %s hours: %s", async (dateOrder, hourCycle, text) => {
+	] as const)("writes dates by %s and the clock of %s hours: %s", async (dateOrder, hourCycle, text) => {
 		const document = reportDocument([section([table("Readings", timeAndAir, [[lastSecond, 1]])])]);
 		expect((await csv(document, { layout: { dateOrder, hourCycle } })).tables[0]?.[1]?.[0]).toBe(text);
 	});
@@ -82,13 +81,13 @@ describe("a CSV file", () => {
 		[{ separator: "tab", decimalSign: "comma" }, "-18,5"],
 		[{ separator: "tab", decimalSign: "point" }, "-18.5"],
 		[{ separator: "comma", decimalSign: "comma" }, "-18.5"],
-	] as const)("has %j, and its number stays one: %s", async (form, text) => {
+	] as const)("writes numbers with %j so that a reader parses them: %s", async (form, text) => {
 		const document = reportDocument([section([table("Readings", timeAndAir, [[lastSecond, -18.5]])])]);
 		const { tables } = await csv(document, { layout: { csv: form } });
 		expect(tables[0]?.[1]).toEqual(["2026-10-25 23:59:12", "UTC", text]);
 	});
 
-	it("has one head for tables of one name, and those of another behind them", async () => {
+	it("writes one head for tables of one name, and other tables after them", async () => {
 		const summary = (name: string) =>
 			table("Summary", [column("Device"), column("Out", "duration")], [[name, { ms: 131_400_000 }]]);
 		const document = reportDocument([
@@ -111,13 +110,12 @@ describe("a CSV file", () => {
 		expect(text).toContain("\r\n\r\n# Readings\r\n");
 	});
 
-	it("makes formulas harmless", async () => {
+	it("prefixes formulas so that spreadsheets do not run them", async () => {
 		const formulas = ["=cmd|'/c calc'!A1", "@SUM(1)", "+49 30 1234", "\t=1+1", "-1+1"];
 		const rows = formulas.map((text, index): ReportCell[] => [text, index]);
 		const { tables } = await csv(
 			reportDocument([section([table("Inventory", [column("=1+1"), column("Count", "number")], rows)])]),
 		);
-		// A spreadsheet may also begin a cell behind a tab.
 		const guarded = ["'=cmd|'/c calc'!A1", "'@SUM(1)", "'+49 30 1234", "'\t'=1+1", "'-1+1"];
 		expect(tables[0]).toEqual([["'=1+1", "Count"], ...guarded.map((text, index) => [text, String(index)])]);
 	});
@@ -136,7 +134,7 @@ describe("a CSV file", () => {
 		]);
 	});
 
-	it("holds 500 columns", async () => {
+	it("writes a table of 500 columns", async () => {
 		const columns = Array.from({ length: 500 }, (_, index) => column(`Channel ${index}`, "number"));
 		const { tables } = await csv(
 			reportDocument([section([table("Readings", columns, [columns.map((_, index) => index / 4)])])]),
@@ -161,7 +159,7 @@ describe("a CSV file", () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(tablesOf, async ({ rows, form }) => {
-				// A column before them, so that no line is empty and none begins with the sign of a comment.
+				// The first column keeps lines from being empty or beginning like a comment.
 				const columns = [column("Row"), column("One"), column("Other")];
 				const document = reportDocument([
 					section([

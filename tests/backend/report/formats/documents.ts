@@ -23,7 +23,6 @@ export function column(
 	return { title, kind, digits: null, width: 1, ...changes };
 }
 
-/** In one batch, unless they are batched. */
 export function table(name: string, columns: ReportColumn[], rows: ReportCell[][], batch = 1_000): ReportTable {
 	return { kind: "table", name, columns, rows: batched(), emptyText: `No ${name.toLowerCase()} in this period.` };
 
@@ -49,7 +48,7 @@ export function reportDocument(sections: ReportSection[], changes: Partial<Repor
 	};
 }
 
-/** On Lisbon's clock, which shows 01:30 twice on 25 October 2026. */
+/** Lisbon's clock shows 01:30 twice on 25 October 2026. */
 export const inSummer = { at: Date.UTC(2026, 9, 25, 0, 30), offsetMinutes: 60 };
 export const inWinter = { at: Date.UTC(2026, 9, 25, 1, 30), offsetMinutes: 0 };
 export const lastSecond = { at: Date.UTC(2026, 9, 25, 23, 59, 12), offsetMinutes: 0 };
@@ -102,7 +101,6 @@ export function chart(changes: Partial<ReportChart> = {}): ReportChart {
 
 export type ReadPage = { texts: { text: string; x: number; y: number; width: number }[]; links: (string | number)[] };
 
-/** As pdf.js reads it. */
 export async function readPdf(bytes: Uint8Array) {
 	const response = await env.PDF_READER.fetch("https://pdf.test/", { method: "POST", body: bytes });
 	// Written by tests/backend/pdf-reader.ts, whose types are those of Node.

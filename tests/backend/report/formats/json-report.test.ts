@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { column, inSummer, inWinter, renderedText, reportDocument, runId, section, table } from "./documents";
 
 describe("a JSON file", () => {
-	it("is one object with facts, notes and tables: numbers, and times with their offset", async () => {
+	it("holds one object with facts, notes and tables: numbers, and times with their offset", async () => {
 		const readings = (time: typeof inSummer, value: number) =>
 			table(
 				"Readings",
@@ -51,7 +51,7 @@ describe("a JSON file", () => {
 		expect(text.trimEnd().endsWith("}")).toBe(true);
 	});
 
-	it("is no JSON where it was not written to its end", async () => {
+	it("stays invalid JSON if it was not written to its end", async () => {
 		const text = await renderedText(reportDocument([section([table("T", [column("A")], [["x"]])])]), "json");
 		expect(() => JSON.parse(text.trimEnd().slice(0, -1))).toThrow(SyntaxError);
 	});

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { shortened, wrapped } from "../../../../backend/report/formats/pdf/line-breaks";
 import * as fc from "../../../properties";
 
-/** Each letter is as wide as its size. */
 const measure = (width: number) => ({
 	face: { widthOf: (text: string, size: number) => [...text].length * size },
 	size: 1,
@@ -17,17 +16,17 @@ describe("lines of a text", () => {
 		["2026-10-25T01:30", 10, ["2026-10-", "25T01:30"]],
 		["probe-outside", 8, ["probe-", "outside"]],
 		["", 5, [""]],
-	])("of %j within %i are %j", (text, width, lines) => {
+	])("break %j within %i into %j", (text, width, lines) => {
 		expect(wrapped(text, measure(width))).toEqual(lines);
 	});
 
-	it("end with an ellipsis where there are more", () => {
+	it("end with an ellipsis if there are more", () => {
 		expect(wrapped("one two three four", measure(5), 2)).toEqual(["one", "two…"]);
 		expect(wrapped("Wareneingang", measure(5), 1)).toEqual(["Ware…"]);
 		expect(shortened("Cold room 12", measure(6))).toBe("Cold…");
 	});
 
-	it("fit, lose nothing, and are no more than asked for", () => {
+	it("fit, lose nothing, and stay within the requested number", () => {
 		const text = fc
 			.array(fc.constantFrom("a", "Б", "𝒳", "-", " ", " ", "\n", "e"), { maxLength: 60 })
 			.map((all) => all.join(""));

@@ -26,7 +26,7 @@ const numbered = (count: number): ReportCell[][] =>
 	Array.from({ length: count }, (_, index) => [`Row ${index}`, index]);
 
 describe("a PDF", () => {
-	it("has its text in order, with fonts of its own, its facts, notes and numbers", async () => {
+	it("holds its text in order, with fonts of its own, its facts, notes and numbers", async () => {
 		const rows = [inSummer, inWinter, lastSecond, midnight].map((time, index): ReportCell[] => [time, index - 18.46]);
 		const { title, pages } = await pdf(
 			reportDocument([section([table("Readings", timeAndAir, rows)], { title: "Freezer 1" })], {
@@ -59,7 +59,7 @@ describe("a PDF", () => {
 		expect(texts.filter((text) => /\d\.\d/.test(text))).toEqual([]);
 	});
 
-	it("repeats a table's head on each page, says which page of how many, and whose clock", async () => {
+	it("repeats a table's head on each page, and names the page, the number of pages and the clock", async () => {
 		const { pages } = await pdf(
 			reportDocument([
 				section([table("Inventory", [column("Device"), column("Count", "number")], numbered(150))], { title: "All" }),
@@ -134,7 +134,7 @@ describe("a PDF", () => {
 		);
 	});
 
-	it("has contents above ten pages, whose numbers and links lead to what they name", async () => {
+	it("begins with contents above ten pages, whose numbers and links lead to their sections", async () => {
 		const sections = Array.from({ length: 12 }, (_, index) =>
 			section([table("Readings", timeAndAir, [[inSummer, index]])], { title: `Freezer ${index}`, startsPage: true }),
 		);
@@ -152,7 +152,7 @@ describe("a PDF", () => {
 		expect(pages[5]?.links).toEqual(["https://console.test/verify"]);
 	});
 
-	it("has no contents up to ten pages", async () => {
+	it("leaves out contents up to ten pages", async () => {
 		const sections = Array.from({ length: 9 }, () => section([], { title: "Freezer", startsPage: true }));
 		const { pages } = await pdf(reportDocument(sections));
 		expect(pages).toHaveLength(10);
@@ -181,7 +181,7 @@ describe("a PDF", () => {
 		expect(textsOf(plain.pages[0]).filter((text) => text.includes("stands for it"))).toEqual([]);
 	});
 
-	it("has charts with their unit, limits and times of the clock, and lines to sign on", async () => {
+	it("draws charts with their unit, limits and times of the clock, and lines to sign on", async () => {
 		const { pages } = await pdf(
 			reportDocument([section([chart(), { kind: "signatures", roles: ["Reviewed by", "Approved by"] }])]),
 		);

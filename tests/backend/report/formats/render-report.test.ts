@@ -8,7 +8,6 @@ import { column, rendered, reportDocument, runId, section, table } from "./docum
 const formats = ReportFormat.options;
 const columns = [column("Value", "number")];
 
-/** Batches without end, which tell when they are ended. */
 function endlessTable(batch: ReportCell[][], onEnd: () => void): ReportTable {
 	return {
 		...table("Readings", columns, []),
@@ -23,7 +22,7 @@ function endlessTable(batch: ReportCell[][], onEnd: () => void): ReportTable {
 }
 
 describe.each(formats)("a report as %s", (format) => {
-	it("counts its rows", async () => {
+	it("counts the rows of its tables", async () => {
 		const rows = Array.from({ length: 2_500 }, (_, index): ReportCell[] => [index]);
 		let count = 0;
 		await rendered(reportDocument([section([table("Readings", columns, rows)])]), format, {
@@ -34,7 +33,7 @@ describe.each(formats)("a report as %s", (format) => {
 		expect(count).toBe(2_500);
 	});
 
-	it("ends its sources where they fail, with their error", async () => {
+	it("ends its sources if they fail, with their error", async () => {
 		let isEnded = false;
 		const source = endlessTable([[1]], () => {
 			isEnded = true;
@@ -53,7 +52,7 @@ describe.each(formats)("a report as %s", (format) => {
 	});
 });
 
-it.each(["csv", "json", "xlsx"] as const)("ends the sources of a %s file that nobody reads on", async (format) => {
+it.each(["csv", "json", "xlsx"] as const)("ends the sources of a %s file whose reader stops", async (format) => {
 	let isEnded = false;
 	const batch = Array.from({ length: 1_000 }, (_, index): ReportCell[] => [index]);
 	const document = reportDocument([

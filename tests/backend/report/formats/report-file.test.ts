@@ -28,7 +28,7 @@ describe("the name of a file", () => {
 		["...", "Daily readings.csv"],
 		["", "Daily readings.csv"],
 		["Hűtő №1 冷蔵庫", "Hűtő №1 冷蔵庫.csv"],
-	])("of %j is %j", (template, name) => {
+	])("turns the template %j into %j", (template, name) => {
 		expect(reportFileName(template, variables, "csv")).toBe(name);
 	});
 
@@ -36,11 +36,11 @@ describe("the name of a file", () => {
 		expect(reportFileName("{group} {from}", { ...variables, group: "{to}" }, "pdf")).toBe("{to} 2026-10-25.pdf");
 	});
 
-	it("is `report` where nothing else is left", () => {
+	it("uses `report` if nothing else is left", () => {
 		expect(reportFileName("..", { ...variables, name: "/." }, "json")).toBe("report.json");
 	});
 
-	it("is one that every file system takes, whatever was typed", () => {
+	it("suits every file system, whatever was typed", () => {
 		const text = fc.string({ unit: "binary", maxLength: 400 });
 		fc.assert(
 			fc.property(text, text, (template, name) => {
@@ -56,13 +56,13 @@ describe("the name of a file", () => {
 });
 
 describe("a content disposition", () => {
-	it("has a name of ASCII, and the whole one", () => {
+	it("holds an ASCII name and the whole one", () => {
 		expect(contentDisposition("Hűtő №1 (冷) 'a\"%.csv")).toBe(
 			"attachment; filename=\"Huto No1 (_) 'a__.csv\"; filename*=UTF-8''H%C5%B1t%C5%91%20%E2%84%961%20%28%E5%86%B7%29%20%27a%22%25.csv",
 		);
 	});
 
-	it("is a header that gives back the name, whatever it is", () => {
+	it("forms a header that gives back any name", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary" }), (name) => {
 				const header = new Headers({ "content-disposition": contentDisposition(name) }).get("content-disposition");
@@ -75,7 +75,7 @@ describe("a content disposition", () => {
 	});
 });
 
-it("has a media type for each format", () => {
+it("names a media type for each format", () => {
 	expect(ReportFormat.options.map(reportMediaType)).toEqual([
 		"text/csv; charset=utf-8",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -34,7 +34,7 @@ const signed = () =>
 	rendered(reportDocument([section([table("Inventory", [column("Device")], [["Freezer 1"]])])]), "pdf");
 const textsOf = ({ texts }: { texts: { text: string }[] }) => texts.map(({ text }) => text);
 
-it("is the signed file byte for byte, and a page of its signatures behind it", async () => {
+it("keeps the signed file byte for byte, and appends a page of its signatures", async () => {
 	const file = await signed();
 	const edition = await signedEdition(file, page);
 	expect(edition.subarray(0, file.length)).toEqual(file);
@@ -53,7 +53,7 @@ it("is the signed file byte for byte, and a page of its signatures behind it", a
 	);
 });
 
-it("takes further pages for many signatures, and none of its own words is forgotten", async () => {
+it("adds pages for many signatures, and writes all of its own words", async () => {
 	const [one] = page.signatures;
 	const signatures = one ? Array.from({ length: 20 }, (_, index) => ({ ...one, name: `Person ${index}` })) : [];
 	const { pages } = await readPdf(await signatureCertificate({ ...page, fileName: "Daily readings.csv", signatures }));

@@ -25,7 +25,7 @@ const timeAndAir = [column("Time", "time"), column("Air (°C)", "number", { digi
 
 describe("a workbook", () => {
 	it.each(["24", "12"] as const)(
-		"has room for times of %s hours, which a narrow column shows as #####",
+		"makes columns wide enough for times of %s hours, which a narrow column shows as #####",
 		async (hourCycle) => {
 			const document = reportDocument([section([table("Readings", timeAndAir, [[lastSecond, 1]])])]);
 			const { sheets } = await readXlsx(await rendered(document, "xlsx", { layout: { hourCycle } }), {
@@ -36,7 +36,7 @@ describe("a workbook", () => {
 		},
 	);
 
-	it("has a sheet for each name, with numbers, wall clocks and their offsets, under a frozen head", async () => {
+	it("holds a sheet for each name, with numbers, wall clocks and their offsets, under a frozen head", async () => {
 		const rows = [inSummer, inWinter, { ...lastSecond, at: lastSecond.at + 999 }, midnight].map(
 			(time, index): ReportCell[] => [time, index - 18.512345678901],
 		);
@@ -91,14 +91,14 @@ describe("a workbook", () => {
 		]);
 	});
 
-	it("has lengths of time that a spreadsheet can add, and says that a table is empty", async () => {
+	it("holds lengths of time that a spreadsheet can add, and says that a table is empty", async () => {
 		const [times, none] = await workbook([
 			section([
 				table("Gaps", [column("Lasted", "duration")], [[{ ms: 131_400_000 }]]),
 				table("Excursions", [column("Began", "time")], []),
 			]),
 		]);
-		// A day is one; this reader takes it for the first of January 1900.
+		// A day is 1 in a workbook; this reader returns it as 1 January 1900.
 		const [, [length] = []] = times?.rows ?? [];
 		const days = length instanceof Date ? (length.getTime() - Date.UTC(1899, 11, 31)) / 86_400_000 : length;
 		expect(days).toBeCloseTo(36.5 / 24, 9);
@@ -108,7 +108,7 @@ describe("a workbook", () => {
 		]);
 	});
 
-	it("keeps the report's order of sheets where a large one is written first", async () => {
+	it("keeps the report's order of sheets if a large one is written first", async () => {
 		const long = Array.from({ length: 5_000 }, (_, index): ReportCell[] => [inSummer, index]);
 		const device = (name: string, rows: ReportCell[][]) =>
 			section([table("Summary", [column("Device")], [[name]]), table("Readings", timeAndAir, rows, 700)]);
@@ -121,7 +121,7 @@ describe("a workbook", () => {
 		expect(sheets[1]?.rows.slice(1).map((row) => row[2])).toEqual(long.map(([, value]) => value));
 	});
 
-	it("holds 500 columns", async () => {
+	it("writes a table of 500 columns", async () => {
 		const columns = Array.from({ length: 500 }, (_, index) => column(`Channel ${index}`, "number"));
 		const [sheet] = await workbook([section([table("Readings", columns, [columns.map((_, index) => index / 4)])])]);
 		expect(sheet?.rows[1]).toEqual(columns.map((_, index) => index / 4));
@@ -141,7 +141,7 @@ describe("a workbook", () => {
 		expect(sheet?.rows.slice(1)).toEqual(serials.map((one) => [one]));
 	});
 
-	it("leaves out what is no number, and writes out a time that no workbook holds", async () => {
+	it("leaves out values that are no number, and writes a time that no workbook holds as text", async () => {
 		const rows = [[{ at: Date.UTC(1850, 0, 1), offsetMinutes: 0 }, Number.NaN]];
 		const [sheet] = await workbook([section([table("Readings", timeAndAir, rows)])]);
 		expect(sheet?.rows[1]?.slice(0, 2)).toEqual(["1850-01-01T00:00:00.000Z", "UTC"]);

@@ -30,7 +30,7 @@ import { workThrough } from "../../fixtures/works";
 let accountId = "";
 let owner: Person;
 let made: Uint8Array;
-/** Once: its fonts take longer than most of the tests. */
+/** Renders once: the fonts take longer than most of the tests. */
 beforeAll(async () => {
 	made = await certificate();
 }, 60_000);
@@ -47,7 +47,7 @@ async function certificate(): Promise<Uint8Array> {
 	return signatureCertificate({ ...names, ...facts, verifyUrl: null, signatures: [] });
 }
 
-/** Other bytes each time, by a comment behind its end. */
+/** Differs each time by a comment behind the end of the file. */
 function realPdf(): Uint8Array<ArrayBuffer> {
 	return Uint8Array.from([...made, ...new TextEncoder().encode(`\n% ${crypto.randomUUID()}\n`)]);
 }
@@ -72,7 +72,7 @@ const verify = async (sha256: string) =>
 	).json()) as VerifyResponse;
 
 describe("signing a file", () => {
-	it("records who, what, when and of which bytes, for good", async () => {
+	it("records the signer, the meaning, the time and the checksum, for good", async () => {
 		expect(await confirmed(owner)).toBe(204);
 		const signature = dataOf<ReportSignature>(await sign(owner, { meaning: "rejected", reason: " Too warm. " }));
 		expect(signature).toEqual({
@@ -93,7 +93,7 @@ describe("signing a file", () => {
 		expect(JSON.stringify(entries[0])).toContain(signed.file.sha256);
 	});
 
-	it("is refused without the password, for another file, twice for one, and two minutes later", async () => {
+	it("rejects it without the password, for another file, twice for one, and two minutes later", async () => {
 		expect(await reasonOf(owner)).toBe("IDENTITY_NOT_CONFIRMED");
 		await confirmed(owner, signPurpose({ runId: signed.run.id, sha256: "0".repeat(64) }));
 		await confirmed(owner, `approve ${signed.run.id} ${signed.file.sha256}`);
@@ -108,7 +108,7 @@ describe("signing a file", () => {
 		expect((await runOf()).signatures).toHaveLength(1);
 	});
 
-	it("is refused where another sign-in, another person or another account was confirmed", async () => {
+	it("rejects the confirmation of another sign-in, another person or another account", async () => {
 		const claims = { origin_jti: crypto.randomUUID(), auth_time: Math.floor(Date.now() / 1000) };
 		const elsewhere = await createPerson({ sub: owner.sub, email: owner.email, claims });
 		expect(await confirmed(elsewhere)).toBe(204);
@@ -121,7 +121,7 @@ describe("signing a file", () => {
 		expect(await reasonOf(elsewhere)).toBeUndefined();
 	});
 
-	it("is confirmed by nobody who is signed out, ended or no member", async () => {
+	it("denies the confirmation to users who are signed out, ended or no member", async () => {
 		expect((await send(confirmedPath, { method: "POST", body: "{}" })).status).toBe(401);
 		expect(await confirmed(await createPerson())).toBe(403);
 		const admin = await addMember(accountId, "admin");
@@ -132,7 +132,7 @@ describe("signing a file", () => {
 		expect(takeLogs().map((line) => JSON.parse(line).event)).toEqual(["not-identified"]);
 	});
 
-	it("is for who may, and sees all that the report is about", async () => {
+	it("requires the permission, and access to all that the report is about", async () => {
 		const groupId = await addGroup(accountId, "Lisbon");
 		const [operator, viewer] = [await addMember(accountId, "operator"), await addMember(accountId, "viewer")];
 		const scoped = await addMember(accountId, "operator", { groupIds: [groupId] });
@@ -142,7 +142,7 @@ describe("signing a file", () => {
 		expect(await reasonOf(operator)).toBeUndefined();
 	});
 
-	it("is of a file that the run made, and rejecting takes a reason; neither uses the confirmation up", async () => {
+	it("needs a file that the run made, and a reason to reject it; neither error uses the confirmation up", async () => {
 		const other = await endedRun(accountId, { now: Date.now() });
 		await confirmed(owner);
 		expect(await reasonOf(owner, { fileId: other.file.id })).toBe("REPORT_FILE_NOT_FOUND");
@@ -151,13 +151,13 @@ describe("signing a file", () => {
 		expect(await reasonOf(owner)).toBeUndefined();
 	});
 
-	it("stores nothing where the signature cannot be stored", async () => {
+	it("stores nothing if the signature cannot be stored", async () => {
 		await confirmed(owner);
 		const rename = (from: string, to: string) =>
 			inAccount(accountId, (db) => void db.run(`ALTER TABLE ${from} RENAME TO ${to}`));
 		await rename("report_editions", "editions_away");
 		expect((await sign(owner)).error).not.toBeNull();
-		// The account's alarm looks again in a minute, when another test listens.
+		// Else the account's alarm runs in a minute, during another test.
 		await rename("editions_away", "report_editions");
 		expect(await inAccount(accountId, (db) => db.select().from(reportSignatures).all())).toEqual([]);
 		expect(await inAccount(accountId, (db) => db.select().from(identityConfirmations).all())).toHaveLength(1);
@@ -167,7 +167,6 @@ describe("signing a file", () => {
 	});
 });
 
-/** As the consumer of the queue does, with the attempt that the account has handed over last. */
 async function makeCopy(attempt?: number): Promise<void> {
 	const parts = {
 		accounts: env.ACCOUNT,
@@ -192,7 +191,7 @@ const bytesOf = async (sha256: string) => {
 };
 
 describe("the signed copy", () => {
-	it("is another file with a checksum of its own, and leaves the signed one as it was", async () => {
+	it("creates another file with a checksum of its own, and leaves the signed one as it was", async () => {
 		const before = await bytesOf(signed.file.sha256);
 		await signAs(owner);
 		await makeCopy();
@@ -207,7 +206,7 @@ describe("the signed copy", () => {
 		expect(bytes.length).toBeGreaterThan(before.length);
 	});
 
-	it("of a further signature shows all of them; the earlier copy stays, and one under way is not taken", async () => {
+	it("shows all signatures after a further one, keeps the earlier copy, and drops a copy begun before it", async () => {
 		await signAs(owner, "reviewed");
 		const first = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
 		await signAs(await addMember(accountId, "admin"));
@@ -223,14 +222,14 @@ describe("the signed copy", () => {
 		expect(await inAccount(accountId, (db) => db.select().from(reportEditions).all())).toEqual([]);
 	});
 
-	it("of another format is a certificate", async () => {
+	it("creates a certificate for another format", async () => {
 		signed = await endedRun(accountId, { now: Date.now(), files: [{ name: "Month.csv", mediaType: "text/csv" }] });
 		await signAs(owner);
 		await makeCopy();
 		expect(await copiesOf()).toMatchObject([{ kind: "certificate", name: "Month.csv signatures.pdf" }]);
 	});
 
-	it("is asked for again until there is one, and no more once there is", async () => {
+	it("requests the copy until it exists, and not afterwards", async () => {
 		await signAs(owner);
 		const handed: EditionHandOver[] = [];
 		const queue = { send: async (body: EditionHandOver) => handed.push(body) };
@@ -252,7 +251,7 @@ describe("the signed copy", () => {
 		expect(await handOver(Date.now() + 2 * dayMs)).toBeNull();
 	});
 
-	it("leaves nothing behind where its maker dies before the end", async () => {
+	it("leaves nothing behind if its consumer ends early", async () => {
 		await signAs(owner);
 		const due = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
 		const claim = await accountStub(accountId).claimEdition(
@@ -267,10 +266,10 @@ describe("the signed copy", () => {
 	});
 });
 
-describe("what is told of a file", () => {
+describe("the verification of a file", () => {
 	const notifyDirectory = () => workThrough(accountStub(accountId), Date.now());
 
-	it("is who made it and when, that it was signed since, and the same of its copies", async () => {
+	it("shows the author and time, that the file was signed since, and the same of its copies", async () => {
 		await notifyDirectory();
 		const fresh = await verify(signed.file.sha256);
 		expect(fresh).toEqual({
@@ -291,7 +290,7 @@ describe("what is told of a file", () => {
 		expect((await verify(copy?.sha256 ?? "")).file).toMatchObject({ kind: "edition", signedAt: null });
 	});
 
-	it("is that later data came, also of a copy that is made afterwards", async () => {
+	it("shows that later data came, also for a copy that is made afterwards", async () => {
 		const now = Date.now();
 		await inAccount(accountId, (db) => markHashesRevised(db, { runId: signed.run.id, now }));
 		await signAs(owner);
@@ -303,13 +302,13 @@ describe("what is told of a file", () => {
 		}
 	});
 
-	it("stays when the file is deleted", async () => {
+	it("stays available when the file is deleted", async () => {
 		await inAccount(accountId, (db) => db.delete(reportFiles).run());
 		await notifyDirectory();
 		expect((await verify(signed.file.sha256)).file).toMatchObject({ companyName: "Acme Cold Stores" });
 	});
 
-	it("of anything else is one and the same answer, and of less than a checksum none", async () => {
+	it("returns the same for any unknown checksum, and 400 for malformed ones", async () => {
 		expect(await verify("f".repeat(64))).toEqual({ file: null });
 		for (const odd of ["", "f".repeat(63), "F".repeat(64), `${"f".repeat(64)}0`, "%"]) {
 			const headers = { "x-forwarded-for": crypto.randomUUID() };
@@ -317,7 +316,7 @@ describe("what is told of a file", () => {
 		}
 	});
 
-	it("is limited for one network", async () => {
+	it("limits the requests of one network", async () => {
 		const headers = { "x-forwarded-for": "203.0.113.77" };
 		const request = () => send(`/api/verify?sha256=${"e".repeat(64)}`, { headers });
 		const { attempts, response } = await attemptUntilNot(200, 30, request);

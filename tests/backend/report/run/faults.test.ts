@@ -11,7 +11,6 @@ import { dataOf, type Person } from "../../fixtures/people";
 import { consumeRun, createReport, finishedRun, runReport } from "../../fixtures/reports";
 import { partsOf, workThrough } from "../../fixtures/works";
 
-/** An account with some readings, whose object makes no run by itself. */
 async function withRun() {
 	const { id, owner } = await createOwner();
 	await runInDurableObject(accountStub(id), (object) => {
@@ -38,7 +37,6 @@ const objectsOf = async (runId: string) => {
 const readRun = async (owner: Person, runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId }));
 
-/** What the object itself does about runs and what is left of them, at an instant. */
 async function lookAfter(accountId: string, now: number, submitted: unknown[] = []): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const parts = partsOf(object);
@@ -68,7 +66,7 @@ function brokenBucket(methods: Partial<R2Bucket>): R2Bucket {
 }
 
 describe("a run whose bucket fails", () => {
-	it("is made again, and only the whole file is ever there", async () => {
+	it("makes the file again, and only the whole file ever exists", async () => {
 		const { id, owner, runId } = await withRun();
 		const bucket = brokenBucket({ put: () => Promise.reject(new Error("The bucket is away")) });
 		await consumeRun({ accountId: id, runId, attempt: 1 }, { bucket });
@@ -82,7 +80,7 @@ describe("a run whose bucket fails", () => {
 		expect(await inAccount(id, (db) => db.select().from(reportGarbage).all())).toEqual([]);
 	});
 
-	it("that tells another size than was written is never called whole", async () => {
+	it("rejects a file whose stored size differs from what was written", async () => {
 		const { id, owner, runId } = await withRun();
 		const bucket = brokenBucket({
 			head: async () => ({ size: 3 }) as R2Object,
@@ -94,7 +92,7 @@ describe("a run whose bucket fails", () => {
 		expect(await objectsOf(runId)).toEqual([]);
 	});
 
-	it("three times is given up, leaves nothing behind and says so", async () => {
+	it("fails the run after three times, leaves nothing behind and says so", async () => {
 		const { id, owner, runId } = await withRun();
 		const bucket = brokenBucket({ put: () => Promise.reject(new Error("The bucket is away")) });
 		for (const attempt of [1, 2, 3]) await consumeRun({ accountId: id, runId, attempt }, { bucket });
@@ -110,7 +108,7 @@ describe("a run whose bucket fails", () => {
 });
 
 describe("a consumer that dies", () => {
-	/** Its calls end after so many of them, of whatever kind; `died`: once it has come to that. */
+	/** A consumer that stops after `calls` calls; `died` resolves then. */
 	const dying = (accountId: string, calls: number) => {
 		let left = calls;
 		const { promise: died, resolve } = Promise.withResolvers<void>();
@@ -130,20 +128,23 @@ describe("a consumer that dies", () => {
 		return { accounts, died };
 	};
 
-	it.each([1, 2, 3])("after %i calls is followed by another, with one file and nothing else", async (calls) => {
-		const { id, owner, runId } = await withRun();
-		const { accounts, died } = dying(id, calls);
-		await Promise.race([consumeRun({ accountId: id, runId, attempt: 1 }, { accounts }), died]);
-		const sent: unknown[] = [];
-		await lookAfter(id, Date.now() + 2 * minuteMs, sent);
-		expect(sent).toEqual([{ accountId: id, runId, attempt: 2 }]);
-		await consumeRun({ accountId: id, runId, attempt: 2 });
-		expect(await readRun(owner, runId)).toMatchObject({ state: "ok", files: [{ kind: "report" }] });
-		await lookAfter(id, Date.now() + 2 * dayMs);
-		expect(await objectsOf(runId)).toHaveLength(1);
-	});
+	it.each([1, 2, 3])(
+		"continues with another consumer after %i calls, with one file and nothing else",
+		async (calls) => {
+			const { id, owner, runId } = await withRun();
+			const { accounts, died } = dying(id, calls);
+			await Promise.race([consumeRun({ accountId: id, runId, attempt: 1 }, { accounts }), died]);
+			const sent: unknown[] = [];
+			await lookAfter(id, Date.now() + 2 * minuteMs, sent);
+			expect(sent).toEqual([{ accountId: id, runId, attempt: 2 }]);
+			await consumeRun({ accountId: id, runId, attempt: 2 });
+			expect(await readRun(owner, runId)).toMatchObject({ state: "ok", files: [{ kind: "report" }] });
+			await lookAfter(id, Date.now() + 2 * dayMs);
+			expect(await objectsOf(runId)).toHaveLength(1);
+		},
+	);
 
-	it("and comes back is refused its pages and its file once another has the run", async () => {
+	it("denies its pages and its file to a returning consumer once another has the run", async () => {
 		const { id, owner, runId } = await withRun();
 		const stub = accountStub(id);
 		const claim = await stub.claimRun({ runId, attempt: 1 }, Date.now());
@@ -161,7 +162,7 @@ describe("a consumer that dies", () => {
 });
 
 describe("an object that is ended", () => {
-	it.each(["queued", "claimed"])("while a run is %s goes on with it", async (stage) => {
+	it.each(["queued", "claimed"])("continues a run that is %s", async (stage) => {
 		const { id, owner, runId } = await withRun();
 		if (stage === "claimed") await accountStub(id).claimRun({ runId, attempt: 1 }, Date.now());
 		await evictDurableObject(accountStub(id));
@@ -172,10 +173,10 @@ describe("an object that is ended", () => {
 	});
 });
 
-describe("an object that is killed while its run is written", () => {
+describe("an object that ends while its run is written", () => {
 	const killed = (accountId: string) => evictDurableObject(accountStub(accountId));
 
-	it("before the bucket has the file goes on with the run, which has one file", async () => {
+	it("continues the run before the bucket has the file, and the run has one file", async () => {
 		const { id, owner, runId } = await withRun();
 		const put = async (key: string, bytes: Uint8Array<ArrayBuffer>) => {
 			await killed(id);
@@ -188,7 +189,7 @@ describe("an object that is killed while its run is written", () => {
 		expect(await objectsOf(runId)).toHaveLength(1);
 	});
 
-	it("with each of its calls leaves the run to the next attempt, and nothing of its own behind", async () => {
+	it("leaves the run to the next attempt at each of its calls, and nothing of its own behind", async () => {
 		const { id, owner, runId } = await withRun();
 		const stub = accountStub(id);
 		const object = {
@@ -214,7 +215,7 @@ describe("an object that is killed while its run is written", () => {
 });
 
 describe("a canceled run", () => {
-	it("is refused to its consumer, and nothing of it stays", async () => {
+	it("rejects the result of its consumer, and has no file", async () => {
 		const { id, owner, runId } = await withRun();
 		await accountStub(id).claimRun({ runId, attempt: 1 }, Date.now());
 		expect(dataOf(await owner.mutate("report.cancelRun", { runId }))).toMatchObject({ state: "canceled" });
@@ -227,8 +228,8 @@ describe("a canceled run", () => {
 	});
 });
 
-describe("what a run reads", () => {
-	it("waits with its deletion for the run, and goes after it", async () => {
+describe("the readings of a run", () => {
+	it("stay until the run is over, although their device is deleted", async () => {
 		const { id, owner, device, runId } = await withRun();
 		await accountStub(id).claimRun({ runId, attempt: 1 }, Date.now());
 		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [device.id] }));

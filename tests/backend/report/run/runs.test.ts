@@ -22,7 +22,7 @@ async function withReadings(count: number) {
 }
 
 describe("a run", () => {
-	it("is made by the queue, and its file has the size and the hash that are recorded", async () => {
+	it("produces a file in the queue with the recorded size and hash", async () => {
 		const { owner, from, to } = await withReadings(10);
 		const report = await createReport(owner);
 		const requested = await runReport(owner, report.id, { from, to });

@@ -27,9 +27,7 @@ const hourly = {
 	endsAt: null,
 } as const;
 
-/** What the alarm would do of one kind at an instant. */
 async function work(accountId: string, name: string, now: number): Promise<void> {
-	// As before each run of the alarm.
 	await accountStub(accountId).takeHold();
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const found = partsOf(object).works.find((one) => one.name === name);
@@ -56,7 +54,7 @@ async function scheduled(changes: Partial<ReportDefinition> = {}) {
 }
 
 describe("a schedule", () => {
-	it("asks for one run a period, and never for the same again", async () => {
+	it("requests one run a period, and never the same again", async () => {
 		const { id, owner, report, next } = await scheduled();
 		await work(id, "report schedules", next);
 		await inAccount(id, (db) => db.run(`UPDATE reports SET next_run_at = ${next}`));
@@ -69,7 +67,7 @@ describe("a schedule", () => {
 		expect(second?.from).toBe(first?.to);
 	});
 
-	it("that was missed makes up for 31, the oldest first, and says what it left out without a hole", async () => {
+	it("makes up for 31 missed runs, the oldest first, and names those it leaves out without a hole", async () => {
 		const { id, owner, report, next } = await scheduled();
 		await work(id, "report schedules", next + 40 * hourMs + minuteMs);
 		const runs = await runsOf(owner, report.id);
@@ -79,7 +77,7 @@ describe("a schedule", () => {
 		expect(runs.at(-1)?.to).toBe(next + 40 * hourMs);
 	});
 
-	it("that is paused asks for nothing, and goes on from then when it is resumed", async () => {
+	it("requests nothing while paused, and continues from then when it is resumed", async () => {
 		const { id, owner, report, next } = await scheduled();
 		const enable = (isEnabled: boolean) => owner.mutate("report.setReportEnabled", { reportId: report.id, isEnabled });
 		expect(dataOf(await enable(false))).toMatchObject({ nextRunAt: null });
@@ -94,7 +92,7 @@ describe("a schedule", () => {
 		expect((await runsOf(owner, report.id))[0]?.to).toBe(next - 90 * minuteMs);
 	});
 
-	it("of 200 reports at one minute hands over four at a time, and each end the next", async () => {
+	it("hands over four of 200 reports at one minute, and the next at each end", async () => {
 		const { id, next } = await scheduled();
 		await inAccount(id, (db) => {
 			const total = (name: string) =>
@@ -136,7 +134,7 @@ describe("a schedule", () => {
 });
 
 describe("a run", () => {
-	it("of a scope that matches nothing is empty and says so", async () => {
+	it("produces an empty file that says so if its scope matches nothing", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Nobody");
 		const report = await createReport(owner, { scope: { groupIds: [groupId] } });
@@ -146,7 +144,7 @@ describe("a run", () => {
 		expect(run.files).toHaveLength(1);
 	});
 
-	it("only if there is data is recorded as skipped, with no file", async () => {
+	it("records a run as skipped without data if the report asks for that, with no file", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner);
 		const { delivery } = (await createReport(owner)).definition;
@@ -155,7 +153,7 @@ describe("a run", () => {
 		expect(run).toMatchObject({ state: "skipped", error: "There was no data in the period.", files: [] });
 	});
 
-	it("for each group makes a file for each that has a device", async () => {
+	it("makes a file for each group that has a device", async () => {
 		const { id, owner } = await createOwner();
 		const groups = [await addGroup(id, "North"), await addGroup(id, "South"), await addGroup(id, "Bare")];
 		for (const groupId of groups.slice(0, 2)) await addDevice(owner, { groupIds: [groupId] });
@@ -169,7 +167,7 @@ describe("a run", () => {
 		expect(new Set(files.map(({ name }) => name)).size).toBe(2);
 	});
 
-	it("for each of more groups than it makes files for is refused when it is saved, and fails rather than leave some out", async () => {
+	it("rejects a report for each of too many groups when it is saved, and fails rather than leave some out", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		const groupIds = Array.from({ length: serverLimits.filesPerRun + 1 }, () => newId("group"));
@@ -185,13 +183,13 @@ describe("a run", () => {
 		const { error } = await owner.mutate("report.createReport", requested);
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(["delivery.isPerGroup"]);
 		const report = await createReport(owner, { scope: { groupIds: groupIds.slice(1) }, delivery });
-		// As a release before would have let it.
+		// Writes a report that only an earlier release accepted.
 		await inAccount(id, (db) => changeReport(db, report.id, requested, Date.now()));
 		const run = await finishedRun(owner, (await runReport(owner, report.id)).id);
 		expect(run).toMatchObject({ state: "failed", files: [], error: expect.stringMatching(/^A file for each of 201/) });
 	});
 
-	it("is cut to the scope of who saved its report last, as it is now", async () => {
+	it("covers only the current scope of the person who saved its report last", async () => {
 		const { id, owner } = await createOwner();
 		const [one, other] = [await addGroup(id, "One"), await addGroup(id, "Other")];
 		const admin = await addMember(id, "admin");
@@ -207,7 +205,7 @@ describe("a run", () => {
 });
 
 describe("a finished run", () => {
-	it("is marked as revised when its period gains readings, in numbers, and a new run says why", async () => {
+	it("becomes revised when its period gains readings, in numbers, and a new run says why", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const to = Math.floor(Date.now() / minuteMs) * minuteMs;

@@ -39,7 +39,7 @@ describe("files of several runs", () => {
 		);
 	});
 
-	it("of a year are those whose period begins in it", async () => {
+	it("include for a year those whose period begins in it", async () => {
 		const { id, owner } = await createOwner();
 		const { reportId, file } = await endedRun(id, { now, run: september });
 		const year = (which: number) => request(`report=${reportId}&year=${which}`, owner.headers);
@@ -49,7 +49,7 @@ describe("files of several runs", () => {
 		expect([none.status, await errorOf(none)]).toEqual([404, "NoFiles"]);
 	});
 
-	it("are refused as a whole where one is not the reader's, is gone, or is another company's", async () => {
+	it("fail as a whole if one is out of the reader's scope, gone, or another company's", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "Pharmacy");
 		const viewer = await addMember(id, "viewer", { groupIds: [group] });
@@ -69,7 +69,7 @@ describe("files of several runs", () => {
 		expect(takeLogs()).toHaveLength(1);
 	});
 
-	it("that are too many or too large are refused with the limit", async () => {
+	it("return an error with the limit if they are too many or too large", async () => {
 		const { id, owner } = await createOwner();
 		const bytes = new Uint8Array(1);
 		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, position) => ({
@@ -82,7 +82,7 @@ describe("files of several runs", () => {
 		expect(((await denied.json()) as { error: { message: string } }).error.message).toContain("400 files");
 	});
 
-	it("break the download where one cannot be read, and never end as if they were whole", async () => {
+	it("break the download if one cannot be read, and never end as if they were whole", async () => {
 		const { id, owner } = await createOwner();
 		const { run, files } = await endedRun(id, { now, files: [{ name: "1.pdf" }, { name: "2.pdf" }] });
 		await env.ARCHIVE.delete(files[1]?.objectKey ?? "");

@@ -8,7 +8,6 @@ const part = 8 * 1024 * 1024;
 
 const pattern = Uint8Array.from({ length: 3 * part }, (_, index) => index % 251);
 
-/** In pieces that fit no part. */
 async function* chunks(size: number): AsyncGenerator<Uint8Array> {
 	for (let start = 0; start < size; start += 1_000_003)
 		yield pattern.subarray(start, Math.min(size, start + 1_000_003));
@@ -23,7 +22,7 @@ function stored(size: number, options: Partial<Parameters<typeof storeFile>[0]> 
 }
 
 describe("a file", () => {
-	it.each([0, 1, part, part + 1, 2 * part, 2 * part + 7])("of %i bytes is stored as it came", async (size) => {
+	it.each([0, 1, part, part + 1, 2 * part, 2 * part + 7])("stores %i bytes unchanged", async (size) => {
 		const { objectKey, uploads, answer: result } = stored(size);
 		const { bytes, sha256 } = await result;
 		const held = await env.ARCHIVE.get(objectKey);
@@ -35,7 +34,7 @@ describe("a file", () => {
 		await env.ARCHIVE.delete(objectKey);
 	});
 
-	it("whose source fails midway is not there at all", async () => {
+	it("removes a file whose source fails midway", async () => {
 		async function* failing() {
 			yield* chunks(part + 5);
 			throw new Error("The object is away");
@@ -45,7 +44,7 @@ describe("a file", () => {
 		expect(await env.ARCHIVE.head(objectKey)).toBeNull();
 	});
 
-	it("that another consumer has by now is given up before its first part", async () => {
+	it("stops before the first part if another consumer has the run", async () => {
 		const begun = () => Promise.reject(new Error("Another's"));
 		const { objectKey, answer: result } = stored(part + 1, { begun });
 		await expect(result).rejects.toThrow("Another's");
@@ -56,11 +55,10 @@ describe("a file", () => {
 describe("pages of reports", () => {
 	const turns = { next: async () => {} };
 
-	it("are read one at a time, each followed by a pause as long", async () => {
+	it("run one at a time, each followed by a pause as long", async () => {
 		let clock = 0;
 		const said: string[] = [];
 		const pause = async (ms: number) => {
-			// Who waits for one that is gone waits beside.
 			if (ms >= 5_000) return new Promise<void>(() => {});
 			clock += ms;
 			if (ms > 0) said.push(`pause ${ms}`);

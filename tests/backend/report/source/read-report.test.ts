@@ -21,7 +21,7 @@ const now = Date.now();
 const start = Math.floor(now / calibrationStepMs) * calibrationStepMs - 6 * hourMs;
 
 describe("the scope of a run", () => {
-	it("is all devices, chosen ones or those of groups, by name, with their facts", async () => {
+	it("covers all devices, chosen ones or those of groups, by name, with their facts", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "Kitchen");
 		const ten = await addDevice(owner, { name: "Room 10", serialNumber: "SN-10", model: "L1", groupIds: [group] });
@@ -58,7 +58,7 @@ describe("the scope of a run", () => {
 		expect(await goneOf({ type: "inventory", limits: [limit(null, "°F")] })).toEqual([]);
 	});
 
-	it("is cut to what its person may see, in every answer, and no other group is named", async () => {
+	it("stays within its person's scope in every response, and names no other group", async () => {
 		const { id, owner } = await createOwner();
 		const [own, other] = [await addGroup(id, "Own"), await addGroup(id, "Secret")];
 		const mine = await addDevice(owner, { name: "Mine", groupIds: [own, other] });
@@ -107,7 +107,7 @@ describe("the scope of a run", () => {
 		expect((await source.readings({ deviceId: kept.device.id, cursor: null })).value).toEqual([5]);
 	});
 
-	it("keeps what was archived within the period, and not what was before", async () => {
+	it("includes devices archived within the period, and none archived before", async () => {
 		const { id, owner, gone } = await createTwo();
 		await change(owner, "archiveDevices", gone.device.id);
 		expect(names(await reportOf(id, { from: now - dayMs }).head())).toEqual(["Going", "Staying"]);
@@ -139,7 +139,7 @@ describe("readings of a run", () => {
 		return { id, owner, device, key, channelIds: device.channels.map((channel) => channel.id) };
 	}
 
-	it("are read by calibration from the time on that it was set for, with what was sent", async () => {
+	it("use each calibration from the time that it was set for, and hold the sent values", async () => {
 		const { id, owner, device, key, channelIds } = await cooled();
 		await ingest(key, [
 			air(start, 1.1),
@@ -165,7 +165,7 @@ describe("readings of a run", () => {
 		]);
 	});
 
-	it("are those of the chosen channels and of the half-open period", async () => {
+	it("include the chosen channels and the half-open period", async () => {
 		const { id, device, key } = await cooled();
 		await ingest(key, [
 			air(start - 1, 1),
@@ -194,7 +194,7 @@ describe("readings of a run", () => {
 		});
 	});
 
-	it("are those that were kept at the first claim, though retention has moved since", async () => {
+	it("include those stored at the first claim, though retention has moved since", async () => {
 		const { id, device, key } = await cooled();
 		const days = [4, 3, 2, 1].map((ago) => now - ago * dayMs);
 		await ingest(
@@ -219,7 +219,7 @@ describe("readings of a run", () => {
 		]);
 	});
 
-	it("are summed up as the naive computation sums them, by the report's limits before the channel's own", async () => {
+	it("equal a naive computation of their sums, by the report's limits before the channel's own", async () => {
 		const { id, device, key } = await cooled();
 		const sent = Array.from({ length: 300 }, (_, index) =>
 			air(start + index * minuteMs + (index % 7) * 11, 2 + 8 * Math.abs(Math.sin(index / 20))),
@@ -243,7 +243,7 @@ describe("readings of a run", () => {
 		}
 	});
 
-	it("are of the devices of the first claim, whatever joined its groups since", async () => {
+	it("cover the devices of the first claim, whatever joined its groups since", async () => {
 		const { id, groupId, gone, kept } = await createTwo();
 		const run = { definition: { scope: { groupIds: [groupId] } }, keptFrom: { [kept.device.id]: 0 } };
 		const source = reportOf(id, run);
@@ -251,7 +251,7 @@ describe("readings of a run", () => {
 		await expect(source.summaries({ deviceId: gone.device.id })).rejects.toMatchObject({ code: "DEVICE_NOT_FOUND" });
 	});
 
-	it("are refused of a device that is purged while a run goes on", async () => {
+	it("reject a device that is purged while a run is active", async () => {
 		const { id, device } = await cooled();
 		const source = reportOf(id, {});
 		await source.head();
@@ -262,7 +262,7 @@ describe("readings of a run", () => {
 });
 
 describe("events of a run", () => {
-	it("are those of its devices that touch the period, with what people did and wrote", async () => {
+	it("include those of its devices that touch the period, with comments and actions", async () => {
 		const { id, owner, device, send, at, events } = await createAlerted();
 		await send([
 			[0, 5],
@@ -294,7 +294,7 @@ describe("events of a run", () => {
 		expect((await reportOf(id, { ...span, definition }).events({ cursor: null })).events[0]?.peakText).toBe("53.6 °F");
 	});
 
-	it("have their peak of this moment while they last", async () => {
+	it("show their current peak while they last", async () => {
 		const { id, send, at } = await createAlerted();
 		await send([
 			[0, 9],
@@ -305,7 +305,7 @@ describe("events of a run", () => {
 		expect(events).toMatchObject([{ endedAt: null, peak: 15, peakAt: at(1) }]);
 	});
 
-	it("name the rules that watch its devices, each version from when to when it stood", async () => {
+	it("name the rules that watch its devices, each version with its beginning and end", async () => {
 		const { id, owner, alert } = await createAlerted();
 		const definition = { type: "excursions" as const };
 		const before = await reportOf(id, { definition, from: Date.now() + minuteMs, to: Date.now() + hourMs }).head();
@@ -329,8 +329,8 @@ describe("events of a run", () => {
 	});
 });
 
-describe("what else a head tells", () => {
-	it("has both serial numbers of a device whose logger was replaced", async () => {
+describe("further facts of a head", () => {
+	it("includes both serial numbers of a device whose logger was replaced", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner, { name: "Room", serialNumber: "OLD-1" });
 		dataOf<CreatedDevice>(
@@ -352,7 +352,7 @@ describe("what else a head tells", () => {
 		});
 	});
 
-	it("has the silences of the period, also of a device that was silent throughout", async () => {
+	it("includes the silences of the period, also of a device that was silent throughout", async () => {
 		const { id, owner } = await createOwner();
 		const ids: string[] = [];
 		for (const name of ["Partly", "Over since", "Still", "Never"])
@@ -380,7 +380,7 @@ describe("what else a head tells", () => {
 		]);
 	});
 
-	it("has the notes of the period where it is about limits", async () => {
+	it("includes the notes of the period if the report is about limits", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner, { name: "Room" });
 		await owner.mutate("log.addNote", { deviceId: device.id, at: now, text: "Door was open" });
@@ -392,7 +392,7 @@ describe("what else a head tells", () => {
 });
 
 describe("counts of readings", () => {
-	it("are each channel's own, and of too many devices a share of what is stored of each", async () => {
+	it("count each channel exactly, and estimate those of too many devices from what is stored", async () => {
 		const { id, owner } = await createOwner();
 		const many = await addDevice(owner, { name: "Many" });
 		await addDevice(owner, { name: "None" });

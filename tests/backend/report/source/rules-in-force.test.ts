@@ -15,7 +15,6 @@ const limitOf = (value: number): AlertRule => ({
 	condition: { kind: "threshold", channels, comparison: ">", limit: { from: "value", value } },
 });
 
-/** A rule of two hours ago that was another an hour ago, of an account with one device. */
 async function changedRule() {
 	const { id: accountId, owner } = await createOwner();
 	const device = await addDevice(owner);
@@ -31,14 +30,13 @@ async function changedRule() {
 	});
 	const inForce = (from: number, to: number, mayName: Parameters<typeof rulesInForce>[1]["mayName"] = "all") =>
 		inAccount(accountId, (db) => {
-			// All that it takes of the parts of a report.
 			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to, mayName }, [device.device.id]);
 		});
 	return { accountId, owner, alert, now, born, inForce };
 }
 
 describe("rules in force", () => {
-	it("are named as often as they were another within the period, with when each stood", async () => {
+	it("list each version of a rule within the period, with its beginning and end", async () => {
 		const { born, now, inForce } = await changedRule();
 		const [before, after] = await inForce(born, now);
 		expect([before, after]).toEqual([
@@ -47,7 +45,7 @@ describe("rules in force", () => {
 		]);
 	});
 
-	it("are those of a period that is over, whatever came after it", async () => {
+	it("show the versions of a past period, whatever came after it", async () => {
 		const { born, inForce } = await changedRule();
 		expect(await inForce(born + 1, born + hourMs / 2)).toEqual([
 			expect.objectContaining({ sentence: expect.stringContaining("8 °C"), since: null, until: null, changedAt: null }),
@@ -63,7 +61,7 @@ describe("rules in force", () => {
 		expect(last).toMatchObject({ since: now - hourMs, until: expect.any(Number) });
 	});
 
-	it("are kept by every change of what is watched for, and by no other", async () => {
+	it("store a version at every change of the conditions, and at no other", async () => {
 		const { id, owner } = await createOwner();
 		const { version, id: alertId, ...alert } = await addAlert(owner);
 		const count = async () => inAccount(id, (db) => listRuleVersions(db, { until: Date.now() + hourMs }).length);
@@ -85,7 +83,7 @@ describe("rules in force", () => {
 		expect(await count()).toBe(3);
 	});
 
-	it("of before versions were kept are said to have changed, where the audit log knows it", async () => {
+	it("show that an older rule has changed, if the audit log knows it", async () => {
 		const { accountId, owner, alert, born, now, inForce } = await changedRule();
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
 		await inAccount(accountId, (db) => db.update(ruleVersions).set({ isOlder: true }).run());
