@@ -1,7 +1,7 @@
 import type { AlertCondition, ConditionKind, ConditionOf } from "../shared/alert/conditions/registry";
 import type { AlertLimit, ChannelChoice } from "../shared/alert/conditions/terms";
 
-/** Conditions of each kind in one line each, of a temperature in °C. */
+/** Conditions of each kind in one line each, for a temperature in °C. */
 
 export const temperature: ChannelChoice = { quantity: "temperature", unit: "°C", name: null };
 export const door: ChannelChoice = { quantity: "door", unit: "", name: null };
@@ -55,7 +55,7 @@ export function noData(channels: ChannelChoice | null, afterSeconds: number | nu
 	return { kind: "noData", channels, afterSeconds };
 }
 
-/** Of each kind at least one; a new kind does not compile without. */
+/** At least one of each kind: a new kind does not compile without. */
 const byKind: { [Kind in ConditionKind]: AlertCondition[] } = {
 	threshold: [threshold("<", -15.5), threshold("≠", field("Target"))],
 	range: [range("inside", end("min"), 8)],
@@ -72,5 +72,4 @@ const byKind: { [Kind in ConditionKind]: AlertCondition[] } = {
 
 export const conditions = Object.values(byKind).flat();
 
-/** As from what a later release has stored. */
 export const unknownCondition = { ...threshold(">", 8), kind: "unheardOf" } as never;

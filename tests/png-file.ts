@@ -5,7 +5,6 @@ type PngFile = {
 	claims?: { width: number; height: number };
 };
 
-/** A PNG of one color, as a browser's canvas writes it. `claims`: what its head says instead of its size. */
 export async function pngFile({ width, height, color = [200, 30, 60], claims }: PngFile): Promise<Uint8Array> {
 	const row = new Uint8Array(1 + width * 4);
 	for (let x = 0; x < width; x += 1) row.set([...color, 255], 1 + x * 4);

@@ -1,8 +1,8 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import * as fc from "fast-check";
 
-// Whatever asserts a property imports fast-check from here: the check must answer the same for the same code, and
-// `npm run explore` looks for new counterexamples. Vite hands on variables of this prefix, into workerd too.
+// Tests with properties import fast-check from here: the check runs the same inputs for the same code, and `npm run explore` looks for new
+// counterexamples. Vite passes variables of this prefix on, also into workerd.
 const seed = Number(import.meta.env.VITE_PROPERTY_SEED ?? 1);
 const times = Number(import.meta.env.VITE_PROPERTY_TIMES ?? 1);
 const usualRuns = 100;
@@ -19,5 +19,4 @@ export function assert<Input>(
 	return fc.assert(property, { seed, ...parameters, numRuns: numRuns * times });
 }
 
-/** The time limit of a test that asserts properties and needs more than is usual. */
 export const timeLimit = (ms: number): number => ms * times;

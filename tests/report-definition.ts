@@ -1,6 +1,6 @@
 import { type ReportDefinition, standardActivationEnergy, standardLayout } from "../shared/report/report";
 
-/** Every reading of all devices of yesterday as CSV, on demand and sent to no one, unless told otherwise. */
+/** A CSV of every reading of all devices of yesterday, on demand and sent to no one. */
 export function reportDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {
 	return {
 		name: "Weekly",

@@ -23,7 +23,7 @@ const {
 	allowPositionals: true,
 	args: process.argv.slice(2).map((text) => (text === "--changed" ? "--changed=HEAD" : text)),
 });
-/** What tests store need not reach a disk, which the runtime waits for at every write: a folder in memory, if it is large. */
+/** The runtime waits for a disk at every write, so tests store in a large enough folder in memory. */
 const memory = { folder: "/dev/shm", leastBytes: 4 * 1024 ** 3 };
 
 function hasRoom({ folder, leastBytes }) {
@@ -39,13 +39,10 @@ const slowestShown = 20;
 /** Browser test files that may need a second try in one run: one more, and the run fails. */
 const secondTriesAllowed = 2;
 
-/**
- * Every project of tests but the browser's, longest first: a process of vitest each, as one takes the files of a Workers
- * project one after another. A folder of tests is a project of its name.
- */
+/** Every project of tests but the browser's, longest first, one process of vitest each. A folder of tests is a project of its name. */
 const longestFirst = ["backend", "component", "worker", "upgrade", "integration", "upstream", "local"];
 const shardsOf = { backend: 2 };
-/** They run what the builds wrote. */
+/** These projects read the builds. */
 const ofBuiltProduct = ["house", "integration", "upstream"];
 const otherProjects = readdirSync(join(root, "tests")).filter(
 	(name) => name !== "e2e" && existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
@@ -67,7 +64,7 @@ const stages = [];
 const tests = [];
 const secondTries = [];
 
-/** Runs a command; its output is shown whole once it has ended, so that commands beside each other stay readable. */
+/** Runs a command; prints its output once it has ended, so that parallel commands stay readable. */
 function run(command, args, isShownAtOnce = false) {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -103,7 +100,7 @@ function step(name, command, ...args) {
 	});
 }
 
-/** Runs tests and answers the report, or null where there is none. */
+/** Runs tests. Returns the report, or null where there is none. */
 async function vitest(name, args, isShownAtOnce = true) {
 	const outputFile = join(reports, `${name}.json`);
 	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${outputFile}`];
@@ -122,7 +119,7 @@ async function vitest(name, args, isShownAtOnce = true) {
 	}
 }
 
-/** A skipped test is not a passed one; a broken file or an unhandled error fails the run without a failed test. */
+/** A skipped test counts as failed; a broken file or an unhandled error fails the run without a failed test. */
 function count(name, { isGreen, testResults }) {
 	let isExplained = false;
 	for (const file of testResults) {
@@ -147,7 +144,7 @@ function count(name, { isGreen, testResults }) {
 	failures.push(`${name}: an error outside its tests, reported above`);
 }
 
-/** What fails in a browser is tried once more, and reported for what it is: a defect of the product or of the test. */
+/** Repeats a failed browser test once and reports it: a defect of the product or of the test. */
 async function browserTests(first) {
 	const red = first.testResults.filter(({ status }) => status === "failed");
 	if (red.length === 0 || red.length > secondTriesAllowed) return count("e2e", first);
@@ -169,7 +166,7 @@ function shortened(failure) {
 	return own.slice(0, linesPerFailure).join("\n    ");
 }
 
-/** What these test stands in another process than they do, where no import leads: a change there runs them all. */
+/** Code in another process than its tests, where no import leads: a change there runs all of them. */
 const testedByRequests = {
 	backend: /^(backend|shared)\//,
 	worker: /^(worker|shared)\//,
@@ -179,7 +176,7 @@ const testedByRequests = {
 	house: /./,
 };
 
-/** Browser tests import nothing of the product, so their names say what they are about. */
+/** Browser tests import nothing of the product, so their names link them to it. */
 function browserTestsFor(changedFiles) {
 	const areaOf = (path) => /^(?:client\/(?:features|routes\/\w+)|backend|worker|local)\/([a-z-]+)/.exec(path)?.[1];
 	const isProduct = (path) => /^(client|worker|backend|local|shared)\//.test(path);
@@ -221,13 +218,12 @@ async function readings() {
 }
 
 const startedAt = performance.now();
-// What the compiler, the builds and the tests of the client read.
 if (isChecked) await step("generated types", ...script("generate"));
 const touched = changedSince ? changedFiles() : [];
 const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
 const building = builds();
 
-/** While the product is being built, the shortest that needs no build: one that starts long before the others ends alone. */
+/** Takes the shortest project that needs no build while the product is being built. */
 async function takeNext() {
 	const next = isBuilt ? 0 : waiting.findLastIndex(({ project }) => !ofBuiltProduct.includes(project));
 	if (next < 0) await building;
@@ -243,14 +239,13 @@ async function takeAll() {
 
 let firstTry = null;
 
-/** One process, whose two workers take file after file: parts that are cut beforehand never end together. */
+/** One process with two workers that take file after file: fixed parts never end together. */
 async function takeBrowser() {
 	await building;
 	if (isWithoutBrowser) return;
 	firstTry = await vitest("e2e", ["--project=e2e", ...filesOf({ project: "e2e" })], false);
 }
 
-/** Of a run of some tests alone. */
 function filesOf({ project }) {
 	if (!changedSince) return filters;
 	if (project === "e2e") return browserTestsFor(touched);

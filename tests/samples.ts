@@ -3,7 +3,7 @@ import type { Company } from "../shared/account/company";
 import { specifiedFormats } from "../shared/formats/display-formats";
 import type { Contact } from "../shared/message/contact";
 
-/** Things as the wire has them, whole and plain, but for what a test is about. */
+/** Sample objects of the wire, whole and plain, with a test's changes. */
 
 export function sampleUser(changes: Partial<User> = {}): User {
 	return {
@@ -46,7 +46,6 @@ export function sampleContact(changes: Partial<Contact> = {}): Contact {
 	};
 }
 
-/** Of which no one has said anything yet but its name. */
 export const company: Company = {
 	version: 1,
 	companyName: "Acme",

@@ -4,7 +4,6 @@ import { startLogRuntime } from "./log-runtime.mjs";
 const rounds = 3;
 const devices = 20;
 const readings = 100;
-/** Of each device in a round, after a day of history. */
 const uploads = 10;
 const historyUploads = 15;
 /** `limits.ingestReadings`. */
@@ -12,7 +11,6 @@ const mostReadings = 20_000;
 const starts = 5;
 const fleet = 10_000;
 const silent = 1_000;
-/** Of a device that reads every minute. */
 const weekDays = 7;
 const rehearsals = 10;
 const messages = 1_000;
@@ -26,7 +24,7 @@ const windows = {
 	rules: { mix: "windows of a day", count: 50, areOfOthers: false },
 };
 
-/** Measures and prints alerts and messages; answers their bars. Speed is by CPU of the runtime's process. */
+/** Measures and prints alerts and messages. Returns their bars. Speed is CPU time of the runtime's process. */
 export async function benchAlerts(options) {
 	const runtime = await startLogRuntime({ ...options, path: "alert/alert-worker" });
 	try {
@@ -64,7 +62,6 @@ async function uploadRows(runtime) {
 	];
 }
 
-/** The largest upload there is, of readings that cross a limit by turns, and of readings that cross nothing. */
 async function flutterRows(runtime) {
 	const ms = new Map();
 	for (const count of [1, 50]) {
@@ -85,7 +82,7 @@ async function flutterRows(runtime) {
 	const ratio = (count) => ms.get(`${count} rules, fluttering`) / ms.get(`${count} rules, calm`);
 	return [
 		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 1 rule", ratio(1), 2),
-		// Most of it is 1,050 events written, 21 of each rule.
+		// Most of it writes 1,050 events, 21 of each rule.
 		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 50 rules", ratio(50), 4),
 	];
 }
@@ -115,7 +112,7 @@ async function fleetRows(runtime) {
 	const startMs = (startSeconds * 1000) / starts;
 	return [
 		atMost(`start with ${format(fleet, 0)} devices and ${rules.count} rules, CPU ms in the object`, startMs, 300),
-		// 25 of them are one turn of the alarm, whose slices are 50 ms.
+		// One turn of the alarm takes 25 devices, in slices of 50 ms.
 		atMost("one silent device of many, CPU ms in the object", ms.together, 2),
 	];
 }

@@ -1,6 +1,5 @@
 import type * as schema from "../../backend/db/schema";
 
-/** A device of the bench with one channel, by its place in the fleet. */
 export function benchDeviceRow(position: number, createdAt: number): typeof schema.devices.$inferInsert {
 	return {
 		id: `dev_${String(position).padStart(6, "0")}`,

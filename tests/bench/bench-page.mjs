@@ -1,10 +1,7 @@
 import { launchChromium } from "../e2e/chromium.ts";
 import { startProduct } from "../e2e/product.ts";
 
-/**
- * The built product in Chromium, as its demo owner: `act` has a page, which is closed after it, and the origin.
- * With BENCH_ORIGIN, of a product that runs already.
- */
+/** Opens the built product in Chromium as its demo owner. `act` gets the page and the origin. BENCH_ORIGIN names a running product. */
 export async function withOwnersPage(act) {
 	const given = process.env.BENCH_ORIGIN;
 	const product = given ? { origin: given, stop: async () => {} } : await startProduct();

@@ -11,7 +11,7 @@ const pointsPerLine = 10_000;
 const steps = 150;
 const barMs = 8;
 
-/** The backend thins what it answers, so the points are put into its response on the way. */
+/** Puts the points into the response, because the backend thins its own. */
 function withManyPoints(page) {
 	const [channel] = page.channels;
 	if (!channel) throw new Error("The day has no readings.");

@@ -2,13 +2,13 @@
 import { pathToFileURL } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 
-/** As docs/performance.md has them, of uploads of 15 readings; `npm run bench` prints the costs of its own run. */
+/** Figures of docs/performance.md for uploads of 15 readings; `npm run bench` prints the costs of its own run. */
 const lastFigures = {
 	blocks: { rowsPerReading: 0.0677, blockBytes: 1.68, rollUpBytes: 0.9 },
 	rows: { rowsPerReading: 1.0646, bytes: 38 },
 };
 
-/** US dollars a million, or a gigabyte and month, past what the plan includes of each. */
+/** US dollars per million, or per gigabyte and month, beyond what the plan includes. */
 const prices = {
 	plan: 5,
 	workerRequests: { price: 0.3, included: 10e6 },
@@ -24,35 +24,31 @@ const prices = {
 	metricsPoints: { price: 0.25, included: 10e6 },
 };
 
-/** As `UPLOAD_LOG_SHARE` has it where it is not set. */
+/** The default of `UPLOAD_LOG_SHARE`. */
 const uploadLogShare = 1;
 const daysInMonth = 30;
 const daysKept = 365;
-/** A month stays in the object until its last day is 62 days old: 77 days on the average of its days. */
+/** A month stays in the object until its last day is 62 days old: 77 days on average. */
 const daysHot = 77;
 const readingsPerDay = 24 * 60;
 const readingsPerUpload = 15;
-/** Beside the log: the count of uploads, and every six hours when the key was last used. */
+/** The count of uploads, and every six hours the time of the key's last use. */
 const rowsBesideLog = 1 + readingsPerUpload / 60 / 6;
 const cpuMsPerUpload = 1;
 const activeSecondsPerUpload = 0.01;
 const objectGigabytes = 0.125;
-/** Of an accepted upload: the console's alone, and of each Worker a point. */
+/** Per accepted upload: one line of the console, and a point of each Worker. */
 const linesPerUpload = 1;
 const pointsPerUpload = 2;
-/** Some 200 bytes of ours, and what the platform adds to each. */
 const bytesPerLine = 1_000;
 const daysOfLog = 7;
-/** Pages that are not full and the rows' other columns. */
 const databaseOverhead = 1.15;
-/** A month's 30 day rows written anew, its line in the manifest, and its place in the queue taken and left. */
+/** 30 rewritten day rows, a line in the manifest, and a place in the queue taken and left. */
 const rowsPerArchivedMonth = 33;
-/** Each device's day is sealed by the alarm, which is an object's request. */
 const alarmsPerDeviceDay = 1;
 
 const fleets = [10, 10_000, 1_000_000];
 
-/** Prints the costs of both layouts as tables, in Markdown. */
 export function printCost(figures = lastFigures) {
 	const costs = fleets.map((devices) => costOf(devices, figures));
 	const columns = fleets.map((devices) => devices.toLocaleString("en"));
@@ -63,13 +59,11 @@ export function printCost(figures = lastFigures) {
 	}
 }
 
-/** The last figures, with so many rows that an object was counted to write for an upload, those of the log included. */
 export function withRows(rowsOfUpload) {
 	const { blocks, rows } = lastFigures;
 	return { rows, blocks: { ...blocks, rowsPerReading: (rowsOfUpload - rowsBesideLog) / readingsPerUpload } };
 }
 
-/** US dollars a month of one account with so many devices of the base case. */
 export function monthlyCost(devices, figures = lastFigures) {
 	return costOf(devices, figures)["**blocks, in all**"];
 }

@@ -1,5 +1,4 @@
-// A peer of the forwarder: Express with http-proxy-middleware on Node, with the same session check by the same
-// verifier. Started by run.mjs with the addresses it needs; says its own on its channel once it listens.
+// A peer of the forwarder: Express with http-proxy-middleware and the same session check. run.mjs passes its addresses.
 import { fileURLToPath } from "node:url";
 import express from "express";
 import { createProxyMiddleware } from "http-proxy-middleware";

@@ -20,12 +20,11 @@ const bindings = {
 	},
 };
 
-/** Devices filled by one call, so that none takes long. */
 const filledTogether = 500;
-/** The code of an object's first dozen calls is not compiled yet. */
+/** The first dozen calls of an object run code that is not compiled yet. */
 const leastRounds = 15;
 
-/** The account of one large fleet in plain workerd. `kept`: a folder whose fleets are used again, and added to. */
+/** One account with a large fleet in plain workerd. `kept`: a folder whose fleets are used again and extended. */
 export async function startFleetRuntime({ compatibilityDate, kept, inspectorPort }) {
 	const runtime = await startLogRuntime({
 		compatibilityDate,
@@ -54,10 +53,7 @@ export async function fillFleet(runtime, { devices, days }) {
 	await runtime.call(name, "group");
 }
 
-/**
- * An account with so many devices and days of them, in groups, each of which has sent in the last quarter of an hour.
- * Answers what is asked of it; nothing of it is in memory at first.
- */
+/** Opens an account with `devices` devices in groups. Each sent in the last quarter of an hour; the object's memory is empty. */
 export async function openFleet(runtime, { devices, days, isRefreshed = true }) {
 	const name = `fleet-${devices}`;
 	const call = (step, argument) => runtime.call(name, step, argument);
@@ -82,7 +78,6 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 			const result = await act();
 			return { ms: runtime.cpuMs() - before, answer: result };
 		},
-		/** The least CPU of several rounds, and the bytes of the response. */
 		async leastOf(calls, rounds = leastRounds) {
 			await fleet.ask(calls);
 			const measured = [];
@@ -90,7 +85,6 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 			const { answer: result } = measured[0];
 			return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: result.bytes / 1_000 };
 		},
-		/** The p95 of an upload, ms on the runtime's own clock, while so many people open the dashboard every five seconds. */
 		async uploadBeside(people) {
 			const visits = evenly(people * visitsEach, (visitEveryMs * visitsEach) / Math.max(people * visitsEach, 1));
 			const uploads = evenly(uploadsMeasured, (visitEveryMs * visitsEach) / uploadsMeasured);
@@ -113,7 +107,6 @@ const visitEveryMs = 5_000;
 const visitsEach = 2;
 const uploadsMeasured = 400;
 
-/** Times of so many, none at the middle of its span, so that two kinds do not keep one distance. */
 function evenly(count, everyMs) {
 	return Array.from({ length: count }, (_, index) => (index + ((index * 0.618) % 1)) * everyMs);
 }

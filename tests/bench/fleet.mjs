@@ -1,4 +1,4 @@
-// The rows of one account with many devices: what screens ask of it, alone and beside uploads.
+// Bench rows of one account with many devices: the calls of screens, alone and beside uploads.
 import { openFleet, startFleetRuntime } from "./fleet-runtime.mjs";
 import { screenCalls } from "./screen-calls.mjs";
 
@@ -9,7 +9,6 @@ const kept = process.env.BENCH_FLEET_KEPT;
 const crowds = [10, 50];
 const changedRounds = 9;
 
-/** Measures and prints one account with many devices; answers its bars. The least CPU of several rounds, in the object. */
 export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 	const runtime = await startFleetRuntime({ compatibilityDate, kept });
 	try {
@@ -36,7 +35,7 @@ export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 
 async function fleetRow(fleet) {
 	const requested = {
-		// First, as what is sent below would stand on the newest page in place of a fleet that sends evenly.
+		// Runs first: later uploads would fill the newest page of the log.
 		"the log's first batch": await fleet.leastOf(screenCalls.log),
 		"device.getDevices": await fleet.leastOf([["device.getDevices"]]),
 		"the dashboard's batch": await fleet.leastOf(screenCalls.dashboard),
@@ -48,7 +47,7 @@ async function fleetRow(fleet) {
 	return { devices: fleet.devices, asked: requested, uploads };
 }
 
-/** The uploads between are not in the figure; making their rows anew is. */
+/** Excludes the uploads between, and includes making their rows anew. */
 export async function changedRow(fleet) {
 	const positions = Array.from(
 		{ length: Math.max(1, Math.round(fleet.devices / 100)) },

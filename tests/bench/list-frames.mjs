@@ -14,7 +14,6 @@ const { giveManyDevices } = (await runnerImport(manyDevicesPath)).module;
 
 const deviceCount = 10_000;
 const steps = 150;
-/** A notch of the wheel. */
 const stepPixels = 120;
 const bars = { firstRowsMs: 100, frameMs: 8, typingMs: 50 };
 const traceOptions = { categories: ["devtools.timeline", "blink.user_timing"] };
@@ -26,7 +25,6 @@ async function traced(page, act) {
 	return (await browser.stopTracing()).toString();
 }
 
-/** From another screen, as people come here: the frame stands, the list's code and rows do not. */
 async function openList(page) {
 	await page.goto("/accounts/users/");
 	await page.getByRole("rowheader").first().waitFor();
@@ -47,7 +45,6 @@ async function openList(page) {
 }
 
 async function scrollList(page) {
-	// The rows beyond the first are rendered by code that comes after them.
 	await page.locator("tbody tr:not([aria-rowindex])").first().waitFor({ state: "attached" });
 	const trace = await traced(page, () =>
 		page.evaluate(

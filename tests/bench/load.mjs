@@ -22,10 +22,7 @@ export function cpuSeconds(pid) {
 	return text.split(":").reduce((total, part) => total * 60 + Number(part), 0);
 }
 
-/**
- * Loads an address and tells requests per second and CPU µs per request of the serving processes.
- * Throws when any answer is not the one expected: a fast error is no result.
- */
+/** Returns requests per second and CPU µs per request of the serving processes. Throws on an unexpected response. */
 export async function measure({ name, url, headers = {}, method = "GET", body, seconds, pids }) {
 	const options = { url, method, headers, body, connections: 8, pipelining: 1 };
 	await autocannon({ ...options, duration: 1 });

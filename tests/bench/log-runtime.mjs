@@ -6,16 +6,13 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
 import { benchWorker, pin, workerdPids } from "./runtime.mjs";
 
-// What was prepared in memory is to be there when it is requested, however long the machine takes.
+// Keeps prepared objects in memory until they are requested, however slow the machine is.
 const logBindings = {
 	durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
 	r2Buckets: ["ARCHIVE"],
 };
 
-/**
- * Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named.
- * What is in the folder `kept` stays for the next run.
- */
+/** Runs parts of the backend in objects of one Worker, in plain workerd. The folder `kept` stays for the next run. */
 export async function startLogRuntime({
 	compatibilityDate,
 	path = "log/log-worker",
@@ -33,7 +30,6 @@ export async function startLogRuntime({
 		convertV4MiniflareOptions({
 			workers: [worker],
 			resourcePersistencePath: join(state, "v3"),
-			// For a profile: the runtime's inspector listens there.
 			inspectorPort,
 		}),
 	);
@@ -53,26 +49,22 @@ export async function startLogRuntime({
 
 	return {
 		call,
-		/** The same, with the CPU seconds that the runtime used meanwhile. */
 		async measured(object, step, argument) {
 			const before = cpuSeconds(pid);
 			const result = await call(object, step, argument);
 			return { result, cpuSeconds: cpuSeconds(pid) - before };
 		},
-		/** Of the runtime's process so far. */
 		cpuMs: () => cpuSeconds(pid) * 1_000,
 		database: (binding) => miniflare.getD1Database(binding, basename(path)),
-		/** What the process holds now, and forgets its peak; null where the system does not tell. */
+		/** Returns the bytes that the process holds, and resets its peak. Null where the system does not report them. */
 		heldBytes() {
 			if (!existsSync(`/proc/${pid}/clear_refs`)) return null;
 			writeFileSync(`/proc/${pid}/clear_refs`, "5");
 			return memoryOf(pid, "VmRSS");
 		},
-		/** Bytes that the Worker's isolate holds on its heap, garbage collected; only with an inspector. */
+		/** Bytes on the heap of the Worker's isolate after garbage collection; needs the inspector. */
 		heapBytes: () => heapBytes(inspectorPort),
-		/** The most that it held since. */
 		peakBytes: () => memoryOf(pid, "VmHWM"),
-		/** Ends an object's instance, with all that it has in memory. */
 		async evict(object) {
 			const response = await fetch(`${origin}/${object}/evict`, { method: "POST" });
 			if (!response.ok) throw new Error(await response.text());
@@ -109,7 +101,7 @@ async function heapBytes(inspectorPort) {
 			socket.removeEventListener("message", hear);
 			return result;
 		};
-		// What a first collection frees may let a second free more.
+		// A second collection may free more than the first.
 		for (let time = 0; time < 2; time += 1) await call("HeapProfiler.collectGarbage");
 		return (await call("Runtime.getHeapUsage")).usedSize;
 	} finally {

@@ -1,11 +1,10 @@
-// The log's rows of the bench: the store of blocks beside one row per reading and a bare loop of inserts.
+// Bench rows of the log: the block store beside one row per reading and a bare loop of inserts.
 import { startLogRuntime } from "./log-runtime.mjs";
 
 const rounds = 3;
-/** Of the log that is asked; `BENCH_LOG_READINGS` makes a smaller one for a quick look. */
 const historyReadings = Number(process.env.BENCH_LOG_READINGS ?? 10_000_000);
 const daysPerFill = 2;
-/** Of a row in its table, by the size of a database of them. */
+/** Bytes of a row in its table, from the size of a database. */
 const rowBytes = 38;
 const evictions = 10;
 const charts = 40;
@@ -23,13 +22,9 @@ const layouts = [
 const hourBar = 25;
 const yearBar = 15;
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => 30 + hour);
-/** More days than the store keeps decoded. */
+/** More days than the store caches decoded. */
 const hoursOfDays = Array.from({ length: 24 }, (_, index) => 30 + (index % 12) * 24);
 
-/**
- * Measures and prints the log; answers its bars, and what its costs are computed from. Speed is by CPU of the runtime's process, whatever else the
- * machine does meanwhile.
- */
 export async function benchLog(options) {
 	const runtime = await startLogRuntime(options);
 	try {
@@ -92,7 +87,6 @@ function costFiguresOf({ layouts: [, rows, blocks], sizes }) {
 	};
 }
 
-/** The same uploads into each layout; rounds of all follow each other, so that a slow minute hits all alike. */
 async function ingest(runtime, request) {
 	const seconds = new Map(layouts.map(({ layout }) => [layout, []]));
 	let readings = 0;
@@ -147,7 +141,6 @@ async function queryRows(runtime) {
 	];
 }
 
-/** Of a year that crosses its limit each day, ten months of it archived; a limit that was not requested yet is a first read. */
 async function summaryRows(runtime) {
 	await runtime.call("cycles", "fillCycles");
 	const read = (limits) => runtime.measured("cycles", "readOutTimes", limits);
@@ -167,7 +160,6 @@ async function summaryRows(runtime) {
 	return [atMost("a year's summary, each day partly out of limits, the first time, CPU ms in the object", ms, yearBar)];
 }
 
-/** What is asked of a log of this size; much of it is repeated, as CPU is counted in hundredths of a second. */
 async function queriesOf(runtime, layout) {
 	await runtime.call(layout, "clear");
 	const history = { layout, readings: historyReadings, days: daysPerFill };
@@ -205,7 +197,6 @@ async function queriesOf(runtime, layout) {
 	};
 }
 
-/** The start of the new instance is in it. */
 async function afterEviction(runtime, layout, request) {
 	let cpuSeconds = 0;
 	for (let time = 0; time < evictions; time += 1) {

@@ -1,10 +1,6 @@
 const lookEveryMs = 1;
 
-/**
- * Starts each arrival at its time on a clock that other work of the machine does not move: it is the CPU of the process
- * that answers, and where nothing is under way it goes on to the next arrival. Answers the ms on it that each took.
- * `arrivals`: `{ at, act }`, in order of `at`, ms.
- */
+/** Starts each arrival (`{ at, act }`, by `at` in ms) on the clock of the serving process's CPU. Returns the ms of each. */
 export async function serveArrivals(arrivals, cpuMs) {
 	const began = cpuMs();
 	let idleMs = 0;

@@ -3,22 +3,19 @@ import { startLogRuntime } from "./log-runtime.mjs";
 
 const monthDays = 31;
 const fleet = { devices: 100, days: monthDays, everyMinutes: 15 };
-/** A reading a minute: a million of them, and some more. */
 const many = { devices: 23, days: monthDays, everyMinutes: 1 };
 const pdfs = 4;
 const csvs = 2;
 const previews = 3;
-/** One by itself is too short to be measured. */
 const previewsTogether = 5;
 const accounts = 50;
 const small = { devices: 5, days: 1, everyMinutes: 15 };
 const uploadsAlone = 20;
 
-/** Measures and prints reports; answers their bars. Speed is by CPU of the runtime's process: Worker and object together. */
 export async function benchReports(options) {
 	const runtime = await startLogRuntime({ ...options, path: "report/report-worker" });
 	try {
-		// The first one of a process, which reads fonts and their library, is the dearest.
+		// The first PDF of a process costs most: it reads the fonts and their library.
 		return [...(await pdfRows(runtime)), ...(await csvRows(runtime)), ...(await minuteRows(runtime))];
 	} finally {
 		await runtime.stop();
@@ -48,7 +45,7 @@ async function pdfRows(runtime) {
 	for (const [position, value] of seconds.entries())
 		console.log(`| ${position === 0 ? "the first" : "again"} | ${format(value)} |`);
 	return [
-		// A user who waits for a report mostly waits for the first of a process, which compiles the code and reads the fonts.
+		// Most users wait for the first report of a process, which compiles the code and reads the fonts.
 		atMost(`PDF summary of ${fleet.devices} devices and a month, the first of a process, CPU s`, seconds[0], 2),
 		atMost("preview of an excursion report of 100 devices and a month, CPU ms", least * 1000, 300),
 	];
@@ -61,7 +58,6 @@ async function csvRows(runtime) {
 	const grown = runtime.peakBytes() - heldBefore;
 	let fastest = first.rows / first.cpuSeconds;
 	for (let time = 1; time < csvs; time += 1) {
-		// What is made is added up.
 		const { cpuSeconds, rows } = await made(runtime, "many", "csv");
 		fastest = Math.max(fastest, rows / (time + 1) / cpuSeconds);
 	}
@@ -88,7 +84,7 @@ async function minuteRows(runtime) {
 	if (started !== accounts * 4) throw new Error(`${started} reports were due`);
 	console.log(`\nBeside them an upload took ${median(uploadMs)} ms, ${Math.max(...uploadMs)} at most; alone ${alone}.`);
 	return [
-		// One thread for all of them, so that the last has started by then; consumers at the edge have one each.
+		// One thread makes all of them; consumers at the edge have one each.
 		atMost("200 reports of 50 accounts due at one minute, CPU s of all", cpuSeconds, 60),
 		atMost("what an upload waits more beside them, median ms", median(uploadMs) - alone, 50),
 	];

@@ -1,5 +1,4 @@
-// Speed as ratios to a baseline of the same run, in plain workerd: `npm run bench`.
-// CPU per request of the serving process decides; requests per second are told beside it.
+// Speed as ratios to a baseline of the same run, in plain workerd: `npm run bench`. CPU per request decides.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
@@ -17,7 +16,7 @@ readCommandLine({ usage: "npm run bench" });
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
 
-/** The emulated limit costs several times what the forwarder does, and states nothing of the edge's: on by wish. */
+/** Off by default: the emulated limit costs several times the forwarder, unlike the edge's. */
 const rateLimit = process.env.BENCH_RATE_LIMIT ?? "off";
 
 const built = spawnSync("npm", ["run", "build:local"], { stdio: "inherit" });
@@ -33,7 +32,7 @@ function printBars(bars) {
 	if (bars.some(({ value, isMet }) => !isMet(value))) process.exitCode = 1;
 }
 
-/** The least of several rounds, which others on the machine disturbed least; rows of one round follow each other. */
+/** Takes the least of several rounds; the rows of one round follow each other. */
 async function measureAll(rows) {
 	const results = new Map(rows.map((row) => [row.name, []]));
 	for (let round = 0; round < rounds; round += 1) {

@@ -12,7 +12,6 @@ import { workerOutput } from "../../local/tasks/worker-output.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const migrations = join(root, "backend/migrations/directory");
 
-/** A Worker of this folder (`log/log-worker` is one, by its path) as Miniflare wants it, on a socket of its own. */
 export async function benchWorker(path, folder, options) {
 	const name = basename(path);
 	const outDir = join(folder, name);
@@ -41,12 +40,11 @@ export async function benchWorker(path, folder, options) {
 	};
 }
 
-/** Migrations are imported as text. */
 function sqlAsText(id) {
 	return id.endsWith(".sql") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null;
 }
 
-/** As the plugin of Cloudflare does in the product: a font is a module of bytes, which costs nothing until it is used. */
+/** Loads a font as a module of bytes, as Cloudflare's plugin does. */
 function fontsBeside(outDir) {
 	const fonts = new Map();
 	return {
@@ -65,7 +63,7 @@ function fontsBeside(outDir) {
 	};
 }
 
-/** Keeps the runtime on one core and the load on another where the system can: fewer stalls, and one thread as at the edge. */
+/** Pins the runtime to one core and the load to another where the system can: fewer stalls, one thread as at the edge. */
 export function pin(pid, core) {
 	try {
 		execFileSync("taskset", ["-a", "-cp", String(core), String(pid)], { stdio: "ignore" });
@@ -75,7 +73,6 @@ export function pin(pid, core) {
 	}
 }
 
-/** Pids of the workerd processes that this process has started. */
 export function workerdPids() {
 	const lines = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
 	return lines
@@ -86,7 +83,6 @@ export function workerdPids() {
 
 const moduleTypes = { ".js": "ESModule", ".sql": "Text", ".bin": "Data" };
 
-/** Every module of a built Worker, its entry first, as workerd wants them told. */
 export function modulesOf(folder, main) {
 	const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
 	const entry = resolve(folder, main);
@@ -95,7 +91,6 @@ export function modulesOf(folder, main) {
 		.map((path) => ({ type: moduleTypes[extname(path)], path }));
 }
 
-/** The directory as a deployment has it. */
 export async function migrateDirectory(directory) {
 	for (const name of readdirSync(migrations).sort()) {
 		const statements = readFileSync(join(migrations, name), "utf8")
@@ -107,7 +102,6 @@ export async function migrateDirectory(directory) {
 	}
 }
 
-/** A session's cookie header and the tokens in it, from the console's own sign-in. */
 async function sessionOf(origin, email) {
 	const response = await fetch(`${origin}/api/auth/sign-in`, {
 		method: "POST",
@@ -124,10 +118,7 @@ function withoutEnd(ratelimits, name) {
 	return { ...ratelimits, [name]: { ...ratelimits[name], simple: { limit: 1_000_000_000, period: 60 } } };
 }
 
-/**
- * The built local product and a Hono hello in one plain workerd, each Worker on a socket of its
- * own: Miniflare's entry costs more than what is measured here. `vars` are settings of the console.
- */
+/** Starts the built local product and a Hono hello in one plain workerd, each Worker on its own socket. `vars`: settings of the console. */
 export async function startRuntime({ vars = {} } = {}) {
 	const dist = join(root, "dist/local");
 	if (!existsSync(dist)) throw new Error("Nothing to measure: run `npm run build:local` first.");
@@ -137,17 +128,17 @@ export async function startRuntime({ vars = {} } = {}) {
 		const { workerOptions, main } = workerOptionsOf(join(dist, folder, "wrangler.json"));
 		return {
 			...workerOptions,
-			// With files Miniflare puts Workers of its own before ours, which the edge does not.
+			// Assets would put Workers of Miniflare before ours, which the edge does not do.
 			assets: undefined,
 			name: folder.replace("_", "-"),
 			modulesRoot: join(dist, folder),
 			modules: modulesOf(join(dist, folder), main),
-			// Local runs put a switch before the backend; what is measured is the binding as deployed.
+			// Replaces the local run's switch before the backend with the binding as deployed.
 			...(folder === "aqlcloud"
 				? {
 						serviceBindings: { ...workerOptions.serviceBindings, BACKEND: "aqlcloud-backend" },
 						bindings: { ...workerOptions.bindings, ...vars },
-						// One person asks here, more than any would be let: what counting costs is measured, not that it rejects.
+						// Lifts the limit of one person: the bench measures counting, not rejections.
 						ratelimits: withoutEnd(workerOptions.ratelimits, "PROXY_BY_SUB"),
 					}
 				: {}),

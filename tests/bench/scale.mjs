@@ -1,5 +1,4 @@
-// What one account's object bears with more and more devices: `npm run bench:scale`, which docs/scale.md quotes.
-// CPU of the runtime's process decides, also for what uploads wait: on its own clock other work of the machine counts little.
+// The load that one account's object bears, by number of devices: `npm run bench:scale`, quoted by docs/scale.md.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
@@ -10,7 +9,7 @@ import { batchPath, screenCalls } from "./screen-calls.mjs";
 
 const usage = "npm run bench:scale [-- --devices=1000,10000,25000 --days=0]";
 const inspectorPort = Number(process.env.BENCH_INSPECTOR ?? 9_341);
-/** What docs/scale.md promises up to `serverLimits.devices`; of more it is told alone. */
+/** The promises of docs/scale.md up to `serverLimits.devices`; larger fleets have no bars. */
 const bars = {
 	"CPU ms of the dashboard": 25,
 	"kB of the dashboard": 60,
@@ -27,7 +26,6 @@ const { values } = readCommandLine({
 	usage,
 	options: {
 		devices: { type: "string", default: "1000,10000,25000" },
-		/** Of roll-ups before; each takes a row of each device. */
 		days: { type: "string", default: "0" },
 	},
 });
@@ -45,7 +43,7 @@ for (const devices of fleets) rows.push(await measureFleet(devices));
 printTable(rows);
 printVerdict(rows);
 
-/** Each fleet in a process of its own, so that its memory is its own. `BENCH_FLEET_KEPT`: as for `npm run bench`. */
+/** Measures each fleet in a process of its own, for its memory. `BENCH_FLEET_KEPT`: as for `npm run bench`. */
 async function measureFleet(devices) {
 	const runtime = await startFleetRuntime({ compatibilityDate, kept: process.env.BENCH_FLEET_KEPT, inspectorPort });
 	try {
@@ -53,7 +51,7 @@ async function measureFleet(devices) {
 		const bytes = await fleet.call("databaseBytes");
 		const uploadAt = (index) => fleet.upload((index * 7_919) % devices);
 		const start = await fleet.cpuOf(() => uploadAt(0));
-		// First, as what is sent below would stand on the newest page in place of a fleet that sends evenly.
+		// Runs first: later uploads would fill the newest page of the log.
 		const log = await fleet.leastOf(screenCalls.log);
 		const all = await fleet.leastOf([["device.getDevices"]]);
 		const dashboard = await fleet.leastOf(screenCalls.dashboard);
@@ -99,7 +97,6 @@ async function measureFleet(devices) {
 	}
 }
 
-/** Ten pages of the last hour, as a user goes on to older readings. */
 async function readOlder(fleet) {
 	let cursor = null;
 	for (let page = 0; page < 10; page += 1) {
@@ -109,7 +106,7 @@ async function readOlder(fleet) {
 	}
 }
 
-/** Of no more devices than an account may have the bars hold; the largest fleet that holds them all is named. */
+/** Applies the bars up to the limit of devices, and names the largest fleet that holds them all. */
 function printVerdict(measured) {
 	const missedOf = (row) => Object.keys(bars).filter((what) => row[what] > bars[what]);
 	for (const row of measured) {
@@ -124,7 +121,6 @@ function printVerdict(measured) {
 	);
 }
 
-/** The CPU ms, slices between included, of uploads that follow each other until so many devices have got a tag. */
 async function besideChange(fleet) {
 	const deviceIds = (await fleet.call("deviceIds")).slice(0, changed);
 	let isOver = false;

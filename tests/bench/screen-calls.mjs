@@ -1,4 +1,4 @@
-/* What screens ask at once when they are opened, as their loaders do; tests/e2e/frame/signed-in-screens.ts holds the names. */
+/* The calls of each screen's loader; tests/e2e/frame/signed-in-screens.ts holds the names. */
 
 const account = ["account.getCurrent"];
 
@@ -17,11 +17,10 @@ export const screenCalls = {
 		["log.getSeries", { rangeType: "hour", offset: 0, pixels: 1_000 }],
 		["group.getGroups"],
 	],
-	/** Of a large fleet, what is typed asks its object. */
+	/** A large fleet's object searches the typed text. */
 	search: [["device.getDevices", { search: "e", isByWords: true, sort: "name", limit: 200 }]],
 };
 
-/** As the console sends them in one request. */
 export function batchPath(calls) {
 	const inputs = calls.map(([, input], index) => [index, input === undefined ? {} : { json: input }]);
 	const text = encodeURIComponent(JSON.stringify(Object.fromEntries(inputs)));

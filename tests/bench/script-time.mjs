@@ -1,5 +1,3 @@
-// What Chromium's own trace says of the time a page's script took.
-
 const scripted = new Set([
 	"EvaluateScript",
 	"EventDispatch",
@@ -36,14 +34,14 @@ export function scriptBetween(trace, from, to) {
 		.map(millisecondsOf);
 }
 
-/** By the clock of the thread where the trace has it: what else runs on the machine does not count then. */
+/** Uses the thread's clock where the trace has it, which other work does not move. */
 function millisecondsOf({ tdur, dur }) {
 	return (tdur ?? dur) / 1_000;
 }
 
 export const quantile = (sorted, share) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)];
 
-/** A thread's calls of script in their order, without a call inside a call, which would count twice. */
+/** A thread's script calls in order, without nested calls, which would count twice. */
 function outerCalls(traceEvents, thread) {
 	let busyUntil = 0;
 	return traceEvents

@@ -35,7 +35,6 @@ function alertWith(changes: Partial<Alert>): Alert {
 	return { ...plain, ...changes } as Alert; // a whole rule and parts of one
 }
 
-/** What the backend stores of a rule. */
 function inputOf(alert: Alert): CreateAlert {
 	return CreateAlert.parse(alert);
 }
@@ -91,13 +90,13 @@ describe("the form of a rule", () => {
 		expect(toAlertInput(back)).toEqual(inputOf(alert));
 	});
 
-	test("of levels has the severity of the worst", () => {
+	test("shows the severity of the worst level", () => {
 		const values: AlertValues = { ...newAlert, condition: { ...newAlert.condition, kind: "levels" } };
 		expect(toAlertInput(values).severity).toBe("critical");
 	});
 });
 
-describe("errors stand at the part that is wrong", () => {
+describe("errors of the form of a rule", () => {
 	const limit = (value: string) => ({ from: "value" as const, value, field: "" });
 	const step = {
 		after: { amount: "30", unit: "minutes" as const },
@@ -146,7 +145,7 @@ describe("errors stand at the part that is wrong", () => {
 });
 
 describe("a new rule", () => {
-	test.each(alertTemplates)("from the template $id is complete but for whom it notifies", ({ id, name, rule }) => {
+	test.each(alertTemplates)("completes all but the recipients from the template $id", ({ id, name, rule }) => {
 		const values = beginAlert({ template: id }, { copied: undefined, isScoped: false });
 		expect(errorsFrom(CreateAlert, toAlertInput(values))).toEqual({});
 		expect(toAlertInput(values)).toMatchObject({ name, rule, scope: "all", contactIds: [] });
@@ -159,11 +158,10 @@ describe("a new rule", () => {
 		expect(toAlertInput(begin({ device: `${device},nonsense,${device}` })).scope).toEqual({ deviceIds: [device] });
 		expect(toAlertInput(begin({ group, template: "freezer" })).scope).toEqual({ groupIds: [group] });
 		expect(begin({ device: "nonsense", template: "nonsense" })).toEqual(newAlert);
-		// A user who sees some groups only may not watch every device.
 		expect(begin({}, true).scopeKind).toBe("groups");
 	});
 
-	test("that copies another has a name of its own", () => {
+	test("gives a copied rule a name of its own", () => {
 		const alert = alertWith({ name: "x".repeat(64) });
 		const copy = copyOf(alert);
 		expect(copy.name).toBe(`Copy of ${"x".repeat(56)}`);
@@ -171,7 +169,7 @@ describe("a new rule", () => {
 	});
 });
 
-test("What two people change of a rule is merged part by part, each in words", () => {
+test("merges what two people change of a rule part by part, each in words", () => {
 	const choices = { groups: [], contacts: [], contactGroups: [] };
 	const base = valuesOf(alertWith({}));
 	const mine: AlertValues = { ...base, name: "Mine", condition: { ...base.condition, comparison: "<" } };
@@ -184,7 +182,7 @@ test("What two people change of a rule is merged part by part, each in words", (
 	]);
 });
 
-test("Who may change a rule", () => {
+test("allows only certain roles to change a rule", () => {
 	expect(alertDenial({ role: "operator" }, { isEditable: true })).toBeNull();
 	expect(alertDenial({ role: "operator" }, { isEditable: false })).toMatch(/outside your groups/);
 	expect(alertDenial({ role: "viewer" })).toMatch(/can change alert rules/);

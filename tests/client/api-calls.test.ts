@@ -15,9 +15,9 @@ const within = { from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z
 const id = (kind: string, last: string) => `${kind}_${"0".repeat(25)}${last}`;
 const known = { hasGroup: () => true, hasColumn: () => true };
 
-/** Every name that is used here is called in tests/backend/api/printed-calls.test.ts. */
+/** tests/backend/api/printed-calls.test.ts calls every name that is used here. */
 describe("a screen as calls of the API", () => {
-	it("of the log are readings and what else stands there, each with the filters that it has", () => {
+	it("asks the log's call for readings and other kinds, each with the filters that it has", () => {
 		const callsOf = (search: object) =>
 			logCalls({ shown: logsInput(stateFromSearch(search), { mode: "local", zone: "UTC" }), span });
 		const device = id("dev", "1");
@@ -33,7 +33,7 @@ describe("a screen as calls of the API", () => {
 		]);
 	});
 
-	it("of devices are its filters, or the rows that match where the API has no such filter", () => {
+	it("lists devices by their filters, or by the matching rows where the API has no such filter", () => {
 		const rows = [{ id: id("dev", "1") }, { id: id("dev", "2") }];
 		const callsOf = (search: object, matching = rows) => {
 			const { calls, isWider } = deviceCalls(devicesFrom(search, known), matching);
@@ -54,7 +54,7 @@ describe("a screen as calls of the API", () => {
 		});
 	});
 
-	it("of events, of deliveries and of the audit log are what the backend filters by", () => {
+	it("filters events, deliveries and the audit log as the backend does", () => {
 		const search = { status: "open", severity: "critical", rule: id("alr", "1"), device: id("dev", "1") };
 		expect(eventParameters(eventFilters(search))).toEqual({
 			state: "open",
@@ -93,7 +93,7 @@ describe("a screen as calls of the API", () => {
 });
 
 describe("a list that screens name for programs", () => {
-	it("is one that the API has", () => {
+	it("names a list that the API has", () => {
 		const sources = globSync("client/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
 		const named = sources.flatMap((source) => [...source.matchAll(/\blist: "(\w+)"/g)].map(([, list = ""]) => list));
 		expect(named.length).toBeGreaterThan(8);

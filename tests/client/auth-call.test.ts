@@ -7,7 +7,6 @@ import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What requesting one's profile throws when the console answers so. */
 async function failureAfter(respond: () => Promise<Response>): Promise<unknown> {
 	vi.stubGlobal("fetch", respond);
 	return new QueryClient().fetchQuery(profileQuery()).then(
@@ -45,11 +44,11 @@ const alive: AuthErrorName[] = [
 	"NetworkError",
 ];
 
-it.each(alive)("any other refusal stays on the screen that asked: %s", async (name) => {
+it.each(alive)("any other error stays on the screen that made the call: %s", async (name) => {
 	expect(returnPathFor(await denied(name))).toBeNull();
 });
 
-it("an outage of the sign-in service is an outage, whether it answers or not", async () => {
+it("an outage of the sign-in service counts as an outage, whether it responds or not", async () => {
 	const silent = await failureAfter(() => Promise.reject(new TypeError("Failed to fetch")));
 	for (const error of [silent, await denied("NetworkError")]) {
 		expect([isOutage(error), denialOf(error)?.isOutage, returnPathFor(error)]).toEqual([true, true, null]);
@@ -57,6 +56,6 @@ it("an outage of the sign-in service is an outage, whether it answers or not", a
 	expect(isOutage(await denied("LimitExceededException"))).toBe(false);
 });
 
-it("an error of another making carries no refusal", () => {
+it("an error of another kind carries no rejection", () => {
 	expect(denialOf(new Error("else"))).toBeNull();
 });

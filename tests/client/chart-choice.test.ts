@@ -24,12 +24,12 @@ describe("the channels of a chart in the address", () => {
 		expect([shownInput(choice), shownInput(chartChoice({}))]).toEqual([{ shown: [a, b] }, {}]);
 	});
 
-	it("are hidden and shown one by one", () => {
+	it("hides and shows channels one by one", () => {
 		expect(switched([], a)).toEqual([a]);
 		expect(switched([b, a], a)).toEqual([b]);
 	});
 
-	it("are isolated and shown again, whatever of other charts is hidden", () => {
+	it("isolates channels and shows them again, whatever other charts hide", () => {
 		expect(isolated([c], a, [a, b])).toEqual([c, b]);
 		expect(isolated([c, a], a, [a, b])).toEqual([c, b]);
 		expect(isolated([c, b], a, [a, b])).toEqual([c]);

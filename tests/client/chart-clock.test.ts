@@ -15,7 +15,7 @@ import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 const day = 86_400_000;
 const yearOf = (year: number) => ({ from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) });
 
-/** Both changes of a year, as UTC instants. The product's own rule changes on fixed days, laws on Sundays. */
+/** Both changes of a year, as UTC instants. The product's rule changes on fixed days, laws on Sundays. */
 const changes = [
 	["device:-420:1", 2024, "2024-03-08T07:00:00Z", "12:00 to 1:00 AM", "2024-11-07T07:00:00Z", "12:00 to 1:00 AM"],
 	["device:-420:1", 2025, "2025-03-08T07:00:00Z", "12:00 to 1:00 AM", "2025-11-07T07:00:00Z", "12:00 to 1:00 AM"],
@@ -28,22 +28,22 @@ const changes = [
 	["Africa/Cairo", 2025, "2025-04-24T22:00:00Z", "12:00 to 1:00 AM", "2025-10-30T21:00:00Z", "11:00 PM to 12:00 AM"],
 ] as const;
 
-describe("the clock of a zone is set", () => {
-	it.each(changes)("%s in %i", (zone, year, forwardAt, skipped, backAt, repeated) => {
+describe("the changes of a zone's clock", () => {
+	it.each(changes)("changes the clock of %s in %i", (zone, year, forwardAt, skipped, backAt, repeated) => {
 		expect(offsetChanges(zone, yearOf(year)).map((change) => [new Date(change.at), changeLabel(change)])).toEqual([
 			[new Date(forwardAt), `Clock goes forward: ${skipped} is skipped`],
 			[new Date(backAt), `Clock goes back: ${repeated} comes twice`],
 		]);
 	});
 
-	it("in autumn first, where it is autumn in March, and by half an hour on Lord Howe", () => {
+	it("finds autumn first, where it is autumn in March, and a change of half an hour on Lord Howe", () => {
 		expect(offsetChanges("Australia/Lord_Howe", yearOf(2026)).map(changeLabel)).toEqual([
 			"Clock goes back: 1:30 to 2:00 AM comes twice",
 			"Clock goes forward: 2:00 to 2:30 AM is skipped",
 		]);
 	});
 
-	it.each(["UTC", "device:-420:2", "device:60:0", "Asia/Kathmandu"])("never in %s", (zone) => {
+	it.each(["UTC", "device:-420:2", "device:60:0", "Asia/Kathmandu"])("finds no change in %s", (zone) => {
 		expect(offsetChanges(zone, yearOf(2026))).toEqual([]);
 	});
 
@@ -68,11 +68,11 @@ describe("an hour that comes twice", () => {
 		["at the beginning of its second pass", at, true],
 		["at the end of its second pass", at + 60 * minute - 1, true],
 		["after it", at + 60 * minute, false],
-	])("%s: %s", (_, instant, expected) => {
+	])("reads a repeated hour: %s: %s", (_, instant, expected) => {
 		expect(isRepeated(instant, around)).toBe(expected);
 	});
 
-	it("is no hour that is skipped", () => {
+	it("excludes an hour that is skipped", () => {
 		const forward = Date.UTC(2026, 2, 8, 9);
 		expect(isRepeated(forward, changesAround("America/Denver", { from: forward - day, to: forward + day }))).toBe(
 			false,
@@ -80,7 +80,7 @@ describe("an hour that comes twice", () => {
 	});
 });
 
-describe("what a clock reads", () => {
+describe("the wall time of a clock", () => {
 	it.each(["UTC", "America/Denver", "device:345:1", "Australia/Lord_Howe"])(
 		"leads back to its instant in %s",
 		(zone) => {
@@ -91,7 +91,7 @@ describe("what a clock reads", () => {
 		},
 	);
 
-	it("is taken for the first or the last pass of an hour that comes twice", () => {
+	it("takes a time for the first or the last pass of an hour that comes twice", () => {
 		expect(instantOf("America/Denver", "2026-11-01 01:30:00", "first")).toBe(Date.UTC(2026, 10, 1, 7, 30));
 		expect(instantOf("America/Denver", "2026-11-01 01:30:00", "last")).toBe(Date.UTC(2026, 10, 1, 8, 30));
 	});
@@ -100,7 +100,7 @@ describe("what a clock reads", () => {
 		expect(instantOf("America/Denver", "2026-03-08 02:30")).toBe(Date.UTC(2026, 2, 8, 9, 30));
 	});
 
-	it.each(["", "yesterday", "2026-11-01", "2026-11-01T01:30:00Z"])("is none where the text is %j", (text) => {
+	it.each(["", "yesterday", "2026-11-01", "2026-11-01T01:30:00Z"])("finds no instant where the text is %j", (text) => {
 		expect(instantOf("UTC", text)).toBeNull();
 	});
 
@@ -127,7 +127,7 @@ describe("what a clock reads", () => {
 		expect(changes.map(changeLabel)).toEqual(["Clock goes back: 01:00 to 02:00 comes twice"]);
 	});
 
-	it("is what the ticks are put on", () => {
+	it("places the ticks by the zone's clock", () => {
 		const at = Date.UTC(2026, 6, 1, 12);
 		for (const zone of ["UTC", "America/Denver", "device:345:2"]) {
 			const date = tickDate(at, zone);

@@ -71,7 +71,7 @@ const [air, door, damp] = [
 	channelOf("damp", "humidity"),
 ];
 
-describe("what is drawn beside a chart", () => {
+describe("a line beside a chart's own", () => {
 	it("lies on it, of its own channels alone, in their looks", () => {
 		const { lines } = contentOfSeries(pageOf([air], [dayMs + 1_000]));
 		const earlier = earlierLines(pageOf([door, air], [1_000]), lines, dayMs);
@@ -80,7 +80,7 @@ describe("what is drawn beside a chart", () => {
 		]);
 	});
 
-	it("has looks of its own on the second axis, and is nothing where it is the same quantity", () => {
+	it("draws it with looks of its own on the second axis, and not at all where it is the same quantity", () => {
 		const content = contentOfSeries(pageOf([air], [1_000]));
 		const both = withSecond(content, pageOf([damp], [1_000]));
 		expect(new Set(everyLine(both).map(({ look }) => `${look.colour} ${look.dash}`)).size).toBe(2);

@@ -6,7 +6,6 @@ type Written = { text: string; from: number; to: number; y: number };
 
 const letter = 6;
 
-/** What is written into a plot of 600 by 200 pixels, where an hour is 10 wide and each letter 6. */
 function writtenOf(spans: EventSpan[]): Written[] {
 	const written: Written[] = [];
 	const context = {

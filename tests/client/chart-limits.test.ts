@@ -36,7 +36,7 @@ describe("the limits of a chart", () => {
 });
 
 describe("the summary of a line", () => {
-	it("is of the readings in the range, and its time out of limits ends with the present", () => {
+	it("covers the readings in the range, and ends its time out of limits with the present", () => {
 		const at = [0, 10, 20, 30, 40].map((minutes) => minutes * minute);
 		const content = {
 			span: { from: 0, to: 60 * minute },
@@ -55,7 +55,7 @@ describe("the summary of a line", () => {
 		});
 	});
 
-	it("is described in words", () => {
+	it("describes the line in words", () => {
 		const { channel } = line("a");
 		const summary = { readings: 5, min: -1, max: 4, mean: 2.04, outMs: 80 * minute };
 		const words = (outMs: number | null) => formatSummary(channel, new Map([["a", { ...summary, outMs }]]));

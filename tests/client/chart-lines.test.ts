@@ -78,7 +78,7 @@ describe("the chart of a backend's series", () => {
 		for (const colour of colours) expect(looksOf([colour])).toEqual([{ colour: colour % 8, dash: 0 }]);
 	});
 
-	it("is of one quantity where the page has every one", () => {
+	it("shows one quantity where the page has every one", () => {
 		const every: SeriesPage = {
 			...page,
 			channels: [channel("t"), channel("b", { quantity: "battery" })],
@@ -175,7 +175,7 @@ describe("a point of a line", () => {
 		.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { maxLength: 30 })
 		.map((unordered) => unordered.sort((a, b) => a - b));
 
-	it("is the nearest in time, as a look at all of them finds it", () => {
+	it("finds the nearest in time, as a look at all of them finds it", () => {
 		fc.assert(
 			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, pointer) => {
 				const found = nearestPoint(line({ at, value: at }), pointer);
@@ -185,12 +185,12 @@ describe("a point of a line", () => {
 		);
 	});
 
-	it("is none inside a gap", () => {
+	it("finds none inside a gap", () => {
 		const broken = line({ at: [0, 10, 100], value: [1, 2, 3], gapMs: 20 });
 		expect([5, 25, 55, 85].map((at) => nearestPoint(broken, at)?.value)).toEqual([1, 2, undefined, 3]);
 	});
 
-	it("is found from the first one at or after an instant on", () => {
+	it("finds it from the first one at or after an instant on", () => {
 		fc.assert(
 			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, from) => {
 				expect(indexFrom(at, from)).toBe(at.filter((time) => time < from).length);
@@ -205,7 +205,7 @@ describe("the values an axis spans", () => {
 		["one flat line", [line({ at: [5, 6], value: [0, 0] })], [-0.5, 0.5]],
 		["a band, not only its mean", [line({ at: [5], value: [5], min: [0], max: [10] })], [-1.2, 11.2]],
 		["only what is in view", [line({ at: [5, 500], value: [0, 900] }), line({ at: [6], value: [10] })], [-1.2, 11.2]],
-	] as const)("%s", (_, lines, expected) => {
+	] as const)("spans the values: %s", (_, lines, expected) => {
 		expect(valueRange([...lines], { from: 0, to: 100 })).toEqual(expected);
 	});
 });

@@ -8,7 +8,7 @@ const line = (at: number[], change: Partial<ChartLine> = {}) =>
 	chartLine({ at, value: at.map((time) => time * 10), ...change });
 
 describe("the readings at a time", () => {
-	it("are each line's own nearest, none in a gap, and no line without readings", () => {
+	it("takes each line's own nearest, none in a gap, and no line without readings", () => {
 		const lines = [line([10, 20]), line([13, 40]), line([]), line([0, 100], { gapMs: 5 })];
 		const pointed = pointedLines(lines, 16);
 		expect(pointed.map(({ reading }) => reading && [reading.at, reading.value])).toEqual([[20, 200], [13, 130], null]);
@@ -36,7 +36,7 @@ describe("a step of the keyboard", () => {
 		[10, 1, 15],
 		[15, 1, 20],
 		[20, 1, 20],
-	] as const)("from %s by %i reads %i", (from, amount, expected) => {
+	] as const)("steps from %s by %i to %i", (from, amount, expected) => {
 		expect(steppedReading(lines, span, { from, by: amount })).toBe(expected);
 	});
 
@@ -46,7 +46,7 @@ describe("a step of the keyboard", () => {
 });
 
 describe("the place of the values", () => {
-	it("is never over a pointed reading, and within the drawing", () => {
+	it("stays within the drawing and never over a pointed reading", () => {
 		const width = fc.integer({ min: 280, max: 1_600 });
 		fc.assert(
 			fc.property(width, fc.array(fc.nat(1_600), { minLength: 1, maxLength: 12 }), (wide, all) => {
@@ -64,7 +64,7 @@ describe("the place of the values", () => {
 		);
 	});
 
-	it("is under the plot on a phone and beside the pointer on a screen", () => {
+	it("stands under the plot on a phone and beside the pointer on a screen", () => {
 		expect(tipPosition([170], 340)).toEqual({ side: "below" });
 		expect(tipPosition([200], 900)).toEqual({ side: "right", offset: 214, maxWidth: 340 });
 		expect(tipPosition([800], 900)).toEqual({ side: "left", offset: 114, maxWidth: 340 });

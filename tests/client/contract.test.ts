@@ -11,19 +11,19 @@ function watched(ownVersion: string) {
 }
 
 describe("a page", () => {
-	it("is told once that the console is newer", () => {
+	it("learns once that the console is newer", () => {
 		const { watch, reported } = watched("9");
 		for (const version of ["9", "10", "11", "9", "10"]) watch.record(version);
 		expect(reported()).toBe(1);
 	});
 
-	it.each([[null], ["9"], ["8"], [""], ["x"]])("is told nothing by an answer that says %s", (version) => {
+	it.each([[null], ["9"], ["8"], [""], ["x"]])("learns nothing from a response that says %s", (version) => {
 		const { watch, reported } = watched("9");
 		watch.record(version);
 		expect(reported()).toBe(0);
 	});
 
-	it("is told late where it asks late", () => {
+	it("learns late of a newer console where it calls late", () => {
 		const watch = createContractWatch("1");
 		watch.record("2");
 		let isReported = false;

@@ -1,6 +1,5 @@
 import Papa from "papaparse";
 
-/** What a reader of CSV makes of a text: the cells of each line. */
 export function cellsOf(text: string): string[][] {
 	const { data, errors } = Papa.parse<string[]>(text, { newline: "\r\n", delimiter: ",", skipEmptyLines: true });
 	if (errors.length > 0) throw new Error(`Not CSV: ${errors.map(({ message }) => message).join(" ")}`);

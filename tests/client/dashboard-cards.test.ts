@@ -33,7 +33,7 @@ it.each([
 	[17, "Good afternoon"],
 	[18, "Good evening"],
 	[23, "Good evening"],
-])("who looks at %i o'clock is greeted with %s", (at, greeting) => {
+])("greets a person at %i o'clock with %s", (at, greeting) => {
 	expect(greetingAt(at)).toBe(greeting);
 });
 const now = Date.UTC(2026, 10, 21, 19, 30);
@@ -90,7 +90,7 @@ describe("devices that need attention", () => {
 		]);
 	});
 
-	it("are counted all, and the most urgent shown, in whatever order they come", () => {
+	it("counts all devices and shows the most urgent, in whatever order they come", () => {
 		const device = fc.record({
 			status: fc.constantFrom(...DeviceStatus.options),
 			lastReceivedAt: fc.nat({ max: 20 }),
@@ -116,7 +116,7 @@ describe("devices that need attention", () => {
 		);
 	});
 
-	it("are every silent device, whatever else there is", () => {
+	it("includes every silent device, whatever else there is", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...DeviceStatus.options)), (statuses) => {
 				const silent = statuses.filter((status) => ["offline", "late", "never"].includes(status));
@@ -150,12 +150,12 @@ describe("the address of the dashboard", () => {
 		expect(stateFromSearch(search)).toEqual(state);
 	});
 
-	it("asks for the trend of its period and group", () => {
+	it("requests the trend of its period and group", () => {
 		expect(trendInput({ groupId: null, period: "24h" })).toEqual({ hours: 24 });
 		expect(trendInput({ groupId: group, period: "7d" })).toEqual({ hours: 168, groupId: group });
 	});
 
-	it("asks for what the schema takes, whatever history is shown", () => {
+	it("requests what the schema takes, whatever history is shown", () => {
 		const input = overviewInput(stateFromSearch({ group, period: "7d" }));
 		expect(GetOverview.parse(input)).toEqual({ hours: 24, groupId: group });
 	});
@@ -231,7 +231,7 @@ describe("the latest of the log", () => {
 
 	const shown = (id: string, lastReceivedAt: number) => ({ ...row({ id, lastReceivedAt }), latest: [] });
 
-	it("are uploads and events together, newest first", () => {
+	it("lists uploads and events together, newest first", () => {
 		const uploads = [shown("a", now - 10), shown("b", now - 30)];
 		const events = [
 			{ ...event({ id: "1", deviceId: "b", at: now - 20 }), device: shown("b", now - 30) },
@@ -261,7 +261,7 @@ describe("the first steps", () => {
 	const shown = (done: FirstSteps["done"], { isHidden = false, canAdd = true, steps = "" } = {}) =>
 		areStepsShown({ done, isHidden, sample }, { search: { steps }, canAdd });
 
-	it("are shown until all are done or somebody puts them away, and found again by the menu", () => {
+	it("shows the steps until all are done or put away, and finds them again by the menu", () => {
 		expect(shown(open)).toBe(true);
 		expect(shown({ ...all, report: false })).toBe(true);
 		expect(shown(all)).toBe(false);
@@ -271,7 +271,7 @@ describe("the first steps", () => {
 		expect(areStepsShown(undefined, { search: { steps: "yes" }, canAdd: true })).toBe(false);
 	});
 
-	it("are shown until there are readings to who may not take them", () => {
+	it("shows the steps until there are readings to a person who may not take them", () => {
 		expect(shown(open, { canAdd: false })).toBe(true);
 		expect(shown({ ...open, device: true, reading: true }, { canAdd: false })).toBe(false);
 		expect(shown(open, { canAdd: false, isHidden: true, steps: "yes" })).toBe(false);
@@ -295,7 +295,7 @@ describe("the drawing of a trend", () => {
 		]);
 	});
 
-	it("is described in one sentence", () => {
+	it("describes the trend in one sentence", () => {
 		expect(trendSentence(trend, "24 hours")).toBe(
 			"Over the last 24 hours between 1 and 4 devices were online, 4 of 4 at the end.",
 		);
@@ -304,7 +304,7 @@ describe("the drawing of a trend", () => {
 	it.each([
 		["no instant", []],
 		["one instant", [3]],
-	])("does with %s", (_, online) => {
+	])("draws the trend with %s", (_, online) => {
 		const zeros = online.map(() => 0);
 		const short: FleetTrend = {
 			at: online.map((_, index) => index),

@@ -33,7 +33,7 @@ describe("an action on devices", () => {
 describe("the settings of several devices", () => {
 	const own = (amount: string, unit: SettingChoice["unit"]): SettingChoice => ({ source: "own", amount, unit });
 
-	it("are changed where somebody chose to, each in its own unit", () => {
+	it("changes only the settings that were chosen, each in its own unit", () => {
 		const choices = {
 			loggingIntervalSeconds: own("1,5", "minutes"),
 			uploadIntervalSeconds: { ...own("soon", "hours"), source: "keep" as const },
@@ -56,12 +56,12 @@ describe("the settings of several devices", () => {
 		expect(settingChange({ retentionDays: own("30", "seconds") })).toEqual({ retentionDays: 30 });
 	});
 
-	it.each(["", " ", "x", "1e", "1.2.3"])("are no number where %j is typed", (amount) => {
+	it.each(["", " ", "x", "1e", "1.2.3"])("reads no number where %j is typed", (amount) => {
 		expect(settingError("uploadIntervalSeconds", own(amount, "hours"))).toBe("Enter a number.");
 		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe("Enter a number.");
 	});
 
-	it.each(["0", "-5", "0.0001", "1e400"])("are refused by the schema where %j is typed", (amount) => {
+	it.each(["0", "-5", "0.0001", "1e400"])("fails the schema where %j is typed", (amount) => {
 		const complaint = settingError("uploadIntervalSeconds", own(amount, "hours"));
 		expect(complaint).toBeTypeOf("string");
 		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe(complaint);
@@ -83,7 +83,7 @@ describe("a length of time in a form", () => {
 		expect(durationOf("retentionDays", 7_200)).toEqual({ amount: "7200", unit: "days" });
 	});
 
-	it("is read as people type numbers", () => {
+	it("reads a length as people type numbers", () => {
 		expect([" 1,5 ", "−9.1", "", "soon"].map(typedNumber)).toEqual([1.5, -9.1, Number.NaN, Number.NaN]);
 	});
 });

@@ -38,7 +38,7 @@ function latest(quantity: Quantity, value: number | null) {
 	return { quantity, value };
 }
 
-it("has a name of its own for each column, each criterion and each limit, those of plain texts too", () => {
+it("names each column, each criterion and each limit differently, those of plain texts too", () => {
 	const columns = deviceColumns({
 		readings: readingColumns([]),
 		hasAlerts: true,
@@ -55,7 +55,7 @@ it("has a name of its own for each column, each criterion and each limit, those 
 
 const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 
-describe("the view a link asks for", () => {
+describe("the view that a link names", () => {
 	it("reads every parameter and leaves out what means nothing", () => {
 		expect(
 			viewOf({
@@ -116,7 +116,7 @@ describe("the view a link asks for", () => {
 		expect(isFiltered(viewOf(search))).toBe(false);
 	});
 
-	it("counts the groups it asks for that are not there, and no nonsense", () => {
+	it("counts the groups of its address that do not exist, and no nonsense", () => {
 		const known = { hasGroup: (id: string) => id === groupA };
 		expect(unknownGroups({ group: `${groupA},x,${goneGroup},${groupB}` }, known)).toBe(2);
 		expect(unknownGroups({ group: groupA }, known)).toBe(0);
@@ -144,7 +144,7 @@ describe("the view a link asks for", () => {
 		);
 	});
 
-	it("is narrowed and widened again by one value, and cleared as a whole", () => {
+	it("narrows and widens it again by one value, and clears it as a whole", () => {
 		const narrowed = withToggled(viewOf({ tag: "dry" }), "tag", "wet, cold");
 		expect(viewOf(narrowed).choices.tag).toEqual(["dry", "wet, cold"]);
 		expect(withToggled(viewOf({ tag: "dry" }), "tag", "dry")).toEqual({ tag: undefined });
@@ -153,7 +153,7 @@ describe("the view a link asks for", () => {
 	});
 });
 
-it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryFiltered) => {
+it.each([true, false])("shows how full memories are to a person who filters by the fullest: %s", (isMemoryFiltered) => {
 	const readings = readingColumns([deviceRow("a", { latest: [latest("memory", 93)] })]);
 	const columns = deviceColumns({
 		readings,
@@ -216,7 +216,7 @@ describe("filtering", () => {
 		[{ memory: "94" }, ["Truck 07"]],
 		[{ memory: "95" }, []],
 		[{ silent: "24" }, ["Truck 07", "Spare"]],
-	])("narrows by %j", (search, expected) => {
+	])("narrows the list by %j", (search, expected) => {
 		expect(shown(search)).toEqual(expected);
 	});
 
@@ -247,7 +247,7 @@ describe("a group made of a view", () => {
 		});
 	});
 
-	it("is none where nothing lasts, or nothing is asked for", () => {
+	it("makes no group where nothing lasts, or nothing is chosen", () => {
 		expect(groupFromView(viewOf({ status: "late" }))).toEqual({ filter: null, leftOut: ["Status"] });
 		expect(groupFromView(viewOf({}))).toEqual({ filter: null, leftOut: [] });
 		expect(groupFromView(viewOf({ q: "x".repeat(129) })).filter).toBeNull();
@@ -324,7 +324,7 @@ describe("sorting", () => {
 	});
 });
 
-describe("what is counted and picked", () => {
+describe("counts and picked quantities", () => {
 	it("counts every status of what the search and the other filters leave", () => {
 		const rows = [
 			deviceRow("Cellar", { tags: ["cold"] }),
@@ -336,7 +336,6 @@ describe("what is counted and picked", () => {
 		expect(countsOf({})).toEqual({ ...none, online: 1, late: 2 });
 		expect(countsOf({ q: "cellar" })).toEqual({ ...none, online: 1, late: 1 });
 		expect(countsOf({ tag: "cold" })).toEqual({ ...none, online: 1 });
-		// A status that is chosen hides no other's count.
 		expect(countsOf({ q: "cellar", status: "late" })).toEqual({ ...none, online: 1, late: 1 });
 	});
 

@@ -42,7 +42,7 @@ describe("the address of a device's page", () => {
 		["log", "log"],
 		["settings", "settings"],
 		["nonsense", "overview"],
-	])("with the tab %s opens %s", (tab, shown) => {
+	])("opens with the tab %s the part %s", (tab, shown) => {
 		expect(tabFromSearch({ tab })).toBe(shown);
 	});
 });
@@ -60,7 +60,7 @@ describe("a sparkline", () => {
 		});
 	});
 
-	it("is rendered through where too little is known to call a pause a gap", () => {
+	it("draws through a pause where too little is known to call it a gap", () => {
 		const shape = sparklineShape({ ...line, at: [0, 100], value: [1, 2], gapMs: null }, span, box);
 		expect(shape).toEqual({ line: "M0 18L200 2", dots: [] });
 	});
@@ -70,7 +70,7 @@ describe("a sparkline", () => {
 		expect(sparklineShape({ ...line, at: [], value: [], gapMs: null }, span, box)).toEqual({ line: "", dots: [] });
 	});
 
-	it("is level while nothing changes that the numbers beside it would show", () => {
+	it("stays level while nothing changes that the numbers beside it would show", () => {
 		const series = { ...line, at: [0, 100], value: [86.6, 87.4], gapMs: null };
 		expect(sparklineShape(series, span, box).line).toBe("M0 10L200 10");
 		expect(sparklineShape(series, span, { ...box, smallestSpan: 0.1 }).line).toBe("M0 18L200 2");
@@ -101,7 +101,7 @@ describe("a sparkline", () => {
 		expect(dayExtremes({ ...line, at: [], value: [], gapMs: null })).toBeNull();
 	});
 
-	it("asks for the same day within a quarter of an hour, so that what was preloaded is found", () => {
+	it("requests the same day within a quarter of an hour, so that what was preloaded is found", () => {
 		const now = Date.UTC(2026, 10, 21, 14, 7);
 		expect(lastDay(now).to).toBe(Date.UTC(2026, 10, 21, 14, 15));
 		expect(deviceDayInput(id("dev"), now)).toEqual(deviceDayInput(id("dev"), now + 7 * minute));
@@ -126,19 +126,19 @@ describe("the limits of a channel", () => {
 		[2, null, "at least 2.0 °C"],
 		[null, 8, "at most 8.0 °C"],
 		[null, null, null],
-	])("from %s to %s read %s", (min, max, words) => {
+	])("reads the limits from %s to %s as %s", (min, max, words) => {
 		expect(formatLimits({ ...channel, min, max })).toBe(words);
 		if (words === null) expect(outOfLimits(1e9, { ...channel, min, max })).toBeNull();
 	});
 });
 
-describe("words", () => {
+describe("words of a device's page", () => {
 	it.each([
 		[0, 120, "UTC, all year"],
 		[2, 345, "UTC+05:45, all year"],
 		[2, 0, "UTC+00:00, all year"],
 		[1, -420, "UTC−07:00, logger daylight time (Mar 8 to Nov 6)"],
-	] as const)("of the clock rule %s at %s minutes", (timeZoneRule, timezoneOffset, words) => {
+	] as const)("says the clock rule %s at %s minutes", (timeZoneRule, timezoneOffset, words) => {
 		expect(formatClockRule({ timeZoneRule, timezoneOffset })).toBe(words);
 	});
 
@@ -148,7 +148,7 @@ describe("words", () => {
 		[7_200, "2 h"],
 		[86_400, "1 day"],
 		[30 * 86_400, "30 days"],
-	])("of %s seconds are %s", (seconds, words) => {
+	])("says an interval of %s seconds as %s", (seconds, words) => {
 		expect(formatSeconds(seconds)).toBe(words);
 	});
 
@@ -156,7 +156,7 @@ describe("words", () => {
 		[null, "Forever"],
 		[1, "1 day"],
 		[1_000, "1,000 days"],
-	])("of %s days kept are %s", (days, words) => {
+	])("says a retention of %s days as %s", (days, words) => {
 		expect(formatRetention(days)).toBe(words);
 	});
 
@@ -165,7 +165,7 @@ describe("words", () => {
 		[1, -0.3, "− 0.3 °C"],
 		[1.02, 0.5, "× 1.02 + 0.5 °C"],
 		[-1, 0, "× −1"],
-	])("of a calibration by %s and %s are %s", (scale, offset, words) => {
+	])("says a calibration by %s and %s as %s", (scale, offset, words) => {
 		expect(formatFormula({ scale, offset }, "°C")).toBe(words);
 	});
 });
@@ -192,7 +192,6 @@ describe("a calibration by what it should read", () => {
 		);
 	});
 
-	// The device stands in for all that the form reads of it: its clock.
 	const device = { timezoneOffset: 60, timeZoneRule: 2 } as Device;
 	const now = Date.UTC(2026, 10, 21, 13, 7);
 	const values = { ...newCalibration(device, now), reads: "4", should: "4,5" };
@@ -224,7 +223,7 @@ describe("a calibration by what it should read", () => {
 		[{ way: "formula", offset: "a lot" }, "offset"],
 		[{ from: "2026-11-21T14:10" }, "from"],
 		[{ from: "" }, "from"],
-	] as const)("is refused for %o at the field %s", (change, field) => {
+	] as const)("rejects %o at the field %s", (change, field) => {
 		const typed = { ...values, ...change };
 		const checked = SetCalibration.safeParse(toSetCalibration(typed, channel, device));
 		const paths = checked.error?.issues.map(({ path }) => fieldOfCalibration(path.join("."), typed));

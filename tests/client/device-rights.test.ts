@@ -4,7 +4,6 @@ import type { CurrentAccount } from "../../shared/account/account";
 import type { Role } from "../../shared/account/permissions";
 import type { Device } from "../../shared/device/device";
 
-// They stand in for all that decides: the role, the scope, and whether the device is archived.
 const person = (role: Role, scope: CurrentAccount["me"]["scope"] = "all") => ({ role, scope }) as CurrentAccount["me"];
 const device = (archivedAt: Date | null) => ({ archivedAt }) as Device;
 const denied = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
@@ -13,7 +12,7 @@ const denied = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
 		.map(([right]) => right)
 		.sort();
 
-describe("the rights of somebody at a device's page", () => {
+describe("the rights of a person at a device's page", () => {
 	it.each<[Role, string[]]>([
 		["owner", []],
 		["admin", []],
@@ -36,7 +35,7 @@ describe("the rights of somebody at a device's page", () => {
 		expect(archiveDenial(person("owner"))).toBeNull();
 	});
 
-	it("are shown what it takes", () => {
+	it("names the role that an action takes", () => {
 		expect(deviceRights(person("viewer"), device(null)).mute).toBe(
 			"Only owners, admins, and operators can mute devices.",
 		);

@@ -16,8 +16,8 @@ afterEach(() => {
 	setCompanyFormats(specifiedFormats);
 });
 
-describe("how a person reads things", () => {
-	it("is as the company does, but for what they have chosen, and so again once they take it back", () => {
+describe("a person's display formats", () => {
+	it("follows the company, but for a person's own choices, and again once they take a choice back", () => {
 		setCompanyFormats(company);
 		expect(displayFormats()).toEqual(company);
 		storeOwnFormat("hourCycle", "12");
@@ -29,7 +29,7 @@ describe("how a person reads things", () => {
 		expect(displayFormats()).toEqual({ ...company, dateOrder: "year" });
 	});
 
-	it("is the same object until something of it changes", () => {
+	it("keeps the same object until something of it changes", () => {
 		const before = displayFormats();
 		setCompanyFormats({ ...specifiedFormats });
 		storeOwnFormat("hourCycle", "12");
@@ -87,7 +87,7 @@ it.each([
 	["comma", "1,234", 1.234],
 	["comma", "1.234", 1.234],
 	["comma", "−9,1", -9.1],
-] as const)("with a decimal %s, a typed %s is %d", (decimalSign, typed, value) => {
+] as const)("reads, with a decimal %s, a typed %s as %d", (decimalSign, typed, value) => {
 	setCompanyFormats({ ...specifiedFormats, decimalSign });
 	expect(typedNumber(typed)).toBe(value);
 });

@@ -29,13 +29,11 @@ type Page = {
 	search?: string;
 	due?: number | null;
 	isEntryFirst?: boolean;
-	/** What the session check is answered. */
 	check?: () => Promise<Response>;
-	/** What the tab keeps of its account. */
 	tabAccount?: string;
 };
 
-/** The script in a page whose browser has kept `due`. */
+/** Runs the script of a page in a browser that stores `due`. */
 function open({ path, search = "", due = null, isEntryFirst = false, check, tabAccount }: Page) {
 	const store = new Map<string, string>();
 	const storage = {
@@ -80,7 +78,6 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		asked: fetch.mock.calls.map(([requested]) => requested),
 		turns: request.mock.calls.map(([name]) => name),
 		global,
-		/** Whether it is then hidden, and loaded anew. */
 		showAgain: (persisted: boolean) => {
 			shown.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
 			return { isHidden: documentElement.hidden, isReloaded: reload.mock.calls.length > 0 };
@@ -89,13 +86,13 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 }
 
 describe("the page's early calls", () => {
-	it("are the session check, and on a signed-out screen what it wants to know", () => {
+	it("sends the session check, and on a signed-out screen the calls of that screen", () => {
 		expect(open({ path: "/login" }).asked).toEqual(["/api/isAuthenticated", "/api/auth/config"]);
 		expect(open({ path: "/dashboard/" }).asked).toEqual(["/api/isAuthenticated"]);
 		expect(open({ path: "/nowhere" }).asked).toEqual(["/api/isAuthenticated"]);
 	});
 
-	it("are none where the entry runs already", () => {
+	it("sends nothing where the entry runs already", () => {
 		expect(open({ path: "/login", isEntryFirst: true }).asked).toEqual([]);
 	});
 
@@ -114,14 +111,14 @@ describe("the page's early calls", () => {
 });
 
 describe("a page that is shown again", () => {
-	it("by the back button, whole as it was left, shows nothing and is loaded anew: its session may be over", () => {
+	it("shows nothing of a page that the back button restores whole, and loads it anew: its session may be over", () => {
 		const { showAgain } = open({ path: "/dashboard" });
 		expect(showAgain(false)).toEqual({ isHidden: false, isReloaded: false });
 		expect(showAgain(true)).toEqual({ isHidden: true, isReloaded: true });
 	});
 });
 
-describe("an early answer", () => {
+describe("an early response", () => {
 	const of = (path: string) => {
 		const { global } = open({ path: "/login" });
 		globalThis.earlyAnswers = global.earlyAnswers;
@@ -129,7 +126,7 @@ describe("an early answer", () => {
 	};
 	const anew = Response.json({ isAnew: true });
 
-	it("is taken once", async () => {
+	it("takes an early response once", async () => {
 		const request = vi.fn(async () => anew);
 		const take = of("/api/auth/config");
 		expect((await take(request)).response).not.toBe(anew);
@@ -137,14 +134,14 @@ describe("an early answer", () => {
 		expect((await take(request)).response).toBe(anew);
 	});
 
-	it("is asked for anew once it is old", async () => {
+	it("fetches a response anew once it is old", async () => {
 		vi.useFakeTimers({ now: 0 });
 		const take = of("/api/isAuthenticated");
 		await vi.advanceTimersByTimeAsync(appConstants.loadedWithinMs);
 		expect((await take(async () => anew)).response).toBe(anew);
 	});
 
-	it("is asked for anew where it failed, but not for whoever is leaving", async () => {
+	it("fetches a response anew where it failed, but not for a person who is leaving", async () => {
 		const result = Promise.reject(new TypeError("offline"));
 		result.catch(() => {});
 		const abort = vi.fn();
@@ -159,7 +156,7 @@ describe("an early answer", () => {
 });
 
 describe("the early batch", () => {
-	/** The calls of a dashboard once the check is answered, without the check itself. */
+	/** Returns the calls of a dashboard after the check, without the check itself. */
 	async function requestedOn(page: Omit<Page, "path">) {
 		const { fetch, global } = open({ path: "/dashboard", ...page });
 		const responded = await global.earlyBatch?.answer.catch(() => null);
@@ -167,7 +164,7 @@ describe("the early batch", () => {
 	}
 	const responding = (result: object, status = 200) => ({ check: async () => Response.json(result, { status }) });
 
-	it("is what the screen's loader asks for first", async () => {
+	it("sends the calls that the screen's loader makes first", async () => {
 		const requested = Promise.withResolvers<string>();
 		vi.stubGlobal("fetch", (address: string) => {
 			requested.resolve(address);
@@ -205,21 +202,21 @@ describe("the early batch", () => {
 		expect(fetch).toHaveBeenCalledTimes(2);
 	});
 
-	it("is not sent where nobody is there, nobody answers, or the session is about to be refreshed", async () => {
+	it("sends no batch where no person is signed in, no check succeeds, or the session is about to be refreshed", async () => {
 		const offline = { check: async () => Promise.reject(new TypeError("offline")) };
 		const nearExpiry = { ...maria, expiresInMs: turnsWithinMs - 1 };
 		const denials = [responding({ isAuthenticated: false }), responding({ error: {} }, 503), offline];
 		for (const denied of [...denials, responding(nearExpiry)]) expect((await requestedOn(denied)).calls).toEqual([]);
 	});
 
-	it("is none at another address of the screen, or where the entry runs already", async () => {
+	it("sends no batch at another address of the screen, or where the entry runs already", async () => {
 		const elsewhere = await requestedOn({ ...responding(maria), search: "?period=24h" });
 		expect([elsewhere.early, elsewhere.calls]).toEqual([undefined, []]);
 		expect((await requestedOn({ ...responding(maria), isEntryFirst: true })).early).toBe(undefined);
 	});
 });
 
-describe("an early batch's answer", () => {
+describe("the response of an early batch", () => {
 	const anew = Response.json({ isAnew: true });
 	const { signal } = new AbortController();
 
@@ -236,20 +233,20 @@ describe("an early batch's answer", () => {
 	const take = (call: { address?: string; asker?: string } = {}) =>
 		earlyBatchOr({ address: batch, asker: "maria ", signal, ask: async () => anew, ...call });
 
-	it("is taken once, by the page's first call", async () => {
+	it("goes once to the page's first call", async () => {
 		const { response } = given();
 		expect(await take()).toBe(response);
 		expect(await take()).toBe(anew);
 	});
 
-	it("is nobody's after another call, which ends it", async () => {
+	it("goes to no call after another one, which ends it", async () => {
 		const { abort } = given();
 		expect(await take({ address: "/api/proxy/device.getDevices" })).toBe(anew);
 		expect(abort).toHaveBeenCalledOnce();
 		expect(await take()).toBe(anew);
 	});
 
-	it("is not another person's or another account's, and not an old one", async () => {
+	it("rejects another person's or another account's response, and an old one", async () => {
 		given({ asker: "jonas " });
 		expect(await take()).toBe(anew);
 		given({ asker: "maria acc_a" });
@@ -258,7 +255,7 @@ describe("an early batch's answer", () => {
 		expect(await take()).toBe(anew);
 	});
 
-	it("is asked for anew where it failed, but not for whoever is leaving", async () => {
+	it("fetches the batch anew where it failed, but not for a person who is leaving", async () => {
 		const result = Promise.reject(new TypeError("offline"));
 		result.catch(() => {});
 		const abort = vi.fn();

@@ -45,10 +45,9 @@ describe("a failed query", () => {
 	const threeTimes = [true, true, true, false];
 	const never = [false, false, false, false];
 
-	it("is tried again three times after an outage, where the catalogue's code says so, and without a code by its status", () => {
+	it("retries a query three times after an outage, where the catalogue's code says so, and without a code by its status", () => {
 		expect(attempts(networkFailure)).toEqual(threeTimes);
 		for (const [code, { retry }] of Object.entries(errorCodes)) {
-			// keys of a const object are its keyof
 			expect(attempts(failure(500, code as ErrorCode)), code).toEqual(retry ? threeTimes : never);
 		}
 		for (const status of [408, 429, 500, 502, 503, 504]) expect(attempts(failure(status))).toEqual(threeTimes);
@@ -60,7 +59,7 @@ describe("a failed query", () => {
 		expect(waits).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000]);
 	});
 
-	describe("that is answered with Retry-After", () => {
+	describe("a query with Retry-After", () => {
 		const reported = (status: number, retryAfter: string) =>
 			new TRPCClientError("whatever", {
 				result: { error: { message: "", code: -1, data: { httpStatus: status } } },
@@ -81,7 +80,7 @@ describe("a failed query", () => {
 			expect(retryDelayMs(0, reported(502, "10"))).toBe(1_000);
 		});
 
-		it("is not tried again where that is longer than a minute: the person is told instead", () => {
+		it("stops retrying where that is longer than a minute and shows the person why", () => {
 			vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8, 0, 0) });
 			expect(attempts(reported(429, "60"))).toEqual(threeTimes);
 			expect(attempts(reported(429, "61"))).toEqual(never);
@@ -91,7 +90,7 @@ describe("a failed query", () => {
 });
 
 describe("a failed mutation", () => {
-	it("is never sent again by itself, whatever it was answered", async () => {
+	it("never sends a mutation again by itself, whatever the response", async () => {
 		const send = vi.fn(() => Promise.reject(failure(503, "SESSION_UNCHECKED")));
 		const mutation = queryClient.getMutationCache().build(queryClient, { mutationFn: send });
 		await expect(mutation.execute(undefined)).rejects.toThrow();
@@ -100,7 +99,7 @@ describe("a failed mutation", () => {
 	});
 });
 
-/** What the real client makes of a response, or of none. */
+/** The error that the real client makes of a response, or of none. */
 async function failureOf(respond: () => Promise<Response>): Promise<unknown> {
 	vi.stubGlobal("fetch", respond);
 	onTestFinished(() => void vi.unstubAllGlobals());
@@ -113,7 +112,7 @@ const page = (status: number, headers = {}) =>
 		headers: { "content-type": "text/html; charset=utf-8", ...headers },
 	});
 
-describe("an answer that no tRPC server gives", () => {
+describe("a response that no tRPC server gives", () => {
 	const unreadable: [what: string, answer: () => Response][] = [
 		["a page", () => page(200)],
 		["a page that refuses", () => page(403)],
@@ -124,7 +123,7 @@ describe("an answer that no tRPC server gives", () => {
 		["half a text", () => new Response('[{"result":', { headers: { "content-type": "application/json" } })],
 	];
 
-	it.for(unreadable)("is no outage and has a sentence of its own: %s", async ([, respond], { expect }) => {
+	it.for(unreadable)("counts as no outage and has a sentence of its own: %s", async ([, respond], { expect }) => {
 		const before = connection.read();
 		const error = await failureOf(async () => respond());
 		expect(isOutage(error)).toBe(false);
@@ -134,7 +133,7 @@ describe("an answer that no tRPC server gives", () => {
 		expect(connection.read()).toBe(before);
 	});
 
-	it("is an outage where a gateway's page says that nobody answered it, and none of them is lost on the way", async () => {
+	it("counts as an outage where a gateway's page says that the backend is down, and no such page gets lost", async () => {
 		onTestFinished(connection.reached);
 		const lost = [
 			() => Promise.resolve(page(502)),
@@ -149,7 +148,7 @@ describe("an answer that no tRPC server gives", () => {
 		}
 	});
 
-	it("is told from an update, which says that nothing was changed and is asked again like an outage", async () => {
+	it("differs from an update, which says that nothing was changed and is retried like an outage", async () => {
 		onTestFinished(connection.reached);
 		const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, reason: "UPDATE_UNDER_WAY" };
 		const error = { json: { message: "A newer release has begun", code: -32603, data } };
@@ -161,7 +160,7 @@ describe("an answer that no tRPC server gives", () => {
 		expect(readFailure(connection.read().failure)).toMatchObject({ reason: null, httpStatus: 502 });
 	});
 
-	it("says by its status and Retry-After whether to ask again", async () => {
+	it("decides by its status and Retry-After whether to retry", async () => {
 		const limited = await failureOf(async () => page(429, { "retry-after": "7" }));
 		expect([shouldRetry(0, limited), retryDelayMs(0, limited)]).toEqual([true, 7_000]);
 		expect(shouldRetry(0, await failureOf(async () => page(403)))).toBe(false);
@@ -170,7 +169,7 @@ describe("an answer that no tRPC server gives", () => {
 });
 
 describe("an outage", () => {
-	it("is the network or a gateway, not an answer of the backend", () => {
+	it("means the network or a gateway, not a response of the backend", () => {
 		for (const outage of [
 			networkFailure,
 			failure(502),
@@ -208,7 +207,7 @@ describe("a failure", () => {
 		});
 	});
 
-	it("has a sentence of its own for every code", () => {
+	it("uses a sentence of its own for every code", () => {
 		const codes = Object.keys(errorCodes) as ErrorCode[]; // keys of a const object are its keyof
 		const sentences = codes.map((code) => sentenceFor(failure(500, code)));
 		for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);

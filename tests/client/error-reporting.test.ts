@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { isFault } from "../../client/api/error-funnel";
 import { readTag } from "../../client/error-reporting/start-reporting";
 
-it("is what the page's tag says, and off without one", () => {
+it("takes the DSN of the page's tag, and stays off without one", () => {
 	expect(readTag(undefined)).toBeNull();
 	expect(readTag("{}")).toBeNull();
 	expect(readTag('{"environment":"production","release":null}')).toEqual({ environment: "production", release: null });
 	expect(readTag('{"environment":"e","release":"r"}')).toEqual({ environment: "e", release: "r" });
 });
 
-it("reports faults, neither outages nor refusals", () => {
+it("reports faults, neither outages nor rejections", () => {
 	const call = (httpStatus: number) => Object.assign(new Error("x"), { data: { httpStatus } });
 	expect(isFault(new TypeError("x is not a function"))).toBe(true);
 	expect(isFault(call(500))).toBe(true);

@@ -13,7 +13,7 @@ const silence = sampleEvent({
 	peakAt: eventStart + 15 * minuteMs,
 });
 
-it("of missing data grows while it lasts, and is its length once it is over", () => {
+it("shows for missing data its length, which grows while it lasts", () => {
 	const lasting = [15, 45, 2 * 24 * 60].map((minutes) => worstValue(silence, eventStart + minutes * minuteMs));
 	expect(lasting).toEqual(["15 minutes", "45 minutes", "2 days"]);
 	const over = { ...silence, endedAt: eventStart + 85 * minuteMs, peak: 85 * 60 };
@@ -21,11 +21,11 @@ it("of missing data grows while it lasts, and is its length once it is over", ()
 	expect(worstValue(silence, eventStart - minuteMs), "a clock that is behind").toBe("15 minutes");
 });
 
-it("of readings is what was read", () => {
+it("shows for readings the worst value that was read", () => {
 	expect(worstValue(sampleEvent(), eventStart + 999 * minuteMs)).toBe("9.4 °C");
 });
 
-it("begins with what came last, and lists no value that nobody has read", () => {
+it("begins with what came last, and lists no value that was never read", () => {
 	const story = storyOf({ event: silence, notes: [], wordsOf: (value) => `${value} s` });
 	expect(story.map(({ label }) => label)).toEqual(["Last received", "Value when it opened"]);
 });

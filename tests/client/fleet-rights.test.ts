@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FleetRights, fleetDenials } from "../../client/features/devices/fleet-rights";
 
-describe("whoever may not add devices", () => {
+describe("a person who may not add devices", () => {
 	it.each<[FleetRights, string | undefined]>([
 		[{ role: "owner", scope: "all" }, undefined],
 		[{ role: "viewer", scope: "all" }, "Only owners and admins can add devices."],

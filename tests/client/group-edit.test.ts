@@ -53,7 +53,7 @@ function facts(id: string, ownSettings: DeviceFacts["ownSettings"]): DeviceFacts
 	};
 }
 
-describe("who would take a default", () => {
+describe("the devices that would take a default", () => {
 	const groups = [
 		groupRow(first, { defaults: { retentionDays: 30 } }),
 		groupRow(third, { defaults: { retentionDays: null } }),
@@ -61,11 +61,11 @@ describe("who would take a default", () => {
 	const members = [device("own", [first]), device("follows", [first]), device("takes", [third]), device("free", [])];
 	const request = { setting: "retentionDays" as const, members, facts: [facts("own", ["retentionDays"])], groups };
 
-	it("is not who has an own value, nor who follows a group made before", () => {
+	it("excludes a device that has an own value or follows a group made before", () => {
 		expect(takersOf({ ...request, groupId: second })).toEqual({ takers: 2, own: 1, elsewhere: 1 });
 	});
 
-	it("is, of a group yet to be made, only who follows no group", () => {
+	it("includes, for a group yet to be made, only devices that follow no group", () => {
 		expect(takersOf({ ...request, groupId: null })).toEqual({ takers: 1, own: 1, elsewhere: 2 });
 	});
 
@@ -111,7 +111,7 @@ describe("a group's defaults in the form", () => {
 		);
 	});
 
-	it.each(["", "x", "0", "-5", "1.0005", "999999999", "1e400"])("are refused at their field for %j", (amount) => {
+	it.each(["", "x", "0", "-5", "1.0005", "999999999", "1e400"])("rejects a default at its field for %j", (amount) => {
 		const values = valuesOf(group);
 		const typed = {
 			...values.defaults.loggingIntervalSeconds,
@@ -123,7 +123,7 @@ describe("a group's defaults in the form", () => {
 		expect(Object.keys(errorsFrom(CreateGroup, input))).toEqual(["defaults.loggingIntervalSeconds"]);
 	});
 
-	it("read in words", () => {
+	it("reads defaults in words", () => {
 		expect(defaultsText({})).toBeNull();
 		expect(defaultsText({ uploadIntervalSeconds: 300, retentionDays: null })).toBe(
 			"Upload interval 5 minutes, data retention forever",
@@ -145,7 +145,7 @@ describe("a group's form", () => {
 		expect(fieldOf(path)).toBe(field);
 	});
 
-	it("refuses a filter without a criterion", () => {
+	it("rejects a filter without a criterion", () => {
 		const errors = errorsFrom(CreateGroup, toGroupInput({ ...valuesOf(group), kind: "dynamic" }));
 		expect(errors).toEqual({ "members.filter": "Choose at least one criterion." });
 	});
@@ -202,7 +202,7 @@ describe("two people changing one group", () => {
 		expect(change({ deviceIds: ["dev_b", "dev_a"] }, { deviceIds: ["dev_a", "dev_b"] }).conflicts).toEqual([]);
 	});
 
-	it("tells apart what reads the same", () => {
+	it("separates what reads the same", () => {
 		const [conflict] = change({ deviceIds: ["dev_b"] }, { deviceIds: ["dev_a"] }).conflicts;
 		expect(conflict?.theirs).not.toBe(conflict?.mine);
 	});
@@ -241,7 +241,7 @@ describe("two people changing one group", () => {
 	});
 });
 
-describe("what a merge does", () => {
+describe("the effects of a merge", () => {
 	const devices = [device("a", [first]), device("b", [second]), device("both", [first, second]), device("c", [third])];
 	const user = (name: string, scope: User["scope"]) => sampleUser({ id: name, name, role: "viewer", scope });
 
@@ -266,20 +266,19 @@ describe("what a merge does", () => {
 });
 
 describe("the rules that a merge widens", () => {
-	it("are those that do not name every merged group already", () => {
+	it("finds those that do not name every merged group already", () => {
 		const [one, two, all] = ["one", "two", "all"].map((id) => ({ id, name: id }));
 		if (!one || !two || !all) throw new Error("No rules");
 		expect(widerRules([[one, all], [two, all], [all]], 3)).toEqual([one, two]);
-		// A third group is named by none.
 		expect(widerRules([[all], [all]], 3)).toEqual([all]);
 		expect(widerRules([], 2)).toEqual([]);
 	});
 });
 
-describe("who may change groups", () => {
+describe("the right to change groups", () => {
 	const denialFor = (role: User["role"], scope: User["scope"]) => groupDenial({ role, scope });
 
-	it("is whoever has a role for it and sees every group", () => {
+	it("allows a person who has a role for it and sees every group", () => {
 		expect(denialFor("owner", "all")).toBeNull();
 		expect(denialFor("admin", "all")).toBeNull();
 		for (const role of ["operator", "viewer", "billing"] as const) {

@@ -56,10 +56,10 @@ const devices = [
 	device("e", { groupIds: [], status: "late", lastReceivedAt: 1, alertState: "alerting" }),
 ];
 
-describe("how the devices of a group are", () => {
+describe("the state of a group's devices", () => {
 	const fleets = fleetsByGroup(devices);
 
-	it("is counted for each group that has any, of its own devices only", () => {
+	it("counts each group that has any, of its own devices only", () => {
 		expect([...fleets.keys()]).toEqual([coldRooms, trucks]);
 		expect(fleets.get(coldRooms)).toEqual({
 			counts: { online: 2, late: 0, offline: 1, never: 1, disabled: 0 },
@@ -75,7 +75,7 @@ describe("how the devices of a group are", () => {
 		});
 	});
 
-	it("is said by what is amiss, the worst first", () => {
+	it("names states that are amiss, the worst first", () => {
 		const of = (...statuses: DeviceStatus[]) =>
 			fleetText(fleetsByGroup(statuses.map((status) => device("x", { status }))).get(coldRooms) ?? noFleet);
 		expect(of("late", "online", "offline", "never", "late")).toBe("1 offline, 2 late, 1 never reported");

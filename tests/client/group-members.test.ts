@@ -20,19 +20,19 @@ const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 describe("the members a group will have", () => {
 	const devices = [deviceRow("a", { model: "T-70" }), deviceRow("b"), deviceRow("c", { model: "T-70" })];
 
-	it("are those chosen, distinguished by who joins and who leaves", () => {
+	it("takes the chosen devices, distinguished by joining and leaving", () => {
 		const change = memberChange(devices, { kind: "static", deviceIds: ["dev_a", "dev_c"] }, ["dev_a", "dev_b"]);
 		expect(names(change.members)).toEqual(["a", "c"]);
 		expect(names(change.joining)).toEqual(["c"]);
 		expect(names(change.leaving)).toEqual(["b"]);
 	});
 
-	it("are those a filter fits", () => {
+	it("takes the devices that a filter fits", () => {
 		const change = memberChange(devices, { kind: "dynamic", filter: { models: ["T-70"] } }, []);
 		expect(names(change.members)).toEqual(["a", "c"]);
 	});
 
-	it("are none where a filter has no criterion yet, though it fits every device", () => {
+	it("takes none where a filter has no criterion yet, though it fits every device", () => {
 		for (const filter of [{}, { search: "" }, { tags: [] }]) {
 			expect(memberChange(devices, { kind: "dynamic", filter }, []).members).toEqual([]);
 		}
@@ -42,7 +42,7 @@ describe("the members a group will have", () => {
 		expect(memberChange(devices, { kind: "static", deviceIds: ["dev_gone"] }, ["dev_gone"]).members).toEqual([]);
 	});
 
-	it("are the present ones, less who leaves, with who joins", () => {
+	it("takes the present devices, less those that leave, with those that join", () => {
 		const ids = devices.map(({ id }) => id);
 		fc.assert(
 			fc.property(fc.subarray(ids), fc.subarray(ids), fc.constantFrom("a", "b", "x"), (chosen, present, search) => {
@@ -74,7 +74,7 @@ describe("the members a group will have", () => {
 });
 
 describe("the criteria on offer", () => {
-	it("are the values that occur, by name and with their numbers", () => {
+	it("offers the values that occur, by name and with their numbers", () => {
 		const offered = offeredCriteria(
 			[
 				deviceRow("a", { tags: ["vaccine", "Door"], model: "T-70", power: "solar" }),
@@ -103,7 +103,7 @@ describe("the criteria on offer", () => {
 	});
 });
 
-describe("a filter from somebody's address", () => {
+describe("a filter from an address", () => {
 	it("brings its lasting criteria, and leaves out what is none", () => {
 		const text = JSON.stringify({
 			search: " cold ",

@@ -1,4 +1,4 @@
-/** The first bytes of pictures that claim a size and hold no pixels, in every form that says one. */
+/** The first bytes of pictures that claim a size and hold no pixels, in every form with a size. */
 type Sides = { width: number; height: number };
 
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));

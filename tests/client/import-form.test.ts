@@ -67,7 +67,7 @@ const start = noChoices(cooler);
 const request = (choices = start) => optionsOf(choices, choices.targets[0] ?? wholeFile(null));
 
 describe("the form of an import", () => {
-	it("leaves to be detected what nobody has chosen", () => {
+	it("leaves to be detected what was not chosen", () => {
 		const form = importForm(new File(["x"], "a.csv"), request() ?? { deviceId: "" });
 		expect(JSON.parse(String(form.get("options")))).toEqual({ deviceId: cooler });
 		expect(form.get("file")).toMatchObject({ name: "a.csv" });
@@ -84,7 +84,7 @@ describe("the form of an import", () => {
 		});
 	});
 
-	it("of a part names it, and is none where the part is left out", () => {
+	it("names the problem of a part, and finds none where the part is left out", () => {
 		const divideBy = { by: "columns" as const, columns: [2] };
 		const parts = [{ text: "Cooler " }, { text: "Archive 2" }];
 		const targets = targetsForParts(parts, [{ id: cooler, name: "cooler" }]);
@@ -104,7 +104,7 @@ describe("the form of an import", () => {
 describe("a column's channel", () => {
 	const columns = targetsOf(preview);
 
-	it("is given beside the others, in the order of the file", () => {
+	it("adds a channel beside the others, in the order of the file", () => {
 		expect(withTarget(columns, 2, door)).toEqual([
 			{ column: 1, channelId: air },
 			{ column: 2, channelId: door },
@@ -115,7 +115,7 @@ describe("a column's channel", () => {
 		expect(withTarget(columns, 2, air)).toEqual([{ column: 2, channelId: air }]);
 	});
 
-	it("is taken away", () => {
+	it("takes a channel away from its column", () => {
 		expect(withTarget(columns, 1, null)).toEqual([]);
 	});
 
@@ -127,7 +127,7 @@ describe("a column's channel", () => {
 });
 
 describe("an encoding", () => {
-	it("that is chosen has everything else detected anew", () => {
+	it("detects everything else anew once an encoding is chosen", () => {
 		expect(ImportOptions.parse(request(withEncoding(cooler, "shift_jis")))).toEqual({
 			deviceId: cooler,
 			encoding: "shift_jis",
@@ -141,7 +141,7 @@ describe("an encoding", () => {
 	});
 });
 
-describe("a kept format", () => {
+describe("a stored format", () => {
 	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
 	const kept = (settings: Partial<StoredFormat>): StoredFormat => ({
 		id: id("fmt", 1),
@@ -225,7 +225,7 @@ describe("a kept format", () => {
 		expect(choices.targets[0]?.columns).toEqual([{ column: 2, channelId: air }]);
 	});
 
-	it("tells columns of one heading apart by their order", () => {
+	it("separates columns of one heading by their order", () => {
 		const columns = [
 			{ heading: "Temp", channelName: "Air" },
 			{ heading: "Temp", channelName: "Floor" },
@@ -242,7 +242,7 @@ describe("a kept format", () => {
 		]);
 	});
 
-	it("answers numbers that were asked for before, and leaves new ones to be asked for", () => {
+	it("fills in numbers that were confirmed before, and leaves new ones open", () => {
 		const known = kept({ format: { noValues: [-888.88] }, readings: [-200] });
 		const returned = (...values: number[]) =>
 			choicesFrom(known, noValues(...values), { deviceId: cooler, devices: [], channels: [] });
@@ -278,7 +278,7 @@ describe("a kept format", () => {
 		});
 	});
 
-	it("is proposed by the file's name without what numbers it", () => {
+	it("proposes a format by the file's name without what numbers it", () => {
 		expect(proposedName("cooler-2026-11-25 (2).csv")).toBe("cooler");
 		expect(proposedName("20261125.csv")).toBe("Logger files");
 	});

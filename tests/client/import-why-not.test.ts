@@ -18,7 +18,7 @@ const preview = (facts: Partial<ImportPreview> = {}, channelId: string | null = 
 const clock = { kind: "clock", isAnswered: false, line: 2, text: "1.1.26", rows: 1, proposedMinutes: null } as const;
 
 describe("why a file is not imported yet", () => {
-	it("is nothing where there is something new and nothing open", () => {
+	it("gives no reason where there is something new and nothing open", () => {
 		expect(whyNot(noChoices("one"), [preview()], devices)).toBeNull();
 		expect(whyNot(divided, [preview(), preview({}, "door")], devices)).toBeNull();
 	});
@@ -39,7 +39,7 @@ describe("why a file is not imported yet", () => {
 		);
 	});
 
-	it("says that all is there already, that no column leads anywhere, or that all is refused", () => {
+	it("says that all is there already, that no column leads anywhere, or that all is rejected", () => {
 		const of = (facts: Partial<ImportPreview>, channelId: string | null = "air") =>
 			whyNot(noChoices("one"), [preview({ readings: 0, ...facts }, channelId)], devices);
 		expect(of({ duplicates: 58 })).toBe("Nothing to import: all 58 readings were there already.");

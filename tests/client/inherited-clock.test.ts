@@ -37,7 +37,7 @@ const own = {
 const inheriting: Device = { ...own, inherited: { clock: second } };
 
 describe("the group that gives a clock", () => {
-	it("is the first made of the device's groups that names one", () => {
+	it("finds the first made of the device's groups that names one", () => {
 		expect(givingGroup(groups, ids, "clock")?.name).toBe("Kathmandu");
 		expect(givingGroup(groups, [first, third], "clock")?.name).toBe("Denver");
 		expect(givingGroup(groups, [first], "clock")).toBeUndefined();
@@ -51,7 +51,7 @@ describe("the group that gives a clock", () => {
 		expect(inheritedLabel(device, "clock", groups)).toBe(words);
 	});
 
-	it("has as many takers as devices without a clock of their own or an earlier group's", () => {
+	it("counts the devices without a clock of their own or an earlier group's", () => {
 		const members = ["a", "b", "c"].map((id) => deviceRow(id, { id, groupIds: id === "c" ? [second] : [] }));
 		const facts = [{ id: "a", ownSettings: ["clock" as const] }].map((fact) => ({
 			loggingIntervalSeconds: 60,
@@ -94,7 +94,7 @@ describe("the clock in a device's settings", () => {
 		expect(merge.conflicts).toEqual(conflicts);
 	});
 
-	it("is nobody's change where its group has another one by now", () => {
+	it("counts as no change where the device's group has another clock by now", () => {
 		const before = settingsOf(inheriting, groups);
 		const theirs = settingsOf({ ...inheriting, ...denver }, groups);
 		const mine = { ...before, timeZoneRule: "2", timezoneOffset: "60" };
@@ -103,7 +103,7 @@ describe("the clock in a device's settings", () => {
 });
 
 describe("the clock of a new device", () => {
-	it("is left out where it is inherited", () => {
+	it("leaves the clock out where it is inherited", () => {
 		const values = emptyDevice("UTC", 0);
 		expect(toCreateDevice(values)).toMatchObject({ timezoneOffset: 0, timeZoneRule: 2 });
 		expect(Object.keys(toCreateDevice({ ...values, timeZoneRule: inheritedRule }))).not.toContain("timezoneOffset");
@@ -121,7 +121,7 @@ describe("the clock of a new device", () => {
 		[",+02:00,", null, { timezoneOffset: 120, timeZoneRule: 2 }],
 		[",,0", null, { timezoneOffset: 0, timeZoneRule: 0 }],
 	];
-	it.each(rows)("of a file's line “%s” where %j is usual is %j", (cells, clock, expected) => {
+	it.each(rows)("reads a file's line “%s” where %j is usual as %j", (cells, clock, expected) => {
 		const [line] = checked(`Name,Groups,Time zone,Clock rule\nA,${cells}\n`, { groups, clock });
 		const { timezoneOffset, timeZoneRule } = line?.input ?? {};
 		expect(line?.errors).toEqual({});
@@ -131,7 +131,7 @@ describe("the clock of a new device", () => {
 	it.each([
 		["1", { offset: "Enter a time zone beside the clock mode." }],
 		["x", { rule: "Enter UTC, US daylight saving, or no daylight saving." }],
-	])("of a file's line is not guessed from its rule %s alone", (rule, errors) => {
+	])("guesses no clock from a file's line with the rule %s alone", (rule, errors) => {
 		const [line] = checked(`Name,Clock rule\nA,${rule}\n`, { clock: null });
 		expect([line?.errors, line?.input]).toEqual([errors, null]);
 	});
@@ -145,7 +145,7 @@ describe("a group's default clock", () => {
 		expect(defaultsOf({ ...defaultValuesOf({}), clock: switchedOff })).toEqual({});
 	});
 
-	it("reads in words", () => {
+	it("reads a group's clock in words", () => {
 		expect(defaultsText({ retentionDays: 30, clock: denver })).toBe(
 			"Data retention 30 days, device clock UTC−07:00, logger daylight time (Mar 8 to Nov 6)",
 		);

@@ -6,7 +6,7 @@ import { limits } from "../../shared/base/limits";
 
 const origin = "https://console.example.com";
 
-it("network servers are told addresses of this host", () => {
+it("network servers get addresses of this host", () => {
 	expect(ingestAddresses(origin)).toEqual({
 		theThingsStack: "https://console.example.com/api/ingest/v1/the-things-stack",
 		chirpStack: "https://console.example.com/api/ingest/v1/chirpstack",

@@ -20,7 +20,6 @@ const columns = [
 
 const usual = ["name", "serial", "status", "battery"];
 
-/** Ticks and unticks until just these are wished, as a person would. */
 function tickedTo(some: typeof columns, wanted: string[], before: ColumnPreferences): ColumnPreferences {
 	const shown = chosenColumns(some, before);
 	const others = some.filter(({ id }) => wanted.includes(id) !== shown.includes(id));
@@ -28,12 +27,12 @@ function tickedTo(some: typeof columns, wanted: string[], before: ColumnPreferen
 }
 
 describe("the columns of a list", () => {
-	it("are the usual ones until somebody chooses", () => {
+	it("shows the usual columns until a person chooses", () => {
 		expect(chosenColumns(columns, noPreferences)).toEqual(usual);
 		expect(chosenColumns(columns, parsePreferences(null))).toEqual(usual);
 	});
 
-	it("are those that were chosen, in the list's own order, the name and fixed ones always", () => {
+	it("shows the chosen columns in the list's own order, the name and fixed ones always", () => {
 		const preferences = tickedTo(columns, ["site", "battery"], noPreferences);
 		expect(chosenColumns(columns, preferences)).toEqual(["name", "status", "battery", "site"]);
 	});
@@ -50,7 +49,7 @@ describe("the columns of a list", () => {
 		);
 	});
 
-	it("that come later stand where their makers put them, and those that went are remembered", () => {
+	it("puts later columns where their makers put them, and remembers those that went", () => {
 		const [name, serial, status] = columns;
 		const few = [name, serial, status].filter((column) => column !== undefined);
 		const preferences = tickedTo(columns, ["name", "serial", "status", "model"], noPreferences);
@@ -66,7 +65,7 @@ describe("the columns of a list", () => {
 		},
 	);
 
-	it("are distinguished: those that stand by themselves, and those that somebody ticked", () => {
+	it("separates columns that stand by themselves from those that a person ticked", () => {
 		const ticked = withTick(noPreferences, { id: "serial" }, true);
 		expect(chosenColumns(columns, ticked)).toEqual(usual);
 		expect(ticked.added).toEqual(["serial"]);
@@ -74,7 +73,7 @@ describe("the columns of a list", () => {
 		expect(unticked).toEqual({ hidden: ["serial"], added: [] });
 	});
 
-	it("that were optional when they were unticked stand again once they are usual ones", () => {
+	it("shows columns again that were optional when they were unticked, once they are usual ones", () => {
 		const alerts = { id: "alerts", isOptional: true };
 		const preferences = withTick(withTick(noPreferences, alerts, true), alerts, false);
 		expect(chosenColumns([...columns, { ...alerts, isOptional: false }], preferences)).toContain("alerts");

@@ -1,7 +1,6 @@
 import type { DeviceListRow } from "../../shared/device/device";
 import type { GroupListRow } from "../../shared/device/group";
 
-/** A device as lists have it, of which a test says only what it is about. */
 export function deviceRow(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
 	return {
 		id: `dev_${name}`,

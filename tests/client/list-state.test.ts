@@ -57,11 +57,11 @@ describe("the rows a list shows", () => {
 		["of any kind where the kind means nothing", { kind: "z" }, ["t3", "t2", "t4", "t1"]],
 		["of a kind with the text", { kind: "a", q: "room" }, ["t1"]],
 		["none", { kind: "a", q: "second" }, []],
-	])("are sorted and filtered: %s", (_, search, expected) => {
+	])("sorts and filters the rows: %s", (_, search, expected) => {
 		expect(idsShown(search)).toEqual(expected);
 	});
 
-	it("are the same ones in any order they come in, sorted by any column", () => {
+	it("sorts rows of any order the same, by any column", () => {
 		const anyThing = fc.record({
 			id: fc.uuid(),
 			name: fc.string({ unit: "grapheme", maxLength: 6 }),
@@ -96,7 +96,7 @@ describe("the chips of a filter", () => {
 		]);
 	});
 
-	it("are none where all rows are alike, but for one that is chosen", () => {
+	it("shows no chips where all rows are alike, but for one that is chosen", () => {
 		const alike = things.filter(({ kind }) => kind === "a");
 		expect(chipsOf(kindFacet, alike, [])).toEqual([]);
 		expect(chipsOf(kindFacet, alike, ["c"]).map(({ value, count }) => [value, count])).toEqual([

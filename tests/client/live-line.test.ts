@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** A line whose far end is the test. Waiting is notified by a clock of its own, half-way through its spread. */
+/** A live line whose server is the test, with a clock of its own half-way through its spread. */
 function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean | null, pageAgeMs = 60_000 } = {}) {
 	const sockets: (LiveSocket & { ageMs: number; sent: unknown[]; isClosed: boolean })[] = [];
 	const results = { outcome, isOffered };
@@ -48,7 +48,6 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 		if (!socket) throw new Error("No socket was opened");
 		return socket;
 	};
-	// A page's handlers take events; these have what is read of them.
 	const event = (fields: object) => fields as never;
 	return {
 		line,
@@ -67,7 +66,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 const secondsLater = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
 describe("the live line", () => {
-	it("is connecting, then live, and tells which topics have changed", () => {
+	it("connects, then goes live, and names the topics that have changed", () => {
 		const { line, open, say, latest, changed } = harness();
 		line.start();
 		expect(line.read()).toEqual({ status: "connecting" });
@@ -78,7 +77,7 @@ describe("the live line", () => {
 		expect(changed.mock.calls).toEqual([[["log", "devices"]]]);
 	});
 
-	it("of a page just opened asks for no more than the page has lived", () => {
+	it("requests no more than the page has lived where it was just opened", () => {
 		const { line, latest } = harness({ pageAgeMs: 1_500 });
 		line.start();
 		expect(latest().ageMs).toBe(1_500);
@@ -126,7 +125,7 @@ describe("the live line", () => {
 		expect(line.read()).toEqual({ status: "live" });
 	});
 
-	it("asks for the session first after a refused handshake and after 4401", async () => {
+	it("checks the session first after a denied handshake and after 4401", async () => {
 		const { line, open, close, checkSession, sockets } = harness();
 		line.start();
 		close(1006);
@@ -138,7 +137,7 @@ describe("the live line", () => {
 		expect([checkSession.mock.calls.length, sockets.length]).toEqual([2, 3]);
 	});
 
-	it("stops where the session is over, and has what is shown asked for, which leads to sign-in", async () => {
+	it("stops where the session is over, and refreshes the screen, which leads to sign-in", async () => {
 		const { line, open, close, answers: results, sockets, changed } = harness();
 		line.start();
 		open();
@@ -150,7 +149,7 @@ describe("the live line", () => {
 	});
 
 	it.for(["signed-out", "other-person"] as const)(
-		"stops and says so where a handshake was refused: %s",
+		"stops and says so where a handshake was denied: %s",
 		async (outcome) => {
 			const { line, close, sockets, over } = harness({ outcome });
 			line.start();
@@ -160,7 +159,7 @@ describe("the live line", () => {
 		},
 	);
 
-	it("goes on trying while nobody can say who is signed in", async () => {
+	it("goes on trying while it is unknown who is signed in", async () => {
 		const { line, close, answers: results, sockets } = harness();
 		results.outcome = "unanswered";
 		line.start();
@@ -194,7 +193,7 @@ describe("the live line", () => {
 		expect(sockets).toHaveLength(2);
 	});
 
-	it("asks for everything at once where access has changed, and connects anew", async () => {
+	it("refreshes everything at once where access has changed, and connects anew", async () => {
 		const { line, open, close, sockets, changed } = harness();
 		line.start();
 		open();
@@ -229,7 +228,7 @@ describe("the live line", () => {
 		expect([sockets.length, changed.mock.calls.length]).toEqual([1, 0]);
 	});
 
-	it("has one socket, however often it is hurried", async () => {
+	it("opens one socket, however often it is hurried", async () => {
 		const { line, open, close, sockets } = harness();
 		line.start();
 		open();
@@ -241,8 +240,8 @@ describe("the live line", () => {
 	});
 });
 
-describe("a line beside the banner that says nothing answers", () => {
-	it("is not called live", () => {
+describe("a line beside the banner of an outage", () => {
+	it("shows no live state during an outage", () => {
 		const since = 5_000;
 		const lost = { isLost: true, lastGoodAt: since };
 		expect(lineBeside({ status: "live" }, lost)).toEqual({ status: "reconnecting", since });
@@ -250,7 +249,7 @@ describe("a line beside the banner that says nothing answers", () => {
 		expect(lineBeside({ status: "live" }, { isLost: false, lastGoodAt: since })).toEqual({ status: "live" });
 	});
 
-	it("is given up as soon as the browser is offline, and tried again", () => {
+	it("ends as soon as the browser is offline, and tries again", () => {
 		const { line, sockets, open } = harness();
 		line.start();
 		open();

@@ -21,21 +21,21 @@ function harness({ isHidden = false } = {}) {
 	return { refresh, invalidated, page };
 }
 
-describe("refreshing by hints", () => {
+describe("refreshing by invalidations", () => {
 	it.each([
 		["log", ["log.getLogs"]],
 		["devices", ["device.getDevices"]],
 		["alerts", ["alert.getAlerts"]],
 		["groups", ["device.getDevices", "group.getGroups"]],
 		["account", ["account.getCurrent"]],
-	] as const)("asks again for what shows %s, and nothing else", (topic, expected) => {
+	] as const)("refreshes what shows %s, and nothing else", (topic, expected) => {
 		const { refresh, invalidated } = harness();
 		refresh.record([topic]);
 		vi.advanceTimersByTime(2_000);
 		expect(invalidated()).toEqual(expected);
 	});
 
-	it("waits up to two seconds, and asks once for all hints of that time", () => {
+	it("waits up to two seconds, and refreshes once for all invalidations of that time", () => {
 		const { refresh, invalidated } = harness();
 		refresh.record(["log"]);
 		vi.advanceTimersByTime(1_999);
@@ -46,7 +46,7 @@ describe("refreshing by hints", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("asks for everything after a break", () => {
+	it("refreshes everything after a break", () => {
 		const { refresh, invalidated } = harness();
 		refresh.record("everything");
 		refresh.record(["log"]);
@@ -54,7 +54,7 @@ describe("refreshing by hints", () => {
 		expect(invalidated()).toEqual(paths);
 	});
 
-	it("leaves a topic to whoever has taken it over, until they give it back", () => {
+	it("leaves a topic to the part that has taken it over, until it gives the topic back", () => {
 		const { refresh, invalidated } = harness();
 		const listener = vi.fn();
 		const giveBack = refresh.subscribe("log", listener);
@@ -70,7 +70,7 @@ describe("refreshing by hints", () => {
 		expect([invalidated().includes("log.getLogs"), listener.mock.calls.length]).toEqual([true, 2]);
 	});
 
-	it("waits on a page that nobody looks at", () => {
+	it("waits on a page that is not visible", () => {
 		const { refresh, invalidated, page } = harness({ isHidden: true });
 		refresh.record(["log"]);
 		vi.advanceTimersByTime(60_000);
@@ -80,7 +80,7 @@ describe("refreshing by hints", () => {
 		expect(invalidated()).toEqual(["log.getLogs"]);
 	});
 
-	it("forgets what is due when nobody is signed in any more", () => {
+	it("forgets what is due when no one is signed in any more", () => {
 		const { refresh, invalidated } = harness();
 		refresh.record("everything");
 		refresh.stop();

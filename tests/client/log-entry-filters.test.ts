@@ -17,7 +17,7 @@ const devices = { mode: "local", zone: "Europe/Lisbon" } as const;
 const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format: "csv", form: "wide" } as const;
 
 describe("the filters of the log's entries in its address", () => {
-	it("are what the log, its news and its export are asked by, and are said the same way again", () => {
+	it("reach the log, its news and its export, and read the same back", () => {
 		const search = { level: "warning,error", text: "door", value: "-20..-15.5", only: "limits,late,gaps" };
 		const state = stateFromSearch({ ...search, range: "day", offset: "1" });
 		const filters = {

@@ -26,7 +26,7 @@ const span = (from: number, to: number, text: string, tone = "alert", deviceId =
 };
 const warm = "Too warm: above 8 °C for 10 min";
 
-describe("the times that events tell of", () => {
+describe("the times that events report", () => {
 	it.each([
 		["an alert from its firing to its end", [over(1_500), fired(1_200)], [span(1_200, 1_500, warm)]],
 		["an alert that is not over, to the end of the range", [fired(1_200)], [span(1_200, 2_000, warm)]],
@@ -73,7 +73,7 @@ describe("the times that events tell of", () => {
 			],
 			[],
 		],
-	])("%s", (_, events, expected) => {
+	])("reads the times of an event: %s", (_, events, expected) => {
 		expect(eventSpans(events, range, now)).toEqual(expected);
 	});
 
@@ -81,7 +81,7 @@ describe("the times that events tell of", () => {
 		expect(eventSpans([fired(1_200)], range, 1_700)).toEqual([span(1_200, 1_700, warm)]);
 	});
 
-	it("are shaded once where they overlap, each kind by itself", () => {
+	it("shades overlapping times once, each kind by itself", () => {
 		const spans = eventSpans(
 			[fired(1_100), fired(1_200, "B"), over(1_300), over(1_400, "B"), fired(1_500, "C"), over(1_600, "C")],
 			range,
@@ -119,15 +119,15 @@ const page = (receivedAt: number[], events: LogEvent[], nextCursor: string | nul
 	return emptyLogPage({ devices: [], readings, events, nextCursor });
 };
 
-describe("what came in since", () => {
+describe("the count of what came in since", () => {
 	const note = event(120, "note", "Door open");
 
-	it("is counted by when it was received, and events by when they were", () => {
+	it("counts readings by when they were received, and events by when they were", () => {
 		expect(countNew(page([90, 100, 101, 130], [note]), 100)).toEqual({ count: 3, isMore: false });
 		expect(countNew(page([90], [note]), 120)).toEqual({ count: 0, isMore: false });
 	});
 
-	it("is what passes a filter by itself, not what came with it", () => {
+	it("counts what passes a filter by itself, not what came with it", () => {
 		const found = { ...page([90, 101, 130], []), channels: [logChannel("c")] };
 		expect(countNew(found, 100, { values: { min: 120 } })).toEqual({ count: 1, isMore: false });
 		expect(countNew(found, 100, { values: { min: 140 } })).toEqual({ count: 0, isMore: false });
@@ -147,7 +147,7 @@ describe("what came in since", () => {
 	});
 });
 
-describe("a reading is late", () => {
+describe("the rule by which a reading is late", () => {
 	it.each([
 		["right away", 0, minute, false],
 		["after a quarter of an hour", 15 * minute, minute, false],
@@ -156,12 +156,12 @@ describe("a reading is late", () => {
 		["after more than two upload intervals", 60 * minute + 1, 30 * minute, true],
 		["after an hour, by a device whose interval is not known", 60 * minute, undefined, true],
 		["before it was read, by a clock that runs ahead", -60 * minute, minute, false],
-	])("%s", (_, delay, interval, expected) => {
+	])("judges whether it is late: %s", (_, delay, interval, expected) => {
 		const quality = readingQuality({ at: 0, receivedAt: delay, lateAfterMs: lateAfter(interval) });
 		expect(quality).toBe(expected ? "late" : "ok");
 	});
 
-	it("by the interval that the device's own receipts tell", () => {
+	it("judges by the interval that the device's own receipts show", () => {
 		const device = { ...logDevice, id: "dev_a" };
 		const other = { ...device, id: "dev_b" };
 		const column = (subject: LogDevice, receivedAt: number[]) => {
@@ -178,7 +178,7 @@ describe("a reading is late", () => {
 });
 
 describe("the times that the backend knows", () => {
-	it("are those of the shown devices, cut to the range, and last until now where they are not over", () => {
+	it("cuts the times of the shown devices to the range, and ends those that are not over now", () => {
 		const known = (from: number, to: number | null, deviceId = "dev_a") => {
 			return { kind: "alert" as const, deviceId, from, to, text: warm, alertEventId: null };
 		};

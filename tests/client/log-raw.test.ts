@@ -7,7 +7,7 @@ import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readi
 
 const device = { ...logDevice, lateAfterMs: 20 * minute };
 
-/** Air is calibrated and soil is not; the oldest reading of both came in late. */
+/** Air is calibrated and soil is not; the oldest reading of both is late. */
 const page = emptyLogPage({
 	devices: [device],
 	channels: [logChannel("air"), logChannel("soil")],
@@ -26,7 +26,7 @@ const asListed = (shown: LogPage) =>
 		return [at / minute, reading?.channel.id, reading && rawText(reading), reading?.raw, quality];
 	});
 
-describe("what was sent of a reading", () => {
+describe("the sent value of a reading", () => {
 	it("stays with it in the long form, which shows it whether or not it reads otherwise", () => {
 		expect(asListed(page)).toEqual([
 			[60, "air", "4.25", 4.25, "ok"],
@@ -40,7 +40,7 @@ describe("what was sent of a reading", () => {
 		expect(asListed(withPassing(page, { values: { max: 4 } }))).toEqual([[10, "air", "−3.5", -3.5, "ok"]]);
 	});
 
-	it("is the value itself where nothing is told of it", () => {
+	it("shows the value itself where nothing else was sent", () => {
 		const { raw: _, ...readings } = page.readings;
 		expect(asListed({ ...page, readings }).map(([, , text, raw]) => [text, raw])).toEqual([
 			["4.5", null],
@@ -50,7 +50,7 @@ describe("what was sent of a reading", () => {
 		]);
 	});
 
-	it("is copied along where it reads otherwise, and so is the quality", () => {
+	it("copies what was sent where it reads otherwise, and the quality too", () => {
 		const [, row] = wideRows(gatherReadings([page]));
 		if (!row) throw new Error("The log has two rows.");
 		expect(rowText(row)).toBe("1970-01-01T00:10:00.000Z\tUTC\tA\treading\tair −3.3 °C (raw −3.5)\tsoil 8.0 °C");
@@ -60,7 +60,7 @@ describe("what was sent of a reading", () => {
 			at: 10 * minute,
 			deviceId: device.id,
 			device: "A",
-			// Of the reading of the row that came in last.
+			// Received with the last row.
 			receivedAt: 30 * minute + 1,
 			quality: "late",
 			readings: [

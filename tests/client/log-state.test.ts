@@ -36,7 +36,7 @@ const deviceA = logDevice.id;
 const deviceB = "dev_00000000000000000000000002";
 
 describe("the log's address", () => {
-	it("opens on the running hour and asks with nothing but range and offset", () => {
+	it("opens on the running hour and sends nothing but range and offset", () => {
 		const state = stateFromSearch({});
 		expect(logsInput(state, { mode: "local", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
 		expect(logsInput(state, { mode: "current", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
@@ -102,7 +102,7 @@ describe("the log's address", () => {
 		expect(logsInput(stateFromSearch({ kind: "note" }), devices)).toMatchObject({ kinds: ["note"] });
 	});
 
-	it("asks for the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
+	it("requests the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
 		const state = stateFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
 		const requested = {
 			rangeType: "hour",
@@ -118,7 +118,7 @@ describe("the log's address", () => {
 		expect(seriesInput(stateFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
 	});
 
-	it("asks for the events of a long range by themselves, as far as they are wanted", () => {
+	it("requests the events of a long range by themselves, as far as they are wanted", () => {
 		const kindsOf = (search: Record<string, string>) => eventsInput(stateFromSearch(search), devices)?.kinds ?? null;
 		expect(kindsOf({ range: "month" })).toEqual(["event", "alert", "config", "note", "system"]);
 		expect(kindsOf({ from: "1", to: "2", kind: "reading,note" })).toEqual(["note"]);
@@ -126,7 +126,7 @@ describe("the log's address", () => {
 		expect(kindsOf({})).toBeNull();
 	});
 
-	it("asks for what is new of the same things, an hour further back than what was seen", () => {
+	it("requests what is new of the same things, an hour further back than what was seen", () => {
 		const state = stateFromSearch({ range: "month", offset: "3", device: deviceA });
 		const requested = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
 		expect(newestInput(state, { since: 9_000_000, now: 10_000_000 })).toEqual(requested);
@@ -199,7 +199,7 @@ describe("the order of the table", () => {
 		["highest", hour],
 		["highest.nonsense", hour],
 		["oldest.temperature", hour],
-	])("%s is asked for, and nothing where it is none", (sort, requested) => {
+	])("sends the order of %s, and nothing where it is none", (sort, requested) => {
 		const state = stateFromSearch({ ...(sort !== undefined && { sort }) });
 		expect(logsInput(state, devices)).toEqual(requested);
 		expect(sortText(state.sort)).toBe("order" in requested ? sort : undefined);
@@ -224,7 +224,7 @@ describe("a relative range", () => {
 		["365d", undefined],
 		["night", "Europe/Lisbon"],
 		["day", "Europe/Lisbon"],
-	])("%s is asked for by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
+	])("sends %s by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
 		const requested = { rangeType: range, offset: 0, ...(zone && { zone }) };
 		expect(logsInput(stateFromSearch({ range }), lisbon)).toEqual(requested);
 		expect(seriesInput(stateFromSearch({ range }), lisbon, 900)).toEqual({
@@ -234,7 +234,7 @@ describe("a relative range", () => {
 		});
 	});
 
-	it("of a night leads to the day of a reading, which may lie between two nights", () => {
+	it("leads from a range of nights to the day of a reading, which may lie between two nights", () => {
 		const now = Date.UTC(2026, 10, 21, 15);
 		const request = { at: Date.UTC(2026, 10, 19, 12), zone: "UTC", now };
 		expect(rangeHolding({ rangeType: "night", ...request })).toEqual({ range: "day", offset: "2" });
@@ -265,7 +265,7 @@ const readings = (entries: [at: number, channel: number, value: number][]): LogP
 });
 
 describe("the devices to choose from", () => {
-	it("are those in use, and one out of use that was chosen, by its name", () => {
+	it("offers devices in use, and a chosen one out of use by its name", () => {
 		const [inUse, chosen, other] = ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() }));
 		if (!inUse || !chosen || !other) throw new Error("Listed above.");
 		expect(withChosen([inUse], [inUse, chosen, other], ["a", "b", "unknown"])).toEqual([inUse, chosen]);
@@ -300,7 +300,7 @@ describe("the words of a span", () => {
 	it.each([
 		["day", "20 Nov, 14:05 to 15:05", "01 May, 00:00 to 02 May, 00:00, 2025"],
 		["year", "2026-11-20, 14:05 to 15:05", "2025-05-01, 00:00 to 2025-05-02, 00:00"],
-	] as const)("are written as the person reads them, with the %s first", (dateOrder, today, lastYear) => {
+	] as const)("writes a span as the person reads it, with the %s first", (dateOrder, today, lastYear) => {
 		setCompanyFormats({ ...specifiedFormats, hourCycle: "24", dateOrder });
 		onTestFinished(() => setCompanyFormats(specifiedFormats));
 		const now = Date.UTC(2026, 10, 21);
@@ -397,7 +397,7 @@ describe("readings of several pages", () => {
 		}
 	});
 
-	it("are in the order asked for", () => {
+	it("keeps readings in the order of the request", () => {
 		const times = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(log), order).map(({ at }) => at);
 		expect(times("oldest-first")).toEqual(times("newest-first").toReversed());
 		const onlyAir = gatherReadings([page({ readings: readings([5, 9, 5, 7].map((value, at) => [at + 1, 0, value])) })]);
@@ -420,7 +420,7 @@ describe("readings of several pages", () => {
 		expect(rows.filter(({ mark }) => mark !== null)).toHaveLength(1);
 	});
 
-	it("tell of a device out of use by its name, and of one that is gone that it is", () => {
+	it("name a device out of use, and a deleted one as deleted", () => {
 		const gone = { ...note, at: 1, kind: "config", text: "Archived", author: null } as const;
 		const events = [
 			{ ...gone, deviceId: deviceA },
@@ -436,7 +436,7 @@ describe("readings of several pages", () => {
 		expect(rows.map(rowText)[1]).toBe("1970-01-01T00:00:00.001Z\tA deleted device\tconfig\tArchived");
 	});
 
-	it("are copied as a line of text or as JSON", () => {
+	it("copies readings as a line of text or as JSON", () => {
 		const [first, second] = wideRows(log);
 		if (!first || !second) throw new Error("The log has rows.");
 		expect(rowText(first)).toBe("1970-01-01T00:00:00.090Z\tUTC−07:00\tA\treading\ttemperature 9.0 °C\thumidity 60.0 %");
@@ -459,7 +459,7 @@ describe("readings of several pages", () => {
 		});
 	});
 
-	it("are shown by the one device's clock, the account's when clocks differ, or the viewer's", () => {
+	it("shows readings by the one device's clock, the account's when clocks differ, or the viewer's", () => {
 		const zoneFor = (devices: LogPage["devices"], mode: "local" | "current") =>
 			logClock({ page: { zone: "America/Denver", from: 0, to: 0 }, devices, mode, viewerZone: "Europe/Lisbon" });
 		const [a, b] = first.devices;

@@ -50,15 +50,15 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 	["refused", { refusal: "Upgrade.", kind: null }, "Refused", ["Upgrade."]],
 ];
 
-describe("what became of a message", () => {
-	it.each(outcomes)("%s", (_, outcome, status, details) => {
+describe("the outcome of a message", () => {
+	it.each(outcomes)("describes the outcome: %s", (_, outcome, status, details) => {
 		expect(becameOf({ endpoint: "chirpstack", outcome: { ...nothing, ...outcome } })).toMatchObject({
 			status,
 			details,
 		});
 	});
 
-	it("is worth a second reading where a channel or a device was missing, and its body is kept", () => {
+	it("offers a second reading where a channel or a device was missing and the body is stored", () => {
 		const message = (outcome: Partial<MessageOutcome>, hasBody = true) =>
 			({ hasBody, outcome: { ...nothing, ...outcome } }) as IntegrationMessage; // what the question looks at
 		const partly = { accepted: 1, refused: [unknown] };
@@ -77,6 +77,6 @@ it.each([
 		{ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "unknown-channel" as const }] },
 		"Read again: still not stored.",
 	],
-])("what a second reading brought: %o", (result, text) => {
+])("describes what a second reading brought: %o", (result, text) => {
 	expect(readAgainText(result)).toBe(text);
 });

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { FormerMembership, Membership } from "../../shared/account/account";
 import { headerNames } from "../../shared/base/header-names";
 
-/** A page of its own each time, in a tab that keeps its storage; `href` is its address. */
 async function openPage(href = "https://console.test/devices", sub: string | null = "maria") {
 	vi.resetModules();
 	const history = { state: null, replaceState: vi.fn() };
@@ -31,7 +30,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-it("names none before the first answer, then that one, also after a reload", async () => {
+it("names none before the first response, then that account, also after a reload", async () => {
 	const first = await openPage();
 	expect([first.namedAccount(), first.pageHeaders()]).toEqual([null, { [headerNames.person]: "maria" }]);
 	first.assertOfNamedAccount(first.answerOf("acc_a"));
@@ -43,7 +42,7 @@ it("names none before the first answer, then that one, also after a reload", asy
 	);
 });
 
-it("refuses another account's answer, and takes those that name none", async () => {
+it("rejects another account's response, and takes those that name none", async () => {
 	const page = await openPage();
 	page.assertOfNamedAccount(page.answerOf(null));
 	page.assertOfNamedAccount(page.answerOf("acc_a"));
@@ -53,7 +52,7 @@ it("refuses another account's answer, and takes those that name none", async () 
 	expect(page.namedAccount()).toBe("acc_a");
 });
 
-it("is the choice of who made it: another person in the same tab begins anew", async () => {
+it("keeps the choice with its person: another person in the same tab begins anew", async () => {
 	const page = await openPage();
 	page.assertOfNamedAccount(page.answerOf("acc_a"));
 	page.who.sub = "jonas";
@@ -63,7 +62,7 @@ it("is the choice of who made it: another person in the same tab begins anew", a
 	expect((await openPage(undefined, "maria")).namedAccount()).toBeNull();
 });
 
-it("follows the address over what the tab had, takes it out, and keeps it while nobody is known to be signed in", async () => {
+it("follows the address over what the tab had, takes it out, and keeps it while no one is known to be signed in", async () => {
 	stored.set("aqlAccount", "acc_a maria");
 	const page = await openPage("https://console.test/alerts/?view=rules&account=acc_b#x", null);
 	expect(String(page.history.replaceState.mock.lastCall?.[2])).toBe("https://console.test/alerts/?view=rules#x");
@@ -75,14 +74,14 @@ it("follows the address over what the tab had, takes it out, and keeps it while 
 	expect(page.namedAccount()).toBeNull();
 });
 
-it("names none again where the address asks for that", async () => {
+it("names none again where the address says so", async () => {
 	stored.set("aqlAccount", "acc_a maria");
 	const page = await openPage("https://console.test/dashboard?account=");
 	expect(page.namedAccount()).toBeNull();
 	expect((await openPage()).namedAccount()).toBeNull();
 });
 
-it("is kept for the page's life where storage is forbidden, which its first answer names", async () => {
+it("keeps the choice for the page's life where storage is forbidden, which the first response names", async () => {
 	const forbidden = () => {
 		throw new DOMException("forbidden");
 	};

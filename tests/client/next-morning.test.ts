@@ -8,7 +8,7 @@ describe("a mute until the morning", () => {
 		["at six: the next one, as this one is over", "Europe/Lisbon", "2026-11-26T06:00:00Z", "2026-11-27T06:00:00Z"],
 		["over a clock that is put forward", "Europe/Lisbon", "2026-03-28T23:00:00Z", "2026-03-29T05:00:00Z"],
 		["over a clock that is put back", "America/Denver", "2026-11-01T04:00:00Z", "2026-11-01T13:00:00Z"],
-	])("ends %s", (_, zone, now, end) => {
+	])("ends a mute %s", (_, zone, now, end) => {
 		expect(new Date(nextMorning(zone, Date.parse(now))).toISOString()).toBe(new Date(end).toISOString());
 	});
 });

@@ -19,7 +19,7 @@ const content: PushContent = {
 type Shown = { title: string; options: { data: object; actions: object[]; tag: string; requireInteraction: boolean } };
 type Handler = (event: object) => void;
 
-/** The script as a browser runs it; `respond` is what the console answers to its request. */
+/** Runs the script as a browser does; `respond` is the console's response. */
 function start(respond: () => Promise<Response> = async () => Response.json({ title: "Acknowledged: Freezer 1" })) {
 	const handlers = new Map<string, Handler>();
 	const shown: Shown[] = [];
@@ -34,7 +34,7 @@ function start(respond: () => Promise<Response> = async () => Response.json({ ti
 		clients: { matchAll: async () => [{ url: `${origin}/alerts/events/evt_open`, focus }], openWindow },
 	};
 	runInNewContext(script, { self, fetch, URL, URLSearchParams });
-	/** Done once all that the handler waits for is. */
+	/** Resolves after everything that the handler waits for. */
 	const happen = async (name: string, event: object) => {
 		const waited: Promise<unknown>[] = [];
 		handlers.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waited.push(work) });
@@ -91,7 +91,7 @@ describe("the service worker", () => {
 		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });
 	});
 
-	it("asks no other site, whatever the push names", async () => {
+	it("calls no other site, whatever the push names", async () => {
 		const { click, fetch, openWindow } = start();
 		await click("acknowledge", { ...content, acknowledge: "https://elsewhere.test/api/links/token" });
 		await click("", { ...content, path: "//elsewhere.test/login" });

@@ -4,7 +4,6 @@ import { queryClient } from "../../client/api/query-client";
 
 const key = ["device", "getDevices"];
 
-/** A part of a screen appears that shows the query. Answers how often it has been asked by then. */
 async function appear(request: () => Promise<string>): Promise<void> {
 	const leave = new QueryObserver(queryClient, { queryKey: key, queryFn: request }).subscribe(() => {});
 	await vi.advanceTimersByTimeAsync(0);
@@ -25,19 +24,19 @@ describe("a part of a screen that appears", () => {
 		vi.useRealTimers();
 	});
 
-	it("takes what the loader asked for, also where drawing the screen takes seconds", async () => {
+	it("takes what the loader fetched, also where drawing the screen takes seconds", async () => {
 		await vi.advanceTimersByTimeAsync(9_000);
 		await appear(request);
 		expect(request).toHaveBeenCalledTimes(1);
 	});
 
-	it("asks again for what is older than a load can be", async () => {
+	it("fetches again what is older than a load can be", async () => {
 		await vi.advanceTimersByTimeAsync(11_000);
 		await appear(request);
 		expect(request).toHaveBeenCalledTimes(2);
 	});
 
-	it("asks again for what is known to have changed", async () => {
+	it("fetches again what is known to have changed", async () => {
 		await queryClient.invalidateQueries({ queryKey: key, refetchType: "none" });
 		await appear(request);
 		expect(request).toHaveBeenCalledTimes(2);

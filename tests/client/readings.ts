@@ -1,8 +1,6 @@
 import type { ChartLine } from "../../client/chart/chart-lines";
 import type { LogChannel, LogDevice, LogPage } from "../../shared/log/log";
 
-/* What tests of the log and of charts read: one device by UTC with a channel of temperature, unless they change it. */
-
 export const minuteMs = 60_000;
 
 export const logDevice: LogDevice = {

@@ -6,7 +6,7 @@ const rejections = (change: Partial<DeviceRejections>): DeviceRejections => {
 	return { since: 0, at: 0, sent: 15, refused: 12, reasons: [], sample: null, ...change };
 };
 
-describe("what is reported of refused readings", () => {
+describe("the report of rejected readings", () => {
 	it.each<[Partial<DeviceRejections>, string]>([
 		[
 			{ reasons: [{ reason: "unknown-channel", count: 12 }] },

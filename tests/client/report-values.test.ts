@@ -22,7 +22,7 @@ import { exampleId } from "../upstream/ids";
 
 const temperature = { quantity: "temperature" as const, unit: "°C", name: null };
 const minute = 60_000;
-/** Whole minutes, which is what is typed. */
+/** Whole minutes, as people type them. */
 const at = Date.UTC(2026, 10, 30, 8, 15);
 
 const ranges: ReportRange[] = [
@@ -50,18 +50,18 @@ const scheduled = (recurrence: Recurrence): ReportSchedule => ({
 	endsAt: recurrence.kind === "once" ? null : at + 9_000 * minute,
 });
 
-describe("What is opened and saved untouched is the same", () => {
-	test.each(ranges)("with the period %o", (range) => {
+describe("an opened and saved report without changes", () => {
+	test.each(ranges)("keeps the period %o", (range) => {
 		const definition = sampleDefinition({ range });
 		expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
 	});
 
-	test.each(recurrences)("with the schedule %o", (recurrence) => {
+	test.each(recurrences)("keeps the schedule %o", (recurrence) => {
 		const definition = sampleDefinition({ schedule: scheduled(recurrence) });
 		expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
 	});
 
-	test("with everything that a report can hold", () => {
+	test("keeps everything that a report can hold", () => {
 		const groupId = exampleId("group", 1);
 		const contactIds = [exampleId("contact", 1)];
 		const definition = sampleDefinition({
@@ -86,7 +86,7 @@ test.each(ReportType.options)("A new report of the type %s needs a name and noth
 	expect(previewed({ ...newReport, type })).not.toBeNull();
 });
 
-test("What a type does not ask for refuses nothing", () => {
+test("ignores errors in fields that a type does not use", () => {
 	const wrong: Partial<ReportValues> = { activationEnergy: "much", limits: [{ channel: null, min: "", max: "" }] };
 	const values = { ...newReport, name: "Alerts", ...wrong };
 	expect(errorsFrom(ReportDefinition, toReportInput({ ...values, type: "alertHistory" }))).toEqual({});
@@ -127,13 +127,13 @@ describe("A new report", () => {
 		]);
 	});
 
-	test.each(reportTemplates)("of the template $id is complete", ({ id, type, format }) => {
+	test.each(reportTemplates)("begins complete from the template $id", ({ id, type, format }) => {
 		const begun = beginReport({ template: id }, beginning);
 		expect(begun).toMatchObject({ type, format });
 		expect(errorsFrom(ReportDefinition, toReportInput(begun))).toEqual({});
 	});
 
-	test("of what a screen shows covers the same", () => {
+	test("covers the same as the screen that it reports", () => {
 		const channels = [{ ...temperature, name: "Door, left" }];
 		const deviceIds = [exampleId("device", 1), exampleId("device", 2)];
 		const span = { from: at, to: at + 90 * minute };
@@ -161,7 +161,7 @@ describe("A new report", () => {
 		expect(beginReport(search, beginning)).toEqual(beginReport({}, beginning));
 	});
 
-	test("of somebody who sees some groups asks for them", () => {
+	test("begins with groups for a person who sees some groups", () => {
 		expect(beginReport({}, { ...beginning, isScoped: true }).scopeKind).toBe("groups");
 	});
 });
@@ -188,7 +188,6 @@ test.each([
 	[Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 9), "UTC", "Nov 02, 2026 to Nov 08, 2026"],
 	[Date.UTC(2026, 10, 2, 6), Date.UTC(2026, 10, 2, 14), "UTC", "Nov 02, 2026, 06:00 AM to 02:00 PM"],
 	[Date.UTC(2026, 10, 2, 6), Date.UTC(2026, 10, 3, 6), "UTC", "Nov 02, 2026, 06:00 AM to Nov 03, 2026, 06:00 AM"],
-	// The day begins at one o'clock there, where midnight is skipped.
 	[Date.UTC(2026, 8, 6, 4), Date.UTC(2026, 8, 7, 3), "America/Santiago", "Sep 06, 2026"],
 ])("The span from %d to %d reads in %s as %s", (from, to, zone, text) => {
 	expect(periodText({ from, to }, zone)).toBe(text);

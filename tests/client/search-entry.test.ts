@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { searchEntry } from "../../client/ui/table/list-search";
 
-/** An address and how it came, as a browser keeps them. */
 type Entry = { search: Record<string, string | undefined>; isTyped: boolean };
 
 function historyOf(changes: Record<string, string | undefined>[]): Entry["search"][] {
@@ -16,7 +15,7 @@ function historyOf(changes: Record<string, string | undefined>[]): Entry["search
 }
 
 describe("the history of a screen's search parameters", () => {
-	it("has an entry for everything that is chosen", () => {
+	it("adds an entry for everything that is chosen", () => {
 		expect(historyOf([{ status: "late" }, { sort: "-name" }, { status: undefined }])).toEqual([
 			{},
 			{ status: "late" },
@@ -25,7 +24,7 @@ describe("the history of a screen's search parameters", () => {
 		]);
 	});
 
-	it("has one for a search, in however many pauses it is typed", () => {
+	it("adds one entry for a search, in however many pauses it is typed", () => {
 		expect(historyOf([{ q: "c" }, { q: "co" }, { q: "cold" }, { status: "late" }])).toEqual([
 			{},
 			{ q: "cold" },
@@ -33,7 +32,7 @@ describe("the history of a screen's search parameters", () => {
 		]);
 	});
 
-	it("has one for what is typed on after a choice, which the choice is not lost to", () => {
+	it("adds one entry for what is typed on after a choice, so that the choice is not lost", () => {
 		expect(historyOf([{ q: "cold" }, { status: "late" }, { q: "cold r" }, { q: "cold room" }])).toEqual([
 			{},
 			{ q: "cold" },

@@ -18,7 +18,7 @@ function titlesFound(things: Thing[], query: string, recent: string[] = []): str
 	);
 }
 
-describe("what is found", () => {
+describe("the finds of a search", () => {
 	it.each([
 		[
 			"the beginning of a name before a later word before its inside",
@@ -34,7 +34,7 @@ describe("what is found", () => {
 		["a tag", "vaccines", ["Freezer"]],
 		["nothing where one word is nowhere", "cold nonsense", []],
 		["numbers in names as numbers", "pump", ["Pump 2", "Pump 10"]],
-	])("is %s", (_, query, titles) => {
+	])("finds by text: %s", (_, query, titles) => {
 		const things: Thing[] = [
 			{ title: "Protocol" },
 			{ title: "Big cold room" },
@@ -58,7 +58,7 @@ describe("what is found", () => {
 		]);
 	});
 
-	it("is grouped by kind, the kind with the best find first", () => {
+	it("groups finds by kind, the kind with the best find first", () => {
 		const things: Thing[] = [
 			{ title: "The dashboard device" },
 			{ title: "Dashboard", kind: "page" },
@@ -71,7 +71,7 @@ describe("what is found", () => {
 		]);
 	});
 
-	it("is the best six of a kind, with the number of all", () => {
+	it("lists the best six of a kind, with the number of all", () => {
 		const things = Array.from({ length: 10_000 }, (_, index) => thing({ title: `Logger ${10_000 - index}` }));
 		const [devices, ...others] = findItems(things, "logger", nothingRecent);
 		expect(others).toEqual([]);
@@ -79,7 +79,7 @@ describe("what is found", () => {
 		expect(devices?.items.map(({ title }) => title)).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Logger ${number}`));
 	});
 
-	it("is, before anything was typed, what was open lately, then pages and actions", () => {
+	it("lists recently opened things, then pages and actions, before anything is typed", () => {
 		const things: Thing[] = [
 			{ title: "Devices", kind: "page", target: "/devices" },
 			{ title: "Sign out", kind: "action" },
@@ -96,13 +96,13 @@ describe("what is found", () => {
 		]);
 	});
 
-	it("is any thing by any part of its name", () => {
+	it("finds any thing by any part of its name", () => {
 		const name = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" });
 		fc.assert(
 			fc.property(name, fc.nat(), fc.nat(), (title, from, length) => {
 				const start = from % title.length;
 				const part = title.slice(start, start + 1 + (length % (title.length - start)));
-				// Half of a character, or an accent without its letter, is no text to look for.
+				// Half of a character, or an accent without its letter, cannot be searched.
 				fc.pre(part.isWellFormed() && foldText(title).includes(foldText(part)) && foldText(part).trim() !== "");
 				expect(titlesFound([{ title }], part)).toEqual([title]);
 			}),
@@ -110,7 +110,7 @@ describe("what is found", () => {
 	});
 });
 
-describe("what is marked in a find", () => {
+describe("the marked part of a find", () => {
 	it.each([
 		["Cold room 1", "room", "Cold [room] 1"],
 		["Cold room 1", "ro co", "[Co]ld [ro]om 1"],
@@ -120,12 +120,12 @@ describe("what is marked in a find", () => {
 		["Freezer", "", "Freezer"],
 		["", "x", ""],
 		["ﬁlter", "fil", "[ﬁl]ter"],
-	])("in %s for %s", (text, query, marked) => {
+	])("marks in %s for %s", (text, query, marked) => {
 		const parts = highlightParts(text, query);
 		expect(parts.map(({ text: part, isHit }) => (isHit ? `[${part}]` : part)).join("")).toBe(marked);
 	});
 
-	it("is never more or less than the text itself", () => {
+	it("marks neither more nor less than the text itself", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (text, query) => {
 				expect(

@@ -55,7 +55,7 @@ const items = [
 	userItem(sampleUser({ id: "usr_1", name: "", email: "ola@example.com", role: "operator" })),
 ];
 
-describe("what a thing is found by", () => {
+describe("the words by which a thing is found", () => {
 	it.each([
 		["a device's name", "cold room", "Cold room 1", "/devices/dev_Cold room 1"],
 		["a device's serial number without dashes", "aq10421", "Cold room 1", "/devices/dev_Cold room 1"],
@@ -74,12 +74,12 @@ describe("what a thing is found by", () => {
 		["a report's schedule", "first monday", "Monthly proof", "/reports/edit/rep_1"],
 		["a user's e-mail address, where no name is known", "ola@", "ola@example.com", "/accounts/users/edit/usr_1"],
 		["a user's role", "operator", "ola@example.com", "/accounts/users/edit/usr_1"],
-	])("is %s", (_, query, title, target) => {
+	])("finds a thing by its words: %s", (_, query, title, target) => {
 		const found = findItems(items, query, { recent: [], current: "/dashboard" });
 		expect(found.flatMap((group) => group.items.map((item) => [item.title, item.target]))).toEqual([[title, target]]);
 	});
 
-	it("is every plain text of a contact and of a group", () => {
+	it("includes every plain text of a contact and of a group", () => {
 		const contact = contactItem({ ...contactRow, ...recordOf(contactTextNames, (text) => `own ${text}`) });
 		expect(contact.keys.others).toEqual(expect.arrayContaining(contactTextNames.map((text) => `own ${text}`)));
 		const group = groupItem(

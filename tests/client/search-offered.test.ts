@@ -9,8 +9,8 @@ import { can, Role } from "../../shared/account/permissions";
 const commands = { onHelp: () => {}, onSignOut: () => {}, onTheme: () => {}, onTime: () => {} };
 const id = (prefix: string) => `${prefix}_${"0".repeat(25)}1`;
 
-describe("what a role is offered", () => {
-	it.each(Role.options)("are the pages %s may open, and no other", (role) => {
+describe("the offers of the search to a role", () => {
+	it.each(Role.options)("offers the pages that %s may open, and no other", (role) => {
 		expect(pageItems(areas, role).map(({ title }) => title)).toEqual(
 			areas.filter(({ capability }) => can(role, capability)).map(({ title }) => title),
 		);
@@ -23,14 +23,14 @@ describe("what a role is offered", () => {
 		["operator", "all", ["Export log…"]],
 		["viewer", "all", ["Export log…"]],
 		["billing", "all", []],
-	] satisfies [Role, Scope, string[]][])("are to %s who sees %j the actions it may take", (role, scope, titles) => {
+	] satisfies [Role, Scope, string[]][])("offers to %s who sees %j the actions it may take", (role, scope, titles) => {
 		const offered = actionItems({ role, scope }, commands).map(({ title }) => title);
 		expect(offered.filter((title) => ["Add device", "New group", "Export log…"].includes(title))).toEqual(titles);
 		expect(offered).toEqual(expect.arrayContaining(["My profile", "Sign out"]));
 	});
 });
 
-it.each(["profile", "password", "two-step", "sessions"])("One's own profile is found by %s", (text) => {
+it.each(["profile", "password", "two-step", "sessions"])("finds one's own profile by %s", (text) => {
 	const offered = actionItems({ role: "viewer", scope: "all" }, commands);
 	const found = findItems(offered, text, { recent: [], current: "/dashboard" }).flatMap(({ items }) => items);
 	expect(found.map(({ target }) => target)).toEqual(["/profile"]);
@@ -58,7 +58,7 @@ describe("an id that is pasted", () => {
 		["rep", "/reports/edit/"],
 		["ctc", "/accounts/contacts/edit/"],
 		["usr", "/accounts/users/edit/"],
-	])("of kind %s leads below %s", (prefix, folder) => {
+	])("leads with an id of kind %s below %s", (prefix, folder) => {
 		expect(pastedItem(id(prefix), "owner", [])?.target).toBe(`${folder}${id(prefix)}`);
 	});
 });

@@ -9,7 +9,7 @@ import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
 import { emailPattern, readEmailInLink } from "../../client/features/sign-in/step-rules";
 import { GetLogs } from "../../shared/log/log";
 
-/** What an address says, as a screen reads it: its text, the parameters of the route, and what the screen makes of that. */
+/** Each address stands with the parameters of its route and what the screen makes of them. */
 const huge = "x".repeat(3_000);
 const strange = "unknown=1&unknown=2&__proto__=x&constructor=y&toString=z";
 const inShort = (text: string) => [text.length > 60 ? `${text.slice(0, 40)}… (${text.length})` : text, text] as const;
@@ -32,7 +32,7 @@ describe("the e-mail address in a link of the steps of signing in", () => {
 	});
 
 	it.each(["", "email=", "code=123456", "next=%2Fdevices&next=%2Flog%2F", strange].map(inShort))(
-		"is absent, and nothing to complain of: ?%s",
+		"treats it as absent, without a complaint: ?%s",
 		(_, text) => {
 			expect(emailOf(text)).toEqual({ state: "absent" });
 		},
@@ -41,11 +41,11 @@ describe("the e-mail address in a link of the steps of signing in", () => {
 	it.each([
 		["email=ana.prado%2Bx%40example.com", "ana.prado+x@example.com"],
 		["email=one%40example.com&email=two%40example.com", "two@example.com"],
-	])("is a good one, and the last of several counts: ?%s", (text, email) => {
+	])("takes a good one, and the last of several: ?%s", (text, email) => {
 		expect(emailOf(text)).toEqual({ state: "valid", email });
 	});
 
-	it("is read by the pattern that the server validates by", () => {
+	it("reads it by the pattern that the server validates by", () => {
 		expect(emailPattern.source).toBe(new RegExp(z.regexes.email.source.replaceAll("\\-]", "-]")).source);
 	});
 
@@ -107,13 +107,12 @@ describe("the log", () => {
 			"form=nonsense",
 			"device=,,,x",
 			strange,
-			// Past all counting, or past all calendars.
 			"offset=99999999999999999999",
 			"from=1&to=99999999999999999999",
 			"from=1&to=999999999999999",
 			"from=1&to=4102444800001",
 		].map(inShort),
-	)("is of the hour that is running: ?%s", (_, text) => {
+	)("shows the hour that is running: ?%s", (_, text) => {
 		const view = viewOf(text);
 		expect(view).toEqual(stateFromSearch({}));
 		expect(isFiltered(view)).toBe(false);
@@ -121,7 +120,7 @@ describe("the log", () => {
 	});
 
 	it.each(["offset=999999999999999", "range=month&offset=100000", "from=0&to=1", "from=1&to=4102444800000"])(
-		"is of another time, which the backend takes, and so has a way back to now: ?%s",
+		"shows another time, which the backend takes, with a way back to now: ?%s",
 		(text) => {
 			const view = viewOf(text);
 			expect(isRunning(view)).toBe(false);

@@ -24,7 +24,6 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
 	const session = createSession({
-		// One that never answers needs no response's type.
 		fetch: (parts.ask as Wanted | undefined) ?? request,
 		now: () => clock.now,
 		inTurn: (work) => {
@@ -38,7 +37,7 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 }
 
 describe("the session check", () => {
-	it("asks once for checks at the same time, and once a second at most", async () => {
+	it("sends one request for checks at the same time, and one a second at most", async () => {
 		const { session, clock, answers: results, ask: request } = harness();
 		results.push(signedIn("ana"), { isAuthenticated: false });
 		const both = await Promise.all([session.check(), session.check()]);
@@ -54,7 +53,7 @@ describe("the session check", () => {
 		expect(request).toHaveBeenCalledTimes(2);
 	});
 
-	it("says unanswered with who was last signed in, and asks again at once", async () => {
+	it("reports unanswered with the last person who was signed in, and checks again at once", async () => {
 		const { session, clock, answers: results, connection } = harness();
 		results.push(new Error("offline"), signedIn("ana"), new Error("offline"), signedIn("ana"));
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
@@ -93,7 +92,7 @@ describe("the session check", () => {
 		expect(far.tabsMemory.keep).toHaveBeenLastCalledWith(null, Number.POSITIVE_INFINITY);
 	});
 
-	it("knows that nobody is signed in, until something happens that could change it", async () => {
+	it("knows that no one is signed in, until something happens that could change it", async () => {
 		const { session, clock, answers: results } = harness();
 		expect(session.isKnownSignedOut()).toBe(false);
 		results.push({ isAuthenticated: false }, new Error("offline"), signedIn("ana"), { isAuthenticated: false });
@@ -115,7 +114,7 @@ describe("the session check", () => {
 describe("the page's person", () => {
 	const ben = user("ben");
 
-	it("stays the first who was signed in, whoever is signed in later", async () => {
+	it("stays the first person who was signed in, whatever person signs in later", async () => {
 		const { session, answers: results } = harness();
 		const outcomes: unknown[] = [];
 		for (const result of [signedIn("ana"), signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
@@ -143,14 +142,14 @@ describe("the page's person", () => {
 		expect(await session.check()).toEqual({ outcome: "other-person", user: ben });
 	});
 
-	it("is not who an unanswered check goes by, once nobody is known to be signed in", async () => {
+	it("differs from the person of an unanswered check, once no one is known to be signed in", async () => {
 		const { session, clock, answers: results } = harness();
 		results.push(signedIn("ana"), { isAuthenticated: false }, new Error("offline"));
 		for (clock.now = 0; clock.now < 4_000; clock.now += 2_000) await session.check();
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
 	});
 
-	it("is told to the browser's other tabs, at a sign-out at once", async () => {
+	it("notifies the browser's other tabs, at a sign-out at once", async () => {
 		const { session, answers: results, tabsMemory } = harness();
 		results.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
 		await session.check();
@@ -164,11 +163,11 @@ describe("the page's person", () => {
 	});
 });
 
-describe("while somebody signs out", () => {
+describe("a sign-out under way", () => {
 	const never = (signal: AbortSignal) =>
 		new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-	it("reads under way are cut off and new calls refused, before the sign-out is sent", async () => {
+	it("cuts off reads under way and rejects new calls before the sign-out is sent", async () => {
 		const { session, connection } = harness({ ask: never });
 		const [read, check] = [session.send("read", never), session.check()];
 		const steps: string[] = [];
@@ -187,7 +186,7 @@ describe("while somebody signs out", () => {
 		expect(await session.send("read", async () => "sent")).toBe("sent");
 	});
 
-	it("what is being saved is waited for, and no longer than the session check", async () => {
+	it("waits for saves under way, and no longer than the session check", async () => {
 		vi.useFakeTimers();
 		onTestFinished(() => void vi.useRealTimers());
 		const { session } = harness();
@@ -209,7 +208,7 @@ describe("while somebody signs out", () => {
 		await expect(stuck).rejects.toThrow();
 	});
 
-	it("a sign-out that nobody answered lets everything go on", async () => {
+	it("lets everything go on after a sign-out without a response", async () => {
 		const { session } = harness();
 		const received = vi.fn();
 		session.onLeaving(received);

@@ -13,8 +13,8 @@ import { codeFrom } from "../../client/ui/form/one-time-code-input";
 import { authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
 import type { Challenge } from "../../shared/session/session";
 
-describe("the step after a refused sign-in", () => {
-	it("is to confirm the e-mail, or to set a new password, for whom the pool says so", () => {
+describe("the step after a rejected sign-in", () => {
+	it("confirms the e-mail, or sets a new password, for those the pool names", () => {
 		expect(stepAfterDenial("UserNotConfirmedException", "ana@example.com")).toEqual({
 			to: "/confirm",
 			note: "confirm-first",
@@ -27,12 +27,12 @@ describe("the step after a refused sign-in", () => {
 		});
 	});
 
-	it("asks for the address where the person signed in by another name", () => {
+	it("leads to the address where the person signed in by another name", () => {
 		expect(stepAfterDenial("UserNotConfirmedException", "ana")).toEqual({ to: "/confirm", note: "confirm-first" });
 		expect(stepAfterDenial("PasswordResetRequiredException", "ana")).toEqual({ to: "/forgot-password" });
 	});
 
-	it("is none for every other refusal", () => {
+	it("stays the same for every other error", () => {
 		const others = Object.keys(authErrors)
 			.filter(isAuthErrorName)
 			.filter((name) => name !== "UserNotConfirmedException" && name !== "PasswordResetRequiredException");
@@ -66,7 +66,7 @@ describe("an authenticator's key", () => {
 		expect(inFours(key)).toBe(shown);
 	});
 
-	it("is rendered with its finders inside a quiet zone of four modules", () => {
+	it("renders with its finders inside a quiet zone of four modules", () => {
 		const { path, size } = qrPath(`otpauth://totp/AQLCloud:ana%40example.com?secret=${"JBSWY3DP".repeat(7)}`);
 		const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`));
 		const finder = ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"];
@@ -83,10 +83,10 @@ describe("an authenticator's key", () => {
 	});
 });
 
-describe("what a second step says", () => {
+describe("the text of a second step", () => {
 	const of = (challenge: Omit<Challenge, "id" | "expiresAt">) =>
 		secondStepSentence({ ...challenge, id: "1", expiresAt: 0 } as Challenge); // spreading loses which of the union it is
-	it("tells where a code went, as masked as the pool gives it, or nothing of it", () => {
+	it("says where a code went, as masked as the pool gives it, or nothing of it", () => {
 		const sms = { name: "SMS_MFA", destination: "+*******0120" } as const;
 		const mail = { name: "EMAIL_OTP", destination: null } as const;
 		expect(of(sms)).toBe("We sent a code by text message to +*******0120. Enter it to sign in.");
@@ -94,7 +94,7 @@ describe("what a second step says", () => {
 	});
 });
 
-describe("what is wrong with a field", () => {
+describe("the error of a field", () => {
 	const policy = {
 		minimumLength: 12,
 		requireLowercase: true,
@@ -108,11 +108,11 @@ describe("what is wrong with a field", () => {
 		["long enough but wordy", "This password does not meet the rules."],
 		["long enough 1", false],
 		["x1".repeat(129), "At most 256 characters."],
-	])("of the new password %j: %j", (password, complaint) => {
+	])("describes the error of the new password %j: %j", (password, complaint) => {
 		expect(newPasswordComplaint(policy, password)).toBe(complaint);
 	});
 
-	it("is left to the sign-in service where the policy is unknown", () => {
+	it("leaves a password to the sign-in service where the policy is unknown", () => {
 		expect(newPasswordComplaint(null, "x")).toBe(false);
 	});
 
@@ -120,11 +120,11 @@ describe("what is wrong with a field", () => {
 		["", "Enter your e-mail address."],
 		["ana", "Enter a valid e-mail address."],
 		["ana@example.com", false],
-	])("of the e-mail address %j: %j", (email, complaint) => {
+	])("describes the error of the e-mail address %j: %j", (email, complaint) => {
 		expect(emailComplaint(email)).toBe(complaint);
 	});
 
-	it("tells each rule of a policy in words", () => {
+	it("explains each rule of a policy in words", () => {
 		const rules = ["length", "lowercase", "uppercase", "number", "symbol"] as const;
 		expect(rules.map((rule) => wordsForRule(rule, policy))).toEqual([
 			"At least 12 characters",
@@ -136,7 +136,7 @@ describe("what is wrong with a field", () => {
 	});
 });
 
-describe("an attribute the pool asks for", () => {
+describe("an attribute that the pool requires", () => {
 	it.each([
 		["name", "  Ana Prado ", "Ana Prado"],
 		["given_name", "  ", null],
@@ -149,7 +149,7 @@ describe("an attribute the pool asks for", () => {
 });
 
 describe("a note of the step before", () => {
-	it("is a sentence by its name, and nothing for any other text", () => {
+	it("shows a sentence by its name, and nothing for any other text", () => {
 		expect(noteSentence("confirmed")).toBe("Your e-mail is confirmed. Sign in to continue.");
 		for (const name of [undefined, null, "", "Call +1 555 0100", "constructor", "__proto__", 7])
 			expect(noteSentence(name)).toBe(null);

@@ -8,7 +8,7 @@ import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";
 import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time/time-zones";
 
-/** Every number below is copied from the specification by hand: a test that reads the code's own would hold nothing. */
+/** Copied from the specification by hand: the code's own numbers would prove nothing. */
 
 afterEach(() => {
 	vi.unstubAllGlobals();
@@ -24,7 +24,7 @@ describe("the progress bar", () => {
 });
 
 describe("the queries", () => {
-	it("are stale at once, kept for 5 minutes, and tried again 3 times", () => {
+	it("go stale at once, stay for 5 minutes, and retry 3 times", () => {
 		const { staleTime, gcTime, retry } = queryClient.getDefaultOptions().queries ?? {};
 		expect({ staleTime, gcTime }).toEqual({ staleTime: 0, gcTime: 300_000 });
 		if (typeof retry !== "function") throw new Error("A function decides on retries");
@@ -40,7 +40,7 @@ describe("the queries", () => {
 		]);
 	});
 
-	it("say in words of their own that an answer cannot be read", async () => {
+	it("say in words of their own that a response cannot be read", async () => {
 		vi.stubGlobal("fetch", async () => Response.json([{ error: "of no known shape" }]));
 		await expect(trpcClient.account.getCurrent.query()).rejects.toThrow("Unable to transform response from server");
 	});
@@ -130,7 +130,7 @@ describe("the titles", () => {
 });
 
 describe("the log and its clock", () => {
-	it("first asks for the hour that is running", () => {
+	it("first requests the hour that is running", () => {
 		expect(logsInput(stateFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "hour",
 			offset: 0,
@@ -152,7 +152,7 @@ describe("the log and its clock", () => {
 });
 
 describe("the toasts", () => {
-	it("are set as specified", () => {
+	it("follow the specification in place, number and time", () => {
 		expect(appConstants.toasts).toEqual({
 			visible: 3,
 			durationMs: 4_000,

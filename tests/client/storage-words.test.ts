@@ -13,15 +13,15 @@ const cut: RetentionCut = {
 	bytes: 9,
 };
 
-describe("what a retention would remove", () => {
-	it("is said with its number, its day of UTC, and when", () => {
+describe("the words for what a retention would remove", () => {
+	it("name its number, its day of UTC, and when", () => {
 		const said = previewSentence({ changed: 1, cuts: [cut] });
 		expect(said).toMatch(/^Removes 1,204,331 readings older than Mar 0?3, 2026 \(UTC\) on Nov 27, 2026\./);
 		expect(said).toMatch(/nothing is hidden, and it can be taken back/);
 		expect(previewSentence({ changed: 3, cuts: [{ ...cut, devices: 3 }] })).toMatch(/readings of 3 devices older/);
 	});
 
-	it("is nothing where nothing changes or nothing is older", () => {
+	it("say nothing where nothing changes or nothing is older", () => {
 		expect(previewSentence({ changed: 0, cuts: [] })).toMatch(/changes nothing/);
 		expect(previewSentence({ changed: 2, cuts: [] })).toMatch(/Nothing is removed/);
 	});
@@ -35,7 +35,7 @@ describe("what a retention would remove", () => {
 		[{ source: "forever", amount: "30", unit: "days" } as const, null],
 		[{ source: "inherited", amount: "30", unit: "days" } as const, "inherit"],
 		[{ source: "keep", amount: "30", unit: "days" } as const, undefined],
-	])("of %o is tried as %s", (typed, tried) => {
+	])("try a retention of %o as %s", (typed, tried) => {
 		expect(triedRetention(typed)).toBe(tried);
 	});
 });
@@ -48,7 +48,7 @@ describe("the use of the storage", () => {
 		[70, /^70 % .*new readings are refused\.$/],
 		[90, /^90 % /],
 		[100, /^The storage is full\. New readings are refused/],
-	])("of %s %% is said in words", (usedBytes, words) => {
+	])("says the use of %s %% in words", (usedBytes, words) => {
 		const said = usedSentence({ ...use, usedBytes });
 		if (words === null) expect(said).toBeNull();
 		else expect(said).toMatch(words);

@@ -5,8 +5,8 @@ import * as fc from "../properties";
 const box = { width: 200, height: 40 };
 const none = { low: null, high: null };
 
-describe("the small course of a tile", () => {
-	it("is a line from edge to edge, with air above and below", () => {
+describe("the small trend of a tile", () => {
+	it("draws a line from edge to edge, with air above and below", () => {
 		expect(trendShape([0, 5, 10], none, box)).toEqual({ line: "M0 37L100 20L200 3", band: null });
 	});
 
@@ -14,12 +14,12 @@ describe("the small course of a tile", () => {
 		expect(trendShape([0, null, 10, 10], none, box)?.line).toBe("M0 37h1M133.3 3L200 3");
 	});
 
-	it("is level where nothing changes, and nothing where there is no value", () => {
+	it("stays level where nothing changes, and shows nothing where there is no value", () => {
 		expect(trendShape([4, 4], none, box)?.line).toBe("M0 20L200 20");
 		expect(trendShape([null, null], { low: 2, high: 8 }, box)).toBeNull();
 	});
 
-	it("has its limits in sight where they are near, and all of it within them where they are far", () => {
+	it("shows limits that are near, and lies all within them where they are far", () => {
 		expect(trendShape([0, 10], { low: null, high: 12 }, box)?.band).toEqual({ top: 3, bottom: 40 });
 		expect(trendShape([0, 10], { low: -500, high: 500 }, box)?.band).toEqual({ top: 0, bottom: 40 });
 	});
@@ -28,7 +28,7 @@ describe("the small course of a tile", () => {
 		expect(trendShape([0, 10], { low: 500, high: null }, box)?.band).toBeNull();
 	});
 
-	it("stays in its box, whatever is measured and asked for", () => {
+	it("stays in its box, whatever is measured and requested", () => {
 		const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 		const maybe = fc.option(number);
 		fc.assert(

@@ -25,7 +25,7 @@ describe("a typed moment", () => {
 		["20.11.2026 13:00", "2026-11-20 13:00:00"],
 		["20. november 13:00", "2025-11-20 13:00:00"],
 		["Feb 29, 2028", "2028-02-29 00:00:00"],
-	])("%j is %s", (text, moment) => {
+	])("reads %j as %s", (text, moment) => {
 		expect(parseMoment(text, 2025)).toBe(moment);
 	});
 
@@ -43,11 +43,11 @@ describe("a typed moment", () => {
 		["20/11/2026 13:00"],
 		["Foo 20, 1 PM"],
 		["2026-11-20 13:00 or so"],
-	])("%j is none", (text) => {
+	])("reads no moment from %j", (text) => {
 		expect(parseMoment(text, 2025)).toBeNull();
 	});
 
-	it("is read with the day first by who writes it so", () => {
+	it("reads the day first for a person who writes it so", () => {
 		setCompanyFormats({ ...specifiedFormats, dateOrder: "day" });
 		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-11-03 13:00:00");
 		expect(parseMoment("11/20/2026", 2025)).toBeNull();
@@ -55,7 +55,7 @@ describe("a typed moment", () => {
 		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-03-11 13:00:00");
 	});
 
-	it.each(styles)("is read back from what it is written as, $hourCycle hours, the $dateOrder first", (style) => {
+	it.each(styles)("reads back what it writes, $hourCycle hours, the $dateOrder first", (style) => {
 		setCompanyFormats({ ...specifiedFormats, ...style });
 		const seconds = fc.integer({ min: Date.UTC(1970, 0, 1) / 1_000, max: Date.UTC(9998, 0, 1) / 1_000 });
 		fc.assert(

@@ -19,7 +19,6 @@ import { alerts } from "../upstream/records";
 const [alert] = alerts;
 if (!alert) throw new Error("No rule among the records");
 
-/** In an order that a user chose, which is not that of their ids. */
 const chosen = (name: Parameters<typeof exampleId>[0]) => [3, 1, 2].map((number) => exampleId(name, number));
 const recipients = { contactIds: chosen("contact"), contactGroupIds: chosen("contactGroup") };
 const scopes = [{ groupIds: chosen("group") }, { deviceIds: chosen("device") }];

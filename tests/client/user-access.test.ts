@@ -16,7 +16,7 @@ describe("two people at one user", () => {
 		expect(merged).toMatchObject({ values: { ...some("a", "b"), role: "operator" }, taken: ["Role"], conflicts: [] });
 	});
 
-	it("are asked where both have changed the same, in words", () => {
+	it("choose in words where both have changed the same", () => {
 		const groups = [{ id: "b", name: "North" }];
 		const theirs = accessOf({ role: "viewer", scope: "all" });
 		const { values, taken, conflicts } = mergeValues(accessParts(groups), {
@@ -28,7 +28,7 @@ describe("two people at one user", () => {
 		expect(conflicts).toMatchObject([{ label: "Sees", mine: "North and 1 other group", theirs: "All groups" }]);
 	});
 
-	it("are not asked where both chose the same, in any order", () => {
+	it("choose nothing where both chose the same, in any order", () => {
 		const merged = mergeValues(accessParts([]), { base: some("a"), mine: some("b", "c"), theirs: some("c", "b") });
 		expect([merged.taken, merged.conflicts]).toEqual([[], []]);
 	});
@@ -51,12 +51,12 @@ describe("a role", () => {
 		},
 	);
 
-	it("of an admin makes no owner and nobody who pays", () => {
+	it("allows an admin to make no owner and no one who pays", () => {
 		expect(Role.options.filter((granted) => canGrant("admin", granted))).toEqual(["admin", "operator", "viewer"]);
 	});
 });
 
-it("says why somebody may not change a user", () => {
+it("says why a person may not change a user", () => {
 	const user = (id: string, role: Role) => ({ id, role });
 	const owner = user("o", "owner");
 	const admin = user("a", "admin");
@@ -66,7 +66,7 @@ it("says why somebody may not change a user", () => {
 	expect(manageDenial(user("v", "viewer"), admin)).toMatch(/owners and admins/);
 });
 
-it("tells an expired invitation from an open one", () => {
+it("separates an expired invitation from an open one", () => {
 	const sent = (expiresAt: Date): SentInvitation => {
 		return { invitedBy: "u", inviterName: "Maria", note: "", sentAt: new Date(0), expiresAt, mail: null };
 	};
@@ -76,7 +76,7 @@ it("tells an expired invitation from an open one", () => {
 	expect(statusLabelOf({ status: "invited", invitation: future }).label).toBe("Invited");
 });
 
-it("has a way on for every invitation that cannot be accepted", () => {
+it("gives a way on for every invitation that cannot be accepted", () => {
 	const at = { companyName: "Acme", inviterName: "Maria" };
 	const states = [
 		...(["expired", "revoked", "used"] as const).map((state) => ({ state, ...at })),
@@ -89,7 +89,7 @@ it("has a way on for every invitation that cannot be accepted", () => {
 	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
 	const newAccount = (invitationTexts: typeof words) =>
 		invitationTexts.filter(({ to }) => to === "/create-account").length;
-	// Who belongs to another account goes back to it; an unverified address is verified there all the same.
+	// A member of another account goes back to it; an unverified address is verified there all the same.
 	expect([newAccount(words), newAccount(wordsOf(true))]).toEqual([6, 1]);
 });
 

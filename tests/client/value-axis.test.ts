@@ -52,7 +52,7 @@ describe("the unit of a value axis", () => {
 		[[0, 1.12e37], 1e37],
 		[[-9.99e37, 5], 1e37],
 		[[1e-9, 3e-9], 1e-9],
-	] as const)("of %j is %s", ([low, high], unit) => {
+	] as const)("derives the unit of %j as %s", ([low, high], unit) => {
 		expect(axisUnit([low, high])).toBe(unit);
 	});
 });

@@ -12,7 +12,7 @@ const ben: SessionResponse = { outcome: "other-person", user: user("ben") };
 const noRecipients: SessionResponse = { outcome: "signed-out", hasEnded: true };
 const silence: SessionResponse = { outcome: "unanswered", lastUser: user("anna") };
 
-/** Anna's page. `heard`: who is signed in, as another tab has heard last. */
+/** Anna's page. `heard`: the person whom another tab has reported as signed in. */
 function page(heard: string | null | undefined = "anna") {
 	const other = { heard };
 	const requested: PromiseWithResolvers<SessionResponse>[] = [];
@@ -31,7 +31,7 @@ function page(heard: string | null | undefined = "anna") {
 }
 
 describe("a tab that is shown again", () => {
-	it("asks who is signed in, and stays as it is while nothing speaks against its person", async () => {
+	it("checks the session, and stays as it is while nothing speaks against its person", async () => {
 		const { whosePage, check, answer: respond } = page();
 		whosePage.look();
 		expect(check).toHaveBeenCalledOnce();
@@ -51,7 +51,7 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read().isCovered).toBe(false);
 	});
 
-	it("goes to the sign-in page where nobody is signed in, and shows nothing on the way", async () => {
+	it("goes to the sign-in page where no one is signed in, and shows nothing on the way", async () => {
 		const { whosePage, leave, answer: respond } = page();
 		whosePage.look();
 		await respond(noRecipients);
@@ -59,7 +59,7 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read().isCovered).toBe(true);
 	});
 
-	it("stays as it is where nobody answers and no tab has heard otherwise: that is neither yes nor no", async () => {
+	it("stays as it is during an outage where no tab has heard otherwise: that is neither yes nor no", async () => {
 		const { whosePage, leave, check, answer: respond } = page();
 		whosePage.look();
 		await respond(silence);
@@ -68,7 +68,7 @@ describe("a tab that is shown again", () => {
 		expect([leave.mock.calls.length, check.mock.calls.length]).toEqual([0, 1]);
 	});
 
-	it("stays covered where nobody answers and another tab has heard otherwise, and asks again", async () => {
+	it("stays covered during an outage where another tab has heard otherwise, and checks again", async () => {
 		const { whosePage, leave, check, answer: respond } = page(null);
 		whosePage.look();
 		for (let times = 1; times <= 3; times++) {
@@ -80,7 +80,7 @@ describe("a tab that is shown again", () => {
 		expect(leave).toHaveBeenCalledOnce();
 	});
 
-	it("goes by the last answer it asked for, in whatever order they come", async () => {
+	it("uses the response to its last request, in whatever order responses come", async () => {
 		const { whosePage, leave, answer: respond } = page();
 		const late = respond(noRecipients);
 		whosePage.look();
@@ -92,22 +92,22 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
-	it("is asked for as its code comes, only where another tab has heard otherwise meanwhile", () => {
+	it("checks the session as its code comes, only where another tab has heard otherwise meanwhile", () => {
 		const [same, other] = [page("anna"), page("ben")];
 		for (const { whosePage } of [same, other]) whosePage.begin();
 		expect([same.check.mock.calls.length, other.check.mock.calls.length]).toEqual([0, 1]);
 		expect(other.whosePage.read().isCovered).toBe(true);
 	});
 
-	it("is not covered where the browser keeps nothing for its tabs", () => {
+	it("stays uncovered where the browser stores nothing for its tabs", () => {
 		const { whosePage } = page(undefined);
 		whosePage.look();
 		expect(whosePage.read().isCovered).toBe(false);
 	});
 });
 
-describe("a page of somebody else than who is signed in", () => {
-	it("is covered until it is known whether it holds entries, each time it is shown", async () => {
+describe("a page of another person than the one signed in", () => {
+	it("stays covered until it is known whether it holds entries, each time it is shown", async () => {
 		const { whosePage, answer: respond, leave, other } = page();
 		other.heard = "ben";
 		for (let times = 0; times < 2; times++) {
@@ -120,7 +120,7 @@ describe("a page of somebody else than who is signed in", () => {
 		expect(leave).not.toHaveBeenCalled();
 	});
 
-	it("is its person's again once they have signed in elsewhere", async () => {
+	it("becomes its person's again once they have signed in elsewhere", async () => {
 		const { whosePage, answer: respond } = page();
 		whosePage.look();
 		await respond(ben);

@@ -52,7 +52,7 @@ describe("code that cannot be loaded", () => {
 		expect(decideOnChunkFailure({ ...failure, reloadedAt: 0 })).toBe("reload");
 	});
 
-	it("leaves the screen alone while nobody can be reached, since a reload would lose it", () => {
+	it("leaves the screen alone during an outage, since a reload would lose it", () => {
 		for (const hasUnsavedChanges of [true, false])
 			expect(decideOnChunkFailure({ ...failure, hasUnsavedChanges, isUnreachable: true })).toBe("rethrow");
 	});
@@ -73,7 +73,7 @@ describe("search parameters", () => {
 	});
 });
 
-describe("what is copied and exported", () => {
+describe("copies and exports", () => {
 	it("quotes CSV cells and takes the power from formulas, but leaves numbers", () => {
 		expect(csvText([["a,b", 'say "hi"', "=1+1", "-x", -4.5, null]])).toBe(`"a,b","say ""hi""",'=1+1,'-x,-4.5,\r\n`);
 	});

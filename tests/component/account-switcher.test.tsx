@@ -25,7 +25,7 @@ beforeEach(() => {
 	};
 });
 
-test("asks for the accounts once it is opened, and lists each with its role and what hinders it", async () => {
+test("fetches the accounts once it is opened, and lists each with its role and what hinders it", async () => {
 	const calls = stubCalls({ "account.getMemberships": () => memberships });
 	await showSwitcher();
 	await expect.element(switcher()).toBeVisible();
@@ -45,7 +45,7 @@ test("asks for the accounts once it is opened, and lists each with its role and 
 	await expect.element(page.getByRole("menuitem", { name: /^Coyote/ })).toHaveAttribute("data-disabled");
 });
 
-test("tells accounts apart that are called the same", async () => {
+test("separates accounts that have the same name", async () => {
 	const namesake = { ...memberships[1], companyName: "  ACME ", accountId: `acc_${"e".repeat(21)}k4f2p` } as Membership;
 	stubCalls({ "account.getMemberships": () => [...memberships, namesake] });
 	await showSwitcher();
@@ -55,7 +55,7 @@ test("tells accounts apart that are called the same", async () => {
 	await expect.element(page.getByRole("menuitem", { name: "Bolt Viewer" })).toBeVisible();
 });
 
-test("is a link to each, by mouse, keyboard and in another tab, and the next tab begins with the choice", async () => {
+test("links to each account, by mouse, keyboard and in another tab, and the next tab begins with the choice", async () => {
 	stubCalls({ "account.getMemberships": () => memberships });
 	await showSwitcher();
 	await switcher().click();

@@ -9,7 +9,6 @@ import { show } from "./show";
 
 type ScreenProps = { act: (typed: string) => Promise<unknown>; isDangerous?: boolean; isQuestion?: boolean };
 
-/** A screen whose button opens the dialog. */
 function Screen({ act: run, ...kind }: ScreenProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [typed, setTyped] = useState("");
@@ -25,7 +24,6 @@ function Screen({ act: run, ...kind }: ScreenProps) {
 	);
 }
 
-/** An act under way until it is let go on. */
 function heldRun() {
 	let go: (error?: Error) => void = () => {};
 	const run = vi.fn(
@@ -43,7 +41,6 @@ async function opened(props: ScreenProps) {
 	return { screen, dialog: screen.getByRole("dialog"), pause: screen.getByRole("button", { name: "Pause" }) };
 }
 
-/** A dialog whose field states what is missing. */
 function SessionRequest() {
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const run = async () => {
@@ -59,14 +56,14 @@ function SessionRequest() {
 }
 
 describe("a dialog that does something", () => {
-	test("takes whoever left something out to the field that says so", async () => {
+	test("takes a person who left something out to the field that says so", async () => {
 		const screen = await show(<SessionRequest />);
 		await screen.getByRole("button", { name: "Give" }).click();
 		await expect.element(screen.getByText("Enter it.")).toBeVisible();
 		await expect.element(screen.getByRole("textbox", { name: "Password" })).toHaveFocus();
 	});
 
-	test("that asks for the password alone begins with it", async () => {
+	test("begins with the password field where the dialog requests the password alone", async () => {
 		const user = sampleUser();
 		const done = () => Promise.resolve();
 		const screen = await show(

@@ -54,7 +54,6 @@ async function choose(name: string, option: string): Promise<void> {
 	await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** At the choice that has the focus. */
 async function chooseByKeys(option: string): Promise<void> {
 	await userEvent.keyboard("{Enter}");
 	await expect.element(page.getByRole("option", { name: option, exact: true })).toBeVisible();
@@ -100,7 +99,6 @@ test("Errors stand at their parts, the first takes the focus, and correcting one
 	await userEvent.fill(field("For at least, length"), "soon");
 	await submit();
 	await expect.element(field("For at least, length")).toHaveAccessibleDescription("Enter a number.");
-	// What was typed is still there.
 	await expect.element(field("Limit")).toHaveValue("8");
 });
 
@@ -126,7 +124,7 @@ test.each<[ConditionKind, string[]]>([
 	await showForm();
 	await choose("Watch for", conditionFormOf(kind).label);
 	for (const name of fields) await expect.element(field(name)).toBeVisible();
-	// Silence and the like end by themselves or by a person, at no other value.
+	// Missing data and the like end by themselves or by a person, at no other value.
 	await choice("How it ends").click();
 	const others = kind === "noData" || kind === "stuck" || kind === "clockDrift" ? 0 : 1;
 	await expect.element(page.getByRole("option", { name: "when a person clears it" })).toBeVisible();
@@ -218,7 +216,7 @@ test("Hours have their own errors, and are said in short", async () => {
 	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 AM (Device clock)");
 });
 
-test("A single span is added beside the week, refused where it is not one, and taken away again", async () => {
+test("A single span is added beside the week, rejected where it is not one, and taken away again", async () => {
 	await showForm({ name: "Night" });
 	await page.getByRole("checkbox", { name: "At any hour" }).click();
 	const [begins, ends] = [page.getByLabelText("Span begins"), page.getByLabelText("Span ends")];
@@ -237,7 +235,7 @@ test("A single span is added beside the week, refused where it is not one, and t
 	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM (Device clock)");
 });
 
-test("Whom it notifies is said, and that somebody may not be reached", async () => {
+test("Says which people it notifies, and that a person may not be reached", async () => {
 	await showForm();
 	await shows("Notifies nobody.");
 	await choose("Contacts", "Rita Sousa");
@@ -249,7 +247,7 @@ test("Whom it notifies is said, and that somebody may not be reached", async () 
 	await expect.element(page.getByText("Choose at least one channel.")).toBeVisible();
 });
 
-test("In short, what follows the first message is said, and nothing that is not complete", async () => {
+test("Says in short what follows the first message, and nothing that is not complete", async () => {
 	const [first] = contacts;
 	const step = { ...emptyStep, contactIds: first ? [first.id] : [] };
 	const reminder = { isOn: true, every: { amount: "1", unit: "hours" as const }, atMost: "3" };
@@ -288,7 +286,7 @@ test("Once a template is chosen, the focus is at the first field of its rule", a
 	await expect.element(field("Name")).toHaveFocus();
 });
 
-test("Who is being added as a recipient is in the rule, however soon it is submitted", async () => {
+test("Includes a recipient who is being added, however soon the rule is submitted", async () => {
 	const me = exampleId("contact", 9);
 	let callMe = (_: object) => {};
 	const added = new Promise<object>((resolve) => {

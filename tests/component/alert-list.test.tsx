@@ -21,7 +21,7 @@ const rule: AlertListRow = {
 	isEditable: true,
 };
 
-test("Who changed a rule is two clicks from its row", async () => {
+test("Shows the person who changed a rule two clicks from its row", async () => {
 	const { router } = await show(
 		<SignedIn>
 			<main>
@@ -32,7 +32,7 @@ test("Who changed a rule is two clicks from its row", async () => {
 	);
 	await expect.element(page.getByRole("link", { name: "Freezers thawing" })).toBeVisible();
 	await page.getByRole("button", { name: "Actions for Freezers thawing" }).click();
-	// The entries that ask first say so; the others act at once or lead to a screen.
+	// Entries that open a question say so; the others act at once or lead to a screen.
 	await expect
 		.poll(() => [...document.querySelectorAll("[role=menuitem]")].map(({ textContent }) => textContent))
 		.toEqual(["Edit", "Switch off…", "Mute…", "Duplicate", "History", "Delete…"]);

@@ -59,7 +59,7 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key whose answer was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
+test("a key whose response was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
 	let isOut = true;
 	const keys: string[] = [];
 	const results = {
@@ -92,7 +92,6 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
 	expect(sent().at(-1)).toBe(first);
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
-	// Its response has come: the same once more is another intent.
 	await page.getByRole("button", { name: "Add API key" }).click();
 	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
 	await dialog.getByRole("button", { name: "Add API key" }).click();
@@ -100,7 +99,7 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 	expect(sent().at(-1)).not.toBe(first);
 });
 
-test("what stopped says why, and can be taken over or revoked", async () => {
+test("says why a key stopped, and lets it be taken over or revoked", async () => {
 	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
 	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
 	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2131, 2, 4, 12)) };

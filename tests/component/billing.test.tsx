@@ -91,7 +91,7 @@ test("A missing payment says what goes on, and what ends when", async () => {
 	expect(over.getByRole("status").element().textContent).toMatch(/Since .* no devices or users can be added/);
 });
 
-test("Without keys of Stripe it says that payment is not set up, and offers nothing to press for it", async () => {
+test("Says without keys of Stripe that payment is not set up, and offers nothing to press for it", async () => {
 	const screen = await shown({ ...paid, billing: "statements", hasSubscription: false, invoices: [] });
 	await expect
 		.element(screen.getByText(/Payment is not set up on this console: whoever runs it bills you/))
@@ -99,7 +99,7 @@ test("Without keys of Stripe it says that payment is not set up, and offers noth
 	expect(screen.getByRole("button", { name: /Large|Manage/ }).elements()).toEqual([]);
 });
 
-test("Who may not see the payment sees the meters, and why", async () => {
+test("Shows the meters, and why, to a person who may not see the payment", async () => {
 	const screen = await shown(null, "Only owners and billing users can see prices, payment and invoices.");
 	await expect.element(screen.getByText(/^Only owners and billing users/)).toBeVisible();
 	expect(screen.container.textContent).toContain("12,000 · no limit");

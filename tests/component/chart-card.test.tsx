@@ -15,13 +15,12 @@ import { air, clock, device, logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 import { onTouchScreen } from "./touch-screen";
 
-/** A time of another year than the present one states which. */
+/** A time of another year states its year. */
 const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
 
 const { from, to } = logPage();
 const idOf = (index: number) => `chn_${String(index).padStart(26, "0")}`;
 
-/** Two channels that measure every ten minutes: 4, 5, … and 14, 15, …. */
 const page: SeriesPage = {
 	from,
 	to,
@@ -235,13 +234,12 @@ test("The chart is saved as a picture that holds it with its name and lines", as
 	const { width, height } = await createImageBitmap(picture);
 	const chart = document.querySelector("canvas");
 	expect(width).toBeGreaterThan(chart?.width ?? 0);
-	// Its name above, and its lines below.
 	expect(height).toBeGreaterThan((chart?.height ?? 0) + 90);
 	click.mockRestore();
 	create.mockRestore();
 });
 
-test("What a chart is compared with is read in full on a phone", async () => {
+test("Shows the whole comparison of a chart on a phone", async () => {
 	await browser.viewport(360, 740);
 	onTestFinished(() => browser.viewport(1280, 800));
 	await onTouchScreen();

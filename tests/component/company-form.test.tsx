@@ -83,7 +83,7 @@ test("a wrong value stays, with its error at its field, and the first takes the 
 	expect(fetched).not.toHaveBeenCalled();
 });
 
-test("what the server refuses stands at its field, and what was typed stays", async () => {
+test("shows the server's errors at their fields, and keeps the typed text", async () => {
 	deny({ taxId: "This is no tax or VAT number of Germany." });
 	await showCompany({ ...company, country: "DE" });
 	await field("Tax or VAT number").fill("DE136695977");

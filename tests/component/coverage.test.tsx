@@ -67,7 +67,7 @@ test("Coverage without a gap says so", async () => {
 	await expect.element(page.getByText("4 devices and 1 active rule checked: nothing is missing")).toBeVisible();
 });
 
-test("Coverage of an account without devices claims nothing, and offers to add one to whoever may", async () => {
+test("Coverage of an account without devices claims nothing, and offers to add one to a person who may", async () => {
 	const empty = { ...covered, deviceCount: 0, ruleCount: 0 };
 	const screen = await show(<Coverage coverage={empty} mayAddDevices />);
 	await expect.element(page.getByRole("heading", { name: "No devices yet" })).toBeVisible();
@@ -87,7 +87,7 @@ test("Coverage says of a part about rules that there is none, rather than that e
 	await expect.element(devices.getByText("Every device is watched by a rule.")).toBeVisible();
 });
 
-test("Coverage shows a long list whole when that is asked for", async () => {
+test("Coverage shows a long list whole on request", async () => {
 	const listed = Array.from({ length: 26 }, (_, index) => ({ id: `dev_${index}`, name: `Cold room ${index}` }));
 	await show(<Coverage coverage={{ ...covered, devicesWithoutRule: { count: 26, listed } }} mayAddDevices />);
 	const devices = page.getByRole("region", { name: "Devices without a rule" });

@@ -48,7 +48,7 @@ test.each([
 	expect(fetched).not.toHaveBeenCalled();
 });
 
-test("what was typed stays where nothing answers, and is saved by the next press", async () => {
+test("keeps typed text during an outage, and saves it by the next press", async () => {
 	fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
 	await showForm();
 	await field("Product name").fill("Northwind Watch");
@@ -63,7 +63,7 @@ test("what was typed stays where nothing answers, and is saved by the next press
 	expect(JSON.parse(String(init?.body))[0].json).toMatchObject({ productName: "Northwind Watch", version: 3 });
 });
 
-test("what the server refuses stands at its field", async () => {
+test("shows the server's errors at their fields", async () => {
 	const fields = { termsUrl: "Enter an address such as https://example.com." };
 	const error = { message: "", code: -32600, data: { code: "BAD_REQUEST", httpStatus: 400, fields } };
 	fetched.mockResolvedValueOnce(Response.json([{ error: { json: error } }], { status: 400 }));

@@ -55,7 +55,6 @@ const planned = (targetId: string, kind: string, name: string) => ({
 	isEditable: true,
 });
 
-/** The changes that leave the browser. */
 function stub() {
 	const change = () => ({ changed: 1, undoId: null });
 	const calls = stubCalls({
@@ -71,7 +70,7 @@ function stub() {
 	return () => calls.filter(({ procedure }) => procedure !== "alert.getPlannedMutes");
 }
 
-test("A question without a field has the focus on its answer, so that Enter archives", async () => {
+test("A question without a field has the focus on its button, so that Enter archives", async () => {
 	await show(
 		<Modal opened onClose={nothing} title="Archive Cold room 1">
 			<ArchiveForm devices={[device]} onClose={nothing} />
@@ -101,7 +100,7 @@ test("Work on many devices says how far it is, as the account's own count has it
 	await expect.poll(() => onClose).toHaveBeenCalledOnce();
 });
 
-describe("A call that is given up while the account still changes devices", () => {
+describe("the dialog of a change that goes on after its call was given up", () => {
 	const devices = Array.from({ length: 1_200 }, (_, index) => ({ ...device, id: `dev_${index}` }));
 	const earlier = progress(1_200, 1_200, { id: "und_earlier" });
 
@@ -138,7 +137,7 @@ describe("A call that is given up while the account still changes devices", () =
 		return () => onClose.mock.calls.length;
 	}
 
-	test("is awaited, said to be done and taken back, with the devices that were left out", async () => {
+	test("waits for the change, reports it done and undoes it, with the devices that were left out", async () => {
 		const closed = await archiveAll({ begins: true });
 		await expect.element(page.getByText("1,199 devices archived")).toBeVisible();
 		expect(closed()).toBe(1);
@@ -147,7 +146,7 @@ describe("A call that is given up while the account still changes devices", () =
 		await expect.element(page.getByText(undone)).toBeVisible();
 	});
 
-	test("is told as a failure where the account has begun nothing", async () => {
+	test("reports a failure where the account has begun nothing", async () => {
 		const closed = await archiveAll({ begins: false });
 		await expect.element(page.getByText("The backend took too long to answer. Try again in a moment.")).toBeVisible();
 		expect(closed()).toBe(0);
@@ -165,7 +164,7 @@ test("A change that runs is found again without its dialog, until it is done", a
 });
 
 describe("the form that mutes devices", () => {
-	test("asks for a time to come, at the field and with the focus there", async () => {
+	test("requires a time to come, at the field and with the focus there", async () => {
 		const changes = stub();
 		await show(<MuteForm devices={[device]} onClose={nothing} />);
 		await choose("For", "Until…");
@@ -197,7 +196,7 @@ describe("the form that mutes devices", () => {
 		});
 	});
 
-	test("stays, with what was typed and the reason beside the button, where tonight's mute is refused", async () => {
+	test("stays, with what was typed and the reason beside the button, where tonight's mute fails", async () => {
 		const deny = () => {
 			throw new Denied({ fields: { reason: "At most 100 planned mutes." } });
 		};
@@ -217,7 +216,6 @@ describe("the form that mutes devices", () => {
 		const onDone = vi.fn();
 		const devices = [{ ...device, groupIds: ["grp_1"] }, other];
 		await show(<MuteForm devices={devices} onClose={onDone} />);
-		// What is muted ahead of either, or of a group of theirs.
 		const ahead = page.getByRole("region", { name: "Already planned" });
 		await expect.element(ahead.getByText("Every Sat 08:00 AM to 12:00 PM (UTC).").first()).toBeVisible();
 		const names = ahead
@@ -263,7 +261,7 @@ function inputOf(call: { input: unknown } | undefined): { [name: string]: unknow
 test.each([
 	["Waiting for the first reading…", null, null],
 	["First reading received: Temperature 4.0 °C", null, 5],
-	// A replaced logger: what came before its key was shown is of the former one.
+	// A replaced logger: readings from before its key was shown are of the former one.
 	["Waiting for the first reading…", 5, 5],
 	["First reading received: Temperature 4.0 °C", 5, 6],
 ] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {

@@ -9,7 +9,6 @@ import { lost, stubCalls } from "./stubbed-calls";
 
 const elsewhere = deviceRow("Cellar", { serialNumber: null });
 
-/** The list holds what another user has added, and each creation is lost on its way. */
 let creations = 0;
 beforeEach(() => {
 	creations = 0;
@@ -42,7 +41,7 @@ function Importing() {
 	);
 }
 
-test("A device whose answer was lost is asked for again with the same key, and its own key comes with the answer", async () => {
+test("A device whose response was lost is sent again with the same key, and its own key comes with the response", async () => {
 	const keys: string[] = [];
 	let isOut = true;
 	const results = {
@@ -61,13 +60,12 @@ test("A device whose answer was lost is asked for again with the same key, and i
 	expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/), sent[0]]);
 });
 
-test("A device that somebody else added is not taken for a line whose answer was lost", async () => {
+test("A device that another person added is not taken for a line whose response was lost", async () => {
 	await show(<Importing />);
 	const goOn = page.getByRole("button", { name: "Go on" });
 	await goOn.click();
 	await expect.element(page.getByText("unsure")).toBeVisible();
 	await goOn.click();
-	// It was looked for, not found, and sent again.
 	await expect.poll(() => creations).toBe(2);
 	await expect.element(page.getByText("unsure")).toBeVisible();
 });

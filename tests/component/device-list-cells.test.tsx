@@ -21,7 +21,7 @@ test("A muted device says until when in one line, in whatever room its column ha
 	expect(cell.getBoundingClientRect().height).toBeLessThan(32);
 });
 
-test("A link for adding devices says to whoever may not why nothing opens", async () => {
+test("A link for adding devices says to a person who may not why nothing opens", async () => {
 	await show(<AddLinkDenied denial="You may not." onClose={() => {}} />);
 	await expect.element(page.getByText("This link is for adding devices. You may not.")).toBeVisible();
 });
@@ -30,7 +30,7 @@ test("A search that only archived devices match says how many, one click away", 
 	const onSearch = vi.fn();
 	const state = stateFromSearch({ q: "cellar" }, { hasGroup: () => true, hasColumn: () => true });
 	const Searched = () => {
-		// As if just fetched: nothing is asked of a backend.
+		// Fresh data: the backend is not called.
 		useQueryClient().setQueryData(deviceListOf("archived").queryKey, [deviceRow("Cellar 1"), deviceRow("Attic")]);
 		return <ArchivedMatches state={state} now={0} onSearch={onSearch} />;
 	};

@@ -28,8 +28,8 @@ test("The buttons of a dialog are 44 px high where a finger points", async () =>
 	}
 });
 
-describe("what cannot be taken back", () => {
-	test("is done only once its name is typed as it reads", async () => {
+describe("a change that cannot be undone", () => {
+	test("waits until the name is typed as it reads", async () => {
 		const onConfirm = vi.fn(() => Promise.resolve());
 		const screen = await show(
 			<TypedConfirmation
@@ -79,7 +79,7 @@ describe("a list of options that is open", () => {
 		);
 	}
 
-	test("has the marked one taken, also where another has gone meanwhile, and shows that once it opens anew", async () => {
+	test("takes the marked option, also where another has gone meanwhile, and shows it once it opens anew", async () => {
 		const onChoice = vi.fn();
 		const screen = await show(<Probes onChoice={onChoice} />);
 		const field = screen.getByRole("combobox", { name: "Device" });

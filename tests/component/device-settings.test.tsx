@@ -18,11 +18,11 @@ const mayAll = {
 };
 const device = sampleDevice();
 
-/** The largest form there is takes its time to draw where the machine is busy. */
+/** The largest form takes long to draw on a busy machine. */
 const patience = { timeout: 60_000 };
 
 describe("the settings of a device", patience, () => {
-	test("that are wrong are refused at their fields, the first of which takes the focus", async () => {
+	test("show errors at their fields, the first of which takes the focus", async () => {
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={mayAll} />);
 		const field = (name: string) => screen.getByRole("textbox", { name, exact: true }).first();
 		await userEvent.fill(field("Latitude"), "100");
@@ -49,7 +49,7 @@ describe("the settings of a device", patience, () => {
 		}
 	});
 
-	test("cannot be used by whoever may not change them, and offer no saving", async () => {
+	test("stay fixed for a person who may not change them, and offer no saving", async () => {
 		const rights = { ...mayAll, edit: "Your role cannot change devices." };
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={rights} />);
 		await expect.element(screen.getByRole("textbox", { name: "Name", exact: true }).first()).toBeDisabled();

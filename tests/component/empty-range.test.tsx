@@ -34,7 +34,7 @@ async function showEmpty({ search = {}, previousReadingAt = null, onFurther, ...
 }
 
 describe("A range of the log without entries", () => {
-	test("in an account without devices offers to add one to whoever may", async () => {
+	test("offers to add a device, in an account without devices, to a person who may", async () => {
 		const { screen } = await showEmpty({ hasDevices: false });
 		await expect.element(screen.getByRole("heading", { name: "No devices yet" })).toBeVisible();
 		await expect.element(screen.getByRole("link", { name: "Add device" })).toBeVisible();
@@ -44,7 +44,7 @@ describe("A range of the log without entries", () => {
 		expect(viewers.screen.getByRole("link").elements()).toEqual([]);
 	});
 
-	test("of kinds that no reading is of does not say that there is nothing earlier, and looks through a year", async () => {
+	test("looks through a year for kinds that no reading is of, and does not say that there is nothing earlier", async () => {
 		const { screen, button, change } = await showEmpty({ search: { kind: "note" } });
 		await expect.element(screen.getByText("Nothing of this kind in this hour")).toBeVisible();
 		expect(screen.getByText("There is nothing earlier").elements()).toEqual([]);
@@ -54,7 +54,7 @@ describe("A range of the log without entries", () => {
 		expect(Object.keys(rest)).not.toContain("kind");
 	});
 
-	test("of readings says when the last one was, and goes there", async () => {
+	test("says when the last reading was, and goes there", async () => {
 		const { screen, button, change } = await showEmpty({ previousReadingAt: Date.now() - 192 * minuteMs });
 		await expect.element(screen.getByText("No readings in this hour")).toBeVisible();
 		await expect.element(screen.getByText(/^Last reading 3 h 12 min ago/)).toBeVisible();
@@ -62,7 +62,7 @@ describe("A range of the log without entries", () => {
 		expect(change().offset).toBe("3");
 	});
 
-	test("of filtered entries offers to look further while not all of it was looked through", async () => {
+	test("offers to look further for filtered entries while not all of it was looked through", async () => {
 		const onFurther = vi.fn();
 		const { screen, button } = await showEmpty({ search: { value: "9.." }, onFurther });
 		await expect.element(screen.getByRole("heading", { name: "No match yet in this hour" })).toBeVisible();
@@ -71,7 +71,7 @@ describe("A range of the log without entries", () => {
 		expect(onFurther).toHaveBeenCalledOnce();
 	});
 
-	test("of filters that exclude each other says why, and looks no further", async () => {
+	test("says why filters exclude each other, and looks no further", async () => {
 		const search = { only: "late", level: "error", from: String(newestAt - 1), to: String(newestAt) };
 		const { screen, button, change } = await showEmpty({ search, onFurther: () => {} });
 		await expect

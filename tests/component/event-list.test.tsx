@@ -11,7 +11,7 @@ import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
 import { show } from "./show";
 import { rowNames } from "./thing-list";
 
-/** A time of another year than the present one states which. */
+/** A time of another year states its year. */
 const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
 
 const onFilter = vi.fn();
@@ -88,7 +88,7 @@ describe("the list of events", () => {
 		expect(onFilter).toHaveBeenLastCalledWith(expect.objectContaining({ status: undefined, device: undefined }));
 	});
 
-	test("of an account without events leads to the rules", async () => {
+	test("leads to the rules in an account without events", async () => {
 		await showList({ rows: [] });
 		await expect.element(page.getByRole("heading", { name: "No alert has fired" })).toBeVisible();
 		await expect.element(page.getByText("No rule watches your devices yet.")).toBeVisible();
@@ -117,7 +117,7 @@ describe("the list of events", () => {
 		await expect.element(page.getByRole("dialog", { name: "Acknowledge 2 events" })).toBeVisible();
 	});
 
-	test("says how many were notified, and marks of whom nobody was reached", async () => {
+	test("says how many were notified, and marks events that reached no one", async () => {
 		const rows = [
 			event(1, { notified: { reached: 3, failed: 0 } }),
 			event(2, { notified: { reached: 2, failed: 1 } }),
@@ -171,7 +171,7 @@ describe("an event's page", () => {
 		await expect.element(page.getByRole("menuitem", { name: "History" })).toBeVisible();
 	});
 
-	test("has one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
+	test("shows one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
 		const at = (minute: number) => eventStart + minute * minuteMs;
 		const timeline = [
 			{ at: at(0), kind: "opened", author: null, text: "Temperature is above 8 °C." },

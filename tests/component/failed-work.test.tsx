@@ -42,7 +42,7 @@ test("Each failed work says how often and since when it fails, and is tried agai
 	expect(onRetry).toHaveBeenCalledWith(flushing);
 });
 
-test("Where nothing has failed it says so", async () => {
+test("Says so where nothing has failed", async () => {
 	const screen = await show(<FailedWorkRows jobs={[]} retrying={null} onRetry={() => {}} />);
 	await expect.element(screen.getByText("Nothing has failed. All background work is up to date.")).toBeVisible();
 });

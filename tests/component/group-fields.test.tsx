@@ -31,7 +31,7 @@ function Picker({ onChange }: { onChange: (ids: string[]) => void }) {
 }
 
 describe("choosing devices", () => {
-	test("by keyboard: arrows walk through all of them, the space bar chooses, Tab passes by", async () => {
+	test("works by keyboard: arrows walk through all of them, the space bar chooses, Tab passes by", async () => {
 		const onChange = vi.fn();
 		await show(<Picker onChange={onChange} />);
 		const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
@@ -44,7 +44,6 @@ describe("choosing devices", () => {
 		await expect.element(box("Cold room 1")).toBeChecked();
 		await userEvent.keyboard("{ArrowDown}{ArrowDown}");
 		await expect.element(box("Cold room 3")).toHaveFocus();
-		// Far away rows are rendered once a user goes there.
 		await userEvent.keyboard("{End}");
 		await expect.element(box("Freezer 200")).toHaveFocus();
 		await userEvent.keyboard(" ");
@@ -61,7 +60,7 @@ describe("choosing devices", () => {
 		await expect.element(page.getByRole("button", { name: "Remove all 2" })).toHaveFocus();
 	});
 
-	test("by what a search finds, all at once, in and out again", async () => {
+	test("takes in and out all at once that a search finds", async () => {
 		const onChange = vi.fn();
 		await show(<Picker onChange={onChange} />);
 		const search = page.getByRole("textbox", { name: "Find devices" });
@@ -91,7 +90,7 @@ function Criteria({ onChange }: { onChange: (criteria: typeof noCriteria) => voi
 	);
 }
 
-test("A group's filter is put together by keyboard, of what occurs, told with how many have it", async () => {
+test("A group's filter is put together by keyboard, of what occurs, with counts", async () => {
 	const onChange = vi.fn();
 	await show(<Criteria onChange={onChange} />);
 	await expect.element(page.getByText("A device must match every field that you fill in.")).toBeVisible();

@@ -16,7 +16,6 @@ const account: CurrentAccount = {
 	me: sampleUser(),
 };
 
-/** Goes to a control and presses it, as each of the two does. */
 const ways = [
 	{ way: "mouse", press: (name: RegExp) => page.getByRole("button", { name }).click() },
 	{
@@ -29,7 +28,6 @@ const ways = [
 	},
 ] as const;
 
-/** Walks to an entry of the open menu and chooses it, or clicks it. */
 async function choose(way: string, role: "menuitem" | "menuitemradio", name: string): Promise<void> {
 	const entry = page.getByRole(role, { name, exact: true });
 	if (way === "mouse") return entry.click();
@@ -41,7 +39,7 @@ async function choose(way: string, role: "menuitem" | "menuitemradio", name: str
 	await userEvent.keyboard("{Enter}");
 }
 
-// What was focused in the test before is gone, and Tab would begin where it was.
+// Tab would begin where the focus of the last test was.
 beforeEach(() => {
 	document.body.tabIndex = -1;
 	document.body.focus();
@@ -74,14 +72,14 @@ describe("the user's menu", () => {
 		await press(/account of/);
 		await expect.element(page.getByText("owner@example.test")).toBeVisible();
 		await choose(way, "menuitem", "Keyboard shortcuts");
-		// The dialog that opens gives the focus back to what has it now.
+		// The dialog gives the focus back to the element that has it now.
 		expect(onHelp.mock.results.map(({ value }) => value)).toEqual([avatar.element()]);
 		await expect.element(avatar).toHaveFocus();
 		await expect.element(avatar).toHaveAttribute("aria-expanded", "false");
 		await avatar.click();
 		await choose(way, "menuitem", "Sign out");
 		expect(signOut).toHaveBeenCalledOnce();
-		// It stays until a user has answered.
+		// The menu stays until a user has chosen.
 		await expect.element(page.getByRole("menu")).toBeVisible();
 		await userEvent.keyboard("{Escape}");
 		await expect.element(page.getByRole("menu")).not.toBeInTheDocument();

@@ -51,7 +51,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const threeWrong = "Name,Serial\nA,X-1\n,X-2\nC,X-1\nD,TAKEN-1\nE,X-5\n";
 
 describe("the lines of a file of devices", () => {
-	test("are rendered near where they are read, down to the last of ten thousand, those with problems first", async () => {
+	test("render near the visible rows, down to the last of ten thousand, those with problems first", async () => {
 		const text = Array.from({ length: limits.deviceFileRows }, (_, index) =>
 			index === 5_000 ? ",TOO-5000" : `Large probe ${index},TOO-${index === 7_000 ? 6_999 : index}`,
 		).join("\n");
@@ -86,7 +86,6 @@ describe("correcting lines where they stand", () => {
 		await userEvent.keyboard("B{Enter}");
 		await expect.element(cellOf("Serial", 4)).toHaveFocus();
 		await expect.element(rowOf(3).getByText("Corrected")).toBeVisible();
-		// A duplicate of a line that was right so far.
 		await userEvent.keyboard("x5{Enter}");
 		await expect.element(rowOf(6).getByText(/Line 4 has the same serial number/)).toBeVisible();
 		await expect.element(cellOf("Serial", 5)).toHaveFocus();
@@ -121,7 +120,7 @@ describe("correcting lines where they stand", () => {
 		await expect.element(page.getByText("3 lines with problems", { exact: true })).toBeVisible();
 	});
 
-	test("what is typed in a row that is scrolled away is kept", async () => {
+	test("keeps typed text in a row that is scrolled away", async () => {
 		const text = Array.from({ length: 500 }, (_, index) => `Probe ${index},`).join("\n");
 		await showFile(`Name,Serial\n,X-1\n${text}\n`);
 		await cellOf("Name", 2).fill("Typed");
@@ -164,7 +163,7 @@ describe("correcting lines where they stand", () => {
 		expect(timesBack).toBe(2);
 	});
 
-	test("in a narrow window the wrong cell stands below its problem", async () => {
+	test("shows the wrong cell below its problem in a narrow window", async () => {
 		await page.viewport(360, 740);
 		try {
 			await showFile(threeWrong);
@@ -181,8 +180,8 @@ describe("correcting lines where they stand", () => {
 	});
 });
 
-describe("lines that were sent", () => {
-	test("come back with what was refused, are corrected, and sent again alone", async () => {
+describe("lines after an import", () => {
+	test("come back with their errors, are corrected, and sent again alone", async () => {
 		const sent: string[][] = [];
 		await showFile("Name,Serial\nA,X-1\nB,X-2\n", async (devices) => {
 			sent.push(devices.map(({ serialNumber }) => serialNumber ?? ""));
@@ -221,7 +220,7 @@ describe("lines that were sent", () => {
 		expect(sent).toEqual(["Kept", "Later"]);
 	});
 
-	test("on a phone are added by the first tap, also one that leaves the cell just corrected", async () => {
+	test("go in by the first tap on a phone, also one that leaves the cell just corrected", async () => {
 		await page.viewport(390, 844);
 		await show(
 			<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
@@ -236,7 +235,7 @@ describe("lines that were sent", () => {
 	});
 });
 
-test("A file of devices is asked for with the focus on the button that chooses it", async () => {
+test("A file of devices is chosen with the focus on the button that chooses it", async () => {
 	await show(
 		<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
 			{() => null}

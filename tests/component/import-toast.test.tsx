@@ -34,7 +34,7 @@ function Importing({ made }: { made: MadeImport }) {
 
 afterEach(() => void toast.dismiss());
 
-test("An import says what it brought and refused, and leads to its readings", async () => {
+test("An import says what it brought and rejected, and leads to its readings", async () => {
 	const { router } = await show(
 		<>
 			<Importing made={made} />

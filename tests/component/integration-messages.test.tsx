@@ -38,7 +38,7 @@ const message: IntegrationMessage = {
 	},
 };
 
-/** Answers by the last part of the procedure's path; what is asked, in order. */
+/** Stubs calls by the last part of the procedure's path. Returns the calls in order. */
 function stubCalls(results: Record<string, () => unknown>): string[] {
 	const wanted: string[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url) => {

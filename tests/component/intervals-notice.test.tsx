@@ -9,11 +9,10 @@ test("A device that does not read as it is set to says so, with one button", asy
 	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} rejection={null} />);
 	await expect.element(screen.getByText("It reads every 20 min, but is set to 1 min.")).toBeVisible();
 	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toBeEnabled();
-	// The upload interval is within what a late upload explains.
 	expect(screen.getByText(/It uploads/).query()).toBeNull();
 });
 
-test("Who may not change a device sees the notice, and why the button does nothing", async () => {
+test("Shows the notice, and why the button does nothing, to a person who may not change the device", async () => {
 	const denial = "Viewers cannot change devices.";
 	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} rejection={denial} />);
 	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toHaveAttribute("aria-disabled", "true");

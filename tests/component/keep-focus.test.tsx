@@ -11,7 +11,6 @@ const named = (name: string) => {
 	return button;
 };
 
-/** The person works by keyboard on a button at the top, and has scrolled away from it. */
 async function scrollAwayFromFocus(): Promise<void> {
 	document.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true }));
 	named("first").focus();
@@ -20,7 +19,6 @@ async function scrollAwayFromFocus(): Promise<void> {
 	await scrolled;
 }
 
-/** What has the focus goes, and the next one takes it. */
 async function removeFocused(): Promise<void> {
 	named("first").remove();
 	await Promise.resolve();

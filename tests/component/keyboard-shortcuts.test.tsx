@@ -20,7 +20,7 @@ function Screen({ role }: { role: Role }) {
 
 const viewer: Role = "viewer";
 
-/** Draws the screen with the focus at its top, and tells where its router is. */
+/** Draws the screen with the focus at its top. Returns the path of its router. */
 async function showAt(role: Role) {
 	const { router } = await show(<Screen role={role} />, { at: "/profile" });
 	await page.getByRole("heading", { name: "Screen" }).click();
@@ -46,7 +46,7 @@ test("g and a letter opens nothing that the role may not see", async () => {
 	await expect.poll(place).toBe("/devices");
 });
 
-test("g and a letter is a text where somebody types, and nothing where a dialog stands open", async () => {
+test("g and a letter is a text where a person types, and nothing where a dialog stands open", async () => {
 	const place = await showAt("owner");
 	const field = page.getByRole("textbox");
 	await field.click();

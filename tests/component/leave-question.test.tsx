@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { LeaveQuestion } from "../../client/ui/form/leave-question";
 import { show } from "./show";
 
-/** A dialog whose keys must be saved before it is left, as the import of devices has it. */
 function Keys() {
 	const [isSaved, setIsSaved] = useState(false);
 	const navigate = useNavigate();

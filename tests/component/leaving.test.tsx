@@ -32,7 +32,7 @@ const running: DataExport = {
 	archives: [],
 };
 
-test("an export is begun, and a refusal says why it is not", async () => {
+test("begins an export, and an error says why it does not begin", async () => {
 	const changed = vi.fn();
 	let isDenied = true;
 	stubCalls({
@@ -75,7 +75,6 @@ test("one that is ready offers each archive, until when, and another one", async
 	await expect.element(page.getByRole("button", { name: "Export again" })).toBeVisible();
 });
 
-/** Answers the second look at the password, and the call. */
 function responding(confirmations: (() => Promise<Response>)[]): unknown[] {
 	const sent: unknown[] = [];
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -135,7 +134,7 @@ test("an account that was set back says so above every page, and is released", a
 	await expect.poll(() => calls.at(0)?.procedure).toBe("account.releaseHold");
 });
 
-test("what is planned says when and by whom, is taken back, and stands above every page", async () => {
+test("says when a planned deletion happens and by whom, undoes it, and stands above every page", async () => {
 	const deletion = { requestedBy: "Ben Ito", requestedAt: new Date(0), endsAt: new Date(Date.UTC(2031, 2, 4, 12)) };
 	const calls = stubCalls({ "account.takeBackDeletion": () => null });
 	await show(

@@ -12,7 +12,7 @@ const area = () => page.getByRole("region", { name: "Things", exact: true }).ele
 beforeEach(() => page.viewport(1_280, 800));
 
 describe("the columns of a list", () => {
-	test("are chosen, remembered and reset", async () => {
+	test("change by choice, stay remembered, and reset", async () => {
 		const screen = await showThings(three, { rowActions });
 		expect(headers()).toEqual(usual);
 		await columnsButton().click();
@@ -30,7 +30,7 @@ describe("the columns of a list", () => {
 		await expect.poll(headers).toEqual(usual);
 	});
 
-	test("are chosen by keyboard, and the button has the focus again", async () => {
+	test("takes choices by keyboard, and gives the button the focus again", async () => {
 		await showThings(three);
 		columnsButton().element().focus();
 		await userEvent.keyboard("{Enter}");
@@ -43,7 +43,7 @@ describe("the columns of a list", () => {
 		await expect.poll(focusedText).toBe("Columns");
 	});
 
-	test("for which there is no room say so, and stand where somebody ticks them", async () => {
+	test("say so where there is no room for them, and stand where a person ticks them", async () => {
 		await page.viewport(360, 740);
 		await showThings(three);
 		expect(headers()).toEqual(["Thing", "Size"]);
@@ -62,13 +62,13 @@ describe("the columns of a list", () => {
 		await expect.element(choice("Kind").getByText("no room")).toBeVisible();
 	});
 
-	test("that go first stand where the window is wide", async () => {
+	test("stand first where the window is wide", async () => {
 		await page.viewport(1_800, 800);
 		await showThings(three);
 		expect(headers()).toEqual(["Thing", "Size", "Kind", "Code"]);
 	});
 
-	test("are sorted by, there and back, and the title keeps the focus", async () => {
+	test("sort the list, there and back, and keep the title's focus", async () => {
 		const screen = await showThings(three);
 		const title = page.getByRole("columnheader", { name: "Thing" });
 		await expect.element(title).toHaveAttribute("aria-sort", "ascending");
@@ -121,7 +121,7 @@ describe("the columns that stand", () => {
 });
 
 describe("a name that does not fit", () => {
-	test("is told in whole to who points at it, and one that fits is not told twice", async () => {
+	test("shows in whole at a pointer, and a name that fits is not shown twice", async () => {
 		await page.viewport(800, 740);
 		const long = `Whole ${"W".repeat(58)}`;
 		await showThings([thing(long), thing("Short")]);

@@ -7,7 +7,6 @@ type Page = { rows: Thing[]; nextCursor: string | null };
 
 const exportButton = () => page.getByRole("button", { name: "Export CSV" });
 
-/** What the browser was given to save. */
 function savedTexts(): Promise<string>[] {
 	const texts: Promise<string>[] = [];
 	const create = URL.createObjectURL;
@@ -19,7 +18,7 @@ function savedTexts(): Promise<string>[] {
 	return texts;
 }
 
-/** A list of three pages, of which each comes when it is let go. */
+/** A list of three pages; each arrives when it is released. */
 async function showPages(rows: Thing[], at = "/") {
 	const waiting: { cursor: string | undefined; answer: (page: Page) => void; fail: (error: unknown) => void }[] = [];
 	const read = (cursor: string | undefined) =>

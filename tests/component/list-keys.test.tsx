@@ -38,7 +38,7 @@ describe("the keys of a list", () => {
 		await expect.poll(selectedNames).toEqual([]);
 	});
 
-	test("are not hinted at where a finger points", async () => {
+	test("show no hint where a finger points", async () => {
 		await showThings(five);
 		const hint = page.getByText("/", { exact: true });
 		await expect.element(hint).toBeVisible();
@@ -46,7 +46,7 @@ describe("the keys of a list", () => {
 		await expect.element(hint).not.toBeVisible();
 	});
 
-	test("are letters in the box that / leads to", async () => {
+	test("type letters in the box that / leads to", async () => {
 		const screen = await showThings(five, { bulkActions });
 		await userEvent.keyboard("/");
 		expect(focusedText()).toBe("Search things");
@@ -61,7 +61,7 @@ describe("the keys of a list", () => {
 describe("a chip", () => {
 	const mixed = [thing("Mop", { kind: "wet" }), thing("Rag"), thing("Tin")];
 
-	test("is pressed and let go of, and the list follows", async () => {
+	test("toggles by a press, and the list follows", async () => {
 		const screen = await showThings(mixed);
 		const wet = screen.getByRole("button", { name: "Wet 1" });
 		await wet.click();
@@ -72,7 +72,7 @@ describe("a chip", () => {
 		await expect.poll(rowNames).toHaveLength(3);
 	});
 
-	test.for(["Delete", "Backspace"])("that stands goes by %s and keeps the focus", async (key) => {
+	test.for(["Delete", "Backspace"])("goes from the list by %s and keeps the focus", async (key) => {
 		const screen = await showThings(mixed, { at: "/?kind=wet" });
 		const wet = screen.getByRole("button", { name: "Wet 1" });
 		wet.element().focus();
@@ -82,7 +82,7 @@ describe("a chip", () => {
 		await expect.poll(rowNames).toHaveLength(3);
 	});
 
-	test("that was the last one leaves the focus in the search box", async () => {
+	test("leaves the focus in the search box where it was the last one", async () => {
 		const screen = await showThings([thing("Rag"), thing("Tin")], { at: "/?kind=wet" });
 		const wet = screen.getByRole("button", { name: "Wet 0" });
 		await expect.element(wet).toBeVisible();
@@ -91,7 +91,7 @@ describe("a chip", () => {
 		await expect.element(screen.getByRole("textbox", { name: "Search things" })).toHaveFocus();
 	});
 
-	test("that is gone leaves the focus in the search box", async () => {
+	test("leaves the focus in the search box once it is gone", async () => {
 		const screen = await showThings(mixed, { at: "/?kind=torn" });
 		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
 		screen.getByRole("button", { name: "Torn 0" }).element().focus();
@@ -132,7 +132,7 @@ describe("the menu of a row", () => {
 		expect(selectedNames()).toEqual(["Thing 2"]);
 	});
 
-	test("says why an entry is refused, and neither does it nor closes", async () => {
+	test("says why an entry is unavailable, and neither runs it nor closes", async () => {
 		const screen = await showThings(five, { rowActions });
 		await screen.getByRole("button", { name: "Actions for Thing 2" }).click();
 		const denied = screen.getByRole("menuitem", { name: "Burn" });
@@ -145,7 +145,7 @@ describe("the menu of a row", () => {
 	});
 });
 
-test("A search that was just typed does not bring back whoever has left meanwhile", async () => {
+test("A search that was just typed does not bring back a person who has left meanwhile", async () => {
 	const { address, go } = await showThings(five, { at: "/things" });
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 	try {

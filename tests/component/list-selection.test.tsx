@@ -139,7 +139,7 @@ describe("a selection", () => {
 		await expect.poll(isInside).toBe(true);
 	});
 
-	test("has its actions in reach in a low window", async () => {
+	test("keeps its actions in reach in a low window", async () => {
 		await page.viewport(360, 280);
 		await showThings(manyThings(60), { bulkActions });
 		await userEvent.keyboard(`jx${"j".repeat(20)}`);

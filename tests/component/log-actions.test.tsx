@@ -13,7 +13,7 @@ async function showActions(role: Role, rangeName: string | null = null) {
 	return { screen, ...calls, add: screen.getByRole("button", { name: "Add note" }) };
 }
 
-test("Whoever may not add notes is shown why, and a click does nothing", async () => {
+test("Shows the reason to a person who may not add notes, and a click does nothing", async () => {
 	const { screen, add, onNote, onImport } = await showActions("viewer");
 	await expect.element(add).toHaveAttribute("aria-disabled", "true");
 	await add.hover();
@@ -30,7 +30,7 @@ test("Whoever may not add notes is shown why, and a click does nothing", async (
 	expect(onImport).not.toHaveBeenCalled();
 });
 
-test("Whoever may add notes does so by a click", async () => {
+test("Adds a note by a click of a person who may", async () => {
 	const { add, onNote } = await showActions("owner");
 	await add.click();
 	expect(onNote).toHaveBeenCalledOnce();

@@ -22,7 +22,6 @@ const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) => ({
 
 type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void };
 
-/** The filters of an address, which follow it. */
 function Filters({ search = {}, onSearch = () => {} }: FiltersProps) {
 	const [requested, setRequested] = useState(search);
 	return (
@@ -52,7 +51,7 @@ async function showFilters(props: FiltersProps = {}) {
 }
 
 describe("A filter of the log's entries", () => {
-	test("is set and taken away by keyboard, and the focus stays with the filters", async () => {
+	test("sets and clears by keyboard, and the focus stays with the filters", async () => {
 		const { screen, onSearch, chip } = await showFilters();
 		const add = screen.getByRole("button", { name: "Add filter" });
 		add.element().focus();
@@ -68,7 +67,7 @@ describe("A filter of the log's entries", () => {
 		expect(chip("Text: SEAL").elements()).toEqual([]);
 	});
 
-	test("by text wants one", async () => {
+	test("requires a text for a filter by text", async () => {
 		const { screen, onSearch, choose } = await showFilters();
 		await choose("Text");
 		await screen.getByRole("button", { name: "Apply" }).click();
@@ -83,7 +82,7 @@ describe("A filter of the log's entries", () => {
 		["−20", "-15,5", "-20..-15.5"],
 		["", "5", "..5"],
 		["9", "", "9.."],
-	] as const)("by value, at least %j and at most %j, asks for %j", async ([least, most, value]) => {
+	] as const)("filters by value, at least %j and at most %j, and sends %j", async ([least, most, value]) => {
 		const { screen, onSearch, choose } = await showFilters();
 		await choose("Value");
 		await userEvent.fill(screen.getByLabelText("At least"), least);
@@ -94,7 +93,7 @@ describe("A filter of the log's entries", () => {
 		expect(onSearch).not.toHaveBeenCalled();
 	});
 
-	test("by level takes several, each with a chip, and keeps its panel open meanwhile", async () => {
+	test("takes several levels, each with a chip, and keeps its panel open meanwhile", async () => {
 		const { screen, onSearch, choose, chip } = await showFilters();
 		await choose("Level");
 		await screen.getByRole("checkbox", { name: "Error" }).click();

@@ -13,7 +13,7 @@ export const device = { ...logDevice, name: "Cold room", lateAfterMs: 20 * minut
 export const air = logChannel("chn_00000000000000000000000001", { name: "Air" });
 export const damp = logChannel("chn_00000000000000000000000002", { name: "Damp", quantity: "humidity", unit: "%" });
 
-/** `ago` in minutes before the newest, `lateBy` in minutes after it was read. */
+/** `ago`: minutes before the newest reading; `lateBy`: minutes between reading and receipt. */
 type Entry = { ago: number; value: number; channel?: LogChannel; raw?: number; lateBy?: number; gapMs?: number };
 
 type PageOf = { entries?: Entry[]; channels?: LogChannel[] } & Partial<LogPage>;
@@ -39,7 +39,6 @@ export function logPage({ entries = [], channels = [air, damp], ...rest }: PageO
 
 export const clock = logClock({ page: logPage(), devices: [device], mode: "local", viewerZone: "UTC" });
 
-/** What is rendered for the owner of an account. */
 export function SignedIn({ children, hasManyDevices = false }: { children: ReactNode; hasManyDevices?: boolean }) {
 	const known = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
 	known.setQueryData(trpc.account.getCurrent.queryKey(), {

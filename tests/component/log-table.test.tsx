@@ -48,7 +48,7 @@ const calibrated = logPage({
 	],
 });
 
-test("What was sent stands beside what is read from it where it is requested, with all its digits", async () => {
+test("Shows what was sent beside what is read from it where it is requested, with all its digits", async () => {
 	const screen = await show(table(calibrated, { form: "long", isRaw: true }));
 	await expect.element(screen.getByRole("columnheader", { name: "Raw", exact: true })).toBeVisible();
 	for (const name of ["5.1 °C", "4.125", "61", "2.5"])
@@ -93,7 +93,7 @@ test("The menu of a row says why no note can be added, where none can", async ()
 	await expect.element(item).toBeDisabled();
 });
 
-test("On a phone a row's time, device, channel and value, and what an entry says, stand side by side", async () => {
+test("Keeps a row's time, device, channel and value, and what an entry says, side by side on a phone", async () => {
 	await page.viewport(360, 740);
 	const event = { id: "log_1", deviceId: device.id, at: newestAt - minuteMs, level: "info", author: null } as const;
 	const events = [

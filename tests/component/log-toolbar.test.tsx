@@ -66,7 +66,7 @@ test.for([
 	expect(chosen.map((item) => item.textContent)).toEqual([expect.stringContaining(name)]);
 });
 
-test("On a phone one bar holds the ranges and the steps, and the rest unfolds below it", async () => {
+test("Holds the ranges and the steps in one bar on a phone, and unfolds the rest below it", async () => {
 	await page.viewport(360, 740);
 	const following = { canPause: true, isPaused: false, news: null, pause: vi.fn(), resume: vi.fn() };
 	const calls = { onSearch: vi.fn(), onMove: vi.fn(), onCustom: vi.fn() };

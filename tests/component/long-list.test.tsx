@@ -9,7 +9,6 @@ const rowAt = (index: number) => document.querySelector(`tbody tr[aria-rowindex=
 const focusedIndex = () => Number(document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
 const bar = () => page.getByRole("region", { name: "Selected things" });
 
-/** Until the code that draws only what is near has come. */
 async function showMany(): Promise<void> {
 	await showThings(many, { bulkActions });
 	await expect.poll(() => document.querySelector("tbody tr[aria-hidden]:not([data-undrawn])")).not.toBeNull();
@@ -21,7 +20,7 @@ describe("a list of thousands", () => {
 		await expect.element(page.getByRole("table")).toHaveAttribute("aria-rowcount", "3001");
 		expect(rendered().length).toBeLessThan(60);
 		for (let index = 2; index <= 60; index += 1) {
-			// Where nothing is rendered yet below, a key finds no row to go to.
+			// A key finds no row where nothing is rendered yet.
 			await expect.poll(() => rowAt(index)).not.toBeNull();
 			await userEvent.keyboard("j");
 			await expect.poll(focusedIndex).toBe(index);

@@ -30,7 +30,7 @@ function Ranges() {
 
 const entry = (name: string) => page.getByRole("menuitem", { name });
 
-test("In a menu typing goes to the entry that begins so, past spaces, and no key of the screen hears it", async () => {
+test("Typing in a menu goes to the entry that begins so, past spaces, and no key of the screen hears it", async () => {
 	await show(<Ranges />);
 	await userEvent.tab();
 	await userEvent.keyboard("{Enter}");

@@ -29,7 +29,7 @@ const field = () => page.getByLabelText("From", { exact: true });
 const opener = () => page.getByRole("button", { name: "From: open calendar" });
 const calendar = () => page.getByRole("dialog", { name: "From: open calendar" });
 
-test("What is typed is said in full once it is left, or reported there and kept", async () => {
+test("Says typed text in full once it is left, or shows its error there and keeps it", async () => {
 	await show(<Field />);
 	await field().fill("2026-11-20 1 pm");
 	await page.getByLabelText("Next").click();
@@ -41,7 +41,7 @@ test("What is typed is said in full once it is left, or reported there and kept"
 	await expect.element(field()).toHaveValue("tomorrow");
 });
 
-test("By keyboard, what cannot be read is reported once the button of its calendar is left too", async () => {
+test("Shows the error of an unreadable text once the button of its calendar is left too, by keyboard", async () => {
 	await show(<Field />);
 	await field().fill("tomorrow");
 	await userEvent.keyboard("{Tab}");

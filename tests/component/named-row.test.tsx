@@ -11,7 +11,6 @@ beforeEach(() => {
 	stored = "Week";
 });
 
-/** The row as a list shows it, whose names are read again at any moment. */
 function ListedName() {
 	const [name, setName] = useState(stored);
 	const refresh = async () => setName(stored);
@@ -30,7 +29,7 @@ function ListedName() {
 	);
 }
 
-test("A name goes after what is lost with it was said, and not where somebody turns back", async () => {
+test("A name goes after a question that says what is lost with it, and stays where a person turns back", async () => {
 	const screen = await show(<ListedName />);
 	const ask = screen.getByRole("button", { name: "Delete Week" });
 	await ask.click();
@@ -41,7 +40,7 @@ test("A name goes after what is lost with it was said, and not where somebody tu
 	expect(screen.getByRole("status").query()).toBeNull();
 });
 
-test("A name that is refused for what changed meanwhile stays typed, and the second try goes through", async () => {
+test("A name that fails for what changed meanwhile stays typed, and the second try goes through", async () => {
 	const screen = await show(<ListedName />);
 	const name = screen.getByRole("textbox", { name: "View" });
 	const rename = screen.getByRole("button", { name: "Rename" });
@@ -50,7 +49,6 @@ test("A name that is refused for what changed meanwhile stays typed, and the sec
 	await rename.click();
 	await expect.element(screen.getByText(/went wrong|try again/i)).toBeVisible();
 	await expect.element(name).toHaveValue("My week ");
-	// Nothing is wrong with the name.
 	await expect.element(name).not.toHaveAttribute("aria-invalid", "true");
 	await expect.element(screen.getByRole("alert").getByText(/went wrong|try again/i)).toBeVisible();
 	await rename.click();

@@ -12,7 +12,6 @@ beforeEach(() => {
 	return () => vi.unstubAllGlobals();
 });
 
-/** A button that opens the dialog, as a screen has it. */
 function Noting() {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
@@ -61,7 +60,6 @@ test("A note says how much room is left, and complains at its field before anyth
 test("A note that is being written is not lost by a slip of the mouse, nor without a question", async () => {
 	const { screen, opener, dialog, text, question } = await openNote();
 	await userEvent.fill(text, "Door found open");
-	// Beside the dialog.
 	await userEvent.click(document.body, { position: { x: 5, y: 450 }, force: true });
 	await expect.element(dialog).toBeVisible();
 	expect(question.elements()).toEqual([]);
@@ -80,7 +78,7 @@ test("A note that is being written is not lost by a slip of the mouse, nor witho
 	await question.getByRole("button", { name: "Leave" }).click();
 	await expect.element(dialog).not.toBeInTheDocument();
 
-	// What was given up does not come back, and nothing typed is nothing to ask about.
+	// A discarded text does not come back, and an empty one opens no question.
 	await opener.click();
 	await expect.element(screen.getByRole("textbox", { name: "Note" })).toHaveValue("");
 	await userEvent.keyboard("{Escape}");

@@ -23,7 +23,7 @@ function holdClock() {
 	onTestFinished(() => void vi.useRealTimers());
 }
 
-/** A line that takes what is sent, and is silent. */
+/** A line that takes requests and never responds. */
 function silentLine() {
 	return vi.spyOn(window, "fetch").mockImplementation(
 		(_, init) =>
@@ -60,7 +60,6 @@ test("A screen on a silent line says so, and asks anew at once", async () => {
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).toBeVisible();
 	expect(line).toHaveBeenCalledTimes(1);
 	await again.click();
-	// No one waits for the first any longer.
 	await first;
 	expect(again.elements()).toEqual([]);
 	const second = queryClient.prefetchQuery({ queryKey: ["waits"], queryFn: async () => "answered" });
@@ -77,7 +76,7 @@ test("A call on a silent line is given up, and counts as the line's failure", as
 	expect(connection.read()).toMatchObject({ isLost: true, isLate: false });
 });
 
-test("A call that is given up because nobody wants its answer tells nothing of the line", async () => {
+test("A call that is given up because its response is not wanted says nothing of the line", async () => {
 	silentLine();
 	const unwanted = new AbortController();
 	const wanted = expect(
@@ -89,7 +88,7 @@ test("A call that is given up because nobody wants its answer tells nothing of t
 	expect(connection.read()).toMatchObject({ isLost: false, isLate: false });
 });
 
-test("In the frame the notice says that an answer is late, until it comes", async () => {
+test("Shows a notice in the frame that a response is late, until it comes", async () => {
 	await show(<ConnectionNotice />);
 	holdClock();
 	const returned = connection.awaitResult();

@@ -60,7 +60,6 @@ const preview: ImportPreview = {
 	to: null,
 };
 
-/** The questions with the choices they lead to, and the parts where there are some. */
 function SessionRequest({
 	questions,
 	onChoices,
@@ -108,7 +107,7 @@ const radio = (name: string | RegExp) => page.getByRole("radio", { name });
 const at = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day);
 
 describe("a question about a file", () => {
-	test("of the order of a date writes both dates out, chooses none by itself, and is answered by keyboard", async () => {
+	test("writes out both dates of the order of a date, chooses none by itself, and takes a choice by keyboard", async () => {
 		const { choices } = await ask({
 			kind: "date-order",
 			isAnswered: false,
@@ -129,7 +128,7 @@ describe("a question about a file", () => {
 		expect(choices()).toMatchObject({ format: { dateOrder: "day-first" }, answered: ["date-order"] });
 	});
 
-	test("of its encoding shows a line of it in each, and begins anew with the one that is chosen", async () => {
+	test("shows a line of the file in each encoding, and begins anew with the chosen one", async () => {
 		const { choices } = await ask({
 			kind: "encoding",
 			isAnswered: false,
@@ -146,7 +145,7 @@ describe("a question about a file", () => {
 		expect(choices()).toMatchObject({ format: null, encoding: "shift_jis", answered: ["encoding"] });
 	});
 
-	test("of a time of day takes one that is usual or another one", async () => {
+	test("takes a usual time of day or another one", async () => {
 		const { choices } = await ask({
 			kind: "clock",
 			isAnswered: false,
@@ -163,7 +162,7 @@ describe("a question about a file", () => {
 		await expect.element(radio("Another time")).toBeChecked();
 	});
 
-	test("of a unit converts only when that is chosen, and gives the column up as well", async () => {
+	test("converts a unit only when that is chosen, and gives the column up as well", async () => {
 		const columns = [
 			{
 				column: 1,
@@ -184,7 +183,7 @@ describe("a question about a file", () => {
 		expect(choices()?.targets[0]?.columns).toEqual([]);
 	});
 
-	test("of numbers without a value says where they stand, proposes, and waits to be confirmed", async () => {
+	test("says where numbers without a value stand, proposes, and waits to be confirmed", async () => {
 		const place = { column: 1, line: 3, isDeclared: false };
 		const { choices } = await ask({
 			kind: "no-values",
@@ -210,7 +209,7 @@ describe("a question about a file", () => {
 		await expect.element(page.getByRole("heading", { name: "Answered about this file" })).toBeVisible();
 	});
 
-	test("of several devices leads each part to a device of its name, and the others where they are led", async () => {
+	test("leads each part of several devices to a device of its name, and the others where they are led", async () => {
 		const divideBy = { by: "columns" as const, columns: [2] };
 		const parts = ["Archive 1", "Archive 2"].map((text) => ({ text, rows: 3 }));
 		const { choices } = await ask({
@@ -280,7 +279,7 @@ beforeEach(() => {
 	};
 });
 
-/** A file is sent by a request that tells how far it is; here it is answered as any other. */
+/** A request that reports its progress, with the response of any other stub. */
 class FetchedRequest {
 	upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
 	onload = () => {};
@@ -317,7 +316,7 @@ function sentOptions(): Sent[] {
 	return forms.map((form) => JSON.parse(String(form.get("options"))));
 }
 
-test("What was answered stays answered through an outage, and the preview is read again from there", async () => {
+test("Keeps choices through an outage, and reads the preview again from there", async () => {
 	const question = (isAnswered: boolean): ImportQuestion => ({
 		kind: "date-order",
 		isAnswered,
@@ -365,7 +364,7 @@ test("What was answered stays answered through an outage, and the preview is rea
 });
 
 describe("a file of megabytes", () => {
-	/** What the page sends, and how much of it has left. */
+	/** Holds what the page sends, and how much of it has left. */
 	class HeldRequest extends FetchedRequest {
 		static last: HeldRequest;
 		constructor() {
@@ -432,7 +431,7 @@ describe("a file of megabytes", () => {
 		await expect.element(underWay).not.toBeInTheDocument();
 	});
 
-	test("is given up once nothing of it has moved for a minute, however long it takes, and is sent again as it stands", async () => {
+	test("stops once nothing of it has moved for a minute, however long it takes, and is sent again as it stands", async () => {
 		vi.stubGlobal("XMLHttpRequest", HeldRequest);
 		await show(<Importing />);
 		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
@@ -519,7 +518,7 @@ describe("the imports of a file's parts", () => {
 		expect(progressText(jobs.slice(0, 1), new Map())).toBe("Importing 58 readings.");
 	});
 
-	test("are made one by one, by one press; one that fails in the middle is tried again alone, by the same key", async () => {
+	test("runs one by one, by one press; one that fails in the middle is tried again alone, by the same key", async () => {
 		let isOut = true;
 		fetched.mockImplementation(async (_, init) => {
 			const { part } = JSON.parse(String(init?.body instanceof FormData && init.body.get("options")));

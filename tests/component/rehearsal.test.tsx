@@ -67,7 +67,7 @@ const result: Reply = {
 	],
 };
 
-/** Answers each rehearsal by its input; what is asked, in order. */
+/** Stubs each rehearsal by its input. Returns the inputs in order. */
 function stubRehearsals(resultFor: (input: RehearseAlert) => Reply | Promise<Reply> | null) {
 	const requested: RehearseAlert[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
@@ -117,7 +117,6 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 	expect([chart.element().querySelectorAll("rect").length, chart.element().querySelectorAll("line").length]).toEqual([
 		2, 1,
 	]);
-	// A hole where there were no readings.
 	expect(chart.element().querySelectorAll("path")).toHaveLength(2);
 	await userEvent.tab();
 	await page.getByText("2 events").click();
@@ -143,7 +142,7 @@ test("A rule that is not complete is not rehearsed", async () => {
 	expect(requested).toHaveLength(1);
 });
 
-test("The last answer stays while a new one comes, and where none comes", async () => {
+test("The last response stays while a new one comes, and where none comes", async () => {
 	let release: (returned: Reply | null) => void = () => {};
 	const requested = stubRehearsals(({ severity }) => {
 		if (severity === "warning") return result;
@@ -169,7 +168,7 @@ test("The last answer stays while a new one comes, and where none comes", async 
 	expect(page.getByRole("alert").query()).toBeNull();
 });
 
-test("All devices are checked one answer after the other, and a longer time is asked anew", async () => {
+test("All devices are checked one response after the other, and a longer time is requested anew", async () => {
 	const requested = stubRehearsals(({ after, days }) => {
 		if (days === 30) return { ...result, devices: [device(9, 0)], after: null };
 		if (after === undefined) return result;

@@ -69,7 +69,6 @@ test("A report is written, previewed and created", async () => {
 	await userEvent.keyboard("{Escape}");
 	await choose("Format", "Excel");
 	await choose("Runs", "Every day");
-	// What is previewed needs no name, and is looked at again for what changes it.
 	const previewed = () => calls.filter(({ procedure }) => procedure === "report.previewReport").at(-1)?.input;
 	const chosen = { scope: { groupIds: [group.id] }, format: "xlsx", name: "Preview" };
 	await expect.poll(previewed).toMatchObject(chosen);
@@ -117,7 +116,6 @@ test("Each type has its own fields", async () => {
 	await expect.element(field("Activation energy (kJ/mol)")).toHaveValue("83.144");
 	await choose("Type", "Inventory and calibrations");
 	expect(page.getByRole("region", { name: "Limits" }).query()).toBeNull();
-	// As of the run, so there is no period to choose.
 	expect(choice("Period").query()).toBeNull();
 	await expect.element(page.getByRole("region", { name: "Preview" }).getByText(/^2 devices, 3 channels/)).toBeVisible();
 });
@@ -139,7 +137,7 @@ test("Errors stand at their fields, the first takes the focus, and correcting on
 	expect(calls.map(({ procedure }) => procedure)).not.toContain("report.createReport");
 });
 
-test("What the backend refuses is said at its field, and nothing is lost", async () => {
+test("Shows the backend's errors at their fields, and loses nothing", async () => {
 	const message = "Choose a time that is still to come.";
 	stubCalls({
 		...preview,
@@ -181,7 +179,7 @@ test("Says how many recipients a member does not see, and that saving keeps them
 	await expect.element(page.getByText(text)).toBeVisible();
 });
 
-test("Somebody else's change is kept beside one's own", async () => {
+test("Another person's change is kept beside one's own", async () => {
 	const before = sampleDefinition({ format: "csv" });
 	const theirs = reportOf(sampleDefinition({ format: "pdf" }), 2);
 	const calls = stubCalls({
@@ -205,7 +203,7 @@ test("Somebody else's change is kept beside one's own", async () => {
 	expect(saves()[1]).toMatchObject({ version: 2, name: "Mine", format: "pdf" });
 });
 
-test("A save whose answer was lost is found again, and is not asked for once more", async () => {
+test("A save whose response was lost is found again, and is not sent once more", async () => {
 	const mine = { ...reportOf(sampleDefinition(), 2), name: "Mine" };
 	stubCalls({
 		...preview,
@@ -227,7 +225,7 @@ test("A save whose answer was lost is found again, and is not asked for once mor
 	expect(page.getByRole("alertdialog").query()).toBeNull();
 });
 
-test("Who has deleted it is named, and what was typed stays", async () => {
+test("Names the person who has deleted it, and keeps typed text", async () => {
 	stubCalls({
 		...preview,
 		"report.updateReport": () => {

@@ -55,7 +55,7 @@ test("Chips filter by type, format, result and state", async () => {
 	await expect.poll(() => row("Daily readings").query()).toBeNull();
 });
 
-test("A report is run, and sent only where somebody says so", async () => {
+test("A report is run, and sent only where a person says so", async () => {
 	const calls = stubCalls({ "report.runReport": () => ({ id: exampleId("reportRun", 2) }) });
 	const { router } = await showList([daily]);
 	await run("Daily readings", "Run now…");
@@ -66,7 +66,7 @@ test("A report is run, and sent only where somebody says so", async () => {
 	expect(calls).toEqual([{ procedure: "report.runReport", input: { reportId: daily.id, isSent: false } }]);
 });
 
-test("For another period the dialog asks for its bounds, and says which is missing", async () => {
+test("Asks for the bounds of another period, and says which is missing", async () => {
 	const calls = stubCalls({ "report.runReport": () => ({ id: exampleId("reportRun", 2) }) });
 	await showList([daily]);
 	await run("Daily readings", "Run now…");
@@ -92,14 +92,14 @@ test("A report with a schedule is paused by its row; one on demand cannot be", a
 	expect(page.getByRole("menuitem", { name: /Pause|Resume|Download/ }).query()).toBeNull();
 });
 
-test("Without a report it offers templates", async () => {
+test("Offers templates where there is no report", async () => {
 	await showList([]);
 	await expect
 		.element(page.getByRole("link", { name: /Monthly compliance/ }))
 		.toHaveAttribute("href", "/reports/new?template=monthly-compliance");
 });
 
-test("Rows of a backend of the specification are listed without what it does not answer", async () => {
+test("Rows of a backend of the specification are listed without the fields that it lacks", async () => {
 	const { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt } = daily;
 	const old = { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt };
 	await showList([old as ReportListRow]); // what such a backend answers
@@ -108,7 +108,7 @@ test("Rows of a backend of the specification are listed without what it does not
 	await expect.element(page.getByRole("dialog").getByText("It has none.")).toBeVisible();
 });
 
-test("Who may not change reports opens them and is told why", async () => {
+test("Opens reports to a person who may not change them, and says why", async () => {
 	await showList([daily], "Only owners can.");
 	await page.getByRole("button", { name: "Actions for Daily readings" }).click();
 	await expect.element(page.getByRole("menuitem", { name: "Run now…" })).toHaveAttribute("aria-disabled", "true");

@@ -43,7 +43,7 @@ test("A run says its period, whence it came, how long it took and how much it ma
 		.toMatch(/On demand by Ana Prado.*took 12 s.*1,204 rows.*2 excursions.*84 kB/);
 });
 
-test("What is under way shows how far it is, and can be canceled", async () => {
+test("Shows how far a run under way is, and lets it be canceled", async () => {
 	const calls = stubCalls({ "report.cancelRun": () => ({}) });
 	const running = sampleRun({
 		state: "running",

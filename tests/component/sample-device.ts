@@ -3,7 +3,6 @@ import type { Device } from "../../shared/device/device";
 
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 
-/** A device as the backend reports one, with a channel whose newest reading is 4.0 °C. */
 export function sampleDevice(change: Partial<Device> = {}): Device {
 	return {
 		id: idOf("dev"),

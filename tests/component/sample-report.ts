@@ -8,8 +8,6 @@ import {
 } from "../../shared/report/report";
 import { exampleId } from "../upstream/ids";
 
-/* A report as screens have it, of which a test says only what it is about. Its zone has daylight saving. */
-
 const zone = "Europe/Lisbon";
 
 export const runAt = Date.UTC(2026, 10, 3, 6);

@@ -15,21 +15,21 @@ test("A filter of lasting facts makes a group at once", async () => {
 	expect(href).toMatch(/^\/groups\/new\/?\?filter=.*search.*cold.*tags.*wet/);
 });
 
-test("What changes by the minute makes no group, and says so", async () => {
+test("Makes no group of what changes by the minute, and says so", async () => {
 	await show(<SaveAsGroup state={viewOf({ battery: "50" })} denial={undefined} />);
 	await expect.element(button()).toHaveAttribute("aria-disabled", "true");
 	await button().hover();
 	await expect.element(page.getByText(/^What changes by the minute makes no group\./)).toBeVisible();
 });
 
-test("Who may make no group reads why", async () => {
+test("Says why to a person who may make no group", async () => {
 	await show(<SaveAsGroup state={viewOf({ q: "cold" })} denial="Your role cannot change groups." />);
 	await expect.element(button()).toHaveAttribute("aria-disabled", "true");
 	await button().hover();
 	await expect.element(page.getByText("Your role cannot change groups.")).toBeVisible();
 });
 
-test("What a group does without is named before, and the focus is on the way on", async () => {
+test("Names what a group does without first, and the focus is on the way on", async () => {
 	await show(<SaveAsGroup state={viewOf({ q: "cold", status: "never" })} denial={undefined} />);
 	button().element().focus();
 	await userEvent.keyboard("{Enter}");

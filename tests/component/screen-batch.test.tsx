@@ -22,7 +22,7 @@ beforeEach(() => {
 	return () => queryClient.clear();
 });
 
-/** The frame around a screen whose code comes later than its own. What is asked for stays unanswered. */
+/** Draws the frame around a screen whose code comes later. Its calls get no response. */
 async function openScreen() {
 	const never = () => new Promise(() => {});
 	const calls = stubCalls({ "account.getCurrent": never, "group.getGroups": never });
@@ -51,13 +51,12 @@ async function openScreen() {
 			<RouterProvider<typeof router> router={router} />
 		</MantineProvider>,
 	);
-	// The frame is drawn around it, and waits for the account.
 	await expect.element(page.getByText("Loading...")).toBeVisible();
 	return { calls, code };
 }
 
 describe("a screen whose code comes after that of the frame", () => {
-	test("asks for the account in its own batch, once", async () => {
+	test("fetches the account in its own batch, once", async () => {
 		const { calls, code } = await openScreen();
 		expect(calls).toEqual([]);
 		code.resolve();

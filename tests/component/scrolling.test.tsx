@@ -67,7 +67,6 @@ test("A screen that failed when it was gone back to finds its place once it load
 	await router.invalidate();
 	await expect.element(page.getByText("Screen at /")).toBeVisible();
 	expect(window.scrollY).toBe(400);
-	// Of the failure that this test is about.
 	vi.mocked(console.error).mockClear();
 	vi.mocked(console.warn).mockClear();
 });

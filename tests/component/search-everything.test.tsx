@@ -55,7 +55,7 @@ const field = () => page.getByRole("combobox", { name: "Search everything" });
 const option = (name: RegExp) => page.getByRole("listbox", { name: "Results" }).getByRole("option", { name });
 const button = () => page.getByRole("button", { name: "Search" });
 
-/** Billing may see no device, so nothing is asked of a server: what it finds are pages and actions. */
+/** Billing may see no device, so the search calls no server and finds pages and actions. */
 async function openSearch(role: Role = "billing") {
 	const screen = await show(<Header role={role} />, { at: "/dashboard" });
 	await button().click();
@@ -63,7 +63,7 @@ async function openSearch(role: Role = "billing") {
 	return screen;
 }
 
-/** The result that the field points at, which is the one that Enter opens. */
+/** The result that Enter opens. */
 function marked(): string | null | undefined {
 	const id = field().element().getAttribute("aria-activedescendant");
 	const result = document.getElementById(id ?? "");
@@ -77,7 +77,6 @@ beforeEach(() => {
 	requested.length = 0;
 	vi.stubGlobal("fetch", (address: string | URL | Request) => {
 		requested.push(new URL(address instanceof Request ? address.url : address, window.location.href).pathname);
-		// No one answers.
 		return new Promise(() => {});
 	});
 });
@@ -101,7 +100,7 @@ describe("the search by keyboard", () => {
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(() => router.state.location.pathname).toBe("/accounts/storage");
 		await expect.element(field()).not.toBeInTheDocument();
-		// The screen that was opened takes the focus, so the button must not.
+		// The opened screen takes the focus, so the button must not.
 		await expect.element(button()).not.toHaveFocus();
 	});
 
@@ -109,7 +108,7 @@ describe("the search by keyboard", () => {
 		const { router } = await openSearch();
 		const input = field().element();
 		if (!(input instanceof HTMLInputElement)) throw new Error("The search has no field");
-		// As keys that a busy page takes in one turn.
+		// Sets the value in one turn, as a busy page takes keys.
 		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "billing");
 		input.dispatchEvent(new Event("input", { bubbles: true }));
 		input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true }));
@@ -219,7 +218,7 @@ describe("a role", () => {
 				"report.getReports",
 			],
 		},
-	] as const)("asks for what it may see and for nothing else: $role", async ({ role, asks }) => {
+	] as const)("requests what it may see and nothing else: $role", async ({ role, asks }) => {
 		await openSearch(role);
 		const procedures = () =>
 			requested
@@ -249,7 +248,7 @@ describe("a role", () => {
 	});
 });
 
-test("What the screen can do with what is selected comes first, and runs by Enter; what one may not is left out", async () => {
+test("Shows first what the screen can do with what is selected, runs it by Enter, and leaves out what one may not", async () => {
 	const role: Role = "billing";
 	await show(
 		<>
@@ -267,7 +266,7 @@ test("What the screen can do with what is selected comes first, and runs by Ente
 	await expect.poll(() => onMute.mock.calls.length).toBe(1);
 });
 
-test("Of an account with many devices it asks for those that may match what is typed, and loads no list of all", async () => {
+test("Fetches those that may match the typed text in an account with many devices, and no list of all", async () => {
 	const { channels: _, ...row } = sampleDevice({ name: "Store 7, cold room" });
 	vi.unstubAllGlobals();
 	const none = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "account.getUsers"];

@@ -35,7 +35,7 @@ const field = () => page.getByRole("combobox", { name: "Place" });
 const option = (name: string) => page.getByRole("option", { name });
 const marked = () => document.querySelector("[data-combobox-selected]")?.textContent;
 
-test.each([false, true])("What is chosen stays where it is chosen again (by typing: %s)", async (isSearchable) => {
+test.each([false, true])("Keeps a choice where it is chosen again (by typing: %s)", async (isSearchable) => {
 	const onChange = vi.fn();
 	await show(<Place isClearable isSearchable={isSearchable} onChange={onChange} />);
 	await field().click();
@@ -48,7 +48,7 @@ test.each([false, true])("What is chosen stays where it is chosen again (by typi
 	expect(onChange).not.toHaveBeenCalled();
 });
 
-test("Where nothing is a choice too, the keyboard reaches the button for it, and stays at the field", async () => {
+test("Reaches the button for nothing by keyboard where nothing is a choice too, and stays at the field", async () => {
 	const onChange = vi.fn();
 	await show(<Place isClearable onChange={onChange} />);
 	field().element().focus();
@@ -60,7 +60,7 @@ test("Where nothing is a choice too, the keyboard reaches the button for it, and
 	expect(onChange).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-test("In an open list typing marks what begins so, which Enter takes", async () => {
+test("Marks what begins so by typing in an open list, which Enter takes", async () => {
 	await show(<Place />);
 	field().element().focus();
 	await userEvent.keyboard("{Enter}");
@@ -75,7 +75,7 @@ test("In an open list typing marks what begins so, which Enter takes", async () 
 	await expect.element(option("Bakery")).not.toBeInTheDocument();
 });
 
-test("Where typing filters the list, Enter takes the first that is left", async () => {
+test("Takes the first that is left by Enter where typing filters the list", async () => {
 	await show(<Place isSearchable />);
 	await userEvent.tab();
 	await expect.element(field()).toHaveFocus();
@@ -87,7 +87,7 @@ test("Where typing filters the list, Enter takes the first that is left", async 
 	await expect.element(field()).toHaveValue("Barn, west");
 });
 
-test("Of several, Enter takes the first that is left, and no further one without typing", async () => {
+test("Takes the first of several that is left by Enter, and no further one without typing", async () => {
 	function Places() {
 		const [chosen, setChosen] = useState<string[]>([]);
 		return <MultiSelect label="Place" data={places} value={chosen} searchable onChange={setChosen} />;
@@ -129,7 +129,7 @@ test("One letter again and again goes through all that begin with it", async () 
 	}
 });
 
-test("In a panel of filters its list can be clicked, and Escape closes the list before the panel", async () => {
+test("Opens in a panel of filters a list that can be clicked, and Escape closes the list before the panel", async () => {
 	await show(
 		<FilterPopover>
 			{() => <Select label="Place" comboboxProps={filterSelectList} data={places} value="attic" />}

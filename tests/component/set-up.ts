@@ -8,16 +8,13 @@ declare module "vitest/browser" {
 	}
 }
 
-/**
- * Sizes that change once more while they are delivered come with the next frame, as where a menu follows a field that
- * grows: https://drafts.csswg.org/resize-observer/#deliver-resize-error
- */
+/** ResizeObserver delivers sizes that change once more with the next frame: https://drafts.csswg.org/resize-observer/#deliver-resize-error */
 const laterSizes = /^ResizeObserver loop completed with undelivered notifications\.$/;
 const isLaterSizes = ([first]: unknown[]) => first instanceof Error && laterSizes.test(first.message);
 
 beforeAll(() => commands.frameNamed());
 
-/** An unexpected complaint of React or Mantine fails the test that caused it. */
+/** An unexpected error of React or Mantine fails the test that caused it. */
 beforeEach(() => {
 	vi.spyOn(console, "error");
 	vi.spyOn(console, "warn");

@@ -14,13 +14,13 @@ import { type RenderResult, render } from "vitest-browser-react";
 import { theme } from "../../client/ui/layout/theme";
 
 type Frame = {
-	/** Where the part believes to be. */
+	/** The address of the part's router. */
 	at?: string;
 };
 
 type Shown = RenderResult & { router: AnyRouter };
 
-/** Draws a part of a screen as the product does: with the theme, and with a router for its links. */
+/** Draws a part of a screen as the product does: with the theme and a router. */
 export async function show(part: ReactNode, { at = "/" }: Frame = {}): Promise<Shown> {
 	const root = createRootRoute({ component: Outlet });
 	const anywhere = createRoute({ getParentRoute: () => root, path: "$", component: () => part });
@@ -38,5 +38,5 @@ export async function show(part: ReactNode, { at = "/" }: Frame = {}): Promise<S
 	return { ...screen, router };
 }
 
-/** Mantine counts arrow keys from a place that it learns by a timer of its own, of 0 ms, once its list has opened. */
+/** Mantine counts arrow keys from a position that it learns by a timer of 0 ms after its list has opened. */
 export const listKnowsWhatIsMarked = () => new Promise((resolve) => setTimeout(resolve));

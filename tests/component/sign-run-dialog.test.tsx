@@ -22,7 +22,7 @@ const stored = async () => Response.json({ result: { data: { json: null } } });
 type Reply = () => Promise<Response>;
 type Sent = { path: string; body: unknown };
 
-/** Answers what is confirmed and what is signed, each with the next of its responses, and returns what was sent. */
+/** Stubs the confirmation and the signature, each with its next response. Returns what was sent. */
 function responding(confirmations: Reply[], signatures: Reply[] = [stored]): Sent[] {
 	const sent: Sent[] = [];
 	const left = { confirm: [...confirmations], sign: [...signatures] };
@@ -53,7 +53,6 @@ async function showDialog() {
 	};
 }
 
-/** As the client writes a batch of one. */
 const signed = (meaning: string, reason = "") => ({
 	0: { json: { runId: id("run"), fileId: file.id, meaning, reason } },
 });
@@ -88,7 +87,7 @@ test("asks for what is missing at its field, before a password is sent", async (
 	expect(sent).toEqual([]);
 });
 
-test("tells a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
+test("shows a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
 	const sent = responding([denied("WrongCurrentPassword"), noResponse, accepted({ status: "confirmed" })]);
 	const { screen, password, reject, sign } = await showDialog();
 	await userEvent.click(reject);

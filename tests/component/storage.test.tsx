@@ -40,7 +40,6 @@ beforeEach(() => {
 	return () => vi.unstubAllGlobals();
 });
 
-/** As the screen holds them. */
 function Settings({ shown }: { shown: StorageOverview }) {
 	const [changed, setChanged] = useState<StorageSetting | null>(null);
 	return (
@@ -76,7 +75,7 @@ test.each([
 	expect(sent("setAccountRetention")).toEqual([]);
 });
 
-test("a retention is changed by the keyboard, and stays typed where nothing answers", async () => {
+test("a retention is changed by the keyboard, and stays typed during an outage", async () => {
 	isOut = true;
 	await showCard();
 	button("Change retention").element().focus();
@@ -95,7 +94,7 @@ test("a retention is changed by the keyboard, and stays typed where nothing answ
 	expect(sent("setAccountRetention")).toHaveLength(2);
 });
 
-test("who is notified is said, and chosen", async () => {
+test("says which people get a notice, and saves the choice", async () => {
 	await showCard();
 	await expect.element(page.getByText(/owners, and whom the alert rules notify/)).toBeVisible();
 	await button("Choose contacts").click();
@@ -106,7 +105,7 @@ test("who is notified is said, and chosen", async () => {
 	expect(JSON.parse(String(init?.body))[0].json).toEqual({ contacts: { contactIds: [], contactGroupIds: [] } });
 });
 
-test("without a binding quota nothing is chosen for when it is full", async () => {
+test("hides the choice for a full storage without a binding quota", async () => {
 	await showCard({ ...overview, isQuotaBinding: false });
 	await expect.element(page.getByText("When it is full: no limit")).toBeVisible();
 	expect(button("Choose contacts").elements()).toHaveLength(0);

@@ -6,10 +6,7 @@ type Replies = { [procedure: string]: (input: unknown) => unknown };
 
 type StubbedCall = { procedure: string; input: unknown };
 
-/**
- * Answers calls by their procedure, at once or by a promise, and keeps each in order. One without a response, or whose
- * answer throws, fails; one whose response is `lost` has arrived, and the line is out. `keys` takes each call's.
- */
+/** Stubs calls by their procedure. Returns them in order. A `Denied` fails its call, `lost` the whole request. `keys` collects request keys. */
 export function stubCalls(responses: Replies, keys: string[] = []): StubbedCall[] {
 	const calls: StubbedCall[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {
@@ -32,7 +29,7 @@ export function stubCalls(responses: Replies, keys: string[] = []): StubbedCall[
 	return calls;
 }
 
-/** A denial: `fields` by their paths, else by its reason, and who did what it is about. */
+/** A denial with `fields` by their paths, else with a reason, and the person and action behind it. */
 export class Denied extends Error {
 	readonly data: {
 		reason?: string;
@@ -47,7 +44,7 @@ export class Denied extends Error {
 	}
 }
 
-/** The response of a call that no one gets. */
+/** The response of a call that never reaches its caller. */
 export const lost = {};
 
 async function responseOf(respond: () => unknown) {

@@ -7,7 +7,7 @@ import type { Facet, ListColumn } from "../../client/ui/table/list-rows";
 import type { RowAction } from "../../client/ui/table/row-menu";
 import { show } from "./show";
 
-/** A list of things that no screen has, for what every list does. */
+/** A list that no screen has, for what every list does. */
 export type Thing = { id: string; name: string; kind: "dry" | "wet" | "torn"; size: number };
 
 export const thing = (name: string, change: Partial<Thing> = {}): Thing => ({
@@ -18,7 +18,6 @@ export const thing = (name: string, change: Partial<Thing> = {}): Thing => ({
 	...change,
 });
 
-/** As many as asked for, called by their number. */
 export const manyThings = (count: number): Thing[] =>
 	Array.from({ length: count }, (_, index) => thing(`Thing ${index + 1}`, { size: index }));
 
@@ -62,7 +61,6 @@ type Doings = {
 
 type ThingList = RenderResult & {
 	address: () => string;
-	/** Goes where no link of the list leads. */
 	go: (address: string) => Promise<void>;
 };
 

@@ -12,7 +12,7 @@ test.each([
 	["user", "All users", "/accounts/users/"],
 ] as const)("A link to no %s says so, does not tell whether there is one, and leads on", async (thing, back, list) => {
 	await show(<ThingNotFound thing={thing} />);
-	// The reading of an address that leads nowhere, word for word; what is missing stands below it.
+	// The text of an address that leads nowhere, word for word; what is missing stands below it.
 	const reading = ["404", "Page not found", "Return to home"];
 	await expect.element(page.getByRole("heading", { level: 1, name: "Page not found", exact: true })).toBeVisible();
 	await expect.element(page.getByRole("link", { name: "Return to home", exact: true })).toBeVisible();

@@ -66,7 +66,7 @@ test.each([
 	await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThan(save.top);
 });
 
-test("On a phone the last row of a list can be scrolled above a toast", async () => {
+test("Leaves room on a phone to scroll the last row of a list above a toast", async () => {
 	await page.viewport(360, 740);
 	const screen = await show(
 		<>
@@ -91,14 +91,14 @@ test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 	for (const count of [1, 2, 3, 4]) {
 		toast.error(`${sentence} ${count}`);
-		// It comes in a turn of its own.
+		// A toast appears in a turn of its own.
 		await vi.advanceTimersByTimeAsync(0);
 		await rendered(() => toasts().length === count);
 	}
 	const seen = () => toasts().filter((each) => each.getAttribute("data-visible") === "true");
 	const leaving = () => toasts().filter((each) => each.getAttribute("data-removed") === "true");
 	await rendered(() => seen().length === 3);
-	// A toast is rendered before its time begins to run.
+	// A toast is rendered before its time runs.
 	await rendered(() => vi.getTimerCount() === 4);
 	await vi.advanceTimersByTimeAsync(3_999);
 	expect([toasts().length, leaving().length]).toEqual([4, 0]);
@@ -152,7 +152,7 @@ test("A toast fills a narrow screen between its offsets", async () => {
 		.toEqual([16, 16]);
 });
 
-test("No toast waits for whoever signs in next", async () => {
+test("No toast waits for the next person who signs in", async () => {
 	stubEndpoints({ "sign-out": [accepted({ status: "signed-out" })] });
 	function SignOut() {
 		const signingOut = useSignOut();

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { cdp } from "vitest/browser";
 
-/** As on a phone: a finger points, and there is no keyboard. */
+/** A phone: a finger points, and there is no keyboard. */
 export async function onTouchScreen(): Promise<void> {
 	await cdp().send("Emulation.setTouchEmulationEnabled", { enabled: true });
 	onTestFinished(async () => {

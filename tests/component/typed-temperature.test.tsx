@@ -27,7 +27,7 @@ function Fields({ initial, unit, isDifference = false }: FieldsProps) {
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 const kept = (text: string) => expect.element(page.getByLabelText("Kept")).toHaveTextContent(text);
 
-test("What nobody types in stays as it is, what is typed is kept in the stored unit and stays as it was typed", async () => {
+test("Keeps a field that no one types in, and stores a typed value in the stored unit, shown as it was typed", async () => {
 	storeOwnFormat("temperatureUnit", "°F");
 	await show(<Fields initial="8.1234567" unit="°C" />);
 	await expect.element(field("Limit (°F)")).toHaveValue("46.62222");
@@ -35,7 +35,6 @@ test("What nobody types in stays as it is, what is typed is kept in the stored u
 	await userEvent.fill(field("Limit (°F)"), "47,0");
 	await expect.element(field("Limit (°F)")).toHaveValue("47,0");
 	await kept("8.333333");
-	// No number: as it was typed, so that the form can say so.
 	await userEvent.fill(field("Limit (°F)"), "warm");
 	await expect.element(field("Limit (°F)")).toHaveValue("warm");
 	await kept("warm");

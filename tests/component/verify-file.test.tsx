@@ -4,7 +4,7 @@ import { VerifyFile } from "../../client/features/verify/verify-file";
 import type { VerifiedFile } from "../../shared/report/verify-file";
 import { show } from "./show";
 
-/** Of the three letters `abc`: FIPS 180-2, appendix B.1. */
+/** SHA-256 of `abc`: FIPS 180-2, appendix B.1. */
 const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const file = new File(["abc"], "Месяц №1.pdf", { type: "application/pdf" });
 const known: VerifiedFile = {
@@ -40,7 +40,7 @@ test("a file is recognised by its checksum, which alone leaves the device", asyn
 	expect(fetched.mock.calls).toEqual([[`/api/verify?sha256=${sha256}`, { credentials: "omit" }]]);
 });
 
-test("what came since is said: later data, and signatures", async () => {
+test("says what came since: later data, and signatures", async () => {
 	respond({ ...known, kind: "edition", revisedAt: Date.UTC(2026, 10, 3), signedAt: Date.UTC(2026, 10, 2, 9, 5) });
 	const { screen, choose } = await showPage();
 	await choose();
@@ -72,7 +72,7 @@ test("an outage says nothing about the file, and is tried again by a button", as
 	await expect.element(screen.getByRole("heading", { name: "Unchanged" })).toBeInTheDocument();
 });
 
-test("a checksum is taken as programs print it, by the keyboard, and a bad one is told at its field", async () => {
+test("takes a checksum as programs print it, by the keyboard, and shows a bad one at its field", async () => {
 	respond(known);
 	const { screen } = await showPage();
 	const field = screen.getByLabelText("Or its checksum (SHA-256)");

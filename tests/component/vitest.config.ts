@@ -9,7 +9,7 @@ import { chromiumLaunchOptions } from "../e2e/chromium.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Every package that the client imports: one found late is bundled late, and reloads the page under a test that runs. */
+/** Every package that the client imports: Vite bundles a late one late, which reloads the page of a running test. */
 function clientPackages(): string[] {
 	const sources = ["client", "shared"].flatMap((folder) =>
 		globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8")),
@@ -27,7 +27,7 @@ const frameNamed: BrowserCommand<[]> = async ({ page }) => {
 	await page.waitForEvent("framenavigated", (frame) => frame.name() === "vitest-iframe");
 };
 
-/** Parts of screens, drawn by themselves in the same browser as the whole product is tested with. */
+/** Parts of screens, drawn in the browser of the whole product's tests. */
 export default defineProject({
 	plugins: [react()],
 	cacheDir: "../../node_modules/.vite/component-tests",
@@ -42,7 +42,7 @@ export default defineProject({
 			headless: true,
 			provider: playwright({
 				launchOptions: chromiumLaunchOptions({ isSeen: false }),
-				// Else the machine's, of which not every language tag is one to JavaScript.
+				// The machine's own language tag may be unknown to JavaScript.
 				contextOptions: { locale: "en-US" },
 			}),
 			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],

@@ -76,7 +76,7 @@ test("a webhook is added, its secret shown once, and an error stands at its fiel
 	await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("what did not arrive says why and is sent again, and a stopped webhook says what to do", async () => {
+test("says why a delivery did not arrive and sends it again, and says what to do about a stopped webhook", async () => {
 	const stopped: Webhook = { ...webhook, state: "stopped", failingSince: new Date(0), leftOut: 12 };
 	const calls = stubCalls({
 		"webhook.getWebhooks": () => [stopped],
@@ -97,7 +97,7 @@ test("what did not arrive says why and is sent again, and a stopped webhook says
 		.toEqual({ messageId: waiting.id });
 });
 
-test("a list is printed as a call, and says where it answers more than is shown", async () => {
+test("prints a list as a call, and says where it returns more than is shown", async () => {
 	await show(<ApiCallButton isWider calls={() => [{ list: "groups", parameters: { id: "grp_1" } }]} />);
 	await page.getByRole("button", { name: "API call" }).click();
 	const dialog = page.getByRole("dialog", { name: "This list as an API call" });

@@ -16,7 +16,6 @@ const user = (sub: string, name: string | null, email = `${sub}@example.com`): S
 const anna = user("anna", "Anna Weber");
 const ben = user("ben", "Ben Smith");
 
-/** Who is signed in by the Worker; null: no one. */
 function signedIn(who: SessionUser | null): void {
 	const check: SessionCheck = who
 		? { isAuthenticated: true, user: who, expiresAt: 0, expiresInMs: 3_600_000 }
@@ -24,7 +23,6 @@ function signedIn(who: SessionUser | null): void {
 	vi.spyOn(window, "fetch").mockImplementation(async () => Response.json(check));
 }
 
-/** Anna's page with a field in a dialog's form, as it holds entries. */
 async function showAnnasPage() {
 	signedIn(anna);
 	session.forget();
@@ -51,7 +49,7 @@ afterEach(async () => {
 	localStorage.clear();
 });
 
-describe("a page of somebody else than who is signed in", () => {
+describe("a page of another person than the one signed in", () => {
 	test("keeps its entries under a bar that says who is here, until its person is back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
@@ -82,8 +80,8 @@ describe("a page of somebody else than who is signed in", () => {
 	});
 });
 
-describe("a tab that is shown while another has heard of nobody", () => {
-	test("shows and reaches nothing until the answer comes, and gives the focus back", async () => {
+describe("a tab that is shown while another knows of a sign-out", () => {
+	test("shows and reaches nothing until the response comes, and gives the focus back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
 		const responded = Promise.withResolvers<Response>();

@@ -1,7 +1,6 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
 
-/** The error of a call as superjson carries it. */
 export const CallError = z.object({
 	message: z.string(),
 	code: z.number(),
@@ -9,7 +8,7 @@ export const CallError = z.object({
 });
 export type CallError = z.infer<typeof CallError>;
 
-/** One call's answer: data as the client would get it beside what came over the wire, or an error. */
+/** One call's answer: the data as the client would get it and as it came over the wire, or an error. */
 export type CallAnswer =
 	| { kind: "data"; data: unknown; wire: SuperJSONResult }
 	| { kind: "error"; error: CallError }
@@ -19,7 +18,7 @@ const Superjson = z.object({ json: z.unknown(), meta: z.optional(z.unknown()) })
 const Result = z.object({ result: z.object({ data: Superjson }) });
 const Failure = z.object({ error: Superjson });
 
-/** Reads one item of an answer; whatever is no tRPC envelope with superjson in it is told as a problem. */
+/** Reads one item of an answer. An item without a tRPC envelope with superjson in it becomes a problem. */
 export function parseCallAnswer(item: unknown): CallAnswer {
 	const result = Result.safeParse(item);
 	if (result.success) {
@@ -35,14 +34,13 @@ export function parseCallAnswer(item: unknown): CallAnswer {
 	});
 }
 
-/** The first place where a value is not of its schema, as `devices[3].name: Invalid input`. */
+/** The first path where a value does not fit its schema, as `devices[3].name: Invalid input`. */
 export function firstMismatch({ issues: [issue] }: z.core.$ZodError): string {
 	if (!issue) return "does not match";
 	const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
 	return `${path.replace(/^\./, "") || "(whole)"}: ${issue.message}`;
 }
 
-/** Enough of an unexpected value to recognise it. */
 export function excerpt(value: unknown): string {
 	const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
 	return text.length > 120 ? `${text.slice(0, 120)}…` : text;

@@ -14,7 +14,7 @@ function assertEachInItsPlace(answer: Answer, requested: typeof queries): void {
 	assertStatus(answer, 200);
 }
 
-/** What holds for a batch, and for input that cannot be read. */
+/** Checks of a batch and of input that cannot be read. */
 export const batchChecks: Check[] = [
 	{
 		name: "a batch keeps count and order",
@@ -94,7 +94,7 @@ export const batchChecks: Check[] = [
 
 function assertBadRequest(answer: Answer, index: number): void {
 	const call = answer.calls[index];
-	// tRPC's own name for JSON it cannot read.
+	// tRPC's own name for JSON that it cannot read.
 	if (call?.kind === "error" && call.error.data.code === "PARSE_ERROR") return;
 	errorOrThrow(answer, index, "BAD_REQUEST");
 }

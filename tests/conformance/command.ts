@@ -3,7 +3,6 @@ import { type CheckResult, runConformance } from "./run-conformance";
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
-/** The command behind `npm run conformance`. Resolves to its exit code. */
 export async function conformance(args: string[]): Promise<number> {
 	try {
 		const options = await parseOptions(args);

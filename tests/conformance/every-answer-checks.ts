@@ -8,7 +8,7 @@ const rules: Rule[] = [
 	{
 		name: "every answer: application/json",
 		problemOf: ({ status, headers, isWhole, calls }) => {
-			// tRPC's own refusal of a batch over its cap is labelled text/plain; the console sends no such batch.
+			// tRPC labels its own denial of a batch over the cap as text/plain; the console sends no such batch.
 			if (status === 400 && isWhole && calls[0]?.kind === "error") return null;
 			const contentType = headers.get("content-type") ?? "none";
 			return /^application\/(json|jsonl)\b/i.test(contentType) ? null : `the content type is ${contentType}`;
@@ -64,7 +64,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/** What no answer may break; they look at the answers of the checks before them. */
+/** Rules for every answer; they check the answers of the earlier checks. */
 export const everyAnswerChecks: Check[] = rules.map(({ name, problemOf }) => ({
 	name,
 	async run({ probe: { answers } }) {

@@ -3,7 +3,6 @@ import { type CallError, excerpt, firstMismatch } from "./answers";
 import { assertThat, CheckFailed } from "./check";
 import type { Answer } from "./probe";
 
-/** The data of the call at `index`, which must be of the schema. */
 export function dataOrThrow<T>(answer: Answer, index: number, schema: z.ZodMiniType<T>): T {
 	const call = answer.calls[index];
 	if (call?.kind === "error")
@@ -14,7 +13,6 @@ export function dataOrThrow<T>(answer: Answer, index: number, schema: z.ZodMiniT
 	return parsed.data;
 }
 
-/** The error of the call at `index`, which must have this code. */
 export function errorOrThrow(answer: Answer, index: number, code: string): CallError {
 	const call = answer.calls[index];
 	if (call?.kind === "data") throw new CheckFailed(`answered with data in place of ${code}`);

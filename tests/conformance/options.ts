@@ -26,7 +26,6 @@ The person must be an owner of an account with devices, a group, an alert and a 
 Ends with 0 when nothing failed, with 1 when something did, with 2 when it could not ask.
 `;
 
-/** An argument that is missing or wrong, in words for whoever typed it. */
 export class UsageError extends Error {
 	constructor(message: string) {
 		super(message);

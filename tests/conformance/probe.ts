@@ -7,10 +7,10 @@ import { CheckFailed } from "./check";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type Call = [procedure: string, input?: unknown];
 
-/** Who asks: `token` goes into Authorization, null asks without; `idToken` goes beside it. */
+/** `token` goes into Authorization, null sends none; `idToken` goes beside it. */
 export type Credentials = { token: string | null; idToken: string | null };
 
-/** One answer. `json` is undefined where the body is none; `isWhole` tells one object from a batch's list. */
+/** One answer. `json` is undefined where the body is none; `isWhole`: one object, not a batch's list. */
 export type Answer = {
 	requested: string;
 	status: number;
@@ -24,7 +24,7 @@ export type Answer = {
 
 export type Ask = { path: string; method?: string; headers?: Record<string, string>; body?: BodyInit };
 
-/** Asks a backend as the console does, and keeps every answer for the checks that hold for all. */
+/** Sends requests as the console does, and keeps every answer for the checks of all answers. */
 export class Probe {
 	readonly answers: Answer[] = [];
 	private readonly base: string;
@@ -37,12 +37,11 @@ export class Probe {
 		this.base = base.replace(/\/+$/, "");
 	}
 
-	/** One batched GET. */
 	query(calls: Call[], credentials = this.credentials): Promise<Answer> {
 		return this.ask({ path: `${batchPath(calls)}&input=${encodeURIComponent(inputsOf(calls))}` }, credentials);
 	}
 
-	/** The same calls as POST, as the console sends what is too long for an address. */
+	/** Sends the same calls as POST, as the console does where they are too long for an address. */
 	postQuery(calls: Call[]): Promise<Answer> {
 		const headers = { "content-type": "application/json" };
 		return this.ask({ path: batchPath(calls), method: "POST", headers, body: inputsOf(calls) });
@@ -66,7 +65,7 @@ export class Probe {
 		return answer;
 	}
 
-	/** The headers that the console lets through or sets, and no other. Rejects when no answer begins in time. */
+	/** Sends only headers that the console lets through or sets. Rejects when no answer begins in time. */
 	async send({ path, method = "GET", headers = {}, body }: Ask, credentials = this.credentials): Promise<Response> {
 		const { token, idToken } = credentials;
 		const init: RequestInit = {
@@ -92,7 +91,7 @@ export class Probe {
 	}
 }
 
-/** A body that breaks off, or does not end in time, is the backend's failure. */
+/** A body that breaks off, or does not end in time, is a failure of the backend. */
 async function readOrThrow(response: Response, requested: string): Promise<string> {
 	try {
 		return await response.text();

@@ -8,7 +8,7 @@ import { LogPage } from "../../shared/log/log";
 import { Contact } from "../../shared/message/contact";
 import { Report, ReportListRow } from "../../shared/report/report";
 
-/** What a backend may leave out of a report: then it is shown, and neither changed nor run. */
+/** Optional fields of a report: without them it is shown, and neither changed nor run. */
 const ownOfRow = {
 	type: true,
 	zone: true,
@@ -21,7 +21,7 @@ const ownOfReport = { ...ownOfRow, version: true, definition: true, savedBy: tru
 
 type Query = { procedure: string; input?: unknown; shape: z.ZodMiniType };
 
-/** The queries with an input known beforehand, and the shape of what they answer. */
+/** The queries with an input known beforehand, and the shape of their answers. */
 export const queries: Query[] = [
 	{ procedure: "device.getDevices", shape: z.array(DeviceListRow) },
 	{ procedure: "group.getGroups", shape: z.array(GroupListRow) },
@@ -37,7 +37,7 @@ export const queries: Query[] = [
 
 type QueryById = { procedure: string; list: string; key: string; unknownId: string; shape: z.ZodMiniType };
 
-/** The queries of one thing: `list` tells an id to ask for, `unknownId` is of the right form and nobody's. */
+/** The queries of one thing: `list` provides an id, `unknownId` has the right form and names nothing. */
 export const queriesById: QueryById[] = [
 	{
 		procedure: "group.getGroup",

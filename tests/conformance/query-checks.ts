@@ -6,7 +6,6 @@ import { queries, queriesById } from "./queries";
 
 const Rows = z.array(z.looseObject({ id: z.string() }));
 
-/** The thirteen queries, each answered with data of its shape; and ids nobody has. */
 export const queryChecks: Check[] = [
 	...queries.map(
 		({ procedure, input, shape }): Check => ({

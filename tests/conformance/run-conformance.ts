@@ -8,7 +8,6 @@ import { tokenChecks } from "./token-checks";
 import { wireChecks } from "./wire-checks";
 
 export type ConformanceOptions = Partial<Offer> & {
-	/** Address to which `/<procedures>` is appended, as UPSTREAM_URL. */
 	upstream: string;
 	fetch: Fetch;
 	token: string;
@@ -16,13 +15,11 @@ export type ConformanceOptions = Partial<Offer> & {
 	idToken?: string | null;
 };
 
-/** `detail` is empty for what passed. */
 export type CheckResult = { name: string; outcome: "passed" | "failed" | "not checked"; detail: string };
 
-// The last look at what the others were answered.
 const checks: Check[] = [...queryChecks, ...batchChecks, ...tokenChecks, ...wireChecks, ...everyAnswerChecks];
 
-/** Asks a backend one thing after the other. Resolves to every check's result, in the same order for every backend. */
+/** Sends one request after another. Resolves to the results of all checks, in the same order for every backend. */
 export async function runConformance(options: ConformanceOptions): Promise<CheckResult[]> {
 	const { upstream, fetch, token, idToken = null, ...offered } = options;
 	const none = { formProcedure: null, subscription: null, batchCap: serverLimits.batchCalls, expiredToken: null };

@@ -1,4 +1,4 @@
-// Asks a backend whether it can stand behind the console: `npm run conformance -- --help`.
+// Checks whether a backend can stand behind the console: `npm run conformance -- --help`.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 

@@ -7,7 +7,6 @@ const SignedIn = z.object({ AuthenticationResult: z.object({ AccessToken: z.stri
 export type Tokens = { accessToken: string; idToken: string };
 export type Person = { email: string; password: string };
 
-/** Signs in at the emulated user pool of a local run. `consoleUrl` is the console's address. */
 export async function signInLocally(consoleUrl: string, { email, password }: Person, fetch: Fetch): Promise<Tokens> {
 	const response = await fetch(`${consoleUrl.replace(/\/+$/, "")}/__local/cognito-idp`, {
 		method: "POST",

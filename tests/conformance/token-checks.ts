@@ -4,7 +4,6 @@ import type { Call } from "./probe";
 
 type Case = {
 	name: string;
-	/** The token to ask with, or why there is none. */
 	token: (context: CheckContext) => string | null | { notChecked: string };
 	calls?: Call[];
 };
@@ -25,7 +24,7 @@ const cases: Case[] = [
 	},
 ];
 
-/** What a backend refuses. Each is a 401 with tRPC's envelope, since 207 tells the console nothing of the session. */
+/** Tokens that a backend must deny. Each is a 401 with tRPC's envelope, as 207 says nothing of the session to the console. */
 export const tokenChecks: Check[] = cases.map(({ name, token, calls = [["account.getCurrent"]] }) => ({
 	name,
 	async run(context) {
@@ -39,7 +38,6 @@ export const tokenChecks: Check[] = cases.map(({ name, token, calls = [["account
 	},
 }));
 
-/** The claims changed under a signature that no longer fits them. */
 function withAnotherEnd(token: string | null): string {
 	const [header = "", payload = "", signature = ""] = (token ?? "").split(".");
 	const claims: object = JSON.parse(Buffer.from(payload, "base64url").toString("utf8") || "{}");

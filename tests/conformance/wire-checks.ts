@@ -6,7 +6,6 @@ import { reasonOf } from "./probe";
 
 const Rows = z.array(z.looseObject({ id: z.string() }));
 
-/** Other ways to ask. What a backend need not have is told as not offered. */
 export const wireChecks: Check[] = [
 	{
 		name: "a single call without batch=1",
@@ -72,7 +71,7 @@ export const wireChecks: Check[] = [
 	},
 ];
 
-/** The stream's text up to its first event of data after tRPC's opening one, then lets go of it. */
+/** Reads the stream up to its first event of data after tRPC's opening one, then cancels it. */
 async function readUntilData(response: Response): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = "";

@@ -5,19 +5,18 @@ import { expect } from "vitest";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The rules of WCAG 2.2 AA, and what axe's makers advise beside them. */
+/** The rules of WCAG 2.2 AA, and the further advice of axe's makers. */
 const allRules = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
-/** All that a colour scheme can change. */
+/** The only rules that a colour scheme can change. */
 const contrastRules = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
-/** It lies over the screen it loads, outside of its landmarks, and goes with it; it may come back at any time. */
+/** The bar lies over the screen that loads, outside of its landmarks, and may come back at any time. */
 const loadingBar = "[role=progressbar][aria-label='Loading page']";
 
 async function runAxe(page: Page, within: string, rules: object): Promise<string[]> {
 	await page.locator(loadingBar).waitFor({ state: "detached" });
 	await stands(page);
-	// A transition that has not had its first frame yet still shows the colours of before.
-	// As a sheet of the document's own, which no content security policy refuses.
+	// A transition before its first frame shows the old colours. The sheet is the document's own, which the policy allows.
 	await page.evaluate(() => {
 		const still = new CSSStyleSheet();
 		still.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -25,7 +24,7 @@ async function runAxe(page: Page, within: string, rules: object): Promise<string
 	});
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
 	await page.evaluate(markRepeatedRows, repeatedRow);
-	// Only what was found leaves the page: the whole report of a long list takes longer to send than to make.
+	// Returns only the findings: sending the whole report of a long list takes longer than making it.
 	return page.evaluate<string[]>(
 		`axe.run(${JSON.stringify({ include: [within], exclude: [loadingBar, `[${repeatedRow}]`] })}, ${JSON.stringify({ ...rules, resultTypes: ["violations"] })}).then(
 			({ violations }) => violations.flatMap(({ id, nodes }) =>
@@ -33,13 +32,9 @@ async function runAxe(page: Page, within: string, rules: object): Promise<string
 	);
 }
 
-/** The attribute of a row that looks as one above it does. */
 const repeatedRow = "data-repeated-row";
 
-/**
- * Runs in the page: marks the rows of tables of which all but words and ids stands in a row above. Axe's time
- * goes by elements, and what it finds in one of two such rows it finds in the other.
- */
+/** Runs in the page: marks rows of tables that repeat an earlier row but for words and ids. Axe's time depends on the number of elements. */
 function markRepeatedRows(attribute: string): void {
 	for (const body of document.querySelectorAll("tbody")) {
 		const seen = new Set<string>();
@@ -62,15 +57,12 @@ function markRepeatedRows(attribute: string): void {
 	}
 }
 
-/** What axe finds, as `rule: element`, in the page or in what a selector finds, once nothing moves. */
+/** Axe's findings as `rule: element`, in the page or in a selector, once nothing moves. */
 export function violations(page: Page, within = ":root"): Promise<string[]> {
 	return runAxe(page, within, allRules);
 }
 
-/**
- * Holds what every screen and every dialog queues: axe finds nothing in light, no contrast is too low in dark, and at
- * 360 px it fits and axe finds nothing again. Leaves the page narrow and dark.
- */
+/** Checks a screen or dialog: axe in light, contrast in dark, and both width and axe at 360 px. Leaves the page narrow and dark. */
 export async function expectAccessible(page: Page, within = ":root"): Promise<void> {
 	await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 	expect(await runAxe(page, within, allRules), "light").toEqual([]);
@@ -82,10 +74,10 @@ export async function expectAccessible(page: Page, within = ":root"): Promise<vo
 	expect(await runAxe(page, within, allRules), "360 px").toEqual([]);
 }
 
-/** What stands over a page that can be used no more meanwhile, and of which it may leave half a button in sight. */
+/** Covers a page that cannot be used meanwhile, and may leave half a button visible. */
 export const overlay = "[role=dialog]";
 
-/** Until two frames in a row show no transition: text that is half faded has half its contrast. */
+/** Waits for two frames without a transition: half-faded text has half its contrast. */
 async function stands(page: Page): Promise<void> {
 	await page.waitForFunction(async () => {
 		const isMoving = () =>

@@ -2,7 +2,7 @@ import { beforeAll } from "vitest";
 import { postToLocalRun } from "./product";
 import { product } from "./this-product";
 
-/** Each file finds the seeded state, whatever the one before left, and devices that have sent what was due since. */
+/** Each file starts with the seeded state and with devices that have sent what was due since. */
 beforeAll(async () => {
 	await postToLocalRun(product.origin, "state/restore");
 	await postToLocalRun(product.origin, "seed?simulate=off");

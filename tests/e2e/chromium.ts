@@ -19,7 +19,7 @@ const installedPaths = [
 
 type Executable = { path: string; libraries: string | null };
 
-/** The package's own file names folders of another machine. Chromium ends itself where no font matches a family. */
+/** The package's own file names folders of another machine. Chromium exits where no font matches a family. */
 function fontConfiguration(fonts: string): string {
 	return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
@@ -28,7 +28,7 @@ function fontConfiguration(fonts: string): string {
 </fontconfig>`;
 }
 
-/** Unpacks the Chromium that comes as an npm package, with its shared libraries, once per version. */
+/** Unpacks the Chromium of an npm package, with its shared libraries, once per version. */
 function packagedChromium(): Executable {
 	const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
 	const packageRoot = entry.slice(
@@ -49,7 +49,7 @@ function packagedChromium(): Executable {
 		try {
 			renameSync(unfinished, target);
 		} catch (error) {
-			// Another run beside this one was first.
+			// Another run unpacked it first.
 			rmSync(unfinished, { recursive: true });
 			if (!existsSync(target)) throw error;
 		}
@@ -57,10 +57,7 @@ function packagedChromium(): Executable {
 	return { path: join(target, "chromium"), libraries: join(target, "lib") };
 }
 
-/**
- * `CHROMIUM_PATH`; else the packaged one where it runs, so that every machine tests with the same; else an installed
- * browser. None is an error, never a skip.
- */
+/** `CHROMIUM_PATH`; else the packaged one where it runs, so that every machine tests with the same; else an installed browser. Throws without one. */
 function findChromium(): Executable {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) return { path: wanted, libraries: null };
@@ -70,12 +67,12 @@ function findChromium(): Executable {
 	throw new Error(`No Chromium found for ${process.platform}: install one or set CHROMIUM_PATH.`);
 }
 
-/** Nobody looks at what tests paint, a quarter or more of what loading a page cost: with no memory for pixels it is left out. */
+/** Painting costs a quarter or more of loading a page; without memory for pixels Chromium leaves it out. */
 const withoutPixels = "--force-gpu-mem-available-mb=1";
-/** Pages share a process, and with it the compiled code of the product: a sixth of what a test costs. */
+/** Pages share a process, and with it the compiled code of the product: this saves a sixth of a test. */
 const inOneProcess = "--renderer-process-limit=1";
 
-/** How every test and tool starts its Chromium; `isSeen`: what it paints is looked at or measured. */
+/** Starts Chromium for every test and tool; `isSeen`: its pixels are viewed or measured. */
 export function chromiumLaunchOptions({ isSeen }: { isSeen: boolean }): LaunchOptions {
 	const { path, libraries } = findChromium();
 	const environment = libraries
@@ -99,7 +96,6 @@ export function chromiumLaunchOptions({ isSeen }: { isSeen: boolean }): LaunchOp
 	};
 }
 
-/** A headless Chromium that paints; the caller closes it. */
 export function launchChromium(): Promise<Browser> {
 	return chromium.launch(chromiumLaunchOptions({ isSeen: true }));
 }

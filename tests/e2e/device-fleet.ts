@@ -3,7 +3,6 @@ import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { product } from "./this-product";
 
-/** A call as the client makes it, without a screen. */
 export async function call<Answer>(
 	context: BrowserContext,
 	path: string,
@@ -27,7 +26,6 @@ export type WholeDevice = {
 	retentionDays: number | null;
 	timezoneOffset: number;
 	timeZoneRule: number;
-	/** Settings that are not its own, with the group they come from. */
 	inherited: Record<string, string | null>;
 	mutedUntil: number | null;
 	version: number;
@@ -36,7 +34,6 @@ export type WholeDevice = {
 export const wholeDevice = (context: BrowserContext, deviceId: string) =>
 	call<WholeDevice>(context, "device.getDevice", { deviceId }, true);
 
-/** Devices of a test's own, called by its word and a number. */
 export async function makeDevices(context: BrowserContext, word: string, count: number): Promise<string[]> {
 	const devices = Array.from({ length: count }, (_, index) => ({
 		name: `${word} ${index + 1}`,
@@ -48,21 +45,20 @@ export async function makeDevices(context: BrowserContext, word: string, count: 
 	return created.map(({ id }) => id);
 }
 
-/** The list narrowed to the devices of a test. */
 export async function openList(page: Page, word: string): Promise<void> {
 	await page.goto(`/devices?q=${encodeURIComponent(word)}`);
 	await page.getByRole("rowheader", { name: `${word} 1`, exact: true }).waitFor();
 }
 
 export async function selectAll(page: Page): Promise<void> {
-	// What was selected before stays so after an action.
+	// An earlier selection stays after an action.
 	const bar = page.getByRole("region", { name: "Selected devices" });
 	if (await bar.isVisible()) await bar.getByRole("button", { name: "Clear" }).click();
 	await bar.waitFor({ state: "detached" });
 	await page.getByRole("checkbox", { name: "Select all devices" }).check();
 }
 
-/** On a narrow screen every action is in the menu; on a wide one the first stand beside it once the bar is measured. */
+/** A narrow screen has every action in the menu; a wide one shows the first beside it once the bar is measured. */
 export async function runInBulk(page: Page, label: string): Promise<void> {
 	const bar = page.getByRole("region", { name: "Selected devices" });
 	const isWide = (page.viewportSize()?.width ?? 0) > 1_000;
@@ -79,16 +75,13 @@ export async function runOnRow(page: Page, device: string, label: string): Promi
 	await page.getByRole("menuitem", { name: label, exact: true }).click();
 }
 
-/** The list opens once and stays open, also while its screen still loads. */
+/** The list opens once and stays open, also while its screen loads. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
 	await field.click();
 	await take(page.getByRole("option", { name: option, exact: true }));
 }
 
-/**
- * Of an open list. A list that turns over as it opens makes Playwright's pointer miss; for its next try it scrolls the
- * page, the field leaves the screen, and its list is hidden for good. A person scrolls nothing here.
- */
+/** Takes an option by click. A list that turns over makes Playwright scroll, which hides the list for good; this click does not scroll. */
 export async function take(option: Locator): Promise<void> {
 	await option.waitFor();
 	await option.dispatchEvent("click");
@@ -99,7 +92,7 @@ export async function undo(page: Page): Promise<void> {
 	await page.getByText(/^\d+ devices? restored\./).waitFor();
 }
 
-/** What was told before would lie over what comes next, or be taken for its own. */
+/** An older toast would cover later ones, or pass for one of them. */
 export async function closeToasts(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		for (const button of document.querySelectorAll<HTMLElement>("[data-close-button]")) button.click();

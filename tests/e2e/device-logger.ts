@@ -11,7 +11,6 @@ const twoChannels = [
 	{ name: "Humidity", quantity: "humidity", unit: "%" },
 ];
 
-/** A device of its own for a test, by the call that the form makes. */
 export async function addLogger(context: BrowserContext, name: string, extra: object = {}): Promise<Logger> {
 	const device = { name, timezoneOffset: 60, timeZoneRule: 2, channels: twoChannels, ...extra };
 	const { device: created, key } = await call<{ device: { id: string }; key: string }>(
@@ -31,7 +30,6 @@ export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Prom
 	expect(await answer.json()).toMatchObject({ accepted: readings.length, rejected: [] });
 }
 
-/** What the ingest endpoint answers to a reading with a key. */
 export async function statusOfKey(key: string): Promise<number> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",

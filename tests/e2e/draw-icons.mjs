@@ -1,4 +1,3 @@
-// The icons of the installed console, drawn from the product's mark: `npm run icons`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
@@ -9,7 +8,7 @@ readCommandLine({ usage: "npm run icons" });
 
 const publicFolder = fileURLToPath(new URL("../../client/public/", import.meta.url));
 const mark = readFileSync(`${publicFolder}favicon.svg`, "utf8");
-// Systems cut these to a shape of their own: the ground has no corners, and the drop stays in the safe zone.
+// Systems cut these icons to their own shape: the ground has no corners, and the drop stays in the safe zone.
 const uncut = mark.replace(' rx="8"', "");
 const icons = [
 	{ name: "icon-192", size: 192, svg: mark },
@@ -38,7 +37,7 @@ for (const { name, size, svg } of icons) {
 }
 await browser.close();
 
-/** Chromium strews noise over gradients, which makes the files ten times as large. */
+/** Chromium adds noise to gradients, which makes the files ten times as large. */
 function withoutNoise(value) {
 	return value > 253 ? 255 : value & 0xfc;
 }

@@ -7,7 +7,6 @@ import { test as base, signIn } from "./visitor";
 
 type Groups = Pick<GroupListRow, "id" | "name">[];
 
-/** The demo's groups, by its owner, whoever the test is about. */
 async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer> {
 	const cookie = product.sessions.owner.map(({ name, value }) => `${name}=${value}`).join("; ");
 	const response = await fetch(`${product.origin}/api/proxy/${path}`, {
@@ -21,11 +20,10 @@ async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer>
 
 const allGroups = () => callAsOwner<Groups>("group.getGroups?input=%7B%7D");
 
-/** Groups that a test makes go with it, whatever becomes of it: other tests of its file count the demo's. */
 export const test = base.extend("groupsBefore", { auto: true }, async ({ page }, { onCleanup }): Promise<Groups> => {
 	const before = await allGroups();
 	onCleanup(async () => {
-		// Where it stands on one it would ask for it once more, and complain.
+		// An open page would reload a deleted group, and complain.
 		await page.close();
 		const known = new Set(before.map(({ id }) => id));
 		const ids = (await allGroups()).map(({ id }) => id).filter((id) => !known.has(id));
@@ -49,7 +47,6 @@ async function deviceIds(page: Page, ...names: string[]): Promise<string[]> {
 	});
 }
 
-/** A group of chosen devices, by their names. */
 export async function makeGroup(
 	page: Page,
 	name: string,

@@ -1,20 +1,18 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What people do with the keyboard alone: each step begins at a control that Tab or the arrows reach. */
+/** Actions by the keyboard alone: each step begins at a control that Tab or the arrows reach. */
 
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 /** More than any menu or list of options has. */
 const mostSteps = 60;
 
-/** The control has the focus, or gets it in a moment. */
 export async function hasFocus(control: Locator): Promise<void> {
-	// A switch's own control is rendered by its label.
 	await control.waitFor({ state: "attached" });
 	await expect.poll(() => isFocused(control), { message: `${control} has the focus` }).toBe(true);
 }
 
-/** Goes to a control as Tab does, which passes by what is inert, disabled or out of its order. */
+/** Goes to a control by Tab, which skips inert and disabled ones. */
 export async function reach(control: Locator): Promise<void> {
 	await control.focus();
 	await hasFocus(control);
@@ -26,13 +24,11 @@ export async function press(control: Locator, key = "Enter"): Promise<void> {
 	await control.page().keyboard.press(key);
 }
 
-/** Writes over what a field holds. */
 export async function write(field: Locator, text: string): Promise<void> {
 	await press(field, "Control+A");
 	await field.page().keyboard.type(text);
 }
 
-/** Walks to an entry of the menu that stands open, and chooses it. */
 export async function chooseEntry(
 	page: Page,
 	name: string,
@@ -46,7 +42,6 @@ export async function chooseEntry(
 	await page.keyboard.press("Enter");
 }
 
-/** Opens the choices of a field and walks to one of them. */
 export async function chooseOption(field: Locator, name: string | RegExp): Promise<void> {
 	const page = field.page();
 	await press(field, "ArrowDown");
@@ -54,12 +49,11 @@ export async function chooseOption(field: Locator, name: string | RegExp): Promi
 	await takeOption(option);
 }
 
-/** Of choices that are open, walks to one and takes it. */
 export async function takeOption(option: Locator): Promise<void> {
 	await option.waitFor();
 	const { keyboard } = option.page();
 	const isMarked = async () => (await option.getAttribute("data-combobox-selected")) !== null;
-	// A list that has just opened marks what is chosen a moment later, and would take back what a quick key marked.
+	// A list that has just opened marks the chosen option a moment later, which would undo a quick key.
 	const isReached = async () => {
 		if (!(await isMarked())) return false;
 		await option.page().evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -70,7 +64,7 @@ export async function takeOption(option: Locator): Promise<void> {
 	await keyboard.press("Enter");
 }
 
-/** Walks along a field with the browser's own choices, which takes each that it passes, to the one of this name. */
+/** Walks along a native select, which takes each option that it passes. */
 export async function chooseOwnOption(field: Locator, name: string): Promise<void> {
 	await reach(field);
 	const chosen = () => field.locator("option:checked").innerText();
@@ -82,7 +76,6 @@ export async function chooseOwnOption(field: Locator, name: string): Promise<voi
 	expect(await chosen()).toBe(name);
 }
 
-/** What opens over the page has taken the focus. */
 export async function holdsFocus(overlay: Locator): Promise<void> {
 	await overlay.waitFor();
 	const holds = () => overlay.evaluate((element) => element.contains(document.activeElement));
@@ -99,7 +92,6 @@ export async function keepsFocus(page: Page): Promise<void> {
 	await expect.poll(holds, { message: "the screen holds the focus" }).toBe(true);
 }
 
-/** Takes back what was just done, by the notification that offers it. */
 export async function undoByKeys(page: Page): Promise<void> {
 	const undo = page.getByRole("button", { name: "Undo", exact: true }).first();
 	await undo.waitFor();

@@ -4,7 +4,7 @@ import type { DeviceChanges } from "../../shared/device/device-changes";
 
 type Answer = { result?: { data: { json: DeviceChanges } }; error?: unknown };
 
-/** The page gets the seeded fleet many times over, each device with a name and a serial number of its own. */
+/** Multiplies the seeded fleet in the page's responses, each device with its own name and serial number. */
 export async function giveManyDevices(page: Page, count: number): Promise<void> {
 	await page.route("**/api/proxy/**", (route) => answerWithMany(route, count));
 }
@@ -17,7 +17,7 @@ async function answerWithMany(route: Route, count: number): Promise<void> {
 	const answers: Answer[] = await response.json();
 	const data = answers[place]?.result?.data;
 	if (!data) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
-	// Asked again, it has not changed.
+	// A repeated request finds no change.
 	if (data.json.isWhole) data.json.rows = manyOf(data.json.rows, count);
 	else data.json.rows = [];
 	return route.fulfill({ response, json: answers });

@@ -7,7 +7,6 @@ const listOf = {
 	contact: "account.getContacts",
 };
 
-/** Until a screen stands as a person sees it: nothing is being loaded, nothing holds another's place. */
 export async function waitUntilItStands(page) {
 	await page.getByRole("heading", { level: 1 }).first().waitFor();
 	await page.waitForFunction(
@@ -24,7 +23,6 @@ export async function waitUntilItStands(page) {
 	);
 }
 
-/** The owner's session, and the address that a path with `$device` or the like stands for: of the first one there is. */
 export async function signInForPictures(browser, origin) {
 	const context = await browser.newContext({ baseURL: origin });
 	const answer = await context.request.post("/api/auth/sign-in", {

@@ -15,7 +15,6 @@ const readyText = "AQLCloud is ready";
 const startMs = 180_000;
 const lookAgainMs = 250;
 
-/** The members of the demo account; each signs in once, since the endpoint allows three in ten seconds. */
 const members = ["owner", "viewer", "billing", "scoped"] as const;
 export type Member = (typeof members)[number];
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
@@ -87,7 +86,7 @@ async function serve(state: string): Promise<Served> {
 	return { origin: `http://localhost:${port}`, end };
 }
 
-/** Of a whole check: a state that was seeded once, of which each product takes a copy. */
+/** A whole check seeds one state, of which each product takes a copy. */
 const seededState = process.env.AQLCLOUD_SEEDED_STATE;
 
 function makeState(): string {
@@ -108,12 +107,12 @@ function makeState(): string {
 		"--persist-to",
 		state,
 	];
-	// Without CI the command would wait for an answer on a terminal.
+	// Without CI the command would wait for input on a terminal.
 	execFileSync("wrangler", migrate, { cwd: root, stdio: "pipe", env: { ...process.env, CI: "1" } });
 	return state;
 }
 
-/** Serves the built product on its own port and its own state, seeded, with the simulator still. */
+/** Serves the built product on its own port and its own seeded state, with the simulator off. */
 export async function startProduct(): Promise<Product> {
 	const state = makeState();
 	const forget = () => rmSync(state, { recursive: true, force: true });
@@ -126,7 +125,6 @@ export async function startProduct(): Promise<Product> {
 	}
 }
 
-/** Leaves a seeded state in a new folder, for AQLCLOUD_SEEDED_STATE. */
 export async function writeSeededState(folder: string): Promise<void> {
 	const state = makeState();
 	const { origin, end } = await serve(state);
@@ -138,16 +136,12 @@ export async function writeSeededState(folder: string): Promise<void> {
 	renameSync(state, folder);
 }
 
-/** Presses a switch of the local run, named as below `/__local/`. */
 export async function postToLocalRun(origin: string, path: string): Promise<void> {
 	const response = await fetch(`${origin}/__local/${path}`, { method: "POST", redirect: "manual" });
 	if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 }
 
-/**
- * The seed leaves the demo with reports that are due, and with days to seal meanwhile. What is kept before would be done
- * again for every file, beside its tests.
- */
+/** Waits for the due reports and flushes of the seed. Kept earlier, the state would repeat them for every file. */
 async function reportsAreMade(origin: string, cookies: Cookies): Promise<void> {
 	const visitor = await request.newContext({ baseURL: origin, storageState: { cookies, origins: [] } });
 	const ask = async <Answer>(procedure: string, input: object): Promise<Answer> => {
@@ -178,7 +172,7 @@ async function withSessions({ origin }: Product): Promise<ServedProduct> {
 	const signedIn = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
 	const sessions: Record<Member, Cookies> = Object.fromEntries(signedIn);
 	await reportsAreMade(origin, sessions.owner);
-	// With these sessions in it: every file begins with what is kept here.
+	// Includes these sessions: every file begins with this state.
 	await postToLocalRun(origin, "state/keep");
 	return { origin, sessions };
 }

@@ -8,20 +8,19 @@ export type Reported = {
 	items: { type: string; payload: string }[];
 };
 
-/** What the local error service has got since the recorder began anew. */
 export async function reported(): Promise<Reported[]> {
 	const answer = await fetch(`${product.origin}/__local/errors`);
 	const { envelopes }: { envelopes: Reported[] } = await answer.json();
 	return envelopes;
 }
 
-/** Begins with an empty recorder, which the next test finds empty and accepting again. */
+/** Begins with an empty recorder, and resets it for the next test. */
 export async function beginRecorder(state: "accept" | "refuse" | "silent"): Promise<void> {
 	onTestFinished(() => postToLocalRun(product.origin, "errors/accept"));
 	await postToLocalRun(product.origin, `errors/${state}`);
 }
 
-/** The page is told of the error service, as a deployed one is by its build; before any of its scripts runs. */
+/** Sets the error service as a deployed build does, before any script of the page runs. */
 export async function tellOfErrorService(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		document.addEventListener("readystatechange", () => {
@@ -34,14 +33,12 @@ export async function tellOfErrorService(page: Page): Promise<void> {
 	});
 }
 
-/** Opens an address and waits until the page records. */
 export async function openRecording(page: Page, path: string): Promise<void> {
 	const replay = page.waitForResponse(/\/assets\/replay-/);
 	await page.goto(path);
 	await (await replay).finished();
 }
 
-/** An error that nobody catches, as a fault of ours would be. */
 export async function provoke(page: Page, message: string): Promise<void> {
 	await page.evaluate((text) => {
 		setTimeout(() => {

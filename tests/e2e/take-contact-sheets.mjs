@@ -1,4 +1,4 @@
-// Every route on one sheet, for each width and colour scheme, so that they can be seen as one product: `npm run contact-sheets`.
+// Puts every route on one sheet for each width and colour scheme: `npm run contact-sheets`.
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
@@ -59,7 +59,6 @@ async function shoot(context, path) {
 	return { path, source: `data:image/jpeg;base64,${bytes.toString("base64")}` };
 }
 
-/** The pictures side by side on one page, which is itself pictured. */
 async function writeSheet(name, pictures, cellWidth) {
 	const cells = pictures.map(
 		({ path, source }) => `<figure><figcaption>${path}</figcaption><img src="${source}" width="${cellWidth}"></figure>`,

@@ -1,4 +1,4 @@
-// The pictures of the documents, from the built product: `npm run pictures`.
+// Takes the pictures of the documents from the built product: `npm run pictures`.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
@@ -45,7 +45,7 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 		...(isPublic ? {} : { storageState }),
 	});
 	const page = await context.newPage();
-	// What comes below the first sight has come by the second time, in a new process too.
+	// The content below the first screen has loaded by the second time, in a new process too.
 	for (let time = 0; time < 2; time += 1) {
 		await page.goto(withId(path));
 		await waitUntilItStands(page);
@@ -57,7 +57,6 @@ for (const colorScheme of ["light", "dark"]) await takeLandingPicture(colorSchem
 await browser.close();
 await product.stop();
 
-/** The chart of a cold room that was too warm this morning, for the landing page: its head and plot, without the rest. */
 async function takeLandingPicture(colorScheme) {
 	const context = await browser.newContext({
 		...{ baseURL: origin, storageState, colorScheme, reducedMotion: "reduce" },

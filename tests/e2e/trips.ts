@@ -2,17 +2,16 @@ import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { requestsDuring } from "./visitor";
 
-/** The words of tests about how often a screen asks the server, and how often a person waits for that. */
+/** Words for tests about the requests of a screen, and about the trips that a person waits for. */
 
 export const check = "GET /api/isAuthenticated";
 const batchStart = "GET /api/proxy/";
 
 export type Trips = {
-	/** The requests to the console's own endpoints, as sent; what the sign-in service keeps is requested beside the batch. */
+	/** Requests to the console's own endpoints; those to the sign-in service travel beside the batch. */
 	requests: string[];
-	/** How many of all had to wait for one another: the trips a person waits for. */
+	/** The number of requests that waited for one another: the trips a person waits for. */
 	serial: number;
-	/** Every request with its place among those that waited. */
 	all: string[];
 };
 
@@ -34,12 +33,12 @@ export async function tripsDuring(page: Page, act: () => Promise<unknown>): Prom
 	};
 }
 
-/** Goes where no link of the screen may lead, as a link would: the page stays, and its router hears of it. */
+/** Navigates as a link would, to an address without a link on the screen. */
 export function follow(page: Page, path: string): Promise<void> {
 	return page.evaluate((to) => history.pushState({}, "", to), path);
 }
 
-/** `alone`: the one call that follows them, sent when what it needs has come. */
+/** `alone`: the one call that follows them, once its input has arrived. */
 export function expectOneCheckAndOneBatch({ requests, serial, all }: Trips, loads: string[], alone?: string): void {
 	const following = alone === undefined ? [] : [expect.stringMatching(new RegExp(`^(GET|POST) /api/proxy/${alone}$`))];
 	expect(requests).toEqual([check, expect.stringContaining(batchStart), ...following]);

@@ -4,7 +4,7 @@ import { type Member, postToLocalRun } from "./product";
 import { product } from "./this-product";
 import { newProfile, startWarmBrowser, type WarmBrowser } from "./warm-browser";
 
-/** The browser tests' vocabulary: who visits, how they sign in, what must never happen meanwhile. */
+/** The browser tests' vocabulary: visitors, sign-in, and forbidden side effects. */
 
 const password = "Local-demo-1";
 
@@ -19,8 +19,8 @@ function listen(page: Page, complaints: string[]): void {
 }
 
 /**
- * `page` is a fresh visitor, in a profile whose HTTP cache is warm. Console errors, warnings, uncaught exceptions and
- * violations of the content security policy fail the test, unless it says beforehand which it provokes.
+ * `page` is a fresh visitor in a profile with a warm HTTP cache. Console errors, warnings, uncaught exceptions and violations of the
+ * policy fail the test, unless it allows them first.
  */
 export const test = base
 	.extend("warm", { scope: "worker" }, async ({}, { onCleanup }): Promise<WarmBrowser> => {
@@ -48,35 +48,30 @@ export const test = base
 		return page;
 	});
 
-/** A test in a profile of its own: one that holds the clock, which is the whole profile's, or needs a cold cache. */
+/** A test in its own profile: one that holds the clock, which the whole profile shares, or needs a cold cache. */
 export const testInOwnProfile = test.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
 	const context = await newProfile(browser);
 	onCleanup(() => context.close());
 	return context;
 });
 
-/** Signs in without the form: the session was made once at the same endpoint. */
 export async function signIn(context: BrowserContext, member: Member): Promise<void> {
 	await context.addCookies(product.sessions[member]);
 }
 
-/** A test in which the owner has signed in before it begins. */
 export const testAsOwner = test.extend("session", { auto: true }, ({ context }) => signIn(context, "owner"));
 
-/** Signs in as people do. */
 export async function signInByForm(page: Page, name: string): Promise<void> {
 	await page.getByLabel("E-mail").fill(`${name}@aqlcloud.test`);
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs out by the menu at the top right. */
 export async function signOutByMenu(page: Page): Promise<void> {
 	await page.getByRole("button", { name: /account of/ }).click();
 	await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
-/** A page that is signed in by the form, and a second tab of the same browser. */
 export async function openTwoTabs(page: Page, name: string): Promise<Page> {
 	await page.goto("/login");
 	await signInByForm(page, name);
@@ -84,26 +79,22 @@ export async function openTwoTabs(page: Page, name: string): Promise<Page> {
 	return page.context().newPage();
 }
 
-/** Opens the dashboard as its owner does, and waits until it stands. */
 export async function openOwnDashboard(page: Page): Promise<void> {
 	await signIn(page.context(), "owner");
 	await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 }
 
-/** What a browser says while the backend is out: refused calls, the live line's handshake, and why that was refused. */
+/** A browser's messages while the backend is out: failed calls, and the live line's handshake. */
 export const outageComplaints = /50[234]|426|WebSocket connection|could not be reached/;
 
-/** Cuts the backend off from the console, or mends it: the switch of /__local, which people press by hand. */
 export function switchBackend(state: "cut" | "mend"): Promise<void> {
 	return postToLocalRun(product.origin, `backend/${state}`);
 }
 
-/** A link of the navigation at the left. */
 export function mainLink(page: Page, name: string): Locator {
 	return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }
 
-/** Opens a screen, and waits until it stands, asks for nothing more, and its session check is old. */
 export async function openIdle(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
 	await requestsDuring(page, async () => {
 		await open();
@@ -112,10 +103,9 @@ export async function openIdle(page: Page, name: string, open: () => Promise<unk
 	await checkIsOld(page);
 }
 
-/** Until the check before is too old to be shared with the next navigation. */
 export async function checkIsOld(page: Page): Promise<void> {
 	const since = await page.evaluate(() => performance.now());
-	// Looked at now and then: a frame for each look would be drawn for nothing.
+	// Polls by time: a frame for each look would be drawn for nothing.
 	await page.waitForFunction((from) => performance.now() > from + 1_000, since, { polling: 100 });
 }
 
@@ -125,7 +115,7 @@ type Line = {
 	mend: () => Promise<unknown>;
 };
 
-/** The page's line to the server: every answer takes longer to begin, or none comes. */
+/** The page's line to the server: every response begins later, or none comes. */
 export async function lineOf(page: Page): Promise<Line> {
 	const devTools = await page.context().newCDPSession(page);
 	const become = (offline: boolean, latency: number) =>
@@ -138,22 +128,19 @@ export async function lineOf(page: Page): Promise<Line> {
 	return { slow: (latencyMs) => become(false, latencyMs), cut: () => become(true, 0), mend: () => become(false, 0) };
 }
 
-/** A tab that somebody returns to: browsers say so by this event, and headless ones never do by themselves. */
+/** Dispatches the event of a tab that a person returns to; headless browsers never do. */
 export async function returnToTab(page: Page): Promise<void> {
 	await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
-/**
- * A page that nobody tells of changes. The demo's devices fall silent at their own times, and whoever hears of it asks
- * again, rightly: where requests are counted that is another's.
- */
+/** Closes the page to invalidations. The demo's devices fall silent at their own times, and their extra requests would be counted. */
 export async function withoutHints(page: Page): Promise<void> {
 	await page.routeWebSocket(/\/api\/live/, () => {});
 }
 
 const quietForMs = 300;
 
-/** The page has done what was due, and so has sent what it sends for it. By messages, as some tests hold its clock. */
+/** Waits until the page has run what was due, and sent its requests. Uses messages, as some tests hold its clock. */
 async function isThrough(page: Page): Promise<boolean> {
 	const turns = async () => {
 		for (let turn = 0; turn < 5; turn += 1) {
@@ -165,16 +152,14 @@ async function isThrough(page: Page): Promise<boolean> {
 		}
 		return true;
 	};
-	// A page that is being left answers nothing; the next one is asked.
 	return page.evaluate(turns).catch(() => false);
 }
 
-/** Does what must lead to nothing, and waits until anything it could lead to, a dialog's late code too, would be there. */
+/** Runs an action without effect, and waits until any effect, a dialog's late code too, would show. */
 export async function withoutRequests(page: Page, act: () => Promise<unknown>): Promise<void> {
 	expect(await requestsDuring(page, act)).toEqual([]);
 }
 
-/** Holds the page's calls that match, until it is told to let them go. */
 export async function holdCalls(page: Page, url: string | RegExp): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route(url, async (route) => {
@@ -184,7 +169,7 @@ export async function holdCalls(page: Page, url: string | RegExp): Promise<() =>
 	return release;
 }
 
-/** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent, until none follows. */
+/** Returns the API requests during `act` as `METHOD path`, in order, until none follows. */
 export async function requestsDuring(page: Page, act: () => Promise<unknown>): Promise<string[]> {
 	const requests: string[] = [];
 	let inFlight = 0;
@@ -201,7 +186,7 @@ export async function requestsDuring(page: Page, act: () => Promise<unknown>): P
 	};
 	page.on("request", note).on("requestfinished", end).on("requestfailed", end);
 	await act();
-	// What it did may have come last, and what follows that is sent a moment later.
+	// The last effect may cause a request a moment later.
 	lastAt = performance.now();
 	const isQuiet = () => inFlight <= 0 && performance.now() - lastAt > quietForMs;
 	await vi.waitUntil(async () => isQuiet() && (await isThrough(page)) && isQuiet(), { timeout: 30_000 });

@@ -6,14 +6,14 @@ const contextOptions = {
 	baseURL: product.origin,
 	viewport: { width: 1440, height: 900 },
 	locale: "en-US",
-	// Every dialog and menu would be waited for until it stands still.
+	// Otherwise each test waits until every dialog and menu stands still.
 	reducedMotion: "reduce",
 } as const;
 
-/** What a page can leave behind, besides cookies: everything but the HTTP cache. */
+/** Everything that a page leaves behind besides cookies, but not the HTTP cache. */
 const storageTypes = "local_storage,indexeddb,cache_storage,service_workers,file_systems,shared_storage";
 
-/** A person's own browser profile: nothing cached, nothing stored. The caller closes it. */
+/** A fresh browser profile without cache and storage. The caller closes it. */
 export async function newProfile(browser: Browser): Promise<BrowserContext> {
 	const context = await browser.newContext(contextOptions);
 	context.setDefaultTimeout(30_000);
@@ -24,24 +24,20 @@ type WarmContext = { context: BrowserContext; devTools: CDPSession };
 
 export type WarmBrowser = {
 	browser: Browser;
-	/** The profile that tests use one after another, empty but for its HTTP cache. */
 	context: () => Promise<BrowserContext>;
-	/** Empties the profile; after a failed test nobody knows what state it is in, and it is replaced. */
+	/** Empties the profile; after a failed test a new one replaces it. */
 	giveBack: (isTrusted: boolean) => Promise<void>;
 	close: () => Promise<void>;
 };
 
-/**
- * One browser for all files of a worker. Its profile keeps the HTTP cache from test to test, as a person's browser
- * does: loading the same hundred assets anew was half of what a browser test cost.
- */
+/** One browser for all files of a worker. Its profile keeps the HTTP cache: loading the hundred assets anew was half of a browser test. */
 export async function startWarmBrowser(): Promise<WarmBrowser> {
 	const browser = await chromium.launch(chromiumLaunchOptions({ isSeen: false }));
 	let warm: WarmContext | null = null;
 
 	async function makeWarm(): Promise<WarmContext> {
 		const context = await newProfile(browser);
-		// A page of its own, always on `about:blank`, clears the storage once the tests' pages are gone.
+		// A page that stays on `about:blank` clears the storage once the tests' pages are gone.
 		const janitor = await context.newPage();
 		return { context, devTools: await context.newCDPSession(janitor) };
 	}

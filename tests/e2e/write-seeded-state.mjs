@@ -5,6 +5,6 @@ const {
 	positionals: [folder],
 } = readCommandLine({ usage: "node tests/e2e/write-seeded-state.mjs <folder>", allowPositionals: true });
 if (!folder) throw new Error("Name the folder to write.");
-// It finds a browser and builds on its way, which a wrong flag must not begin.
+// This import finds a browser and builds, which a wrong flag must not begin.
 const { writeSeededState } = await import("./product.ts");
 await writeSeededState(folder);

@@ -8,7 +8,6 @@ import { parseReadings } from "../../backend/ingest/parse-readings";
 const page = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
 const sketch = /```cpp\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-/** As much of the board's libraries as the sketch uses. The first post is not answered, the second one is. */
 const standIns = `
 #include <cstdio>
 #include <ctime>
@@ -46,7 +45,7 @@ function hasCompiler(): boolean {
 	}
 }
 
-it.skipIf(!hasCompiler())("the sketch for a board sends again what was not answered, in the form that is taken", () => {
+it.skipIf(!hasCompiler())("the sketch for a board sends unanswered readings again, in the form that is taken", () => {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-sketch-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const code = sketch.replace(/#include <(?:HTTPClient|WiFi|WiFiClientSecure)\.h>\n/g, "");

@@ -24,8 +24,8 @@ async function notified(words: string[], rows: Row[] = []) {
 	return { exitCode, statements, said: said.join("\n") };
 }
 
-describe("what an operator decides of brands", () => {
-	it("is written where it is valid, with hostnames in lower case", async () => {
+describe("an operator's commands for brands", () => {
+	it("write a valid hostname in lower case", async () => {
 		const { exitCode, statements } = await notified(
 			["map", "Cold.Example.com", account],
 			[{ hostname: "cold.example.com", account_id: account }],
@@ -37,7 +37,7 @@ describe("what an operator decides of brands", () => {
 	it.each([
 		["with the dot of a zone file", "cold.example.com.", "cold.example.com"],
 		["as people write it", "Kälte.example.com", "xn--klte-loa.example.com"],
-	])("takes a hostname %s as browsers ask for it", async (_, typed, hostname) => {
+	])("take a hostname %s as browsers send it", async (_, typed, hostname) => {
 		const { statements } = await notified(["map", typed, account], [{ hostname, account_id: account }]);
 		expect(statements[0]).toContain(`SELECT '${hostname}', '${account}', 5`);
 	});
@@ -46,7 +46,7 @@ describe("what an operator decides of brands", () => {
 		["a hostname of another account", ["map", "cold.example.com", account], [{ account_id: other }], /mapped to acc_1/],
 		["an account that there is not", ["map", "cold.example.com", account], [], /no account/],
 		["a hostname that was not mapped", ["unmap", "cold.example.com"], [], /not mapped/],
-	])("is refused for %s", async (_, words, rows, sentence) => {
+	])("reject a command with %s", async (_, words, rows, sentence) => {
 		expect(await notified(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
 	});
 
@@ -60,7 +60,7 @@ describe("what an operator decides of brands", () => {
 		[["release"]],
 		[["toString"]],
 		[[]],
-	])("writes nothing of %j", async (words) => {
+	])("write nothing of %j", async (words) => {
 		expect(await notified(words)).toMatchObject({ exitCode: 2, statements: [] });
 	});
 });
@@ -72,7 +72,7 @@ describe("the colors that brands are measured against", () => {
 	const colorOf = (scheme: ColorScheme, name: string) =>
 		new RegExp(`\\t${name}: (#[0-9a-f]{6});`).exec(blocks[scheme])?.[1];
 
-	it.each(["light", "dark"] as const)("are those of the style sheet in %s", (scheme) => {
+	it.each(["light", "dark"] as const)("equal those of the style sheet in %s", (scheme) => {
 		const grounds = ["--panel", "--ground"].map((name) => colorOf(scheme, name));
 		expect(grounds).toEqual(brandGrounds[scheme].grounds);
 		for (const [name, color] of Object.entries(neutralTokens[scheme])) {

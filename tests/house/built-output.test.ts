@@ -12,7 +12,6 @@ function filesBelow(folder: string): string[] {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Files of a build that hold any of the texts; the tests build both outputs first. */
 function filesWith(build: string, texts: string[]): string[] {
 	return filesBelow(join(dist, build))
 		.filter((path) => texts.some((text) => readFileSync(path).includes(text)))
@@ -29,13 +28,13 @@ const traces = [
 ];
 
 describe("the build for deployment", () => {
-	it("has neither the local Worker nor a binding to it, which the local build has", () => {
+	it("leaves out the local Worker and the binding to it, which the local build has", () => {
 		expect(filesWith("deploy", traces)).toEqual([]);
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
 	});
 
-	// "development" is what `npm run deploy` hands on, as it has loaded modules by Vite before it builds.
-	it("is made for production, whatever the command that builds has found or left in NODE_ENV", async () => {
+	// `npm run deploy` hands on "development", as it has loaded modules by Vite before it builds.
+	it("runs for production, whatever the command that builds has found or left in NODE_ENV", async () => {
 		onTestFinished(() => void vi.unstubAllEnvs());
 		vi.stubEnv("NODE_ENV", "development");
 		expect((await resolveConfig({}, "build", "production", "production")).isProduction).toBe(true);
@@ -52,7 +51,7 @@ describe("the build for deployment", () => {
 		}
 	});
 
-	it("has the fonts of PDFs, byte for byte, as files that are uploaded as bytes and that the backend names", () => {
+	it("contains the fonts of PDFs, byte for byte, as files that are uploaded as bytes and that the backend names", () => {
 		const fonts = ["400Regular/NotoSans_400Regular.ttf", "700Bold/NotoSans_700Bold.ttf"];
 		const packages = fileURLToPath(new URL("../../node_modules/@expo-google-fonts/noto-sans/", import.meta.url));
 		const worker = join(dist, "deploy/aqlcloud_backend");
@@ -66,7 +65,7 @@ describe("the build for deployment", () => {
 		}
 	});
 
-	it("has each Worker begin without the SDK of the error service, which comes with the first error", () => {
+	it("loads the SDK of the error service in each Worker only with the first error", () => {
 		for (const worker of ["aqlcloud", "aqlcloud_backend"]) {
 			const holding = filesWith(`deploy/${worker}`, ["sentry.javascript", "sentryStackFrame", "_sentryDebugIds"]);
 			expect(
@@ -76,7 +75,7 @@ describe("the build for deployment", () => {
 		}
 	});
 
-	it("has no character in the Workers' modules that would double the memory their text takes", () => {
+	it("contains no character in the Workers' modules that would double the memory their text takes", () => {
 		const modules = ["aqlcloud", "aqlcloud_backend"].flatMap((worker) => filesBelow(join(dist, "deploy", worker)));
 		const scripts = modules.filter((path) => path.endsWith(".js"));
 		expect(scripts.length).toBeGreaterThan(5);

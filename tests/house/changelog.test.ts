@@ -24,7 +24,6 @@ function releasesOf(text: string): (Release | string)[] {
 const released = releasesOf(changelog);
 const releases = released.filter((release): release is Release => typeof release !== "string");
 
-/** What follows from the forms of two releases in a row. */
 function mayRollBack(release: Release, before: Release): boolean {
 	return before.version >= release.leastReader;
 }
@@ -49,7 +48,7 @@ describe("the changelog", () => {
 		});
 	});
 
-	it("is recognised where it is silent or says the wrong thing", () => {
+	it("detects a release without its form or with a wrong one", () => {
 		expect(releasesOf("## 9.0\n\nNew things.\n")).toEqual([expect.stringContaining("9.0 begins without")]);
 		const [newer, older] = releasesOf(
 			"## 9.1\n\nStored form 9, read from form 8: x.\n## 9.0\n\nStored form 8, read from form 8: x.\n",

@@ -14,7 +14,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Screens that anybody may open: the specification's seven of section 2 and the second step of signing in. */
+/** Public screens: the specification's seven of section 2 and the second step of signing in. */
 const publicScreens = [
 	"_public/index.tsx",
 	"_public/signup.tsx",
@@ -31,13 +31,13 @@ const layouts = ["__root.tsx", "_authenticated.tsx", "_signed-in.tsx", "_public.
 describe("the routes", () => {
 	const routeFiles = filesBelow("client/routes", /\.tsx?$/);
 
-	it("stand behind a layout that asks who is there, or on the public list", () => {
+	it("stand behind a layout that checks the session, or on the public list", () => {
 		expect(routeFiles.length).toBeGreaterThan(8);
 		const open = routeFiles.filter((path) => !/^(_authenticated|_signed-in)[/.]/.test(path) && !layouts.includes(path));
 		expect(open.filter((path) => !publicScreens.includes(path))).toEqual([]);
 	});
 
-	it("ask who is there at the root alone, once for each navigation", () => {
+	it("check the session at the root alone, once for each navigation", () => {
 		const requesting = routeFiles.filter((path) => readText(`client/routes/${path}`).includes("session.check()"));
 		expect(requesting).toEqual(["__root.tsx"]);
 	});
@@ -82,12 +82,11 @@ describe("the client", () => {
 		expect(used.filter(({ isDefined }) => !isDefined).map(({ place }) => place)).toEqual([]);
 	});
 
-	it("has one field to choose from a list, and one for a date and a time", () => {
+	it("uses one field to choose from a list, and one for a date and a time", () => {
 		const exceptions = [
-			// Their own parts.
 			"client/ui/form/select.tsx",
 			"client/ui/form/moment-calendar.tsx",
-			// A day or two of a whole range are picked, in its own calendar.
+			// Picks a day or two of a whole range in a calendar of its own.
 			"client/features/log/range/custom-range-dialog.tsx",
 			// A native select: Mantine's would add a twentieth to the code of the first screen.
 			"client/features/dashboard/dashboard-filters.tsx",
@@ -98,11 +97,9 @@ describe("the client", () => {
 		expect(files.filter((path) => other.test(readText(path)))).toEqual(exceptions.sort());
 	});
 
-	it("has numbers and times written by the one form of shared/formats, as the backend has", () => {
+	it("writes numbers and times by the one form of shared/formats, as the backend does", () => {
 		const exceptions = [
-			// What a field is to hold, as typed.
 			"client/features/import/question.tsx",
-			// They stand below the folder of formats.
 			"shared/base/input-bounds.ts",
 			"shared/base/name-text.ts",
 		];
@@ -120,7 +117,7 @@ describe("the client", () => {
 		).toEqual([]);
 	});
 
-	it("has no script, handler or javascript: address inside its page, which the policy forbids", () => {
+	it("contains no script, handler or javascript: address inside its page, which the policy forbids", () => {
 		const page = readText("index.html");
 		const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
 		expect(scripts.length).toBeGreaterThan(0);

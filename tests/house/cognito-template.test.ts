@@ -15,7 +15,7 @@ type Template = {
 };
 const template: Template = JSON.parse(readFileSync(`${root}docs/cognito.json`, "utf8"));
 
-/** The response of a condition with these parameters; the template uses Equals and Not only. */
+/** The value of a condition with these parameters; the template uses Equals and Not only. */
 function holds(condition: unknown, parameters: Part): boolean {
 	const [[operator, operands]] = Object.entries(condition as Record<string, unknown[]>) as [[string, unknown[]]]; // CloudFormation's form
 	if (operator === "Fn::Not") return !holds(operands[0], parameters);
@@ -24,7 +24,7 @@ function holds(condition: unknown, parameters: Part): boolean {
 	return left === right;
 }
 
-/** Parameters and conditions put in; references to resources stay as they are. */
+/** Replaces parameters and conditions; references to resources stay. */
 function resolve(value: unknown, parameters: Part): unknown {
 	if (Array.isArray(value)) return value.map((item) => resolve(item, parameters));
 	if (typeof value !== "object" || value === null) return value;
@@ -68,7 +68,7 @@ describe("the template of docs/identity.md", () => {
 		expect(template.Parameters.AccessTokenMinutes).toMatchObject({ MinValue: 15, MaxValue: 60 });
 	});
 
-	it("tells Cognito the visitor's address only where a client secret lets it", () => {
+	it("sends Cognito the visitor's address only where a client secret lets it", () => {
 		for (const [secret, isOn] of [["off", false] as const, ["on", true] as const]) {
 			expect(propertiesOf("UserPoolClient", { ClientSecret: secret })).toMatchObject({
 				GenerateSecret: isOn,
@@ -149,7 +149,7 @@ describe("the template of docs/identity.md", () => {
 		expect(PasswordPolicy.parse(JSON.parse(policy))).toMatchObject({ minimumLength: 12 });
 	});
 
-	it("is what docs/identity.md deploys", () => {
+	it("matches what docs/identity.md deploys", () => {
 		expect(readFileSync(`${root}docs/identity.md`, "utf8")).toContain("docs/cognito.json");
 	});
 });

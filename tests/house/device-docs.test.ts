@@ -6,7 +6,6 @@ import { RejectReason } from "../../shared/ingest/ingest";
 
 const text = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
 
-/** First cells of the table below a heading row. */
 function firstCells(heading: string): string[] {
 	const [, table = ""] = text.split(heading);
 	const [rows = ""] = table.trimStart().split("\n\n");
@@ -17,7 +16,7 @@ function firstCells(heading: string): string[] {
 }
 
 describe("the page for makers of devices", () => {
-	it("explains every reason an entry is refused for, and no other", () => {
+	it("explains every reason an entry is rejected for, and no other", () => {
 		const explained = firstCells("| reason | what it means |").map((cell) => cell.replaceAll("`", ""));
 		expect(explained.sort()).toEqual([...RejectReason.options].sort());
 	});

@@ -13,11 +13,11 @@ const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((path) =
 });
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Commands by what stands before their last word, whose help lists them: it is requested once. */
+/** Commands by the words before their last one, whose help lists them: one help for each. */
 function wranglerParents(): [string, string[]][] {
 	const found = documents.flatMap(({ text }) => [...text.matchAll(/npx wrangler((?: [a-z][a-z0-9-]*)+)/g)]);
 	const commands = found.map(([, words = ""]) => words.trim().split(" "));
-	// Names of queues and buckets, which look like words.
+	// Names of queues and buckets look like words.
 	const bare = commands.map((words) => words.filter((word) => !word.startsWith("aqlcloud")));
 	return [...Map.groupBy(bare, (words) => words.slice(0, -1).join(" "))].map(([parent, list]) => {
 		return [parent, [...new Set(list.map((words) => words.at(-1) ?? ""))]];
@@ -31,17 +31,17 @@ describe("the page of procedures", () => {
 });
 
 describe("a command in a document", () => {
-	it.each(documents)("of npm is one of package.json's: $path", ({ text }) => {
+	it.each(documents)("names a script of package.json: $path", ({ text }) => {
 		const named = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(([, name = ""]) => name);
 		expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 	});
 
-	it.each(documents)("of a script is that of a file: $path", ({ text }) => {
+	it.each(documents)("names a script's file: $path", ({ text }) => {
 		const named = [...text.matchAll(/node ((?:local|tests)\/[\w/-]+\.mjs)/g)].map(([, path = ""]) => path);
 		expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
-	it.each(wranglerParents())("is known to wrangler: %s", { timeout: 60_000 }, async (parent, names) => {
+	it.each(wranglerParents())("names a command that wrangler has: %s", { timeout: 60_000 }, async (parent, names) => {
 		const words = parent.split(" ").filter(Boolean);
 		const { stdout } = await run("wrangler", [...words, "--help"], { cwd: root });
 		for (const name of names) expect(stdout).toContain(["wrangler", ...words, name].join(" "));

@@ -26,7 +26,7 @@ function sourceOf(...paths: string[]): string {
 const namesIn = (source: string) =>
 	new Set([...source.matchAll(/^(?!\s*\| ").*$/gm)].flatMap(([line]) => line.match(/(?<=")\w+(?=")/g) ?? []));
 
-/** What the catalogue holds for completeness of Amplify's and Cognito's names, and why nothing here comes to it. */
+/** Names that complete Amplify's and Cognito's lists, and the reason why nothing here raises them. */
 const neverRaised = {
 	"the settings name what is missing one by one": [
 		"AuthTokenConfigException",
@@ -50,12 +50,12 @@ const neverRaised = {
 };
 
 describe("an error of a catalogue", () => {
-	it("is raised somewhere, if a tRPC call may fail with it", () => {
+	it("comes from somewhere in the code, if a tRPC call may fail with it", () => {
 		const raised = namesIn(sourceOf("backend", "worker"));
 		expect(Object.keys(errorCodes).filter((code) => !raised.has(code))).toEqual([]);
 	});
 
-	it("is raised somewhere, if an identity endpoint may answer it, or is listed with the reason why not", () => {
+	it("comes from somewhere in the code, if an identity endpoint may respond with it, or is listed with the reason why not", () => {
 		const raised = namesIn(sourceOf("worker", "shared/session/auth-requests.ts"));
 		const unused = Object.keys(authErrors).filter((name) => !raised.has(name));
 		expect(unused.sort()).toEqual(Object.values(neverRaised).flat().sort());

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const deployed = { SENTRY_DSN: "https://public0@errors.example.com/7", SENTRY_ENVIRONMENT: "staging" };
 
 describe("a build", () => {
-	it("tells pages and Workers nothing of an error service where none is set", () => {
+	it("sends pages and Workers nothing of an error service where none is set", () => {
 		const variables = errorVariables({ root, isLocalRun: false, vars: { SENTRY_DSN: "", SENTRY_ENVIRONMENT: "" } });
 		expect(variables).toEqual({});
 		expect(pageTag(variables)).toBeNull();
@@ -38,7 +38,7 @@ describe("a build", () => {
 });
 
 describe("a deployment with an error service", () => {
-	it("is refused where the DSN has not the form of one", async () => {
+	it("rejects a DSN of another form", async () => {
 		const { console, backend } = readSettings(root, "production");
 		Object.assign(console.vars, { SENTRY_DSN: "http://public0@errors.example.com/7" });
 		expect(await findSettingProblems(console, backend, {})).toContain(
@@ -46,7 +46,7 @@ describe("a deployment with an error service", () => {
 		);
 	});
 
-	it("is refused where source maps are to be uploaded and nobody says where", () => {
+	it("rejects an upload of source maps without a destination", () => {
 		expect(findUploadProblems({ SENTRY_DSN: "" }, {})).toEqual([]);
 		const whole = { SENTRY_AUTH_TOKEN: "t", SENTRY_ORG: "o", SENTRY_PROJECT: "p" };
 		expect(findUploadProblems(deployed, whole)).toEqual([]);
@@ -86,7 +86,7 @@ describe("a deployment with an error service", () => {
 	});
 });
 
-/** As much of the service's upload as sentry-cli speaks: what it may send, the pieces, and putting them together. */
+/** The service's upload as far as sentry-cli uses it: limits, pieces, assembly. */
 async function startService() {
 	const assembled: { chunks: string[] }[] = [];
 	const service = { origin: "", assembled, uploads: 0 };

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 type Floor = { isFor: string; parts: string[] };
 
 /**
- * The floors of each layer from the top. A part is a folder, a file, or `.` for all other files of the layer itself.
- * Imports point down, and within a floor one way only.
+ * The floors of each layer from the top. A part is a folder, a file, or `.` for the layer's other files. Imports point down, and
+ * within a floor one way only.
  */
 const floors: Record<string, Floor[]> = {
 	worker: [
@@ -117,7 +117,7 @@ function sourcesOf(layer: string): string[] {
 		.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && existsSync(join(root, path)));
 }
 
-/** Types included. What is outside of these files, as `shared/`, is not among them. */
+/** Includes types. Leaves out files of other layers, such as `shared/`. */
 function importsOf(sources: string[]): Import[] {
 	const known = new Set(sources);
 	return sources.flatMap((from) =>
@@ -128,7 +128,7 @@ function importsOf(sources: string[]): Import[] {
 	);
 }
 
-/** What leads from a node to itself, by way of others; one such way for each circle that is found first. */
+/** Paths that lead from a node to itself by way of others; one for each circle. */
 function circles(edges: { from: string; to: string }[]): string[][] {
 	const next = new Map<string, Set<string>>();
 	for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -156,7 +156,7 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 
 	const floorOf = (path: string) => table.findIndex((floor) => floor.parts.includes(partOf(path)));
 
-	it("has files and imports, so that the rules below have something to hold", () => {
+	it("finds files and imports, so that the rules below have something to hold", () => {
 		expect(imports.length).toBeGreaterThan(sources.length / 2);
 		expect(parts.filter((part) => !sources.some((path) => partOf(path) === part))).toEqual([]);
 	});
@@ -169,12 +169,12 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 		expect(imports.filter(({ from, to }) => floorOf(from) > floorOf(to))).toEqual([]);
 	});
 
-	it("has no two folders import each other, also by way of others", () => {
+	it("allows no two folders to import each other, also by way of others", () => {
 		const between = imports.map(({ from, to }) => ({ from: partOf(from), to: partOf(to) }));
 		expect(circles(between.filter(({ from, to }) => from !== to))).toEqual([]);
 	});
 
-	it("has no file import itself by way of others", () => {
+	it("allows no file to import itself by way of others", () => {
 		expect(circles(imports)).toEqual([]);
 	});
 });

@@ -8,10 +8,8 @@ import { consoleSettings } from "../../worker/settings/setting-names";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
-/** Told in docs/deployment.md and docs/error-reporting.md: they have nothing to do with identity. */
 const describedElsewhere = ["COMPANY_NAME", "SENTRY_DSN", "SENTRY_ENVIRONMENT", "SENTRY_RELEASE"];
 
-/** Cells of the rows of the table under "Settings". */
 function settingRows(): string[][] {
 	const [, section = ""] = read("docs/identity.md").split("## Settings");
 	return (
@@ -29,7 +27,7 @@ function settingRows(): string[][] {
 }
 
 describe("the settings in docs/identity.md", () => {
-	it("are those the console Worker reads, each once", () => {
+	it("match those the console Worker reads, each once", () => {
 		const { vars } = readConfig({ config: `${root}wrangler.toml` });
 		expect(Object.keys(vars).filter((name) => !consoleSettings.some((known) => known === name))).toEqual([]);
 		const known = consoleSettings.filter((name) => !describedElsewhere.includes(name));

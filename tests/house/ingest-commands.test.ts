@@ -32,7 +32,6 @@ function commandOf(mediaType: string, value: unknown): string {
 	return curlCommand({ servers } as ApiDocument, "/door", operation); // all that a command is made of
 }
 
-/** What the shell makes of a command's words. */
 function wordsOf(command: string): string[] {
 	const asShown = command.replace(/^curl /, `sh -c 'printf "%s\\0" "$@"' - `);
 	const env = { ...process.env, INTEGRATION_KEY: "aqi_1" };

@@ -34,7 +34,7 @@ it("colors the browser's frame as the ground of the screens, in light and dark",
 	expect(read("worker/manifest.ts")).toContain(`"${grounds[0]}"`);
 });
 
-it("has one service worker, for pushes, which answers no request with what is no longer so", () => {
+it("installs one service worker, for pushes, which serves no request with what is no longer so", () => {
 	const folders = ["client", "worker", "client/public"];
 	const names = folders.flatMap((folder) =>
 		readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })

@@ -17,7 +17,6 @@ type Import = { from: string; to: string; isTypeOnly: boolean };
 const importPattern =
 	/^\s*(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm;
 
-/** Every relative import in a file, as paths from the root of the repository. */
 function importsOf(path: string): Import[] {
 	const source = readFileSync(join(root, path), "utf8");
 	return [...source.matchAll(importPattern)].map((match) => ({
@@ -39,7 +38,7 @@ const mayImport: Record<string, string[]> = {
 };
 
 describe("the layers", () => {
-	it("are found, so that the rules below have something to hold", () => {
+	it("exist, so that the rules below have something to hold", () => {
 		for (const layer of Object.keys(mayImport)) {
 			expect(files.filter((path) => layerOf(path) === layer).length, layer).toBeGreaterThan(2);
 		}
@@ -87,7 +86,7 @@ describe("file names", () => {
 });
 
 describe("errors", () => {
-	it("are never distinguished by their message", () => {
+	it("differ by code and never by their message", () => {
 		const product = files.filter((path) => layerOf(path) in mayImport);
 		const comparing = product.filter((path) =>
 			/\.message(\)?\.(includes|startsWith|endsWith|match)\(| ===? ["'`])/.test(readFileSync(join(root, path), "utf8")),
@@ -103,7 +102,7 @@ describe("runs of reports", () => {
 		return names.some((name) => readers.includes(name.trim()));
 	};
 
-	it("are read for members by the one file that checks their scope", () => {
+	it("reach members through the one file that checks their scope", () => {
 		const backend = files.filter((path) => layerOf(path) === "backend");
 		const reading = backend.filter((path) => readsRuns(readFileSync(join(root, path), "utf8")));
 		const forMembers = reading.filter((path) =>
@@ -134,7 +133,7 @@ describe("documents", () => {
 });
 
 describe("the procedures", () => {
-	/** Called by no screen, each for a reason. */
+	/** Procedures that no screen calls, each with its reason. */
 	const otherwiseCalled: Record<string, string> = {
 		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",
@@ -147,7 +146,7 @@ describe("the procedures", () => {
 		getRehearsalPage: "the backend Worker's own rehearsal reads by it",
 	};
 
-	it("are called by a screen, or stand above with who calls them", () => {
+	it("belong to a screen, or stand above with their callers", () => {
 		const read = (path: string) => readFileSync(join(root, path), "utf8");
 		const routers = files.filter((path) => /^backend\/\w+\/router\.ts$/.test(path));
 		const names = routers.flatMap((path) =>

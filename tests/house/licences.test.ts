@@ -4,11 +4,11 @@ import { findUnknown, licencesOf } from "../../local/tasks/licences.mjs";
 
 const lockfile = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8"));
 
-it("somebody has looked at the licence of everything that is deployed", () => {
+it("a person has looked at the licence of everything that is deployed", () => {
 	expect(findUnknown(licencesOf(lockfile))).toEqual([]);
 });
 
-it("a licence that nobody has looked at is named, and one of development is left alone", () => {
+it("a licence that no one has looked at is named, and one of development is left alone", () => {
 	const packages = {
 		"": { license: "UNLICENSED" },
 		"node_modules/one": { version: "1.0.0", license: "GPL-3.0-only" },

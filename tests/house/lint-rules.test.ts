@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const biome = join(root, "node_modules/.bin/biome");
 
-/** The repository's configuration over files elsewhere, so that what it must reject is not in the repository. */
+/** The repository's configuration over files elsewhere, so that rejected code stays out of the repository. */
 function configuration(): string {
 	const { vcs: _, $schema: __, ...config } = JSON.parse(readFileSync(join(root, "biome.json"), "utf8"));
 	for (const override of config.overrides)
@@ -24,7 +24,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Those of the lines that a rule of ours rejects. */
 async function rejectedLines(layer: string, lines: string[]): Promise<string[]> {
 	const path = join(folder, layer, "lines.ts");
 	writeFileSync(path, lines.join("\n"));

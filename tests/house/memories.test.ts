@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * What lives as long as an isolate or an object: maps and sets of a module, and of what a `create…` function gives back.
- * Each is keyed by something, and bounded by something; `createBoundedCache` and `createExpiringMap` bound themselves.
+ * Maps and sets that live as long as an isolate or an object. Each has a key and a bound; `createBoundedCache` and
+ * `createExpiringMap` bound themselves.
  */
 const bounds: Record<string, string> = {
 	"backend/alarm/alarm.ts triedBefore": "kinds of work, those of one run",
@@ -81,7 +81,7 @@ const sources = execFileSync(
 /** Filled ones are lists of our own. */
 const emptyMap = /^(\t?)(?:export )?(?:const|let) (\w+)(?::[^=]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\);$/;
 
-/** The formatter indents by one tab, so a line's depth says whose it is. */
+/** The formatter indents by one tab, so the depth of a line shows its function. */
 function memoriesOf(path: string): string[] {
 	let isCreating = false;
 	return readFileSync(join(root, path), "utf8")
@@ -94,7 +94,7 @@ function memoriesOf(path: string): string[] {
 		});
 }
 
-it("has no map or set that outlives a request without a bound", () => {
+it("finds no map or set that outlives a request without a bound", () => {
 	const found = sources.flatMap(memoriesOf);
 	expect(found.length).toBeGreaterThan(20);
 	expect(found.filter((memory) => !(memory in bounds))).toEqual([]);

@@ -1,9 +1,8 @@
-/** Of an object or the directory, as tests/upgrade/states/ keeps it. */
 type StoredTables = { tables: Record<string, { sql: string }> };
 
 type Column = { name: string; isFilled: boolean };
 
-/** Columns of a table by its SQL, in order; `isFilled`: a row that does not name it can be written. */
+/** Columns of a table by its SQL, in order; `isFilled`: a row may omit the column. */
 function columnsOf(sql: string): Column[] {
 	const body = sql.slice(sql.indexOf("(") + 1, sql.lastIndexOf(")"));
 	const parts: string[] = [];
@@ -22,7 +21,7 @@ function columnsOf(sql: string): Column[] {
 		});
 }
 
-/** What code of the release before would no longer find in tables of this one, or could no longer write. */
+/** Tables and columns that code of the release before would no longer find, or could no longer write. */
 export function whatOlderCodeLacks(before: StoredTables, after: StoredTables): string[] {
 	return Object.entries(before.tables).flatMap(([table, { sql }]) => {
 		const now = after.tables[table];

@@ -7,10 +7,9 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const text = read("docs/operating.md");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = globSync("{shared,worker,backend}/**/*.ts", { cwd: root }).map((path) => ({ path, text: read(path) }));
-/** Told to the error service, and written in no line. */
+/** Events of the error service that no line has. */
 const reportedAlone = ["provider-event-failed"];
 
-/** The names of a section's tables, and in how many rows each stands. */
 function explainedIn(section: string): string[] {
 	const [, rest = ""] = text.split(`\n## ${section}\n`);
 	const [part = ""] = rest.split("\n## ");
@@ -34,7 +33,7 @@ describe("the page for operators", () => {
 		const written = sources.flatMap(({ text }) =>
 			[...text.matchAll(/\bevent: "([a-z-]+)"/g)].map(([, name = ""]) => name),
 		);
-		// The page states how the verbs of signing in are named, where they ended and what they went on with.
+		// The page explains how events of sign-in are named by their verbs, outcomes and follow-ups.
 		const named = unionOf(verbs).flatMap((verb) => [verb, `${verb}-failed`]);
 		named.push("sign-in-challenged", "refresh");
 		const logged = [...unionOf(backend), ...unionOf(console), ...written].filter(

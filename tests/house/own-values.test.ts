@@ -15,17 +15,16 @@ const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 	.filter((path) => /\.tsx?$/.test(path) && !/\.(d|gen)\.ts$/.test(path) && existsSync(join(root, path)))
 	.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
-/** The helper itself. */
 const helper = "shared/base/own-value.ts";
 
 const declared = /\b(\w+)\??: (?:(?:Readonly|Partial)<)?Record<string, /g;
 
-/** Fields whose keys people choose: they are read in other files than the one that declares them. */
+/** Fields with keys that people choose: other files than the declaring one read them. */
 const fields = new Set(["metadata"]);
 
 type Source = { path: string; text: string };
 
-/** Reads of a record of texts by a name that is not written out: it would find what every object inherits. */
+/** Reads of a record of texts by a computed name, which would find what every object inherits. */
 function indexedReads({ path, text }: Source): string[] {
 	if (path === helper) return [];
 	const own = new Set([...text.matchAll(declared)].map(([, name = ""]) => name));
@@ -41,7 +40,7 @@ function indexedReads({ path, text }: Source): string[] {
 }
 
 describe("records of texts", () => {
-	it("are read through ownValue, as a name from outside may be one that every object has", () => {
+	it("allow a read only through ownValue, as a name from outside may be one that every object has", () => {
 		expect(sources.length).toBeGreaterThan(500);
 		expect(sources.flatMap(indexedReads)).toEqual([]);
 	});

@@ -19,7 +19,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const valueAt = (day: number, index: number) => day * 100 + index / 10;
 
-/** The object that the product writes of a month, by its own code, under its own name. */
 function writeMonth(deviceId: string, { generation, days }: { generation: number; days: number }): string {
 	const blocks = Array.from({ length: days }, (_, day) => {
 		const at = Float64Array.from([1, 2, 3], (index) => start + day * dayMs + index * 60_000);

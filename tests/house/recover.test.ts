@@ -12,7 +12,6 @@ const point = "2026-11-25T10:00:00Z";
 
 type Wanted = { to?: string; cancel?: boolean; undo?: boolean; release?: boolean; accountId?: string };
 
-/** The directory as its migrations make it, with one account, and what the command says and writes there. */
 function createDirectory() {
 	const database = new DatabaseSync(":memory:");
 	for (const path of globSync("backend/migrations/directory/*.sql", { cwd: root }).sort()) {
@@ -20,7 +19,6 @@ function createDirectory() {
 	}
 	database.exec(`INSERT INTO memberships VALUES ('sub-1', '${accountId}', 0)`);
 	let ids = 0;
-	/** One statement after the other, as D1 answers them. */
 	const read = async (sql: string) => sql.split("; ").map((statement) => database.prepare(statement).all());
 	function request(requested: Wanted, meanwhile = () => {}): Promise<string> {
 		ids += 1;
@@ -115,7 +113,7 @@ describe("npm run recover", () => {
 		expect(rows()).toMatchObject([{ failure: null }, { failure: "cancelled before it began", release_asked_at: null }]);
 	});
 
-	it("writes one request where two operators ask at once", async () => {
+	it("writes one request where two operators act at once", async () => {
 		const { ask: request, rows, database } = createDirectory();
 		const values = `('rec_other', '${accountId}', 1, 2)`;
 		const other = () =>
@@ -132,7 +130,7 @@ describe("npm run recover", () => {
 		[{ to: "2026-10-01T00:00:00Z" }, "30 days at most"],
 		[{ to: point, undo: true }, "one thing at a time"],
 		[{ cancel: true, release: true }, "one thing at a time"],
-	])("rejects %j", async (requested, sentence) => {
+	])("rejects the arguments %j", async (requested, sentence) => {
 		const { ask: request, rows } = createDirectory();
 		await expect(request(requested)).rejects.toThrow(sentence);
 		expect(rows()).toEqual([]);
@@ -140,7 +138,7 @@ describe("npm run recover", () => {
 });
 
 describe("npm run brands", () => {
-	it("maps a hostname to an account that is nobody's default, as recover knows it", async () => {
+	it("maps a hostname to an account that is no one's default, as recover knows it", async () => {
 		const { read, database } = createDirectory();
 		const words = ["map", "cold.example.com", accountId];
 		expect(await decide({ words, where: { kind: "local" }, run: read })).toBe(0);

@@ -10,7 +10,7 @@ const files = execFileSync("git", ["ls-files", "shared", "backend", "worker"], {
 	.split("\n")
 	.filter((path) => /\.tsx?$/.test(path) && !/\.gen\.|\.d\.ts$/.test(path));
 
-/** The literals of a file that repeat something without a bound: no other can take long. */
+/** The literals of a file that repeat without a bound: no other can take long. */
 function repeatingLiterals(path: string): { place: string; pattern: RegExp }[] {
 	const found: { place: string; pattern: RegExp }[] = [];
 	const tree = parseAst(readFileSync(join(root, path), "utf8"), { lang: path.endsWith("x") ? "tsx" : "ts" });
@@ -49,7 +49,7 @@ describe("the regular expressions of the Workers", () => {
 		expect(patterns.length).toBeGreaterThan(150);
 	});
 
-	// One that tries every division of a text takes minutes for 30 characters, and one of the third power for 3,000.
+	// A pattern that tries every division takes minutes for 30 characters, one of the third power for 3,000.
 	it.each([30, 3_000])("ends on hostile texts of %d characters", { timeout: 120_000 }, (length) => {
 		const texts = hostile(length);
 		for (const { pattern } of patterns) for (const text of texts) matchAll(text, pattern);

@@ -12,14 +12,12 @@ const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 	.split("\n")
 	.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)));
 
-/** Names of what is no request: answers of others, objects of R2, files. Of anything else a body is read with a limit. */
+/** Names of bodies that are no request: responses, objects of R2, files. Any other body has a limit. */
 const notRequests = /^(answer|response|object|image|held|source|file|[)\]])$/;
 const reads = /([\w$]+|[)\]])(?:\?)?\s*\.(?:clone\(\)\s*\.)?(text|json|arrayBuffer|formData|blob|bytes)\(\)/g;
 
-/** Requests that this code has made itself, of what was counted before. */
 const counted = ["backend/alert/rehearsal-call.ts request.text()", "backend/proxy.ts request.arrayBuffer()"];
 
-/** What a test of the rule must find, and what it must leave. */
 const unbounded = ["await request.text()", "c.req.json()", "raw.arrayBuffer()", "sent.clone().formData()"];
 const others = [
 	"await answer.json()",
@@ -32,26 +30,25 @@ function requestReads(text: string): string[] {
 	return [...text.matchAll(reads)].flatMap(([read, of = ""]) => (notRequests.test(of) ? [] : [read]));
 }
 
-/** What this code has packed itself. */
 const ownFiles = [
 	"backend/evidence/evidence-objects.ts",
 	"backend/leaving/export/add-slice.ts",
 	"backend/report/formats/row-spool.ts",
 ];
 
-it("tells a request's body from an answer's", () => {
+it("separates a request's body from a response's", () => {
 	expect(unbounded.map((text) => requestReads(text).length)).toEqual(unbounded.map(() => 1));
 	expect(others.map((text) => requestReads(text).length)).toEqual(others.map(() => 0));
 });
 
-it("reads what somebody sends by readBody alone, which counts its bytes", () => {
+it("reads a caller's body by readBody alone, which counts its bytes", () => {
 	const found = sources.flatMap((path) =>
 		requestReads(readFileSync(join(root, path), "utf8")).map((read) => `${path} ${read}`),
 	);
 	expect(found).toEqual(counted);
 });
 
-it("inflates what somebody sends by inflated alone, as a stream inflates what it is handed before anybody counts it", () => {
+it("inflates a caller's body by inflated alone, as a stream inflates what it is handed before anything counts it", () => {
 	const streams = sources.filter((path) => readFileSync(join(root, path), "utf8").includes("new DecompressionStream("));
 	expect(streams).toEqual(ownFiles);
 });

@@ -36,10 +36,10 @@ describe("the page", () => {
 });
 
 describe("the JavaScript of a screen", () => {
-	it("is at most 139.2 kB for /login and 207 kB for /dashboard, gzipped", () => {
+	it("stays within 139.2 kB for /login and 207 kB for /dashboard, gzipped", () => {
 		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(139.2);
 		expect(screenAt("/dashboard").kilobytes).toBeLessThanOrEqual(207);
-		// Less than React itself would mean that the graph was read wrongly.
+		// A size below React's own would mean that the graph was misread.
 		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);
 	});
 
@@ -51,13 +51,13 @@ describe("the JavaScript of a screen", () => {
 		for (const { path, packages } of screens) expect(packages, path).not.toContain("uplot");
 	});
 
-	it("has the code of menus and tooltips only once the dashboard stands", () => {
+	it("loads the code of menus and tooltips only once the dashboard stands", () => {
 		const { packages, laterPackages } = screenAt("/dashboard");
 		expect(packages).not.toContain("@floating-ui/react");
 		expect(laterPackages).toContain("@floating-ui/react");
 	});
 
-	it("has no code of error reporting, which comes once the screen stands", () => {
+	it("contains no code of error reporting, which comes once the screen stands", () => {
 		for (const { path, packages } of screens) {
 			expect(
 				packages.filter((name) => name.startsWith("@sentry/")),
@@ -68,7 +68,7 @@ describe("the JavaScript of a screen", () => {
 		expect(everything).toContain("@sentry/react");
 	});
 
-	it("has no data client and no schemas before anybody has signed in, which a signed-in screen has", () => {
+	it("contains no data client and no schemas before a sign-in, which a signed-in screen has", () => {
 		const signedIn = ["@tanstack/react-query", "@trpc/client", "@trpc/server", "superjson", "zod"];
 		const loaded = (path: string) => signedIn.filter((name) => screenAt(path).packages.includes(name));
 		for (const path of publicPaths) expect(loaded(path), path).toEqual([]);

@@ -10,7 +10,7 @@ const sentences = [...document.matchAll(/^\| (S\d+) \| .+ \| (Workers|browser|Wo
 	([, id = "", where = ""]) => ({ id, where: where.split(" and ") }),
 );
 
-/** Only what `npm test -- identity` runs counts. */
+/** `npm test -- identity` runs these files. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "tests"], {
 	cwd: root,
 	encoding: "utf8",
@@ -29,11 +29,11 @@ const named = files.flatMap((path) =>
 );
 
 describe("the session's checklist", () => {
-	it.for(sentences)("has a test of $id where it says so", ({ id, where }) => {
+	it.for(sentences)("names $id in a test of each place that it states", ({ id, where }) => {
 		for (const place of where) expect(named).toContainEqual({ id, where: place });
 	});
 
-	it("has a sentence for each number that a test names, in order and none twice", () => {
+	it("includes a sentence for each number that a test names, in order and none twice", () => {
 		const ids = sentences.map(({ id }) => id);
 		expect(ids).toEqual(ids.map((_, index) => `S${index + 1}`));
 		expect(named.filter(({ id }) => !ids.includes(id))).toEqual([]);

@@ -3,7 +3,7 @@ import { kneeOf } from "../load/verdict.mjs";
 import { chatsCheck, messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
 import { createLogger, expectedEvents, sentValue } from "../soak/logger.mjs";
 
-/** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
+/** A proof that cannot fail proves nothing: these are the faults that each check of the soak must find. */
 const logger = {
 	device: { id: "dev_1", name: "Logger" },
 	seed: 1,
@@ -14,7 +14,6 @@ const logger = {
 	refused: [],
 };
 
-/** In pages of 25. */
 function ownerWith(rows: { at: number; value: number }[]) {
 	return {
 		query: async ([, { cursor = "0" }]: [string, { cursor?: string }]) => {
@@ -88,7 +87,7 @@ describe("the check of messages", () => {
 		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m1", "event_1")])).toEqual([]);
 	});
 
-	it("finds one that was lost, told twice by two messages, or that no log knows of", async () => {
+	it("finds one that was lost, reported twice by two messages, or that no log knows of", async () => {
 		expect(await check([message("m1")], [])).toHaveLength(2);
 		expect(
 			await check([message("m1"), message("m2")], [webhook("m1", "event_1"), webhook("m2", "event_1")]),
@@ -115,7 +114,7 @@ describe("the check of what messages say", () => {
 		expect(await problemsOf(begun, begun, webhook("m2", alert("event_1", "recovered", over)))).toEqual([]);
 	});
 
-	it("finds an end that is told to nobody, as a beginning, of another time, under the former id, or before what is open", async () => {
+	it("finds an end that no message reports, as a beginning, of another time, under the former id, or before what is open", async () => {
 		expect(await problemsOf(begun)).toEqual(["event_1: nobody was told that it is over"]);
 		for (const end of [alert("event_1", "first", over), alert("event_1", "recovered", new Date(0).toISOString())])
 			expect(await problemsOf(begun, webhook("m2", end))).toHaveLength(1);

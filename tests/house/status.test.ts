@@ -9,13 +9,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const now = Date.parse("2026-11-26T12:00:00Z");
 const minuteMs = 60_000;
 
-/** The directory as its migrations make it, empty. */
 function createDirectory() {
 	const database = new DatabaseSync(":memory:");
 	for (const path of globSync("backend/migrations/directory/*.sql", { cwd: root }).sort()) {
 		database.exec(readFileSync(`${root}${path}`, "utf8"));
 	}
-	/** One after the other, as wrangler answers them. */
 	const read = async (statements: string) =>
 		statements
 			.split(";")

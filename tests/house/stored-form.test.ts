@@ -7,10 +7,10 @@ import { whatOlderCodeLacks } from "./older-reader";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const states = readdirSync(`${root}tests/upgrade/states`).sort();
 
-/** Of the time before the rule. */
+/** The last migration before the rule. */
 const beforeTheRule = "0005_invitations_index.sql";
 
-/** What older code would no longer find, or could no longer write. */
+/** SQL that removes something which older code finds or writes. */
 const taking = [
 	[/\bDROP\b/i, "drops something"],
 	[/\bRENAME\b/i, "renames something"],
@@ -32,7 +32,7 @@ describe("the directory's migrations", () => {
 		for (const file of files) expect(whatItTakes(readFileSync(folder + file, "utf8")), file).toEqual([]);
 	});
 
-	it("are recognised where they take something", () => {
+	it("count as unsafe where they take something away", () => {
 		expect(whatItTakes(readFileSync(`${root}backend/migrations/directory/${beforeTheRule}`, "utf8"))).toEqual([
 			"drops something",
 		]);
@@ -42,7 +42,7 @@ describe("the directory's migrations", () => {
 });
 
 describe("the stored states", () => {
-	it("are those of this release and of the one before", () => {
+	it("exist for this release and for the one before", () => {
 		const { version } = storedForm;
 		expect(states).toEqual([version - 1, version].map((release) => `release-${release}.json`));
 	});
@@ -55,7 +55,7 @@ describe("the stored states", () => {
 		expect(current.calls).toEqual(expect.arrayContaining(before.calls));
 	});
 
-	it("are read by this release, whose least reader is never above itself", () => {
+	it("suit this release, whose least reader is never above itself", () => {
 		expect(storedForm.leastReader).toBeLessThanOrEqual(storedForm.version);
 	});
 
@@ -69,7 +69,7 @@ describe("the stored states", () => {
 		expect(whatOlderCodeLacks(before.object, before.object)).toEqual([]);
 	});
 
-	it("are seen to lack what older code needs", () => {
+	it("show where they lack what older code needs", () => {
 		const tables = (...sql: string[]) => ({
 			indexes: [],
 			tables: Object.fromEntries(sql.map((text) => [text.split(" ")[2] ?? "", { sql: text, rows: [] }])),

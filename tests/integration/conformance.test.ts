@@ -8,7 +8,7 @@ import { test } from "./product";
 const origin = "http://localhost";
 const owner = { email: "owner@aqlcloud.test", password: "Local-demo-1" };
 
-/** The harness's own types of fetch are those of Workers, which name the same parts of it. */
+/** The harness has the fetch types of Workers, which name the same parts. */
 function asFetch(target: Pick<TestHarness, "fetch">): Fetch {
 	return target.fetch.bind(target) as unknown as Fetch;
 }

@@ -16,7 +16,6 @@ test.beforeAll(({ harness: started }) => {
 	harness = started;
 });
 
-/** The first example in a language, as it stands in the document, for the product that runs here. */
 async function exampleIn(language: string): Promise<string> {
 	const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text) ?? [];
 	if (example === undefined) throw new Error(`No example in ${language}`);
@@ -54,7 +53,7 @@ it("the command of the page for makers of devices stores its reading", async () 
 	expect(values).toEqual([4.2]);
 });
 
-// Skipped, which the whole check counts as failed, where this machine has no Python to run it.
+// Skipped without Python, which the whole check counts as failed.
 it.skipIf(!hasPython)("the Python of the page for makers of devices stores its reading", async () => {
 	const example = await exampleIn("python");
 	const { stdout, values } = await withDevice("By Python", (env) => run("python3", ["-c", example], { env }));

@@ -11,7 +11,6 @@ const origin = "http://localhost";
 const own = { origin, "x-requested-by": "aqlcloud", "content-type": "application/json" };
 const file = { ...own, "content-type": "application/octet-stream" };
 const body = new Uint8Array(24_000_000).fill(97);
-/** What breaks depends on who is faster, so one time proves little. */
 const times = 2;
 
 const denials: [what: string, path: string, headers: Record<string, string>, answer: [status: number, name: string]][] =
@@ -24,7 +23,7 @@ const denials: [what: string, path: string, headers: Record<string, string>, ans
 		["an address that leads nowhere", "/api/nowhere", own, [404, "NotFound"]],
 	];
 
-it.for(denials)("a large body that is refused before it is read has its answer: %s", async (row) => {
+it.for(denials)("a large body that is denied before it is read has its response: %s", async (row) => {
 	const [, path, headers, result] = row;
 	for (let time = 0; time < times; time += 1) {
 		const response = await harness.fetch(`${origin}${path}`, { method: "POST", headers, body });

@@ -40,7 +40,7 @@ function post(key: string, readings: unknown) {
 }
 
 describe("from sign-in to the log", () => {
-	it("answers a visitor who is not signed in with false and, at the proxy, 401", async () => {
+	it("responds to a visitor who is not signed in with false and, at the proxy, 401", async () => {
 		const visitor = new Visitor(harness);
 		expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ status: 200, body: { isAuthenticated: false } });
 		expect(await visitor.query({ "device.getDevices": undefined })).toMatchObject({
@@ -49,7 +49,7 @@ describe("from sign-in to the log", () => {
 		});
 	});
 
-	it("signs a persona in, says so at both addresses, and answers a batch of three with three results", async () => {
+	it("signs a persona in, says so at both addresses, and returns three results for a batch of three", async () => {
 		const owner = await signedIn("owner");
 		for (const path of ["/api/isAuthenticated", "/_serverFn/isAuthenticated"]) {
 			expect(await owner.send(path)).toMatchObject({
@@ -97,7 +97,7 @@ describe("from sign-in to the log", () => {
 		expect(await viewer.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: false } });
 		const thief = new Visitor(harness);
 		for (const [name, value] of copied) {
-			// Past its end an access token is worth nothing; only the refresh token could prolong it.
+			// An expired access token has no use; only the refresh token could prolong it.
 			thief.cookies.set(name, name.endsWith(".accessToken") ? `${value}x` : value);
 		}
 		expect(await thief.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: false } });
@@ -105,7 +105,7 @@ describe("from sign-in to the log", () => {
 });
 
 describe("bad input", () => {
-	it("answers wrong password and unknown person with the same bytes", async () => {
+	it("responds to wrong password and unknown person with the same bytes", async () => {
 		const visitor = new Visitor(harness);
 		const wrong = await visitor.post("/api/auth/sign-in", { email: "operator@aqlcloud.test", password: "wrong" });
 		const unknown = await visitor.post("/api/auth/sign-in", { email: "nobody@aqlcloud.test", password: "wrong" });
@@ -127,7 +127,7 @@ describe("bad input", () => {
 		});
 	});
 
-	it("refuses a malformed batch, one call too many and an oversize body with true statuses", async () => {
+	it("rejects a malformed batch, one call too many and an oversize body with true statuses", async () => {
 		const owner = await signedIn("owner");
 		expect((await owner.send("/api/proxy/group.getGroup?batch=1&input=%7Bnot-json")).status).toBe(400);
 		const many = Array.from({ length: 21 }, () => "group.getGroups").join(",");
@@ -136,7 +136,6 @@ describe("bad input", () => {
 			body: { error: { json: { data: { reason: "BATCH_TOO_LARGE" } } } },
 		});
 		const oversize = { ...newDevice, name: "x".repeat(1_100_000) };
-		// The response does not wait for the body, so the runtime may close the line while the rest is being sent.
 		const request = () => owner.mutate("device.createDevice", oversize).catch(() => null);
 		const denied = await vi.waitUntil(request, { timeout: 20_000 });
 		expect(denied).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });
@@ -173,7 +172,7 @@ describe("bad input", () => {
 });
 
 describe("the code of the pages", () => {
-	it("is served, but no source map of it", async () => {
+	it("serves the pages' scripts without source maps", async () => {
 		const visitor = new Visitor(harness);
 		const assets = readdirSync(new URL("../../dist/local/client/assets", import.meta.url));
 		const statuses = async (ending: string) =>

@@ -11,7 +11,6 @@ let cookie: string;
 type Met = { request: IncomingMessage; response: ServerResponse; isGone: Promise<void> };
 const waiting = new Map<string, (met: Met) => void>();
 
-/** The upstream's side of the next call of this procedure, once it is there. */
 function nextCallOf(procedure: string): Promise<Met> {
 	return new Promise((resolve) => waiting.set(procedure, resolve));
 }
@@ -35,10 +34,7 @@ afterAll(async () => {
 	upstream.close();
 });
 
-/**
- * A call over a connection that the test can reset, which is how a runtime learns that a user has gone: one that
- * is closed in good order may still be read from.
- */
+/** A call over a connection that the test can reset. A runtime notices a reset; it may still read from a connection that closed normally. */
 function call(procedure: string, headers: Record<string, string> = {}, method = "GET"): Socket {
 	const own = { host: consoleUrl.host, origin: consoleUrl.origin, cookie, "x-requested-by": "aqlcloud", ...headers };
 	const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
@@ -47,7 +43,7 @@ function call(procedure: string, headers: Record<string, string> = {}, method = 
 	return socket;
 }
 
-/** What has come through a connection once it holds the text; or all of it, for null. */
+/** The data of a connection once it contains the text; all of it for null. */
 async function received(socket: Socket, text: string | null): Promise<string> {
 	let all = "";
 	for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -60,8 +56,8 @@ async function received(socket: Socket, text: string | null): Promise<string> {
 const streams = { lines: { "trpc-accept": "application/jsonl" }, events: { accept: "text/event-stream" } };
 const types = { lines: "application/json", events: "text/event-stream" };
 
-describe("a browser that goes", () => {
-	it("before it was answered takes the call upstream along", async () => {
+describe("a browser that disconnects", () => {
+	it("ends the call upstream before its response", async () => {
 		const arrived = nextCallOf("slow.query");
 		const socket = call("slow.query");
 		const { isGone } = await arrived;
@@ -69,7 +65,7 @@ describe("a browser that goes", () => {
 		await isGone;
 	});
 
-	it.each(["lines", "events"] as const)("in the middle of %s closes the upstream's stream", async (kind) => {
+	it.each(["lines", "events"] as const)("closes the upstream's stream in the middle of %s", async (kind) => {
 		const arrived = nextCallOf("open.stream");
 		const socket = call("open.stream", streams[kind]);
 		const { response, isGone } = await arrived;
@@ -81,7 +77,7 @@ describe("a browser that goes", () => {
 		await isGone;
 	});
 
-	it("in the middle of an upload leaves it broken, not short", async () => {
+	it("leaves an upload broken, not short", async () => {
 		const arrived = nextCallOf("take.file");
 		const headers = { "content-type": "application/octet-stream", "transfer-encoding": "chunked" };
 		const socket = call("take.file", headers, "POST");
@@ -101,7 +97,7 @@ describe("a browser that goes", () => {
 describe("a stream of the upstream", () => {
 	const lastChunk = /0\r\n\r\n$/;
 
-	it.each(["lines", "events"] as const)("that ends in good order does so for the browser: %s", async (kind) => {
+	it.each(["lines", "events"] as const)("ends in good order for the browser too: %s", async (kind) => {
 		const arrived = nextCallOf("whole.stream");
 		const socket = call("whole.stream", { ...streams[kind], connection: "close" });
 		const { response } = await arrived;
@@ -109,7 +105,7 @@ describe("a stream of the upstream", () => {
 		expect(await received(socket, null)).toMatch(lastChunk);
 	});
 
-	it.each(["lines", "events"] as const)("that breaks is not taken for whole: %s", async (kind) => {
+	it.each(["lines", "events"] as const)("breaks for the browser instead of seeming whole: %s", async (kind) => {
 		const arrived = nextCallOf("broken.stream");
 		const socket = call("broken.stream", { ...streams[kind], connection: "close" });
 		const { response } = await arrived;

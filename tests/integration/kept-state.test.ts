@@ -55,11 +55,10 @@ async function logOf(owner: Visitor, { device }: CreatedDevice): Promise<LogPage
 
 type Part = keyof Awaited<ReturnType<typeof everythingSeen>>;
 
-/** What the owner sees of the account, what is in the mailbox, and whether a user is without an account. */
 async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: Visitor) {
 	const mailbox = await new Visitor(harness).send("/__local/mailbox", { headers: { accept: "application/json" } });
 	return {
-		// What falls late meanwhile does so by the clock, whatever is restored.
+		// The clock makes devices late, whatever is restored.
 		devices: (await devicesOf(owner)).map(({ status: _, ...device }) => device),
 		groups: dataOf(await owner.query({ "group.getGroups": undefined })),
 		readingStore: (await logOf(owner, device)).readings,
@@ -69,7 +68,7 @@ async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: V
 }
 
 describe("a local run whose state was kept", () => {
-	it("has it again once it is restored, with open sessions and an alarm that goes off", async () => {
+	it("returns whole after a restore, with open sessions and an alarm that goes off", async () => {
 		const owner = await signedIn("owner");
 		const operator = await signedIn("operator");
 		const newcomer = await signedIn("newcomer");
@@ -97,10 +96,10 @@ describe("a local run whose state was kept", () => {
 		await press("state/restore");
 		expect(await everythingSeen(owner, device, newcomer)).toEqual(kept);
 		await signedIn("operator");
-		// As no one knows the person any more, they may sign up again.
+		// The restored state lacks the person, who may sign up again.
 		expect(await new Visitor(harness).post("/api/auth/sign-up", person)).toMatchObject({ status: 200 });
 
-		// Silent as long as it may be, in a moment: a seed states nothing of that, the alarm does.
+		// The device becomes silent in 3 s: the alarm records that, not a seed.
 		const at = Date.now() - silentAfterMs + 3_000;
 		const { SEED } = await harness.getWorker<{ SEED: LocalSeedApi }>("aqlcloud-local").getEnv();
 		const slots = { everyMs: 1, phaseMs: 0, clockBehindMs: 0 };

@@ -21,8 +21,8 @@ async function startWorkers(): Promise<TestHarness> {
 }
 
 /**
- * `harness`: the three built Workers, with the directory's tables and the seeded account. They start once for all
- * files, since seeding takes longer than what they test: each leaves the demo account's devices and tables as they were.
+ * `harness`: the three built Workers with the seeded account. They start once for all files: each leaves the demo account's devices
+ * and tables as they were.
  */
 export const test = base.extend("harness", { scope: "worker" }, async ({}, { onCleanup }): Promise<TestHarness> => {
 	const harness = await startWorkers();
@@ -33,7 +33,7 @@ export const test = base.extend("harness", { scope: "worker" }, async ({}, { onC
 type Reply = { status: number; headers: Headers; body: unknown };
 type Call = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** What curl with a cookie jar is: one person's browser without the browser. */
+/** One person's browser without the browser, as curl with a cookie jar. */
 export class Visitor {
 	readonly cookies = new Map<string, string>();
 
@@ -65,7 +65,6 @@ export class Visitor {
 		});
 	}
 
-	/** The endpoint allows three in ten seconds of one person, of all files together. */
 	signIn(persona: string): Promise<Reply> {
 		const person = { email: `${persona}@aqlcloud.test`, password: "Local-demo-1" };
 		const tried = async () => {
@@ -98,7 +97,7 @@ export class Visitor {
 
 type Envelope = { result: { data: { json: unknown; meta?: object } } };
 
-/** The data of each item of a batch's answer, rich types restored. Throws on an item that is an error. */
+/** Returns the data of each item of a batch, rich types restored. Throws on an item that is an error. */
 export function dataOf(response: Reply): unknown[] {
 	const items = Array.isArray(response.body) ? response.body : [response.body];
 	return items.map((item: Envelope) => {

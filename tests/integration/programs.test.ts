@@ -29,7 +29,7 @@ afterAll(() => owner.mutate("account.revokeApiKey", { keyId: made.apiKey.id }));
 type Sent = { method?: string; headers?: Record<string, string> };
 type Received = { status: number | undefined; headers: IncomingHttpHeaders; text: string };
 
-/** These headers and no other, as no browser or `fetch` would send them. */
+/** Sends these headers and no other, which no browser or `fetch` does. */
 function send(path: string, { method = "GET", headers = {} }: Sent = {}): Promise<Received> {
 	return new Promise((resolve, reject) => {
 		const sending = request(new URL(path, origin), { method, headers }, (result) => {
@@ -46,7 +46,7 @@ function send(path: string, { method = "GET", headers = {} }: Sent = {}): Promis
 	});
 }
 
-/** As recorded of Power Query by those who serve it: https://github.com/NLstn/go-odata/issues/874. */
+/** Recorded from Power Query: https://github.com/NLstn/go-odata/issues/874. */
 const mashup = {
 	"accept-encoding": "gzip, deflate",
 	"user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
@@ -88,14 +88,14 @@ it("Power Query reads every page by List.Generate, and is sent nothing twice tha
 	expect(ids).toEqual(whole.data.map(({ id }) => id));
 });
 
-it("what Power Query asks before it reads is answered there and then, and never by a page or another address", async () => {
+it("responds at once to what Power Query requests before it reads, and never with a page or another address", async () => {
 	const head = await send("/api/v1/devices?limit=1", { method: "HEAD", headers: { ...mashup, ...withKey() } });
 	expect([head.status, head.text, head.headers["content-type"]]).toEqual([200, "", "application/json"]);
 	const odata = await send("/api/v1/devices?limit=1", { headers: { ...asOData, ...withKey() } });
 	expect([odata.status, odata.headers["content-type"]]).toEqual([200, "application/json"]);
 	const metadata = await send("/api/v1/$metadata", { headers: { ...asOData, ...withKey() } });
 	expect([metadata.status, metadata.headers["content-type"]]).toEqual([404, "application/problem+json"]);
-	// Anonymous at first, and with the kind of key that Excel writes into the address: it requests other credentials.
+	// Sends no credentials first, then a key in the address as Excel writes it: both lead to a request for other credentials.
 	for (const path of ["/api/v1/devices", `/api/v1/devices?api_key=${made.key}`]) {
 		const denied = await send(path, { headers: mashup });
 		expect([denied.status, denied.headers["www-authenticate"], denied.headers.location]).toEqual([
@@ -125,12 +125,11 @@ it("the printed curl command runs, and its CSV says how to go on", async () => {
 
 type Recorded = { url: string; headers: Record<string, string>; body: string };
 
-it("an outgoing event is signed, survives a refusal, and is sent again by hand under the same id", async () => {
+it("an outgoing event is signed, survives a failure, and is sent again by hand under the same id", async () => {
 	const respondWith = (how: string) => owner.send(`/__local/webhooks/${how}`, { method: "POST" });
 	const url = "https://hooks.acme.io/aqlcloud";
 	const posted = async () => {
 		const { body } = await owner.send("/__local/webhooks", { headers: { accept: "application/json" } });
-		// What local/webhook-recorder.ts answers.
 		return (body as { webhooks: Recorded[] }).webhooks.filter((each) => each.url === url);
 	};
 	await respondWith("refuse");

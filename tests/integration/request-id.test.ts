@@ -8,13 +8,12 @@ test.beforeAll(async ({ harness: started }) => {
 	harness = started;
 	owner = new Visitor(harness);
 	expect(await owner.signIn("owner")).toMatchObject({ status: 200 });
-	// The directory remembers who was requested, so this person is found without the table that goes below.
+	// The directory caches this person, so the call works without the table that is hidden below.
 	expect(await owner.query({ "account.getCurrent": undefined })).toMatchObject({ status: 200 });
 });
 
 type Line = { event?: string; requestId: string };
 
-/** Events in the three Workers' logs that are about one request, beside the line that each Worker writes of it. */
 async function linesAbout(requestId: string): Promise<Line[]> {
 	const lines = () =>
 		harness
@@ -22,23 +21,19 @@ async function linesAbout(requestId: string): Promise<Line[]> {
 			.filter(({ message }) => message.includes(requestId))
 			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line) // what our Workers log is JSON
 			.filter(({ event }) => event !== undefined);
-	// A line may arrive after the response that it is about.
 	await expect.poll(lines, { timeout: 10_000 }).not.toEqual([]);
 	return lines();
 }
 
 type Event = { tags: Record<string, string>; exception: { values: { type: string; value: string }[] } };
 
-/** What the error service got about one request. */
 async function reportsAbout(requestId: string): Promise<Event[]> {
 	const reports = async () => {
 		const { body } = await owner.send("/__local/errors");
-		// The recorder answers what local/error-recorder.ts says.
 		const { envelopes } = body as { envelopes: { items: { payload: string }[] }[] };
 		const events = envelopes.flatMap(({ items }) => items.map(({ payload }): Event => JSON.parse(payload)));
 		return events.filter(({ tags }) => tags.request_id === requestId);
 	};
-	// Sent beside the response.
 	await expect.poll(reports, { timeout: 10_000 }).not.toEqual([]);
 	return reports();
 }
@@ -50,7 +45,6 @@ async function rename(table: string, name: string): Promise<void> {
 	await DIRECTORY.prepare(`ALTER TABLE ${table} RENAME TO ${name}`).run();
 }
 
-/** Until the test has ended. */
 async function hide(table: string): Promise<void> {
 	await rename(table, `hidden_${table}`);
 	onTestFinished(() => rename(`hidden_${table}`, table));
@@ -77,7 +71,7 @@ const errorWith = (reason: string | undefined, requestId: string) => ({
 });
 
 describe("the id of a request", () => {
-	it("is the console's own, and in the text of an error of the account's object", async () => {
+	it("comes from the console, and stands in the text of an error of the account's object", async () => {
 		const { answer: response, requestId } = await request(
 			owner,
 			"device.getDevice",
@@ -87,7 +81,7 @@ describe("the id of a request", () => {
 		expect(response).toMatchObject({ status: 400, ...errorWith(undefined, requestId) });
 	});
 
-	it("is in the log of the account's object, and in what it reports, where that fails", async () => {
+	it("stands in the log of the account's object, and in what it reports, where that fails", async () => {
 		await hide("invitations");
 		const { answer: response, requestId } = await request(owner, "account.getInvitations");
 		expect(response).toMatchObject({ status: 500, ...errorWith(undefined, requestId) });
@@ -99,9 +93,9 @@ describe("the id of a request", () => {
 		expect(await reportsAbout(requestId)).toMatchObject([{ tags: { place: "account", name } }]);
 	});
 
-	it("is in the log of the backend Worker, and in what it reports, where that fails", async () => {
+	it("stands in the log of the backend Worker, and in what it reports, where that fails", async () => {
 		await hide("members_directory");
-		// A user for whom no other test asks: the directory remembers a user who it has found.
+		// A user of this test alone: the directory caches users that it has found.
 		const person = new Visitor(harness);
 		await person.signIn("billing");
 		const { answer: response, requestId } = await request(person, "account.getCurrent");
@@ -109,13 +103,13 @@ describe("the id of a request", () => {
 		expect(await linesAbout(requestId)).toMatchObject([{ event: "internal-error", requestId }]);
 		const reports = await reportsAbout(requestId);
 		expect(reports).toMatchObject([{ tags: { place: "backend", event: "internal-error" } }]);
-		// The failed query is named, and what it was asked with is not.
+		// The log names the failed query without its parameters.
 		const { sub } = ownClaims(person);
 		expect(JSON.stringify(reports)).toContain("members_directory");
 		expect(JSON.stringify(reports)).not.toContain(sub);
 	});
 
-	it("is in the log of the console where nobody could be reached, with the caller's beside it", async () => {
+	it("stands in the log of the console during an outage, with the caller's beside it", async () => {
 		const cut = await owner.post("/__local/backend/cut", {});
 		expect(cut.status).toBeLessThan(400);
 		const { answer: response, requestId } = await request(owner, "account.getCurrent");

@@ -4,7 +4,7 @@ export default defineProject({
 	test: {
 		name: "integration",
 		environment: "node",
-		// The build of a local run denies to be uploaded, which it is not here.
+		// The build of a local run cannot be uploaded; this variable marks it as served.
 		env: { AQLCLOUD_SERVED: "on" },
 		include: ["**/*.test.ts"],
 		testTimeout: 30_000,

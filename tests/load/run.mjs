@@ -1,5 +1,5 @@
-// `npm run load`: uploads and screens in rising steps against the built product, until more asking brings no more
-// answers; then what is rejected, and how, whether it recovers, and whether its memory stays.
+// `npm run load`: uploads and screens in rising steps against the built product, until more clients bring no more responses. Then it checks rejections,
+// recovery and memory.
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
@@ -19,10 +19,10 @@ const { values } = readCommandLine({
 	},
 });
 const [seconds, most] = [values.seconds, values.most].map(Number);
-/** Each write waits for what it is stored on: a disk would be measured in place of the product. */
+/** Writes wait for their storage: a disk would be measured in place of the product. */
 const memoryFolder = "/dev/shm";
 const devicesAtOnce = 8;
-/** With so many accounts and devices, what stops first is the machine and no quota of one device or account. */
+/** So many accounts and devices that the machine is the limit, not a quota of one device or account. */
 const people = ["owner", "stranger", "admin"];
 const devicesOfOne = 64;
 const recoveryMs = 60_000;
@@ -69,7 +69,7 @@ for (let clients = 1; clients <= most; clients *= 2) {
 	steps.push(step);
 	log(`${clients} clients: ${step.perSecond.toFixed(0)} answers a second, p95 ${step.p95} ms`);
 }
-// The same again, so that memory which only fills caches is told from memory that grows for ever.
+// Repeats the step, which separates memory that fills caches from memory that grows for ever.
 const again = { ...(await runStep({ ...shared, clients: most, seconds })), heldMegabytes: heldMegabytes() };
 const recoverBy = Date.now() + recoveryMs;
 let after = null;

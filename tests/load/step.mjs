@@ -1,12 +1,9 @@
-/**
- * After it a response counts as lost. Where others take the processors too, a request may wait half a minute in the
- * runtime before the product, and so any deadline of it, begins.
- */
+/** A response counts as lost after it. On a busy machine a request may wait half a minute before the product, and any deadline of it, begins. */
 const deadlineMs = 120_000;
-/** Of ten requests one is a screen, the others are uploads. */
+/** One request in ten is a screen, the others are uploads. */
 const screenEvery = 10;
 
-/** Each upload has readings of its own, none of which lies ahead. */
+/** Each upload has readings of its own, none of which lies in the future. */
 const earliest = Date.now() - 20 * 86_400_000;
 
 function uploadOf(key, number) {
@@ -25,14 +22,14 @@ function uploadOf(key, number) {
 	};
 }
 
-/** Over all steps, so that no step begins with the devices of the last one. */
+/** Counts over all steps, so that no step begins with the devices of the last one. */
 let sequence = 0;
 
 const screenPath =
 	"/api/proxy/account.getCurrent,device.getDevices,alert.getAlerts?batch=1&input=" +
 	encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
 
-/** So many clients, each asking as soon as it was answered. A rejection is no response; one without a reason is a defect. */
+/** Runs `clients` clients, each of which sends its next request after a response. A rejection without a reason is a defect. */
 export async function runStep({ origin, accounts, clients, seconds }) {
 	const begunAt = Date.now();
 	const endsAt = begunAt + seconds * 1_000;
@@ -42,7 +39,7 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	let requested = 0;
 	let longestMs = 0;
 
-	/** Each time the next account and its next device, so that none has had its share of a minute. */
+	/** Takes the next account and its next device, so that none reaches its limit of a minute. */
 	async function fetchOnce() {
 		requested += 1;
 		sequence += 1;
@@ -77,7 +74,7 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	return {
 		clients,
 		refusedPart: rejected / requested,
-		// The last answers come after its time.
+		// The last responses come after the step's time.
 		perSecond: (times.length * 1_000) / (Date.now() - begunAt),
 		p50: at(0.5),
 		p95: at(0.95),

@@ -1,12 +1,12 @@
-/** Of the most answers a second of any step; a step that brings so many is at the knee. */
+/** Part of the most responses a second; a step that reaches it is at the knee. */
 const kneePart = 0.9;
 const mostGrowth = 1.25;
-/** 504: what waited behind the rest until the console stopped waiting for it. */
+/** 504: requests that waited until the console gave them up. */
 const shedding = new Set(["200", "429", "503", "504"]);
 
 /**
- * The first step that brings nearly as many answers as any: beyond it more asking only waits longer. Judged by all steps,
- * as one alone reports what else the machine did. Null: the last brought the most, and more clients are needed.
+ * The first step with nearly as many responses as any: beyond it requests only wait longer. Null: the last step brought the most,
+ * and more clients are needed.
  */
 export function kneeOf(steps) {
 	const most = Math.max(...steps.map(({ perSecond }) => perSecond));

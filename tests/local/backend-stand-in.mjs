@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-// In place of the backend Worker: takes what the seed and the devices send, and tells it back at /seen.
+// Replaces the backend Worker: takes the data of seed and devices, and returns it at /seen.
 const seen = { accounts: {}, invitations: {}, devices: {}, uploads: [], records: null };
 let isUnavailable = false;
 let isStateNewer = false;
@@ -27,7 +27,7 @@ export class LocalSeed extends WorkerEntrypoint {
 		return { deviceId: `dev_${device.serialNumber}`, key: isNew ? keyOf(device.serialNumber) : null };
 	}
 
-	// A month of values is too much to tell back at each question: times and channels say what came.
+	// Returns times and channels only: a month of values is too much for each request.
 	ingest(key, _slots, uploads) {
 		for (const { channels, at, values, receivedAt } of uploads) {
 			if (values.length !== channels.length || values.some((column) => column.length !== at.length)) {

@@ -91,7 +91,7 @@ describe("a person with two-step sign-in", () => {
 		});
 	});
 
-	it("has three minutes for an answer", async () => {
+	it("must respond within three minutes", async () => {
 		const now = Date.now() + 20 * 60_000;
 		const late = now + 3 * 60_000;
 		const session = await totpSession(now);
@@ -102,7 +102,7 @@ describe("a person with two-step sign-in", () => {
 		});
 	});
 
-	it("is let in only by their own Session and its own challenge", async () => {
+	it("signs in only by their own Session and its own challenge", async () => {
 		const now = Date.now() + 30 * 60_000;
 		const code = await totpCode(totpSecret, now);
 		const rejected = { __type: "NotAuthorizedException", message: "Invalid session for the user." };
@@ -113,7 +113,7 @@ describe("a person with two-step sign-in", () => {
 		expect((await callAt(now, "RespondToAuthChallenge", totp("made-up", code))).body).toEqual(rejected);
 	});
 
-	it("is let in once when two answers arrive at the same time", async () => {
+	it("signs in once when two responses arrive at the same time", async () => {
 		const now = Date.now() + 40 * 60_000;
 		const right = totp(await totpSession(now), await totpCode(totpSecret, now));
 		const responses = await Promise.all([0, 1, 2].map(() => callAt(now, "RespondToAuthChallenge", right)));
@@ -132,11 +132,11 @@ describe("time-based codes", () => {
 		[1_234_567_890, "005924"],
 		[2_000_000_000, "279037"],
 		[20_000_000_000, "353130"],
-	])("at %i s are those of the RFC", async (seconds, code) => {
+	])("match the RFC at %i s", async (seconds, code) => {
 		expect(await totpCode(rfcSecret, seconds * 1000)).toBe(code);
 	});
 
-	it("are taken one step early or late and no more", async () => {
+	it("pass one step early or late and no more", async () => {
 		const now = 1_234_567_890_000;
 		const step = Math.floor(now / 30_000);
 		const taken = await Promise.all(

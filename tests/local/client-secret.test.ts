@@ -41,7 +41,6 @@ function claimsOf(jwt: string): Record<string, unknown> {
 }
 
 it("knows its hash by a value made elsewhere", async () => {
-	// node -e 'crypto.createHmac("sha256", secret).update("jane" + clientId).digest("base64")'
 	expect(await secretHash("jane")).toBe("OWZfPckVPP6bwkERBZez793BJHxujkDO7bWdfSTSsrY=");
 });
 
@@ -94,7 +93,7 @@ describe("a client with a secret", () => {
 		expect((await call("GetTokensFromRefreshToken", { ...tokens, ClientSecret })).status).toBe(200);
 	});
 
-	it("answers challenges with the hash over the pool's own user name", async () => {
+	it("responds to challenges with the hash over the pool's own user name", async () => {
 		const email = "email-code@aqlcloud.test";
 		const begun = await call("InitiateAuth", password(email, { SECRET_HASH: await secretHash(email) }));
 		const EMAIL_OTP_CODE = await lastCode(email);
@@ -145,7 +144,7 @@ describe("one client", () => {
 		);
 	});
 
-	it("without a secret may not send a hash", async () => {
+	it("rejects a hash where it has no secret", async () => {
 		const input = { ClientId: localSettings.USER_POOL_CLIENT_ID, Username: newAddress(), SecretHash: "x" };
 		expect(await call("ForgotPassword", input)).toMatchObject({ body: { __type: "NotAuthorizedException" } });
 	});

@@ -22,12 +22,11 @@ function timesOf(device: DemoDevice, due: { postedUntil: number | null; now: num
 	return dueReadings(device, { ...due, storyStart })?.at ?? [];
 }
 
-/** When the device could last have recorded, on its own clock. */
+/** The last time at which the device could have recorded, on its own clock. */
 function lastMoment(device: DemoDevice, at: number): number {
 	return (reportedUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
 }
 
-/** The times a whole history has: none missing, none twice. */
 function gridOf(device: DemoDevice, from: number, to: number): number[] {
 	const times: number[] = [];
 	for (let at = Math.ceil(from / minuteMs) * minuteMs; at <= to; at += minuteMs) {
@@ -41,7 +40,7 @@ const reporting = demoDevices.filter(({ reported }) => reported !== "never");
 
 describe("the readings a device has to post", () => {
 	it.each(reporting)(
-		"of $name are its $historyDays days whole: ten minutes apart for a month, the last two hours by the minute",
+		"fill $historyDays days of $name whole: ten minutes apart for a month, the last two hours by the minute",
 		(device) => {
 			const times = timesOf(device, { postedUntil: null, now });
 			const to = lastMoment(device, now);
@@ -50,7 +49,7 @@ describe("the readings a device has to post", () => {
 		},
 	);
 
-	it("of some devices are a year long, and a device under the sky has seasons in them", () => {
+	it("go back a year for some devices, and show seasons for a device under the sky", () => {
 		expect(demoDevices.filter(({ historyDays }) => historyDays > 365).length).toBeGreaterThan(3);
 		const weather = deviceNamed("Yard weather");
 		const { at, values } = dueReadings(weather, { postedUntil: null, now, storyStart }) ?? { at: [], values: [] };
@@ -61,7 +60,7 @@ describe("the readings a device has to post", () => {
 		expect(meanOf(6) - meanOf(0)).toBeGreaterThan(12);
 	});
 
-	it("are none of the device that has never reported", () => {
+	it("exclude the device that has never reported", () => {
 		expect(dueReadings(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toBeNull();
 		expect(dueUploads(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toEqual([]);
 	});
@@ -78,7 +77,7 @@ describe("the readings a device has to post", () => {
 		}
 	});
 
-	it("are the same readings, once each, however often it posts", () => {
+	it("stay the same readings, once each, however often it posts", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...reporting), fc.integer({ min: now - hourMs, max: now }), (device, between) => {
 				const start = { postedUntil: now - 90 * minuteMs, storyStart };
@@ -95,7 +94,7 @@ describe("the readings a device has to post", () => {
 		);
 	});
 
-	it("after an idle week are that week on the ten-minute grid and its last two hours by the minute", () => {
+	it("cover an idle week on the ten-minute grid and its last two hours by the minute", () => {
 		for (const device of reporting) {
 			const postedUntil = timesOf(device, { postedUntil: now - dayMs, now }).at(-1) ?? 0;
 			const later = now + 7 * dayMs;
@@ -142,7 +141,7 @@ describe("the slots in which a history is received", () => {
 		}
 	});
 
-	it("are those in which it reports", () => {
+	it("match those in which it reports", () => {
 		for (const device of reporting.filter(({ reported }) => reported === "on time")) {
 			const reported = reportedUntil(device, now) ?? 0;
 			expect(slotUpTo(uploadSlots(device), reported), device.name).toBe(reported);
@@ -151,7 +150,7 @@ describe("the slots in which a history is received", () => {
 });
 
 describe("the uploads of a history", () => {
-	it("are received day by day, each after what it holds, and add up to what is due", () => {
+	it("arrive day by day, each after what it holds, and add up to what is due", () => {
 		for (const device of reporting) {
 			const due = { postedUntil: null, now, storyStart };
 			const uploads = dueUploads(device, due);

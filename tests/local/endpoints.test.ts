@@ -6,7 +6,7 @@ import { callRequest, passwordSignIn } from "./pool-client";
 const origin = "http://127.0.0.1:5173";
 
 describe("the endpoints of a local run", () => {
-	it.each(["", "/"])("answer an ordinary AWS client at /__local/cognito-idp%s", async (end) => {
+	it.each(["", "/"])("serve an ordinary AWS client at /__local/cognito-idp%s", async (end) => {
 		const url = `${origin}/__local/cognito-idp${end}`;
 		const signIn = await exports.default.fetch(callRequest("InitiateAuth", passwordSignIn("owner@aqlcloud.test"), url));
 		expect(await signIn.json()).toHaveProperty("AuthenticationResult.AccessToken");
@@ -20,7 +20,7 @@ describe("the endpoints of a local run", () => {
 		expect(await local.json()).toEqual(await aws.json());
 	});
 
-	it("tell an AWS client its ids", async () => {
+	it("give an AWS client its ids", async () => {
 		expect(await (await exports.default.fetch(`${origin}/__local/config`)).json()).toEqual({
 			userPoolId: "us-east-1_Local0001",
 			clientId: "local0client0id0aqlcloud00",
@@ -51,7 +51,7 @@ describe("the endpoints of a local run", () => {
 	});
 
 	it.each(["/__local/other", "/__local/cognito-identity", "/__local/cognito-idp/other", "/anything"])(
-		"are no others: %s is 404",
+		"exclude any other path: %s is 404",
 		async (path) => {
 			expect((await exports.default.fetch(`${origin}${path}`)).status).toBe(404);
 		},

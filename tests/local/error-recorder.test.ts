@@ -31,7 +31,7 @@ it("keeps what it gets, item by item, and unpacks recordings", async () => {
 	]);
 });
 
-it("refuses what comes or answers nothing, as it is instructed, and keeps nothing of it", async () => {
+it("fails or stays silent, as instructed, and keeps nothing of it", async () => {
 	const send = () => fetchLocal(service, { method: "POST", body: "{}\n" });
 	await begin("refuse");
 	expect((await send()).status).toBe(500);
@@ -41,7 +41,7 @@ it("refuses what comes or answers nothing, as it is instructed, and keeps nothin
 	expect((await begin("other")).status).toBe(404);
 });
 
-it("answers a page of another site nothing", async () => {
+it("denies a page of another site", async () => {
 	const foreign = { method: "POST", headers: { "sec-fetch-site": "cross-site" } };
 	expect((await fetchLocal(`${local}/silent`, foreign)).status).toBe(403);
 });

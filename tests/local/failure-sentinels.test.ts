@@ -4,7 +4,7 @@ import { failOnPurpose } from "../../local/user-pool/failure-sentinels";
 import { clientId } from "../../local/user-pool/pool-identity";
 import { call, callRequest, named, passwordSignIn, refresh, rejection, signIn } from "./pool-client";
 
-it("keeps slow@ waiting for twenty seconds and nobody else", async () => {
+it("keeps slow@ waiting for twenty seconds and no one else", async () => {
 	const waits: number[] = [];
 	const wait = async (ms: number) => void waits.push(ms);
 	expect(await failOnPurpose(null, wait)).toBeNull();
@@ -26,12 +26,12 @@ describe.each([
 	it.each([
 		["revoked@aqlcloud.test", rejection("NotAuthorizedException", "Refresh Token has been revoked")],
 		["throttled-refresh@aqlcloud.test", rejection("TooManyRequestsException", "Rate exceeded", 429)],
-	])("of %s fails, though they sign in", async (email, rejected) => {
+	])("fails for %s, though they sign in", async (email, rejected) => {
 		const { RefreshToken } = await signIn(email);
 		expect(await call(operation, body(RefreshToken))).toMatchObject(rejected);
 	});
 
-	it("of outage-refresh@ is answered by an HTML page", async () => {
+	it("responds to outage-refresh@ with an HTML page", async () => {
 		const { RefreshToken } = await signIn("outage-refresh@aqlcloud.test");
 		const outage = await exports.default.fetch(callRequest(operation, body(RefreshToken)));
 		expect(outage.status).toBe(502);

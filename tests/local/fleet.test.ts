@@ -21,7 +21,7 @@ function namesWith(status: DeviceStatus, at: number): string[] {
 }
 
 describe("the demo fleet", () => {
-	it("has forty devices that the backend takes, no two alike", () => {
+	it("contains forty devices that the backend takes, no two alike", () => {
 		expect(demoDevices).toHaveLength(40);
 		expect(new Set(demoDevices.map(({ name }) => name)).size).toBe(40);
 		expect(new Set(demoDevices.map(({ serialNumber }) => serialNumber)).size).toBe(40);
@@ -53,7 +53,7 @@ describe("the demo fleet", () => {
 		}
 	});
 
-	it("has a group made by a filter, which takes in some devices and not all", () => {
+	it("includes a group made by a filter, which takes in some devices and not all", () => {
 		for (const { filter } of demoFilteredGroups) {
 			const members = demoDevices.filter((device) => {
 				const facts = { ...device, power: device.power ?? undefined, groupIds: [], latest: [], lastReceivedAt: null };
@@ -95,14 +95,14 @@ describe("the demo fleet", () => {
 		}
 	});
 
-	it("is online at the seed but for one late, one offline and one that never reported", () => {
+	it("reports online at the seed but for one late, one offline and one that never reported", () => {
 		expect(namesWith("late", now)).toEqual(["Loading dock"]);
 		expect(namesWith("offline", now)).toEqual(["Dock east"]);
 		expect(namesWith("never", now)).toEqual(["Cold store Maas"]);
 		expect(namesWith("online", now)).toHaveLength(37);
 	});
 
-	it("has one device whose newest reading is behind what it sent", () => {
+	it("includes one device whose newest reading is behind what it sent", () => {
 		const behind = demoDevices.filter((device) => {
 			const newestAt = dueReadings(device, { postedUntil: now - 60 * minuteMs, now, storyStart: now })?.at.at(-1);
 			return newestAt !== undefined && (reportedUntil(device, now) ?? 0) - newestAt >= 2 * minuteMs;

@@ -25,7 +25,7 @@ function confirm(email: string, code: string, password = "Another-one-2") {
 afterEach(restoreSettings);
 
 describe("a forgotten password", () => {
-	it("is replaced with the code that was mailed, once", async () => {
+	it("gains a new one with the code that was mailed, once", async () => {
 		const email = await newPerson();
 		expect((await call("ForgotPassword", named(email))).body).toEqual({
 			CodeDeliveryDetails: { Destination: "p***@a***", DeliveryMedium: "EMAIL", AttributeName: "email" },
@@ -41,7 +41,7 @@ describe("a forgotten password", () => {
 		expect(await call("ConfirmForgotPassword", confirm(email, code))).toMatchObject(expired);
 	});
 
-	it("is replaced within an hour", async () => {
+	it("gains a new one within an hour", async () => {
 		const start = Date.now();
 		const email = await newPerson();
 		await callAt(start, "ForgotPassword", named(email));
@@ -57,7 +57,7 @@ describe("a forgotten password", () => {
 		expect((await call("InitiateAuth", passwordSignIn(email, "Another-one-2"))).status).toBe(200);
 	});
 
-	it("is not guessed: five wrong codes stop it for an hour", async () => {
+	it("resists guessing: five wrong codes stop it for an hour", async () => {
 		const email = await newPerson();
 		const start = Date.now();
 		await callAt(start, "ForgotPassword", named(email));
@@ -69,7 +69,7 @@ describe("a forgotten password", () => {
 	});
 
 	it.each(["viewer@aqlcloud.test", "no-such-person@aqlcloud.test"])(
-		"is asked for five times in an hour by %s",
+		"allows five requests in an hour by %s",
 		async (email) => {
 			const start = Date.now();
 			for (let sent = 0; sent < 5; sent++) {
@@ -81,7 +81,7 @@ describe("a forgotten password", () => {
 	);
 
 	it.each(["nobody@aqlcloud.test", "disabled@aqlcloud.test", "unconfirmed@aqlcloud.test"])(
-		"of %s is answered as any other, and mails nothing",
+		"responds to %s as to any other, and mails nothing",
 		async (email) => {
 			expect(await call("ForgotPassword", named(email))).toMatchObject({
 				status: 200,
@@ -104,7 +104,7 @@ describe("a forgotten password", () => {
 			"Cannot reset password for the user as there is no registered/verified email or phone_number",
 		],
 		["new@aqlcloud.test", "NotAuthorizedException", "User password cannot be reset in the current state."],
-	])("of %s is refused by a pool that does not hide who exists", async (email, name, message) => {
+	])("rejects %s in a pool that does not hide which users exist", async (email, name, message) => {
 		await changeSettings({ preventUserExistenceErrors: false });
 		expect(await call("ForgotPassword", named(email))).toMatchObject(rejection(name, message));
 	});

@@ -37,14 +37,14 @@ describe("GetId", () => {
 		expect(new Set(ids).size).toBe(4);
 	});
 
-	it("knows one pool", async () => {
+	it("knows only one pool", async () => {
 		const other = "us-east-1:00000000-0000-4000-8000-00000000000f";
 		expect(await callIdentityPool("GetId", { IdentityPoolId: other, Logins: {} })).toMatchObject(
 			rejection("ResourceNotFoundException", `IdentityPool '${other}' not found.`),
 		);
 	});
 
-	it("refuses guests where they are not allowed, and nobody else", async () => {
+	it("rejects guests where they are not allowed, and no one else", async () => {
 		await changeSettings({ guestAccess: false });
 		expect(await callIdentityPool("GetId", { IdentityPoolId: identityPoolId, Logins: {} })).toMatchObject(
 			notAuthorized("Unauthenticated access is not supported for this identity pool."),
@@ -57,7 +57,7 @@ describe("a login", () => {
 	const reject = async (Logins: Record<string, string>) =>
 		callIdentityPool("GetId", { IdentityPoolId: identityPoolId, Logins });
 
-	it("is refused of another provider, and beside another", async () => {
+	it("fails with another provider, and beside another", async () => {
 		const unsupported = notAuthorized("Token is not from a supported provider of this identity pool.");
 		const login = await loginOf("owner@aqlcloud.test");
 		const foreign = { "cognito-idp.us-east-1.amazonaws.com/us-east-1_Other0001": Object.values(login)[0] ?? "" };
@@ -65,14 +65,14 @@ describe("a login", () => {
 		expect(await reject({ ...login, ...foreign })).toMatchObject(unsupported);
 	});
 
-	it("is refused when it is no id token", async () => {
+	it("fails when it is no id token", async () => {
 		const { AccessToken } = await signIn("owner@aqlcloud.test");
 		const message = "Invalid login token. Not a valid OpenId Connect identity token.";
 		expect(await reject({ [providerName]: AccessToken })).toMatchObject(notAuthorized(message));
 		expect(await reject({ [providerName]: "no.token" })).toMatchObject(notAuthorized(message));
 	});
 
-	it("is refused with another's signature, and with none", async () => {
+	it("fails with another's signature, and with none", async () => {
 		const [mine, other] = [await signIn("owner@aqlcloud.test"), await signIn("viewer@aqlcloud.test")];
 		const [header, payload] = mine.IdToken.split(".");
 		const message = "Invalid login token. Couldn't verify signed token.";
@@ -96,7 +96,7 @@ describe("a login", () => {
 		expect([response.status, response.body.message]).toEqual([status, message]);
 	});
 
-	it("is refused once it has expired", async () => {
+	it("fails once it has expired", async () => {
 		const input = { IdentityPoolId: identityPoolId, Logins: await loginOf("owner@aqlcloud.test") };
 		expect(await callIdentityPoolAt(Date.now() + 3_601_000, "GetId", input)).toMatchObject({
 			status: 400,
@@ -125,7 +125,7 @@ describe("GetCredentialsForIdentity", () => {
 		}
 	});
 
-	it("refuses an identity nobody has, one without its login, and one with another's", async () => {
+	it("rejects an unknown identity, one without its login, and one with another's", async () => {
 		const Logins = await loginOf("owner@aqlcloud.test");
 		const IdentityId = await getId(Logins);
 		expect(await callIdentityPool("GetCredentialsForIdentity", { IdentityId: "us-east-1:x" })).toMatchObject(
@@ -150,7 +150,7 @@ describe("GetCredentialsForIdentity", () => {
 		expect(later.body.IdentityId).toBe(guest);
 	});
 
-	it("refuses a guest of before once guests are not allowed", async () => {
+	it("rejects a guest of before once guests are not allowed", async () => {
 		const IdentityId = await getId();
 		await changeSettings({ guestAccess: false });
 		expect((await callIdentityPool("GetCredentialsForIdentity", { IdentityId })).status).toBe(400);
@@ -160,7 +160,7 @@ describe("GetCredentialsForIdentity", () => {
 describe("the identity pool's endpoint", () => {
 	const url = "http://127.0.0.1:5173/__local/cognito-identity";
 
-	it("answers an ordinary AWS client", async () => {
+	it("serves an ordinary AWS client", async () => {
 		const request = callRequest("GetId", { IdentityPoolId: identityPoolId }, url);
 		request.headers.set("x-amz-target", "AWSCognitoIdentityService.GetId");
 		expect(await (await exports.default.fetch(request)).json()).toHaveProperty("IdentityId");

@@ -10,7 +10,7 @@ function read(query = "", accept = "application/json"): Promise<Response> {
 	return exports.default.fetch(`${mailboxUrl}${query}`, { headers: { accept } });
 }
 
-it("answers JSON, newest first, of one address or of all, and keeps it through a restart", async () => {
+it("returns JSON, newest first, of one address or of all, and keeps it through a restart", async () => {
 	await mailbox().deliver({ ...message, sentAt: Date.UTC(2026, 10, 21, 12) });
 	await mailbox().deliver({ ...message, to: "+15555550120", owner: "ana@example.test", code: null, sentAt: 0 });
 	await mailbox().deliver({ ...message, to: "bo@example.test", sentAt: 1 });

@@ -40,7 +40,7 @@ describe("ChangePassword", () => {
 		expect((await call("InitiateAuth", passwordSignIn(email, "Another-one-2"))).status).toBe(200);
 	});
 
-	it("is limited to five wrong guesses in an hour", async () => {
+	it("allows five wrong guesses in an hour", async () => {
 		const { AccessToken } = await signIn(await newPerson());
 		const guess = { AccessToken, PreviousPassword: "guess", ProposedPassword: "Another-one-2" };
 		for (let attempt = 0; attempt < 5; attempt++) expect((await call("ChangePassword", guess)).status).toBe(400);
@@ -50,7 +50,7 @@ describe("ChangePassword", () => {
 });
 
 describe("UpdateUserAttributes", () => {
-	it("changes a name at once, and refuses what a client may not write", async () => {
+	it("changes a name at once, and rejects what a client may not write", async () => {
 		const { AccessToken } = await signIn(await newPerson());
 		const rename = { AccessToken, UserAttributes: [attribute("name", "José")] };
 		expect((await call("UpdateUserAttributes", rename)).body).toEqual({ CodeDeliveryDetailsList: [] });
@@ -87,7 +87,7 @@ describe("UpdateUserAttributes", () => {
 		expect((await call("InitiateAuth", passwordSignIn(email))).status).toBe(400);
 	});
 
-	it("refuses an address of somebody else, also when they were first to verify it", async () => {
+	it("rejects an address of another person, also when they were first to verify it", async () => {
 		const taken = rejection("AliasExistsException", "An account with the given email already exists.");
 		const { AccessToken } = await signIn(await newPerson());
 		const toOwner = { AccessToken, UserAttributes: [attribute("email", "owner@aqlcloud.test")] };
@@ -100,7 +100,7 @@ describe("UpdateUserAttributes", () => {
 		expect(await call("VerifyUserAttribute", { AccessToken, AttributeName: "email", Code })).toMatchObject(taken);
 	});
 
-	it("refuses what is no address", async () => {
+	it("rejects what is no address", async () => {
 		const { AccessToken } = await signIn(await newPerson());
 		const change = { AccessToken, UserAttributes: [attribute("email", "nowhere")] };
 		expect(await call("UpdateUserAttributes", change)).toMatchObject(

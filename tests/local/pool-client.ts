@@ -30,7 +30,6 @@ async function toResponse(response: Response): Promise<Reply> {
 	return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
-/** Calls the pool as the console does. */
 export async function call(operation: string, body: unknown): Promise<Reply> {
 	return toResponse(await exports.default.fetch(callRequest(operation, body)));
 }
@@ -39,7 +38,6 @@ export function userPool(): DurableObjectStub<UserPoolObject> {
 	return env.USER_POOL.getByName(userPoolId);
 }
 
-/** Calls the identity pool as the console does. */
 export async function callIdentityPool(operation: string, body: unknown): Promise<Reply> {
 	return toResponse(await exports.default.fetch(callRequest(operation, body, identityUrl)));
 }
@@ -66,14 +64,13 @@ export function mailbox() {
 	return env.MAILBOX.getByName("mailbox");
 }
 
-/** The code that was sent last to an address, or to the telephone of its owner. */
+/** The last code to an address, or to the telephone of its owner. */
 export async function lastCode(address: string): Promise<string> {
 	const [message] = await mailbox().messages(address);
 	if (!message?.code) throw new Error(`No code to ${address}`);
 	return message.code;
 }
 
-/** A code of the same form that is another one. */
 export function otherCode(code: string): string {
 	return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }
@@ -100,20 +97,17 @@ export function named(Username: string) {
 	return { ClientId: clientId, Username };
 }
 
-/** What an error answer holds. */
 export function rejection(name: string, message: string, status = 400) {
 	return { status, body: { __type: name, message } };
 }
 
 let people = 0;
 
-/** An address that no one has yet. */
 export function newAddress(): string {
 	people += 1;
 	return `person${people}-${crypto.randomUUID().slice(0, 8)}@aqlcloud.test`;
 }
 
-/** A user new who has confirmed their address. */
 export async function newPerson(): Promise<string> {
 	const email = newAddress();
 	await call("SignUp", { ...named(email), Password: localPassword });

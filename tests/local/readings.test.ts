@@ -8,7 +8,7 @@ import * as fc from "../properties";
 
 const storyStart = Date.UTC(2026, 10, 21, 14, 3, 20);
 
-/** What is possible at all, wider than what the demo's sensors say of themselves. */
+/** Possible values, wider than the ranges of the demo's sensors. */
 const physicalBounds: Partial<Record<Quantity, [number, number]>> = {
 	temperature: [-60, 70],
 	humidity: [0, 100],
@@ -49,7 +49,7 @@ function valuesOf(deviceName: string, channelName: string, { from, to }: { from:
 const lastDays = (days: number) => ({ from: storyStart - days * dayMs, to: storyStart });
 
 describe("a demo reading", () => {
-	it("is possible in this world, two decimals at most, and the same when asked again", () => {
+	it("stays possible in this world, two decimals at most, and the same when requested again", () => {
 		fc.assert(
 			fc.property(anyChannel, anyTime, anyTime, ({ device, channel }, at, start) => {
 				const value = channelSignal(device, channel, start)(at);
@@ -74,7 +74,7 @@ describe("a demo reading", () => {
 		}
 	});
 
-	it("of a door is open or closed, and more often open at work than at night", () => {
+	it("shows a door open or closed, and more often open at work than at night", () => {
 		const openShare = (fromHour: number, toHour: number) => {
 			const opened = Array.from({ length: 28 }, (_, day) => {
 				const midnight = Date.UTC(2026, 9, 24 + day);
@@ -102,7 +102,7 @@ describe("a demo reading", () => {
 		expect(defrosted.length).toBeGreaterThanOrEqual(3);
 	});
 
-	it("has one battery below 10 %, which has been falling for weeks", () => {
+	it("shows one battery below 10 %, which has been falling for weeks", () => {
 		const batteries = channels.filter(({ channel }) => channel.quantity === "battery");
 		expect(batteries.length).toBeGreaterThan(25);
 		const now = batteries.map(({ device, channel }) => [

@@ -17,7 +17,7 @@ function eventsOf(serialNumber: string, at = { storyStart: now, now }) {
 }
 
 describe("the demo's records", () => {
-	it("are eight contacts of every kind, eight rules and five reports, each name once", () => {
+	it("contain eight contacts of every kind, eight rules and five reports, each name once", () => {
 		expect(new Set(contacts.map(({ fullName }) => fullName)).size).toBe(8);
 		const statuses = new Set(contacts.flatMap(({ emailStatus, phoneStatus }) => [emailStatus, phoneStatus]));
 		expect(statuses).toEqual(new Set(["verified", "unverified", "bouncing", "unsubscribed"]));
@@ -41,7 +41,7 @@ describe("the demo's records", () => {
 		expect(serials).toEqual(expect.arrayContaining(named));
 	});
 
-	it("reach nobody outside: every address is of a reserved domain", () => {
+	it("reach no one outside: every address is of a reserved domain", () => {
 		for (const { email } of contacts) expect(email ?? "a@b.test").toMatch(/@[a-z]+\.test$/);
 	});
 
@@ -63,7 +63,7 @@ describe("the demo's records", () => {
 		]);
 	});
 
-	it("tell when a device went silent and was reported again", () => {
+	it("state when a device went silent and was reported again", () => {
 		const [gauge] = demoDevices.filter(({ name }) => name === "River gauge A");
 		if (!gauge) throw new Error("No river gauge");
 		expect(silencesOf(gauge, { storyStart: now, now }).at(-1)).toEqual({
@@ -90,7 +90,7 @@ describe("the demo's records", () => {
 		]);
 	});
 
-	it("tell a trend of the same silences as the log, the oldest of each device first", () => {
+	it("state a trend of the same silences as the log, the oldest of each device first", () => {
 		const reported = events
 			.filter(({ text }) => text.startsWith("Offline: "))
 			.map(({ serialNumber, at }) => [serialNumber, at]);
@@ -104,7 +104,7 @@ describe("the demo's records", () => {
 		}
 	});
 
-	it("are the same events a week later, with what happened since", () => {
+	it("contain the same events a week later, with what happened since", () => {
 		const later = demoRecords(now, now + 7 * dayMs).events.filter(({ isMoving }) => !isMoving);
 		const before = events.filter(({ isMoving }) => !isMoving);
 		expect(later).toEqual(expect.arrayContaining(before));

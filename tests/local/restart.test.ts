@@ -22,7 +22,6 @@ it("makes the tables of an earlier version anew, and keeps the key", async () =>
 	const kid = JSON.parse(atob(AccessToken.split(".")[0] ?? "")).kid;
 	await runInDurableObject(userPool(), (_, { storage: { sql } }) => {
 		sql.exec("DROP TABLE pool_tables; DROP TABLE users; DROP TABLE refresh_tokens");
-		// As the first version had them.
 		sql.exec("CREATE TABLE users (sub TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, name TEXT NOT NULL) WITHOUT ROWID");
 		sql.exec("INSERT INTO users VALUES ('old', 'old@aqlcloud.test', 'Old')");
 	});

@@ -29,7 +29,7 @@ async function signInAt(now: number): Promise<Tokens> {
 afterEach(restoreSettings);
 
 describe("with rotation on", () => {
-	it("each refresh gives the next refresh token of the same sign-in, and REFRESH_TOKEN_AUTH is refused", async () => {
+	it("each refresh gives the next refresh token of the same sign-in, and REFRESH_TOKEN_AUTH fails", async () => {
 		await changeSettings({ rotation: true });
 		const start = Date.now();
 		const first = await signInAt(start);
@@ -98,7 +98,7 @@ describe("with rotation off", () => {
 });
 
 describe("the life of tokens", () => {
-	it("is as many seconds as the setting says, from the next refresh on", async () => {
+	it("lasts as many seconds as the setting says, from the next refresh on", async () => {
 		const start = Date.now();
 		const first = await signInAt(start);
 		expect(first.ExpiresIn).toBe(3600);

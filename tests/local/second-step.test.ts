@@ -53,7 +53,7 @@ describe.each([
 ])("a code by $medium", ({ email, name, sub, medium, destination, to, subject }) => {
 	const respond = (session: unknown, code: string) => reply(name, session, { USERNAME: email, [`${name}_CODE`]: code });
 
-	it("is sent, and lets in who enters it", async () => {
+	it("arrives, and admits the person who enters it", async () => {
 		const { body } = await begin(email);
 		expect(body).toEqual({
 			ChallengeName: name,
@@ -86,7 +86,7 @@ describe.each([
 		expect((await call("RespondToAuthChallenge", respond(first.body.Session, code))).status).toBe(200);
 	});
 
-	it("is not guessed: after five wrong ones even the right one has to wait, in any Session", async () => {
+	it("resists guessing: after five wrong ones even the right one has to wait, in any Session", async () => {
 		const start = Date.now() + 60 * minuteMs;
 		const sessionAt = async (now: number) => (await callAt(now, "InitiateAuth", passwordSignIn(email))).body.Session;
 		for (let attempt = 0; attempt < 5; attempt++) {
@@ -137,7 +137,7 @@ describe("a person with two ways of the second step", () => {
 describe("MFA_SETUP", () => {
 	const finish = (session: unknown, email: string) => reply("MFA_SETUP", session, { USERNAME: email });
 
-	it("asks for an authenticator, takes its first code, and asks for a code from then on", async () => {
+	it("requires an authenticator, takes its first code, and requires a code from then on", async () => {
 		const email = "setup@aqlcloud.test";
 		const { body } = await begin(email);
 		expect(body).toMatchObject({
@@ -164,7 +164,7 @@ describe("MFA_SETUP", () => {
 		expect((await begin(email)).body).toMatchObject({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
 	});
 
-	it("stands before everybody without a second step where the pool requires one, and before nobody where it has none", async () => {
+	it("applies to every person without a second step where the pool requires one, and to no one where it has none", async () => {
 		const email = await newPerson();
 		await changeSettings({ mfa: "required" });
 		const { body } = await begin(email);
@@ -177,7 +177,7 @@ describe("MFA_SETUP", () => {
 		});
 	});
 
-	it("is not entered by the Session of another challenge", async () => {
+	it("rejects the Session of another challenge", async () => {
 		const { body } = await begin("totp@aqlcloud.test");
 		expect(await call("AssociateSoftwareToken", { Session: body.Session })).toMatchObject(
 			rejection("NotAuthorizedException", "Invalid session for the user."),
@@ -191,7 +191,7 @@ describe("MFA_SETUP", () => {
 describe("a signed-in person", () => {
 	const totpOn = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 
-	it("sets up an authenticator, which is asked for once they prefer it, and switches it off", async () => {
+	it("sets up an authenticator, which is required once they prefer it, and switches it off", async () => {
 		const email = await newPerson();
 		const { AccessToken } = await signIn(email);
 		expect(await call("SetUserMFAPreference", { AccessToken, ...totpOn })).toMatchObject(
@@ -259,7 +259,7 @@ describe("a signed-in person", () => {
 		expect((await callAt(now + 1000, "VerifySoftwareToken", { AccessToken, UserCode })).status).toBe(200);
 	});
 
-	it("is refused a code that is none", async () => {
+	it("rejects a wrong first code", async () => {
 		const { AccessToken } = await signIn(await newPerson());
 		expect(await call("VerifySoftwareToken", { AccessToken, UserCode: "12 456" })).toMatchObject({
 			body: { __type: "InvalidParameterException" },

@@ -27,7 +27,6 @@ async function seen(): Promise<Seen> {
 	return (await env.BACKEND.fetch("https://backend/seen")).json();
 }
 
-/** As if every device had last posted this long ago. */
 async function fallSilent(ms: number): Promise<void> {
 	await runInDurableObject(userPool(), (_, { storage: { sql } }) => {
 		sql.exec("UPDATE device_keys SET posted_until = ?", Date.now() - ms);
@@ -37,7 +36,7 @@ async function fallSilent(ms: number): Promise<void> {
 /** The seed at a time of the test's choosing, epoch ms. */
 function seedAt(now: number): Promise<SeedResult> {
 	return runInDurableObject(userPool(), (_, { storage: { sql } }) =>
-		// The binding's type does not know the entrypoint, which is another project's.
+		// The binding's type lacks the entrypoint, which is another project's.
 		seedDemo({ sql, backend: env.SEED as unknown as LocalSeedApi, now }),
 	);
 }
@@ -188,7 +187,7 @@ describe("the simulator", () => {
 		expect(room?.at.length).toBeGreaterThanOrEqual(15);
 	});
 
-	it("is still after a seed with simulate=off", async () => {
+	it("stays still after a seed with simulate=off", async () => {
 		await seed();
 		expect(await nextTick()).not.toBeNull();
 		await seed("?simulate=off");

@@ -1,4 +1,4 @@
 import { reset } from "cloudflare:test";
 
-/** Files share one isolate, which is loaded once; each begins with what a local run begins with. */
+/** Files share one isolate, which loads once; each begins with the state of a new local run. */
 await reset();

@@ -34,7 +34,7 @@ async function settings(): Promise<unknown> {
 afterEach(restoreSettings);
 
 describe("the pools' settings", () => {
-	it("are changed one by one by JSON, with switches in both spellings", async () => {
+	it("change one by one by JSON, with switches in both spellings", async () => {
 		expect(await settings()).toEqual(defaults);
 		expect(await (await post({ rotation: "on", graceSeconds: 30 })).json()).toEqual({
 			...defaults,
@@ -46,7 +46,7 @@ describe("the pools' settings", () => {
 		expect(await settings()).toEqual(changed);
 	});
 
-	it("are changed by the form of the page, which then shows them", async () => {
+	it("change by the form of the page, which then shows them", async () => {
 		const form = new URLSearchParams({ rotation: "on", graceSeconds: "5", guestAccess: "off", mfa: "off" });
 		const saved = await post(form.toString(), { "content-type": "application/x-www-form-urlencoded", origin });
 		expect([saved.status, saved.headers.get("location")]).toEqual([303, "/__local"]);
@@ -70,7 +70,7 @@ describe("the pools' settings", () => {
 		["another choice", { mfa: "sometimes" }],
 		["a policy below Cognito's floor", { passwordPolicy: { minimumLength: 5 } }],
 		["no JSON", "{"],
-	])("are left alone by %s", async (_, body) => {
+	])("stay unchanged by %s", async (_, body) => {
 		const rejected = await post(body);
 		expect(rejected.status).toBe(400);
 		expect(await rejected.json()).toHaveProperty("problems.0.message");
@@ -85,7 +85,7 @@ describe("a post from another site", () => {
 		["a page without an origin", { origin: "null" }],
 		["a sibling host", { "sec-fetch-site": "same-site" }],
 		["a form elsewhere that hides its origin", { "sec-fetch-site": "cross-site" }],
-	])("is refused: %s", async (_, headers) => {
+	])("fails with 403: %s", async (_, headers) => {
 		expect((await post({ rotation: "on" }, { ...json, ...headers })).status).toBe(403);
 		expect(await settings()).toEqual(defaults);
 		const cut = await exports.default.fetch(`${origin}/__local/backend/cut`, { method: "POST", headers });
@@ -95,7 +95,7 @@ describe("a post from another site", () => {
 		expect((await exports.default.fetch(request)).status).toBe(403);
 	});
 
-	it("is told from one of the console's own pages", async () => {
+	it("differs from a post of the console's own pages", async () => {
 		expect((await post({ rotation: "on" }, { ...json, origin, "sec-fetch-site": "same-origin" })).status).toBe(200);
 	});
 });

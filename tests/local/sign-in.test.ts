@@ -78,26 +78,29 @@ describe("signing in with a password", () => {
 		await expect(verifier("access").verify(forged)).rejects.toThrow("Invalid signature");
 	});
 
-	it.each(["admin", "operator", "viewer", "billing", "stranger", "removed"])("lets %s@ in", async (name) => {
-		const response = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
-		expect(response.status).toBe(200);
-		expect(response.body).toEqual({
-			AuthenticationResult: {
-				AccessToken: expect.any(String),
-				IdToken: expect.any(String),
-				RefreshToken: expect.any(String),
-				ExpiresIn: 3600,
-				TokenType: "Bearer",
-			},
-			ChallengeParameters: {},
-		});
-	});
+	it.each(["admin", "operator", "viewer", "billing", "stranger", "removed"])(
+		"admits %s@ with the password",
+		async (name) => {
+			const response = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
+			expect(response.status).toBe(200);
+			expect(response.body).toEqual({
+				AuthenticationResult: {
+					AccessToken: expect.any(String),
+					IdToken: expect.any(String),
+					RefreshToken: expect.any(String),
+					ExpiresIn: 3600,
+					TokenType: "Bearer",
+				},
+				ChallengeParameters: {},
+			});
+		},
+	);
 
 	it("takes the e-mail in any case of letters", async () => {
 		expect((await call("InitiateAuth", passwordSignIn("Owner@AQLCloud.test"))).status).toBe(200);
 	});
 
-	it("answers a wrong password and an unknown user with the same words", async () => {
+	it("responds to a wrong password and an unknown user with the same words", async () => {
 		const wrong = await call("InitiateAuth", passwordSignIn("viewer@aqlcloud.test", "not-the-password"));
 		const unknown = await call("InitiateAuth", passwordSignIn("nobody@aqlcloud.test"));
 		expect(wrong).toMatchObject(rejection("NotAuthorizedException", "Incorrect username or password."));
@@ -134,7 +137,7 @@ describe("signing in with a password", () => {
 		["reset", "PasswordResetRequiredException", "Password reset required for the user"],
 		["disabled", "NotAuthorizedException", "User is disabled."],
 		["expired", "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator."],
-	])("tells %s@ why not, after the right password only", async (name, error, message) => {
+	])("gives %s@ the reason, after the right password only", async (name, error, message) => {
 		const email = `${name}@aqlcloud.test`;
 		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(rejection(error, message));
 		expect(await call("InitiateAuth", passwordSignIn(email, "not-the-password"))).toMatchObject(
@@ -142,7 +145,7 @@ describe("signing in with a password", () => {
 		);
 	});
 
-	it("tells an unknown user from a wrong password once the pool no longer hides who exists", async () => {
+	it("separates an unknown user from a wrong password once the pool no longer hides who exists", async () => {
 		await changeSettings({ preventUserExistenceErrors: false });
 		const response = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
 		await restoreSettings();
@@ -170,7 +173,7 @@ describe("signing in with a password", () => {
 		);
 	});
 
-	it("refuses another client, a flow that is off and a missing parameter by Cognito's names", async () => {
+	it("rejects another client, a flow that is off and a missing parameter by Cognito's names", async () => {
 		const good = passwordSignIn("owner@aqlcloud.test");
 		expect(await call("InitiateAuth", { ...good, ClientId: "other" })).toMatchObject(
 			rejection("ResourceNotFoundException", "User pool client other does not exist."),
@@ -189,7 +192,7 @@ describe("signing in with a password", () => {
 });
 
 describe("refreshing", () => {
-	it.each(["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"])("by %s gives new tokens of the same sign-in", async (flow) => {
+	it.each(["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"])("gives by %s new tokens of the same sign-in", async (flow) => {
 		const start = Date.now();
 		const first = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
 		const response = await callAt(start + 10 * minuteMs, "InitiateAuth", refresh(first.RefreshToken, flow));
@@ -207,7 +210,7 @@ describe("refreshing", () => {
 		expect(after.jti).not.toBe(before.jti);
 	});
 
-	it("by GetTokensFromRefreshToken gives the same without challenge parameters", async () => {
+	it("gives the same by GetTokensFromRefreshToken without challenge parameters", async () => {
 		const { AccessToken, RefreshToken } = await signIn("owner@aqlcloud.test");
 		const response = await call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
 		expect(Object.keys(response.body)).toEqual(["AuthenticationResult"]);
@@ -215,7 +218,7 @@ describe("refreshing", () => {
 		expect(username).toBe((await verifier("access").verify(AccessToken)).username);
 	});
 
-	it("is refused for an unknown token and after thirty days", async () => {
+	it("rejects an unknown token, and any after thirty days", async () => {
 		const start = Date.now();
 		const { RefreshToken } = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
 		expect((await callAt(start + 30 * dayMs - 1, "InitiateAuth", refresh(RefreshToken))).status).toBe(200);
@@ -229,7 +232,7 @@ describe("refreshing", () => {
 });
 
 describe("the protocol", () => {
-	it("refuses an operation it does not have and a body that is no JSON", async () => {
+	it("rejects an operation it does not have and a body that is no JSON", async () => {
 		expect(await call("AdminDeleteUser", {})).toMatchObject({
 			status: 400,
 			body: { __type: "UnknownOperationException" },
@@ -253,7 +256,7 @@ describe("the protocol", () => {
 });
 
 describe("names that fail on purpose", () => {
-	it("answer 429 for throttled@ and an HTML 502 for outage@", async () => {
+	it("return 429 for throttled@ and an HTML 502 for outage@", async () => {
 		expect(await call("InitiateAuth", passwordSignIn("throttled@aqlcloud.test"))).toMatchObject({
 			status: 429,
 			body: { __type: "TooManyRequestsException", message: "Rate exceeded" },

@@ -31,7 +31,7 @@ function confirm(email: string, code: string) {
 afterEach(restoreSettings);
 
 describe("SignUp", () => {
-	it("mails a code, lets nobody in before it is entered, and then does", async () => {
+	it("mails a code, lets no one in before it is entered, and then does", async () => {
 		const email = newAddress();
 		const attributes = [
 			{ Name: "email", Value: email },
@@ -64,7 +64,7 @@ describe("SignUp", () => {
 		);
 	});
 
-	it("refuses an address that is taken, in any case of letters, confirmed or not", async () => {
+	it("rejects an address that is taken, in any case of letters, confirmed or not", async () => {
 		const exists = rejection("UsernameExistsException", "User already exists");
 		expect(await call("SignUp", signUp("OWNER@aqlcloud.test"))).toMatchObject(exists);
 		expect(await call("SignUp", signUp("unconfirmed@aqlcloud.test"))).toMatchObject(exists);
@@ -76,7 +76,7 @@ describe("SignUp", () => {
 	it.each([
 		["not-an-address", "Username should be an email."],
 		["", undefined],
-	])("refuses %j as a user name", async (username, message) => {
+	])("rejects %j as a user name", async (username, message) => {
 		const { status, body } = await call("SignUp", signUp(username));
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ __type: "InvalidParameterException", ...(message && { message }) });
@@ -88,7 +88,7 @@ describe("SignUp", () => {
 		["quiet-password-1", "Password must have uppercase characters"],
 		["Password-of-mine", "Password must have numeric characters"],
 		["Password1ofmine", "Password must have symbol characters"],
-	])("refuses the password %s in the policy's words", async (password, reason) => {
+	])("rejects the password %s in the policy's words", async (password, reason) => {
 		const policy = { requireLowercase: true, requireUppercase: true, requireNumbers: true, requireSymbols: true };
 		await changeSettings({ passwordPolicy: { minimumLength: 8, ...policy } });
 		expect(await call("SignUp", signUp(newAddress(), { Password: password }))).toMatchObject(
@@ -97,7 +97,7 @@ describe("SignUp", () => {
 	});
 });
 
-it("SignUp refuses a password beyond Cognito's 256 characters", async () => {
+it("SignUp rejects a password beyond Cognito's 256 characters", async () => {
 	expect(await call("SignUp", signUp(newAddress(), { Password: "a".repeat(257) }))).toMatchObject({
 		body: { __type: "InvalidParameterException" },
 	});
@@ -134,7 +134,7 @@ describe("ConfirmSignUp", () => {
 		expect((await callAt(start + hourMs, "ConfirmSignUp", confirm(email, code))).status).toBe(200);
 	});
 
-	it("tells of an unknown user only where the pool does not hide who exists", async () => {
+	it("reveals an unknown user only where the pool does not hide who exists", async () => {
 		const unknown = confirm("nobody-at-all@aqlcloud.test", "123456");
 		expect(await call("ConfirmSignUp", unknown)).toMatchObject(expired);
 		await changeSettings({ preventUserExistenceErrors: false });
@@ -145,7 +145,7 @@ describe("ConfirmSignUp", () => {
 });
 
 describe("ResendConfirmationCode", () => {
-	it("sends another code, says so for who does not exist, and refuses who is confirmed", async () => {
+	it("sends another code, names an unknown user, and rejects a confirmed one", async () => {
 		const details = { Destination: "u***@a***", DeliveryMedium: "EMAIL", AttributeName: "email" };
 		const known = await call("ResendConfirmationCode", named("unconfirmed@aqlcloud.test"));
 		expect(known.body).toEqual({ CodeDeliveryDetails: details });
@@ -162,7 +162,7 @@ describe("ResendConfirmationCode", () => {
 		});
 	});
 
-	it.each([newAddress(), "nobody-there@aqlcloud.test"])("is limited to five in an hour for %s", async (email) => {
+	it.each([newAddress(), "nobody-there@aqlcloud.test"])("allows five requests in an hour for %s", async (email) => {
 		if (email.startsWith("person")) await call("SignUp", signUp(email));
 		const start = Date.now();
 		for (let sent = 0; sent < 5; sent++) {

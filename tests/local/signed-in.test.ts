@@ -19,7 +19,7 @@ function rejected(message: string) {
 }
 
 describe("GetUser", () => {
-	it("tells whose access token it is", async () => {
+	it("names the person of an access token", async () => {
 		const { AccessToken } = await signIn("owner@aqlcloud.test");
 		expect((await call("GetUser", { AccessToken })).body).toEqual({
 			Username: "0a5e7b10-0001-4000-8000-000000000001",
@@ -32,7 +32,7 @@ describe("GetUser", () => {
 		});
 	});
 
-	it("refuses a forged signature, an id token, text that is no token, and an access token past its hour", async () => {
+	it("rejects a forged signature, an id token, text that is no token, and an access token past its hour", async () => {
 		const start = Date.now();
 		const { AccessToken, IdToken } = tokensOf(
 			await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")),
@@ -51,7 +51,7 @@ describe("GetUser", () => {
 });
 
 describe("RevokeToken", () => {
-	it("answers an empty body, and ends that sign-in and no other", async () => {
+	it("returns an empty body, and ends that sign-in and no other", async () => {
 		const ended = await signIn("owner@aqlcloud.test");
 		const other = await signIn("owner@aqlcloud.test");
 		const revoke = { ClientId: clientId, Token: ended.RefreshToken };
@@ -88,7 +88,7 @@ describe("RevokeToken", () => {
 });
 
 describe("GlobalSignOut", () => {
-	it("ends every sign-in of that person and of nobody else", async () => {
+	it("ends every sign-in of that person and of no one else", async () => {
 		const [first, second] = [await signIn("operator@aqlcloud.test"), await signIn("operator@aqlcloud.test")];
 		const other = await signIn("viewer@aqlcloud.test");
 		expect((await call("GlobalSignOut", { AccessToken: first.AccessToken })).body).toEqual({});

@@ -19,7 +19,7 @@ async function recorded(): Promise<{ url: string; body: string; headers: Record<
 const respondWith = (result: string) =>
 	exports.default.fetch(`${page}/${result}`, { method: "POST", redirect: "manual" });
 
-it("records what would have been posted, and answers as it is instructed", async () => {
+it("records what would have been posted, and responds as it is instructed", async () => {
 	for (const [result, status] of [
 		["accept", 200],
 		["refuse", 500],

@@ -9,7 +9,7 @@ const sources = ["docs/security.md", "docs/qualification.md"];
 const promiseRow = /^\| ([A-Z]\d+) \| (.+?) \| `(tests\/[^`]+)`: (.+?) \|$/gm;
 const sentenceRow = /^\| (S\d+) \| (.+?) \| (Workers|browser|Workers and browser) \|$/gm;
 
-/** As documents list them: each with the file of its test, and a part of the title that no other test there has. */
+/** Promises of the documents: each with the file of its test, and a unique part of the title. */
 export function listPromises() {
 	return sources.flatMap((source) =>
 		[...read(source).matchAll(promiseRow)].map(([, id = "", promise = "", file = "", title = ""]) => ({
@@ -21,7 +21,7 @@ export function listPromises() {
 	);
 }
 
-/** Of the session's checklist, shown in the Workers' runtime: the tests whose titles begin with its number. */
+/** Sentences of the session's checklist, and the tests of the Workers' runtime whose titles begin with their number. */
 export function listSentences() {
 	const sentences = [...read("docs/session-checklist.md").matchAll(sentenceRow)];
 	return sentences

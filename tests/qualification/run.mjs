@@ -24,10 +24,10 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 
-/** They run what the builds wrote, as in `npm test`. */
+/** These projects read the builds, as in `npm test`. */
 const ofBuiltProduct = ["house", "integration", "upstream"];
 
-/** So that it is this version, in a fresh clone too. */
+/** Builds this version, also in a fresh clone. */
 function buildProduct() {
 	for (const name of ["build", "build:local"]) {
 		console.log(`npm run ${name}`);
@@ -38,7 +38,7 @@ function buildProduct() {
 	}
 }
 
-/** The results of every test in these files, by project, as one takes its files by itself. */
+/** Runs these files by project. Returns the result of every test. */
 function runTests(files) {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-qualification-"));
 	const byProject = Map.groupBy(files, (path) => path.split("/")[1]);
@@ -48,7 +48,6 @@ function runTests(files) {
 		const args = ["vitest", "run", `--project=${project}`, "--reporter=json", `--outputFile=${outputFile}`, ...paths];
 		console.log(`${paths.length} files of ${project}`);
 		spawnSync("npx", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-		// Without a report no test was run, which is what its promises then say.
 		return existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")).testResults : [];
 	});
 	rmSync(folder, { recursive: true });

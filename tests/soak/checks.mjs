@@ -2,11 +2,11 @@ import { expectedEvents, sentValue } from "./logger.mjs";
 import { wait } from "./person.mjs";
 
 const drainMs = 6 * 60_000;
-/** Of one page of the log; as columns a reading costs a tenth of what it does as a row of an export. */
+/** Readings per page of the log; a reading costs a tenth as columns of what it costs as a row of an export. */
 const readingsPerPage = 20_000;
 const eventsPerPage = 1_000;
 
-/** Each reading that was sent and each that is stored, by pages of the log in order of time. */
+/** Compares each sent and each stored reading, by pages of the log in order of time. */
 export async function readingsCheck(owner, loggers, log = () => {}) {
 	const problems = [];
 	let checked = 0;
@@ -41,7 +41,6 @@ const nameOfReading = ({ device, firstAt, stepMs }, index) =>
 
 async function* storedPages(owner, { device, firstAt, stepMs, acknowledged }) {
 	const query = {
-		// Also what would stand just beside what was sent.
 		rangeType: "day",
 		offset: 0,
 		from: firstAt - stepMs,
@@ -88,7 +87,7 @@ export async function eventsCheck(owner, loggers, alertId) {
 	return { title: "Alert events equal those of the oracle", checked: expected.length, problems, stored };
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until no message is queued or being sent. Returns how many still are at the deadline. */
 export async function drained(owner) {
 	for (const until = Date.now() + drainMs; ; ) {
 		const left = (await messagesOf(owner)).filter(({ state }) => state === "queued" || state === "sending");
@@ -107,7 +106,6 @@ async function messagesOf(owner) {
 	}
 }
 
-/** What a message reports: events that began or are over. */
 const tellings = ({ body }) =>
 	body.data.notices.flatMap(({ cause, ...facts }) =>
 		cause === "alert" ? [`${facts.eventId} ${facts.kind ?? facts.step ?? ""} ${facts.endedAt ?? "open"}`] : [],
@@ -116,7 +114,7 @@ const tellings = ({ body }) =>
 const alertsOf = ({ body }) => body.data.notices.filter(({ cause }) => cause === "alert");
 const isOver = ({ endedAt }) => typeof endedAt === "string";
 
-/** Where a message states what the events, another message or the same one that came before say otherwise. */
+/** Messages that contradict the events, another message or themselves. */
 function contradictions(byId, events) {
 	const known = new Map(events.map((event) => [event.id, event]));
 	const [begun, ended] = [new Set(), new Set()];
@@ -145,7 +143,7 @@ function contradictions(byId, events) {
 	return problems;
 }
 
-/** One that tells one event names its time, so that its text comes once. */
+/** A message about one event names its time, so its text is unique. */
 export function chatsCheck(chats) {
 	const single = chats.filter((text) => /, (?:since|from) /.test(text));
 	const firsts = single.filter((text) => !/^(?:Perhaps for the second time|Sent again): /.test(text));
@@ -186,11 +184,11 @@ export async function messagesCheck(owner, received, events) {
 	return { title: "No message is lost, or sent twice without saying so", checked: messages.length, problems, note };
 }
 
-/** As the product says of a run that was killed as often as it is begun: backend/report/run/hand-over-runs.ts. */
+/** The product's error of a run that was killed at every attempt: backend/report/run/hand-over-runs.ts. */
 const interrupted = /^It was interrupted three times/;
 const interruptionsOfOne = 3;
 
-/** `interruptions`: what could end a run midway. Who requested one that was ended each time is told, and asks again. */
+/** `interruptions`: faults that could end a run midway. A run may fail after three of them, and says so. */
 export async function reportsCheck(owner, reportId, { least, most, interruptions }) {
 	for (const until = Date.now() + drainMs; ; await wait(1_000)) {
 		const [page] = await owner.query(["report.getRuns", { reportId, limit: 100 }]);

@@ -3,7 +3,6 @@ import { wait } from "./person.mjs";
 const pauseMs = { least: 8_000, most: 25_000 };
 const outageMs = 12_000;
 
-/** Numbers below 1 that a seed makes again. */
 export function createRandom(seed) {
 	let state = seed >>> 0;
 	return () => {
@@ -15,14 +14,14 @@ export function createRandom(seed) {
 }
 
 /**
- * Takes turns until it is over: a process killed, a kill between a delivery and its report, an eviction, a provider that
- * fails; or kills between a delivery and its report alone. Counts in `done`.
+ * Causes faults in turn: a killed process, a kill between a delivery and its report, an eviction, a failing provider; or only kills
+ * between a delivery and its report. Counts in `done`.
  */
 export async function makeTrouble({ product, provider, accountIds, random, isRunning, log, isAimedOnly, done }) {
 	const oneOf = (list) => list[Math.floor(random() * list.length)];
 
 	const acts = {
-		/** With the next message: its receiver has it, and the backend dies before it hears so. */
+		/** Kills the backend after the next message's receiver has it and before the backend knows. */
 		async aimedKills() {
 			const struck = new Promise((resolve) => {
 				provider.aim(() => product.kill("backend").then(() => resolve(true)));
@@ -53,7 +52,6 @@ export async function makeTrouble({ product, provider, accountIds, random, isRun
 	for (let turn = 0; isRunning(); turn += 1) {
 		await wait(isAimedOnly ? random() * pauseMs.least : pauseMs.least + random() * (pauseMs.most - pauseMs.least));
 		if (!isRunning()) break;
-		// Each kind first, then by chance.
 		const name = turn < names.length ? names[turn] : oneOf(names);
 		if ((await acts[name]()) !== false) done[name] += 1;
 		log(`${name}: ${done[name]}`);

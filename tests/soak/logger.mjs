@@ -3,10 +3,10 @@ import { wait } from "./person.mjs";
 const retryEveryMs = 500;
 const deadlineMs = 20_000;
 const warmLimit = 8;
-/** Longer than this a run waits for nothing: it would end without a verdict. */
+/** No wait takes longer, or the run would end without a verdict. */
 const longestWaitMs = 120_000;
 
-/** A wave of its own for each logger, and every so often a run of readings above the limit of the alert rule. */
+/** A wave of its own for each logger, with regular runs of readings above the alert rule's limit. */
 export function sentValue({ seed, isWarm, warmFor = 5 }, index) {
 	const isExcursion = isWarm && index % 30 >= 25 - warmFor && index % 30 < 25;
 	const wave = Math.round(Math.sin((index + seed * 13) / 9) * 100) / 100;
@@ -14,13 +14,12 @@ export function sentValue({ seed, isWarm, warmFor = 5 }, index) {
 }
 
 /**
- * A logger that keeps what is not acknowledged and sends it again, as docs/devices.md asks. Its readings are a function
- * of their number, so that no one needs to keep them: `acknowledged` of them are known to be stored. `warmFor`: of 30 readings, how many are above the limit.
+ * A logger that stores unacknowledged readings and sends them again, as docs/devices.md requires. A reading is a function of its
+ * number; `acknowledged` of them are stored. `warmFor`: how many of 30 readings are above the limit.
  */
 export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, firstAt, stepMs }) {
 	const logger = { device, seed, isWarm, warmFor, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
 
-	/** Null: no one answered. */
 	async function send(readings) {
 		try {
 			const response = await fetch(`${origin}/api/ingest/v1/readings`, {
@@ -36,7 +35,7 @@ export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, f
 		}
 	}
 
-	/** Until it is sent again. Throws where sending again changes nothing, which is a fault of the run or the product. */
+	/** Ms until the next attempt. Throws where an attempt changes nothing: a fault of the run or the product. */
 	function waitAfter(result) {
 		if (result === null) return retryEveryMs;
 		const { status, text, retryAfterMs } = result;
@@ -47,7 +46,6 @@ export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, f
 		return Math.max(retryEveryMs, retryAfterMs);
 	}
 
-	/** Resolves once they are acknowledged. */
 	async function upload(count, isRunning) {
 		const first = logger.acknowledged;
 		const readings = Array.from({ length: count }, (_, offset) => {
@@ -70,7 +68,7 @@ export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, f
 	return Object.assign(logger, { upload });
 }
 
-/** When the rule "above 8 °C" holds by the readings that were sent, in their order. `endedAt` null: it still does. */
+/** The times at which "above 8 °C" holds for the sent readings. `endedAt` null: it still holds. */
 export function expectedEvents(logger) {
 	const events = [];
 	let open = null;

@@ -6,7 +6,7 @@ const password = "Local-demo-1";
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A person's browser without the browser. It asks again where no one answered, as the console's pages do. */
+/** A person's browser without the browser. Repeats requests without a response, as the console's pages do. */
 export function createPerson({ origin, email, isRunning }) {
 	const cookies = new Map();
 	const seen = { answers: 0, failures: 0, signedOut: [] };
@@ -22,7 +22,7 @@ export function createPerson({ origin, email, isRunning }) {
 
 	const cookieHeader = () => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-	/** Null: no one answered, or with a failure that passes. */
+	/** Null: no response, or a failure that passes. */
 	async function tryOnce(path, { waitsMs = deadlineMs, ...init }) {
 		try {
 			const response = await fetch(origin + path, {
@@ -31,7 +31,7 @@ export function createPerson({ origin, email, isRunning }) {
 				headers: { ...init.headers, cookie: cookieHeader() },
 				signal: AbortSignal.timeout(waitsMs),
 			});
-			// As a browser, whatever becomes of the body: a token that was taken by now counts no more.
+			// Takes cookies whatever becomes of the body, as a browser does: the old token is no longer valid.
 			for (const line of response.headers.getSetCookie()) keep(line);
 			const text = await response.text();
 			seen.answers += 1;
@@ -78,14 +78,13 @@ export function createPerson({ origin, email, isRunning }) {
 			const result = await request("/api/auth/sign-in", posted({ email, password }));
 			if (result.status !== 200) throw new Error(`Sign-in of ${email} answered ${result.status}: ${result.text}`);
 		},
-		/** One batch, as a screen asks. Each call is `[procedure, input]`. */
 		async query(...calls) {
 			const inputs = Object.fromEntries(calls.map(([, input], index) => [index, superjson.serialize(input)]));
 			const path = calls.map(([procedure]) => procedure).join(",");
 			const input = encodeURIComponent(JSON.stringify(inputs));
 			return dataOf((await request(`/api/proxy/${path}?batch=1&input=${input}`)).text);
 		},
-		/** As a page: a write whose response was lost is not asked again by itself. False: no one knows whether it was done. */
+		/** Sends a write once, as a page does. False: its response was lost, so it may have run. */
 		async mutateOnce(procedure, input) {
 			const result = await tryOnce(`/api/proxy/${procedure}`, posted(superjson.serialize(input)));
 			if (result !== null) dataOf(result.text);

@@ -1,5 +1,5 @@
-// The built product on loopback as two processes of the runtime, the console's and the backend's, so that each can be
-// killed by itself. What would leave the machine goes to a provider of the caller's.
+// The built product on loopback as two processes, the console's and the backend's, each killable by itself. Outgoing requests go to the caller's
+// provider.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 import { migrateDirectory, modulesOf, workerdPids } from "../bench/runtime.mjs";
 
 const dist = fileURLToPath(new URL("../../dist/local/", import.meta.url));
-/** A runtime begins within a second, and within minutes where others take the processors and the memory too. */
+/** A runtime begins within a second, and within minutes on a busy machine. */
 const restartMs = 240_000;
 
 export async function freePort() {
@@ -21,12 +21,11 @@ export async function freePort() {
 	return port;
 }
 
-/** `port`: where the Worker listens by itself, also after it was killed. */
 function builtWorker(folder, { port, ...changes }) {
 	const { workerOptions, main } = workerOptionsOf(join(dist, folder, "wrangler.json"));
 	return {
 		...workerOptions,
-		// With files the runtime puts Workers of its own before ours.
+		// Assets would put Workers of the runtime before ours.
 		assets: undefined,
 		name: folder.replace("_", "-"),
 		modulesRoot: join(dist, folder),
@@ -55,10 +54,8 @@ async function startProcess(workers, { state, onLine }) {
 	return { miniflare, pid: () => workerdPids().find((pid) => !known.has(pid)) };
 }
 
-/** The events that Workers have logged so far, by their names; requests and jobs by how they ended. */
 function createLineCounter() {
 	const counts = new Map();
-	/** The first line of each event that reports an error. */
 	const faults = new Map();
 	return {
 		counts,
@@ -77,7 +74,7 @@ function createLineCounter() {
 	};
 }
 
-/** `providerPort`: of what stands for the network beyond the backend. `folder`: what is stored lies below it. */
+/** `providerPort`: the emulated network beyond the backend. `folder`: the storage. */
 export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 	const { counts, faults, onLine } = createLineCounter();
 	if (!existsSync(dist)) throw new Error("Nothing to prove: run `npm run build:local` first.");
@@ -129,26 +126,24 @@ export async function startProduct({ providerPort, ports, folder = tmpdir() }) {
 			await new Promise((resolve) => setTimeout(resolve, 200));
 		}
 	}
-	/** A kill that was aimed may begin while the next is due: who is dead already cannot be killed. */
+	/** An aimed kill may begin while the next is due, and a dead process cannot be killed. */
 	let killing = Promise.resolve();
 
 	return {
 		origin: `http://127.0.0.1:${consolePort}`,
 		local: `http://127.0.0.1:${localPort}`,
-		/** What the Workers have logged, by name. */
 		logged: () => new Map([...counts].sort(([one], [other]) => one.localeCompare(other))),
 		faults: () => faults,
 		pidOf: (name) => processes[name].running,
-		/** SIGKILL, as where a machine goes: nothing of the process gets to finish. Answers once it serves again. */
+		/** SIGKILL, as when a machine fails: the process finishes nothing. Resolves once it serves again. */
 		kill(name) {
 			killing = killing.then(() => killNow(name));
 			return killing;
 		},
-		/** An account's object loses what it holds in memory, as where the platform moves it. */
+		/** An account's object loses its memory, as when the platform moves it. */
 		evict: (accountId) =>
 			backend.miniflare.unsafeEvictDurableObject("aqlcloud-backend", "AccountObject", { name: accountId }),
 		directory: () => backend.miniflare.getD1Database("DIRECTORY", "aqlcloud-backend"),
-		/** What the platform does every quarter of an hour. */
 		async runCron() {
 			const worker = await backend.miniflare.getWorker("aqlcloud-backend");
 			await worker.scheduled({ cron: "*/15 * * * *" });

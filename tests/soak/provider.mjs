@@ -1,16 +1,14 @@
-// What stands for everything beyond the backend: it takes webhooks, and passes what is for the user pool on.
+// Emulates the network beyond the backend: takes webhooks, and passes requests for the user pool on.
 import { createServer, request } from "node:http";
 
 const networkHost = "network.aqlcloud.test";
 
-/** `result`: accept, reject (500), or silent, which never answers. */
+/** `result`: accept, reject (500), or silent, which never responds. */
 export async function startProvider({ port, localPort }) {
-	/** Every webhook that came in, in order: it is what its receiver has seen, whatever was answered. */
 	const received = [];
-	/** Every text that a chat got, in order. */
 	const chats = [];
 	let result = "accept";
-	/** Called with the next webhook after it is received and before it is answered. */
+	/** Runs between the receipt of the next webhook and its response. */
 	let beforeResult = null;
 
 	async function takeWebhook(incoming, outgoing) {
@@ -30,7 +28,6 @@ export async function startProvider({ port, localPort }) {
 		outgoing.writeHead(wasAccepted ? 200 : 500).end();
 	}
 
-	/** To the emulated user pool, which knows its hosts by their names. */
 	function passOn(incoming, outgoing) {
 		const { method, url, headers } = incoming;
 		const passed = request({ host: "127.0.0.1", port: localPort, method, path: url, headers }, (response) => {
@@ -42,7 +39,7 @@ export async function startProvider({ port, localPort }) {
 	}
 
 	const server = createServer((incoming, outgoing) => {
-		// A user who was killed while it spoke hears nothing of it.
+		// A client that was killed midway gets no response.
 		incoming.on("error", () => {});
 		outgoing.on("error", () => {});
 		if (incoming.headers.host !== networkHost) return passOn(incoming, outgoing);

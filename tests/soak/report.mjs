@@ -11,7 +11,6 @@ const troubleNames = {
 	outages: "outages of the provider",
 };
 
-/** In Markdown. A check with problems has failed, and so has the run. */
 export function writeReport({ startedAt, seed, minutes, done, readings, checks, logged, faults }) {
 	const failed = checks.filter(({ problems }) => problems.length > 0);
 	const rows = checks.map(({ title, checked, problems, note = "" }) => {
@@ -43,7 +42,6 @@ export function writeReport({ startedAt, seed, minutes, done, readings, checks, 
 	].join("\n");
 }
 
-/** Writes it to its file, and shows it. */
 export function saveReport(path, text) {
 	const file = resolve(path);
 	mkdirSync(dirname(file), { recursive: true });

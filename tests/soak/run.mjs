@@ -1,6 +1,5 @@
-// `npm run soak`: the built product under everyday use, while its processes are killed and its provider fails; then what
-// must hold whatever happened. `-- --minutes 1` is shorter; `-- --readings 10000000` goes on until so many are stored;
-// `-- --kills 30` does nothing but kill the backend between a delivery and its report, so often.
+// `npm run soak`: the built product under everyday use, while its processes are killed and its provider fails; then checks of what must hold. `--
+// --minutes 1` is shorter; `-- --readings 10000000` stores so many; `-- --kills 30` only kills the backend between a delivery and its report, so often.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
@@ -35,18 +34,17 @@ const [minutes, readingsWanted, killsWanted, seed] = [
 	...[values.minutes, values.readings, values.kills, values.seed].map(Number),
 ];
 
-/** Each at half of what a device may send in a day. */
 const readingsPerLogger = 500_000;
 const steadyLoggers = Math.max(8, Math.ceil(readingsWanted / readingsPerLogger));
 const warmLoggers = killsWanted > 0 ? 6 : 2;
-/** Between the excursions of warm loggers, so that the beginning of one meets the end of another. */
+/** Separates the excursions of warm loggers, so that the beginning of one meets the end of another. */
 const warmShiftMs = 5_000;
-/** Longer than a critical alert waits for others, so that kills hit alerts of events that are open, and over soon. */
+/** Longer than a critical alert waits for others, so that kills hit alerts of open events, which soon end. */
 const warmFor = killsWanted > 0 ? 15 : 5;
 const uploadEveryMs = 1_000;
 const readingsPerUpload = 15;
 const bulkReadings = 10_000;
-/** An access token's life, so that sessions are refreshed while processes die. */
+/** The life of an access token: sessions are refreshed while processes die. */
 const accessTokenSeconds = 20;
 const graceSeconds = 60;
 const dayMs = 86_400_000;
@@ -152,7 +150,7 @@ const isEnough = () =>
 async function keepUploading(logger) {
 	while (!isOver) {
 		const dueCount = Math.floor((Date.now() - logger.firstAt) / logger.stepMs) - logger.acknowledged;
-		// Once a logger has sent its share it goes on as loggers do: a fast machine would reach the limit of a day.
+		// A logger continues after its share at its usual pace: a fast machine would reach the limit of a day.
 		const isBehind = !logger.isWarm && readingsWanted > 0 && logger.acknowledged < readingsPerLogger;
 		const count = Math.min(isBehind ? bulkReadings : readingsPerUpload, dueCount);
 		if (count > 0) await logger.upload(count, isWaiting);
@@ -177,7 +175,7 @@ async function keepNavigating({ person: each, email }, turn) {
 	}
 }
 
-/** How many runs of the report there must be at least, and at most: a write whose response was lost may have been done. */
+/** The least and most runs of the report: a write whose response was lost may have run. */
 const runs = { least: 0, most: 0 };
 const period = { from: loggers[0].firstAt, to: loggers[0].firstAt + dayMs };
 async function keepReporting() {
@@ -219,7 +217,7 @@ log("no more trouble: what is on its way may arrive");
 provider.aim(null);
 provider.answerWith("accept");
 for (const logger of loggers.filter(({ isWarm }) => isWarm)) {
-	// Ends what is open, so that an oracle and its product speak of the same.
+	// Ends open events, so that the oracle and the product agree.
 	while (logger.acknowledged % 30 !== 29) await logger.upload(1, isWaiting);
 }
 await product.runCron();

@@ -13,7 +13,7 @@ import { storeAccount, storedAccount } from "./stored-state";
 
 const newer = storedForm.version + 1;
 
-/** The object as one release leaves it to another. */
+/** Hands the object from one release to another. */
 async function handOver(accountId: string, form: { version: number; leastReader: number }): Promise<void> {
 	const stub = accountStub(accountId);
 	await runInDurableObject(stub, (_, { storage }) => {
@@ -22,7 +22,7 @@ async function handOver(accountId: string, form: { version: number; leastReader:
 	await evictDurableObject(stub);
 }
 
-/** Of each table and object how many rows it has, and the SHA-256 of all of them. */
+/** The number of rows and the SHA-256 of each table and object. */
 async function checksumsOf(accountId: string): Promise<Record<string, string>> {
 	const { object, archive } = await storedAccount(accountId);
 	const entries = [
@@ -43,7 +43,7 @@ it.each([
 	{ release: storedForm.version - 1, state: before },
 	{ release: storedForm.version, state: current },
 ])(
-	"what release $release stored comes whole through the upgrade, a rollback behind it, and forward again",
+	"brings what release $release stored whole through the upgrade, a rollback behind it, and forward again",
 	async ({ state }) => {
 		const { accountId, key } = state;
 		await storeAccount(state);
@@ -54,7 +54,7 @@ it.each([
 		}));
 		expect(await ingest(key, readings)).toMatchObject({ accepted: 24 });
 
-		// The release to come has run, and this one, older then, is put in its place again.
+		// The later release has run, and this older one replaces it again.
 		await handOver(accountId, { version: newer, leastReader: newer });
 		const upgraded = await checksumsOf(accountId);
 		expect(Object.keys(upgraded).length).toBeGreaterThan(40);

@@ -12,7 +12,7 @@ import { storeAccount, storedAccount } from "./stored-state";
 const placeOf = (own: string, failures: unknown[] = []) =>
 	createDataPlace({ directory: env.DIRECTORY, own, onFailure: (error) => failures.push(error) });
 
-it("is written by the first request, and never again", async () => {
+it("writes the place with the first request, and never again", async () => {
 	await env.DIRECTORY.prepare("DELETE FROM data_place").run();
 	expect(await placeOf("eu").findOther()).toBeNull();
 	expect(await placeOf("").findOther()).toBe("eu");
@@ -20,7 +20,7 @@ it("is written by the first request, and never again", async () => {
 	expect(await placeOf("eu").findOther()).toBeNull();
 });
 
-it("stops nobody while the directory cannot be asked, and is asked again", async () => {
+it("stops no one while the directory does not respond, and reads it again", async () => {
 	const failures: unknown[] = [];
 	const broken = {
 		prepare: () => env.DIRECTORY.prepare("SELECT 1"),
@@ -44,7 +44,7 @@ it("chooses the objects of its jurisdiction, which the local runtime has none of
 	expect(asked).toEqual(["eu"]);
 });
 
-it("that is another than data lies in closes the backend, which writes nothing", async () => {
+it("closes the backend where its place differs from where data lies, and writes nothing", async () => {
 	await storeAccount(state);
 	await env.DIRECTORY.prepare("INSERT OR REPLACE INTO data_place VALUES (1, 'eu')").run();
 	const stored = await storedAccount(state.accountId);

@@ -9,13 +9,13 @@ import { formOf, storedAccount } from "./stored-state";
 declare global {
 	namespace Cloudflare {
 		interface Env {
-			/** Writes a file beside these tests, where the run was asked to. */
+			/** Writes a file beside these tests where the run has the flag. */
 			STATES: Fetcher;
 		}
 	}
 }
 
-it("is the state of this release as its code makes it; npm run keep-state writes it anew", async () => {
+it("stores the state of this release as its code makes it; npm run keep-state writes it anew", async () => {
 	const sample = await createSampleAccount();
 	const made = { ...sample, calls: callsOf(AccountObject.prototype), ...(await storedAccount(sample.accountId)) };
 	const address = `https://states.test/release-${storedForm.version}.json`;
@@ -25,7 +25,7 @@ it("is the state of this release as its code makes it; npm run keep-state writes
 	expect(made.calls).toEqual(current.calls);
 });
 
-/** What Workers call on an account's object: all its public methods that answer are async. */
+/** The calls of Workers on an account's object: its async public methods. */
 function callsOf(prototype: object): string[] {
 	const isAsync = (name: string) => Reflect.get(prototype, name)?.constructor.name === "AsyncFunction";
 	return Object.getOwnPropertyNames(prototype).filter(isAsync).sort();

@@ -19,7 +19,6 @@ async function setForm({ version, leastReader }: typeof storedForm): Promise<voi
 	await env.DIRECTORY.prepare("UPDATE _stored_form SET version = ?, least_reader = ?").bind(version, leastReader).run();
 }
 
-/** The directory, counting what it is asked. */
 function createForm(now = { ms: 0 }) {
 	const asked: string[] = [];
 	const failures: unknown[] = [];
@@ -38,7 +37,7 @@ function createForm(now = { ms: 0 }) {
 	return { form, asked, failures, now, settle: () => Promise.all(background) };
 }
 
-it("is raised to this release's form before anything else is done, and asked for twice a minute behind requests", async () => {
+it("moves the directory to this release's form before anything else is done, and checks twice a minute behind requests", async () => {
 	await setForm({ version: 1, leastReader: 1 });
 	const { form, asked, now, settle } = createForm();
 	expect(await Promise.all([form.findNewer(), form.findNewer()])).toEqual([null, null]);
@@ -56,7 +55,7 @@ it("is raised to this release's form before anything else is done, and asked for
 	expect(await form.findNewer({ isFresh: true }), "health waits for what is so now").toBeNull();
 });
 
-it("stops nobody while it cannot be asked, and is asked again soon", async () => {
+it("stops no one while the directory does not respond, and reads it again soon", async () => {
 	const failing = createForm();
 	const broken = createDirectoryForm({
 		directory: {
@@ -76,7 +75,7 @@ it("stops nobody while it cannot be asked, and is asked again soon", async () =>
 	expect(failing.failures).toHaveLength(2);
 });
 
-it("is not lowered by a release that may read it", async () => {
+it("keeps the directory's form beside a release that may read it", async () => {
 	const readable = { version: newer.version, leastReader: storedForm.version };
 	await setForm(readable);
 	expect(await createForm().form.findNewer()).toBeNull();

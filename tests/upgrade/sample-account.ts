@@ -11,7 +11,7 @@ import { addDevice, addGroup, addMember, createOwner } from "../backend/fixtures
 import { dataOf, type Person } from "../backend/fixtures/people";
 import { uploadAt } from "../backend/fixtures/uploads";
 
-/** Long enough ago to be in the archive. */
+/** Old enough to be in the archive. */
 export const oldDay = Date.UTC(2026, 5, 3);
 export const newDay = Date.UTC(2026, 10, 23);
 
@@ -35,12 +35,11 @@ export async function createSampleAccount() {
 	dataOf(await owner.mutate("log.addNote", { deviceId: device.id, text: "Defrosted", at: newDay + hourMs }));
 	await runWork(id, "seal", Date.now());
 	await runWork(id, "archive", Date.now() + 30 * dayMs);
-	// Into the open tail.
 	await uploadAt(key, newDay + 7 * hourMs, readingsOf(newDay, 6));
 	return { accountId: id, ownerSub: owner.sub, key, facts: await factsOf(owner) };
 }
 
-/** Once warm for a quarter of an hour, in the second hour; still warm in the last. */
+/** Warm once for a quarter of an hour, in the second hour; still warm in the last. */
 function readingsOf(day: number, hour: number) {
 	return Array.from({ length: 12 }, (_, index) => {
 		const isWarm = hour === 3 ? index > 6 : hour === 1 && index < 3;
@@ -48,7 +47,7 @@ function readingsOf(day: number, hour: number) {
 	});
 }
 
-/** What the account's people see of what is stored, without what today's date changes, and in the words of today. */
+/** The stored data as the account's people see it, without what today's date changes, and in today's words. */
 export async function factsOf(person: Person): Promise<unknown> {
 	const devices = dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
 	const logs = [oldDay, newDay].map(async (from) => {
@@ -70,6 +69,5 @@ export async function factsOf(person: Person): Promise<unknown> {
 			...{ id, alertId, deviceId, sentence, startedAt, firedAt, firedValue, count, peak, peakAt },
 		})),
 	};
-	// As it is compared with what is stored.
 	return JSON.parse(JSON.stringify(facts));
 }

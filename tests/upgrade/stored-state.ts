@@ -2,14 +2,13 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { accountStub } from "../backend/fixtures/fleet";
 
-/** Numbers and texts as they are, bytes as `{ base64 }`. */
+/** Numbers and texts unchanged, bytes as `{ base64 }`. */
 type Cell = number | string | null | { base64: string };
 type Table = { sql: string; rows: Cell[][] };
 
-/** Of a database: its tables with their rows, and the SQL of its indexes. */
+/** The tables of a database with their rows, and the SQL of its indexes. */
 export type StoredTables = { tables: Record<string, Table>; indexes: string[] };
 
-/** All that one account is stored in. */
 export type StoredAccount = {
 	accountId: string;
 	object: StoredTables;
@@ -45,10 +44,10 @@ export function formOf({ object, directory }: Pick<StoredAccount, "object" | "di
 	return { object: sqlOf(object), directory: sqlOf(directory) };
 }
 
-/** Puts an account back as another release left it; today's code begins on it at the next call. */
+/** Restores an account as another release left it; today's code begins with the next call. */
 export async function storeAccount({ accountId, object, directory, archive }: StoredAccount): Promise<void> {
 	const stub = accountStub(accountId);
-	// Work of the test before must have ended, and its alarm find nothing half written.
+	// Earlier work must have ended, and its alarm must find nothing half written.
 	await runInDurableObject(stub, (_, { storage }) => storage.deleteAlarm());
 	await evictDurableObject(stub);
 	await runInDurableObject(stub, (_, state) =>

@@ -21,7 +21,6 @@ const stub = () => accountStub(current.accountId);
 const newer = storedForm.version + 1;
 const reading = () => ({ channel: "Air", at: Date.now() - hourMs, value: 5 });
 
-/** As a release to come leaves it. */
 async function setLeastReader(leastReader: number): Promise<void> {
 	await runInDurableObject(stub(), (_, { storage }) => {
 		storage.sql.exec("UPDATE _stored_form SET version = ?, least_reader = ?", newer, leastReader);
@@ -31,12 +30,11 @@ async function setLeastReader(leastReader: number): Promise<void> {
 
 async function statusOf(path: string, headers: Headers): Promise<number> {
 	const response = await send(path, { headers });
-	// An object with an answer that nobody has read cannot be evicted.
+	// An object with an unread response cannot be evicted.
 	await response.text();
 	return response.status;
 }
 
-/** Each start of the object says so. */
 function expectWarnings(): void {
 	const lines = takeLogs();
 	expect(lines.length).toBeGreaterThan(0);
@@ -46,8 +44,8 @@ function expectWarnings(): void {
 describe.each([
 	{ release: storedForm.version - 1, state: before },
 	{ release: storedForm.version, state: current },
-])("what release $release has stored", ({ release, state }) => {
-	it("is read right by today's code, which says so in it and stores on", async () => {
+])("the stored state of release $release", ({ release, state }) => {
+	it("reads right by today's code, which records that in it and stores on", async () => {
 		await storeAccount(state);
 		const owner = await createPerson({ sub: state.ownerSub });
 		expect(await factsOf(owner)).toEqual(state.facts);
@@ -78,7 +76,7 @@ it.each([
 describe("an account that a newer release has written", () => {
 	beforeEach(() => storeAccount(current));
 
-	it("is refused to people, to devices and to sockets, and nothing is read or written", async () => {
+	it("rejects people, devices and sockets, and nothing is read or written", async () => {
 		await setLeastReader(newer);
 		const { object: stored } = await storedAccount(current.accountId);
 		const owner = await createPerson({ sub: current.ownerSub });
@@ -125,7 +123,7 @@ describe("an account that a newer release has written", () => {
 		expect(await ingest(current.key, [reading()])).toMatchObject({ accepted: 1 });
 	});
 
-	it("is read up to what a newer release took to the archive", async () => {
+	it("reads on up to what a newer release took to the archive", async () => {
 		const metadata = { version: String(newer), leastReader: String(newer) };
 		await storeAccount({ ...current, archive: current.archive.map((object) => ({ ...object, metadata })) });
 		const owner = await createPerson({ sub: current.ownerSub });
@@ -136,7 +134,7 @@ describe("an account that a newer release has written", () => {
 		expect((await owner.query("log.getLogs", day(newDay))).error).toBeNull();
 	});
 
-	it("is read on by this release where the newer one said that it may, whose number stays", async () => {
+	it("stays readable by this release where the newer one said that it may, whose number stays", async () => {
 		await setLeastReader(storedForm.version);
 		const owner = await createPerson({ sub: current.ownerSub });
 		expect(await statusOf(queryPath("device.getDevices"), owner.headers)).toBe(200);

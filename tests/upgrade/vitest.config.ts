@@ -6,7 +6,7 @@ import { backendFonts, backendWorker } from "../backend/backend-project.ts";
 
 const states = fileURLToPath(new URL("./states/", import.meta.url));
 
-/** Apart from the backend's tests: these change what one isolate knows of the directory for all who follow. */
+/** Runs apart from the backend's tests, as these change what an isolate knows of the directory. */
 export default defineProject({
 	resolve: { alias: [backendFonts] },
 	plugins: [
@@ -18,7 +18,7 @@ export default defineProject({
 					...miniflare,
 					serviceBindings: {
 						...miniflare.serviceBindings,
-						// The Workers runtime reaches no disk. Null: this run keeps nothing.
+						// The Workers runtime reaches no disk. Null: this run stores nothing.
 						STATES: async (request: { url: string; text(): Promise<string> }) => {
 							if (!process.env.KEEP_STATE) return new Response(null, { status: 404 });
 							writeFileSync(`${states}${new URL(request.url).pathname.slice(1)}`, await request.text());

@@ -60,13 +60,13 @@ describe("npm run conformance", () => {
 		expect(stderr).toContain("--token-file FILE");
 	});
 
-	it("tells its options with --help", async () => {
+	it("lists its options with --help", async () => {
 		expect(await conformance("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("--subscription") });
 	});
 });
 
 describe("the example upstream by hand", () => {
-	it("says where it answers", async () => {
+	it("says where it listens", async () => {
 		const server = spawn(process.execPath, ["tests/upstream/run.mjs", "--port", "0"], { cwd: root });
 		try {
 			const [line] = await once(server.stdout, "data");

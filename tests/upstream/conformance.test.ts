@@ -34,13 +34,13 @@ const withOutcome = (results: CheckResult[], outcome: CheckResult["outcome"]) =>
 const failedNames = (results: CheckResult[]) => withOutcome(results, "failed").map(({ name }) => name);
 
 describe("the example upstream", () => {
-	it("passes every check", async () => {
+	it("passes every conformance check", async () => {
 		const results = await runConformance(asOwner);
 		expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 		expect(results.length).toBeGreaterThan(40);
 	});
 
-	it("takes id tokens where the console sends those, and refuses them otherwise", async () => {
+	it("takes id tokens where the console sends those, and rejects them otherwise", async () => {
 		const idUpstream = await startUpstream({ ...pool, auth: "id", port: 0 });
 		try {
 			const asId = { ...asOwner, upstream: idUpstream.url, token: pool.idToken(owner), expiredToken: null };
@@ -53,7 +53,7 @@ describe("the example upstream", () => {
 		);
 	});
 
-	it("refuses a role what it may not see, and somebody unknown everything", async () => {
+	it("denies a role what it may not see, and an unknown person everything", async () => {
 		const asViewer = await runConformance({ ...asOwner, token: pool.accessToken(viewer) });
 		const denied = withOutcome(asViewer, "failed").filter(({ detail }) => detail.includes("FORBIDDEN"));
 		expect(denied.map(({ name }) => name)).toEqual(
@@ -68,8 +68,8 @@ describe("the example upstream", () => {
 		["GET", "//", 400],
 		["GET", "/trpc/%", 401],
 		["POST", "/elsewhere", 400],
-	])("refuses %s %s with an envelope, and goes on", async (method, path, status) => {
-		// fetch would tidy the path up before it is sent.
+	])("rejects %s %s with an envelope, and goes on", async (method, path, status) => {
+		// fetch would normalize the path.
 		const { hostname, port } = new URL(upstream.url);
 		const requested = request({ hostname, port, path, method }).end();
 		const [response] = (await once(requested, "response")) as [IncomingMessage]; // as node:http documents the event
@@ -78,7 +78,7 @@ describe("the example upstream", () => {
 		expect((await runConformance(asOwner)).filter(({ outcome }) => outcome === "failed")).toEqual([]);
 	});
 
-	it("answers 503, not 401, while it has no keys to check with", async () => {
+	it("responds 503, not 401, while it has no keys to check with", async () => {
 		const cutOff = await startUpstream({ ...pool, jwksUri: "http://127.0.0.1:1/", auth: "bearer", port: 0 });
 		try {
 			const headers = { authorization: `Bearer ${pool.accessToken(owner)}` };
@@ -97,13 +97,13 @@ describe("the conformance run", () => {
 		expect(failedNames(results).toSorted()).toEqual(fails.toSorted());
 	});
 
-	it("has a fault for every check", async () => {
+	it("includes a fault for every check", async () => {
 		const noticed = new Set(faults.flatMap(({ fails }) => fails));
 		const names = (await runConformance(asOwner)).map(({ name }) => name);
 		expect(names.filter((name) => !noticed.has(name))).toEqual([]);
 	});
 
-	it("tells what a backend does not offer, and does not call it passed", async () => {
+	it("reports what a backend does not offer, and does not call it passed", async () => {
 		const { formProcedure: _, subscription: __, expiredToken: ___, ...plain } = asOwner;
 		const results = await runConformance(plain);
 		expect(withOutcome(results, "not checked").map(({ name }) => name)).toEqual([
@@ -114,13 +114,13 @@ describe("the conformance run", () => {
 		expect(failedNames(results)).toEqual([]);
 	});
 
-	it("tells the path of the first difference", async () => {
+	it("names the path of the first difference", async () => {
 		const spoil = faults.find(({ fault }) => fault === "a field of a list is missing")?.spoil;
 		const results = await runConformance({ ...asOwner, fetch: spoil?.(fetch) ?? fetch });
 		expect(withOutcome(results, "failed")[0]?.detail).toContain("[0].serialNumber");
 	});
 
-	it("fails each check, and does not stop, where nobody answers", async () => {
+	it("fails each check, and does not stop, where the backend is down", async () => {
 		const results = await runConformance({ ...asOwner, upstream: "http://127.0.0.1:1" });
 		expect(withOutcome(results, "passed")).toEqual([]);
 		expect(results[0]?.detail).toContain("no answer");

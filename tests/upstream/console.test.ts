@@ -32,7 +32,7 @@ afterAll(async () => {
 	await upstream.stop();
 });
 
-/** The harness's own types of fetch are those of Workers, which name the same parts of it. */
+/** The harness has the fetch types of Workers, which name the same parts. */
 function asFetch(target: Pick<TestHarness, "fetch">): Fetch {
 	return target.fetch.bind(target) as unknown as Fetch;
 }
@@ -62,7 +62,7 @@ describe("the console in front of the example upstream", () => {
 		expect(await visitor.signIn("owner")).toMatchObject({ status: 200, body: { status: "signed-in" } });
 	});
 
-	it("answers all thirteen queries with the data of the upstream", async () => {
+	it("returns the data of the upstream for all thirteen queries", async () => {
 		const response = await visitor.query(Object.fromEntries(queries.map(({ procedure, input }) => [procedure, input])));
 		expect(response.status).toBe(200);
 		const lists = dataOf(response);
@@ -86,7 +86,7 @@ describe("the console in front of the example upstream", () => {
 		});
 	});
 
-	it("tells somebody who is no member so, without ending the session", async () => {
+	it("reports to a person who is no member that they are none, without ending the session", async () => {
 		const stranger = new Visitor(harness);
 		expect(await stranger.signIn("stranger")).toMatchObject({ status: 200 });
 		expect(await stranger.query({ "account.getCurrent": undefined })).toMatchObject({
@@ -120,7 +120,7 @@ describe("the console in front of the example upstream", () => {
 		expect(response.headers.get("content-type")).toContain("text/event-stream");
 		const decoder = new TextDecoder();
 		let text = "";
-		// The stream has no end of its own: a user who collected it first would never answer.
+		// The stream has no end: collecting it first would never return.
 		for await (const chunk of response.body ?? []) {
 			text += decoder.decode(chunk, { stream: true });
 			if (text.includes("id: 2")) break;
@@ -129,13 +129,11 @@ describe("the console in front of the example upstream", () => {
 	});
 });
 
-/** A response that is read in pieces, as the browser requests one. */
 function stream(path: string, headers: Record<string, string>): Promise<Response> {
 	const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 	return asFetch(harness)(`${origin}${path}`, { headers: { cookie, ...headers } });
 }
 
-/** A form as bytes that are also text, with the boundary in its content type. */
 async function encoded(form: FormData) {
 	const request = new Request(origin, { method: "POST", body: form });
 	const headers = {

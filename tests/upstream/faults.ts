@@ -3,10 +3,9 @@ import type { Fetch } from "../conformance/probe";
 
 export type Exchange = { url: URL; init: RequestInit; response: Response };
 
-/** A backend that does one thing wrongly, and every check that has to notice it. */
+/** A backend with one fault, and every check that must notice it. */
 export type Fault = { fault: string; fails: string[]; spoil: (fetch: Fetch) => Fetch };
 
-/** Answers that are whole in themselves, a user who asks. */
 function respondWith(body: unknown, init: ResponseInit = {}): Response {
 	return new Response(typeof body === "string" ? body : JSON.stringify(body), {
 		...init,
@@ -14,13 +13,12 @@ function respondWith(body: unknown, init: ResponseInit = {}): Response {
 	});
 }
 
-/** Changes each response that `when` picks. */
 function changing(change: (exchange: Exchange) => Response | Promise<Response>, when = (_: Exchange) => true) {
 	return (fetch: Fetch): Fetch =>
 		async (address, init) => {
 			const response = await fetch(address, init);
 			const exchange = { url: new URL(address), init, response };
-			// A stream has no end to wait for; what spoils one names it.
+			// A stream has no end; a fault of a stream names it.
 			const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 			return (!isStream || when === isWatch) && when(exchange) ? change(exchange) : response;
 		};

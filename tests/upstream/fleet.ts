@@ -20,7 +20,6 @@ const places: Place[] = [
 ];
 const installedAt = new Date("2026-03-09T10:30:00Z");
 
-/** Every device as it is at `now`, epoch ms. */
 export function devicesAt(now: number): Device[] {
 	return places.map(({ name, ...place }, index) => {
 		const channel = { id: exampleId("channel", index + 1), name: "Air", quantity: "temperature" as const };

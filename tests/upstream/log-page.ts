@@ -8,8 +8,8 @@ const timeZone = "Europe/Lisbon";
 const defaultLimit = 2_000;
 
 /**
- * A page of the log, newest first. The cursor is how many readings came before it, which is right only where
- * readings never change; a store of your own would continue after the last reading it gave.
+ * A page of the log, newest first. The cursor counts the earlier readings, which is right only for readings that never change;
+ * continue after the last reading in a store of your own.
  */
 export function logPage(input: GetLogs, now: number): LogPage {
 	const zone = input.zone ?? timeZone;
@@ -55,7 +55,7 @@ export function logPage(input: GetLogs, now: number): LogPage {
 
 type Row = { channel: number; at: number; value: number };
 
-/** What a device read at one time stays together where one of it passes. Nothing here arrives late. */
+/** Keeps a device's readings of one time together where one of them passes. No reading here is late. */
 function wholeRows(rows: Row[], channels: LogPage["channels"], filter: GetLogs): Row[] {
 	const keyOf = ({ channel, at }: Row) => `${channels[channel]?.deviceId} ${at}`;
 	const isPassing = ({ channel: position, at, value }: Row) => {

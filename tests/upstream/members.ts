@@ -4,10 +4,7 @@ import { exampleId } from "./ids";
 
 const joinedAt = new Date("2026-03-02T08:00:00Z");
 
-/**
- * Who belongs to the account, by the token's `sub`. The subs are those of the emulated pool of a local run,
- * so that its people can sign in; yours come from a table of your own.
- */
+/** The account's members by the token's `sub`. These are people of a local run's emulated pool; yours come from your own table. */
 export const members = new Map<string, User>([
 	member(1, "owner", "Maria Oliveira"),
 	member(2, "admin", "Tomás Ferreira"),

@@ -9,7 +9,6 @@ export function readingAt(channelId: string, at: number): Reading {
 	return { at, value: Math.round((4 + swing) * 10) / 10 };
 }
 
-/** The newest reading at `now`, epoch ms. */
 export function latestReading(channelId: string, now: number): Reading {
 	return readingAt(channelId, Math.floor(now / intervalMs) * intervalMs);
 }

@@ -51,7 +51,6 @@ export const appRouter = router({
 		getDevice: fleet
 			.input(GetDevice)
 			.query(({ input }) => found(devicesAt(Date.now()), input.deviceId, "DEVICE_NOT_FOUND")),
-		/** A form with a file, which travels as it is and unbatched: here a list of devices, a line each. */
 		countLines: procedureFor("editDevices")
 			.input(z.instanceof(FormData))
 			.mutation(async ({ input }) => {
@@ -66,7 +65,7 @@ export const appRouter = router({
 	}),
 	log: router({
 		getLogs: fleet.input(GetLogs).query(({ input }) => logPage(input, Date.now())),
-		/** An event stream: the newest reading, again and again, until a user who listens goes. */
+		/** An event stream: repeats the newest reading until the listener disconnects. */
 		watch: fleet.input(GetDevice).subscription(async function* ({ input, signal }) {
 			for (let n = 1; !signal?.aborted; n += 1) {
 				const { channels } = found(devicesAt(Date.now()), input.deviceId, "DEVICE_NOT_FOUND");
@@ -74,7 +73,6 @@ export const appRouter = router({
 				await delay(streamMs);
 			}
 		}),
-		/** One answer in pieces, for a client that requests JSON lines. */
 		getInPieces: fleet.query(async function* () {
 			for (const { name } of devicesAt(Date.now())) {
 				yield name;
@@ -90,7 +88,7 @@ export const appRouter = router({
 	}),
 });
 
-/** What is another user's is answered just so too: an id must not tell whether it exists. */
+/** Another account's id gets the same response: an id must not reveal whether it exists. */
 function found<Row extends { id: string }>(rows: Row[], id: string, reason: ErrorCode): Row {
 	const row = rows.find((candidate) => candidate.id === id);
 	if (!row) throw failure(reason, "Not found");

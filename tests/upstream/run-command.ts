@@ -5,7 +5,6 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export type Ended = { code: number | string; stdout: string; stderr: string };
 
-/** Runs the command as `npm run conformance` does. Resolves whatever it ends with. */
 export function conformance(...args: string[]): Promise<Ended> {
 	return new Promise((resolve) => {
 		execFile(process.execPath, ["tests/conformance/run.mjs", ...args], { cwd: root }, (error, stdout, stderr) =>

@@ -18,24 +18,22 @@ const jwksTimeoutMs = 3_000;
 export type UpstreamOptions = {
 	userPoolId: string;
 	clientId: string;
-	/** Where the pool's keys are when not at AWS: with an emulated pool. */
+	/** The address of the pool's keys for an emulated pool; null at AWS. */
 	jwksUri: string | null;
-	/** Which token the console sends: `bearer` the access token, `id` the id token. Its UPSTREAM_AUTH says the same. */
+	/** The token of the console: `bearer` the access token, `id` the id token. UPSTREAM_AUTH has the same value. */
 	auth: "bearer" | "id";
-	/** 0 lets the system choose. */
 	port: number;
 };
 
 export type RunningUpstream = { url: string; stop: () => Promise<void> };
 
-/** A backend that can stand behind the console: every call needs a token of the pool, whichever procedure it names. */
+/** A backend that can stand behind the console: every call needs a token of the pool. */
 export async function startUpstream(options: UpstreamOptions): Promise<RunningUpstream> {
 	const verifier = createVerifier(options);
 	const server = createServer(async (req, res) => {
 		const [pathname = ""] = (req.url ?? "").split("?");
 		if (!pathname.startsWith(basePath)) return deny(res, "BAD_PROCEDURE_PATH");
-		// Before tRPC: from inside it a denial is one answer beside others, and the 207 of a mixed batch
-		// tells the console nothing of the session.
+		// Runs before tRPC, whose denial would be one response in a batch: the console learns nothing of the session from a 207.
 		const caller = await identify(req.headers.authorization, verifier, options.auth);
 		if (caller.status === "refused") return deny(res, caller.reason);
 		await nodeHTTPRequestHandler({
@@ -44,7 +42,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 			path: pathname.slice(basePath.length),
 			router: appRouter,
 			createContext: () => ({ user: caller.user }),
-			// tRPC's own default is no limit, which lets one short address request a thousand answers.
+			// tRPC has no limit by default, which lets one short address request a thousand responses.
 			maxBatchSize: serverLimits.batchCalls,
 			// The console sends a query that is too long for an address as POST.
 			allowMethodOverride: true,
@@ -85,7 +83,7 @@ async function identify(
 	const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 	if (token === undefined) return { status: "refused", reason: "SIGNED_OUT" };
 	const check = await (auth === "id" ? verifier.verifyIdToken(token) : verifier.verifyAccessToken(token));
-	// 503 rather than 401, which would make the console renew the session: without keys nothing is known of it.
+	// 503 rather than 401, which would make the console renew the session: without keys a token cannot be checked.
 	if (check.status === "unavailable") return { status: "refused", reason: "SESSION_UNCHECKED" };
 	if (check.status !== "valid") return { status: "refused", reason: "SIGNED_OUT" };
 	return { status: "known", user: members.get(check.claims.sub) ?? null };

@@ -2,7 +2,6 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** A pool of the test's own: its ids, the address of its keys, and tokens it signs. */
 export type TestPool = {
 	userPoolId: string;
 	clientId: string;
@@ -15,7 +14,7 @@ export type TestPool = {
 const userPoolId = "us-east-1_Test00001";
 const clientId = "test0client0id";
 
-/** Starts a server for the public half of a key made now. Times are epoch seconds. */
+/** Starts a server for the public half of a new key. Times are epoch seconds. */
 export async function startTestPool(): Promise<TestPool> {
 	const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 	const kid = "test-key-1";

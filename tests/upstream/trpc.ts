@@ -5,7 +5,7 @@ import { type Capability, can } from "../../shared/account/permissions";
 import { readInput } from "../../shared/base/wire-input";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
-/** Who asks; null for a user with a good token who is no member of the account. */
+/** `user` is null for a person with a good token who is no member of the account. */
 export type Context = { user: User | null };
 
 /** An expected failure: its name travels as `error.data.reason`, by which the console chooses its words. */
@@ -19,13 +19,13 @@ class ReasonedError extends TRPCError {
 }
 
 const t = initTRPC.context<Context>().create({
-	// Anybody who is signed in writes inputs: superjson would make an array of any length that they request.
+	// Any signed-in person writes inputs: superjson would make an array of any requested length.
 	transformer: { serialize: superjson.serialize, deserialize: readInput },
 	// Otherwise errors carry stack traces wherever NODE_ENV is not "production".
 	isDev: false,
 	errorFormatter({ shape, error }) {
 		const data = error instanceof ReasonedError ? { ...shape.data, reason: error.reason } : shape.data;
-		// What no one expected may quote anything: a query, a file name, a secret.
+		// An unexpected message may quote anything: a query, a file name, a secret.
 		return { ...shape, message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal error" : shape.message, data };
 	},
 });

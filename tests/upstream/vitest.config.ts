@@ -4,11 +4,11 @@ export default defineProject({
 	test: {
 		name: "upstream",
 		environment: "node",
-		// The build of a local run denies to be uploaded, which it is not here.
+		// The build of a local run cannot be uploaded; this variable marks it as served.
 		env: { AQLCLOUD_SERVED: "on" },
 		include: ["**/*.test.ts"],
 		testTimeout: 30_000,
-		// One hook starts and seeds the whole product, as those of the integration tests do.
+		// One hook starts and seeds the whole product, as in the integration tests.
 		hookTimeout: 180_000,
 		fileParallelism: false,
 	},

@@ -21,16 +21,15 @@ import { benchRules, type RuleMix } from "./bench-rules";
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
 
 const minuteMs = 60_000;
-/** A Monday, early in a month. */
 const start = Date.UTC(2026, 2, 2);
 const atOnce = 25;
-/** Past the wait until a message that no one claims is handed over again. */
+/** Longer than the wait before an unclaimed message is handed over again. */
 const handOverEveryMs = 2 * minuteMs;
 
 type Uploads = { uploads: number; readings: number; flutters?: boolean };
 type Fleet = { devices: number; rules: { mix: RuleMix; count: number; areOfOthers: boolean } | null };
 
-/** An account's devices, rules and messages on a clock of the bench; each public method is a step of it. */
+/** An account's devices, rules and messages with the bench's clock; each public method is a step. */
 export class BenchObject extends DurableObject<BenchEnv> {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
@@ -61,7 +60,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
 	}
 
-	/** Devices with one channel, and rules for them all, or for a device that there is not. */
 	async prepare({ devices, rules }: Fleet): Promise<void> {
 		this.makeAccount();
 		const newId = createNewId(start);
@@ -85,10 +83,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		});
 	}
 
-	/**
-	 * So many uploads of each device, of a reading a minute; what falls due meanwhile is done. `flutters`: every second
-	 * reading crosses a limit of 8.
-	 */
+	/** Uploads a reading a minute for each device and runs the jobs that fall due. `flutters`: every second reading crosses the limit 8. */
 	async upload({ uploads, readings, flutters = false }: Uploads): Promise<void> {
 		const rows = new Map(findDevices(this.db, this.deviceIds()).map((row) => [row.id, row]));
 		for (let upload = 0; upload < uploads; upload += 1) {
@@ -117,13 +112,12 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		}
 	}
 
-	/** What a start of the object costs: the deadlines of all devices are found again. */
+	/** Finds the deadlines of all devices again, as a start of the object does. */
 	async load(): Promise<number | null> {
 		for (const work of this.alertWatch.works) await work.load?.();
 		return this.alertWatch.works[0]?.nextDueAt() ?? null;
 	}
 
-	/** Lets all devices fall silent; answers how many events that makes. */
 	async passSilence({ areTogether }: { areTogether: boolean }): Promise<number> {
 		const [work] = this.alertWatch.works;
 		await work?.load?.();
@@ -135,7 +129,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.db.$count(schema.alertEvents);
 	}
 
-	/** What a rehearsal of one device takes, and a slice of its readings, as JSON. */
 	async rehearsalHead(input: RehearseAlert): Promise<string> {
 		return JSON.stringify(getRehearsalHead({ ctx: this.owner(), input }));
 	}
@@ -157,7 +150,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		});
 	}
 
-	/** Hands every message over, as often as asked; answers in how many turns. */
 	async handOverAll({ times }: { times: number }): Promise<number> {
 		let turns = 0;
 		for (let time = 0; time < times; time += 1) {
@@ -167,7 +159,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return turns;
 	}
 
-	/** Ends this instance; the next call meets one that has nothing in memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
 	}
@@ -181,7 +172,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
-		// All that a rehearsal asks of its caller.
 		return {
 			db: this.db,
 			readingStore: this.readingStore,

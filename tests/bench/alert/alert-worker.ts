@@ -7,7 +7,6 @@ export { BenchObject };
 
 type Rehearsing = { mix: RuleMix; times: number };
 
-/** Rehearses here, as the backend Worker does; answers what was found last. */
 async function rehearse(stub: DurableObjectStub<BenchObject>, { mix, times }: Rehearsing): Promise<Response> {
 	const [rule] = benchRules(mix, 1);
 	if (!rule) throw new Error("No rule to rehearse");

@@ -4,7 +4,7 @@ const channels = { quantity: "temperature", unit: "°C", name: null } as const;
 const clear: AlertRule["clear"] = { by: "opposite", hysteresis: null, clearForSeconds: 0 };
 const common = { forSeconds: 0, clear, schedule: null };
 
-/** A limit that is far away, so that what is measured is looking and not writing events. */
+/** A limit that no reading reaches: the bench measures evaluation and writes no events. */
 const limit = { from: "value", value: 1_000 } as const;
 
 const dayMinutes = 24 * 60;
@@ -33,7 +33,6 @@ function window(windowMinutes: number): AlertRule {
 	};
 }
 
-/** Crossed by readings that flutter. */
 function near(): AlertRule {
 	const limit = { from: "value", value: 8 } as const;
 	return { ...common, condition: { kind: "threshold", channels, comparison: ">", limit } };
@@ -41,7 +40,6 @@ function near(): AlertRule {
 
 const mixed = [threshold, threshold, () => window(hourMinutes), rate, stuck, silence];
 
-/** As accounts have them, or all with the longest window there is. */
 export type RuleMix = "mixed" | "near" | "windows of a day" | "silence";
 
 export function benchRules(mix: RuleMix, count: number): AlertRule[] {

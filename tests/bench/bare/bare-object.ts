@@ -2,7 +2,6 @@ import { DurableObject } from "cloudflare:workers";
 
 type Env = { OBJECT: DurableObjectNamespace<BareObject> };
 
-/** Answers what it is requested: a JSON text of that many characters. */
 export class BareObject extends DurableObject {
 	override async fetch(request: Request): Promise<Response> {
 		const length = Number(new URL(request.url).searchParams.get("length"));

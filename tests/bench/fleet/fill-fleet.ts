@@ -18,7 +18,6 @@ const channels = [
 
 export const channelNames = channels.map(({ name }) => name);
 
-/** Ids as the product makes them, in the order of their places. */
 export function fleetDeviceId(position: number): string {
 	return `${idPrefixes.device}_${String(position).padStart(26, "0")}`;
 }
@@ -27,7 +26,6 @@ function channelId(index: number, position: number): string {
 	return `${idPrefixes.channel}_${String(index * channels.length + position).padStart(26, "0")}`;
 }
 
-/** The columns of an upload of one device: so many readings of each of its channels, the last at `until`. Epoch ms. */
 export function fleetReadings(place: number, { until, everyMs }: { until: number; everyMs: number }) {
 	const times = Array.from({ length: readingsEach }, (_, index) => until - (readingsEach - 1 - index) * everyMs);
 	return {
@@ -44,13 +42,10 @@ function valueAt(position: number, at: number): number {
 
 type Filled = { db: AccountDb; sql: SqlStorage; readingStore: ReadingStore; now: number };
 
-/** `from` and `to` are places; `to` is not among them. Call first for the first one, whose days the others get. */
+/** Places from `from` to `to`, without `to`. Fill the first place first: the others copy its days. */
 export type FleetPart = { from: number; to: number; days: number };
 
-/**
- * Devices with two channels, an upload of 15 readings each up to `now`, and a row for each day before. The first
- * device's days are made by the store, those of the others are copies of its rows.
- */
+/** Adds devices with two channels, an upload of 15 readings each up to `now`, and a row for each earlier day. */
 export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, to, days }: FleetPart): Promise<void> {
 	const keyDigest = await digestSecret(deviceSecret);
 	db.transaction(() => {
@@ -58,7 +53,7 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 			insertDevice(db, position, { keyDigest, createdAt: now - days * dayMs });
 	});
 	if (from === 0) await fillDays(readingStore, { days, now });
-	// Before what the fleet sends when it is opened: nothing then comes behind it.
+	// Ends before the uploads of `openFleet`, so that none of them arrives late.
 	const until = now - 2_000 * uploadIntervalSeconds;
 	for (let position = from; position < to; position += 1) {
 		const columns = fleetReadings(position, { until, everyMs: 60_000 });
@@ -86,7 +81,6 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 	);
 }
 
-/** An upload of 15 readings of each channel for each day before this one, sealed into rows. */
 async function fillDays(readingStore: ReadingStore, { days, now }: { days: number; now: number }): Promise<void> {
 	const today = Math.floor(now / dayMs) * dayMs;
 	for (let day = days; day > 0; day -= 1) {

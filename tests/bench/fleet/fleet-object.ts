@@ -45,7 +45,6 @@ const tooWarm: CreateAlert = {
 };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The product's own account, filled and asked by steps of the bench. */
 export class BenchAccount extends AccountObject {
 	constructor(
 		private readonly state: DurableObjectState,
@@ -54,7 +53,6 @@ export class BenchAccount extends AccountObject {
 		super(state, bindings);
 	}
 
-	/** Ends with the instance, so that what is asked next meets nothing that filling left in memory. */
 	async fill(part: FleetPart): Promise<void> {
 		const now = Date.now();
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
@@ -79,7 +77,6 @@ export class BenchAccount extends AccountObject {
 		return rows.map(({ id }) => id);
 	}
 
-	/** Four groups by hand and one by a filter, with a rule that some of its devices break. */
 	async group(): Promise<void> {
 		const { storage } = this.state;
 		const db = openAccountDb(storage);
@@ -88,13 +85,11 @@ export class BenchAccount extends AccountObject {
 		await this.change({ path: "alert.createAlert", input: tooWarm });
 	}
 
-	/** A request of the owner's console; answers its bytes. */
 	async ask({ path }: { path: string }): Promise<{ bytes: number }> {
 		const text = await this.answerOf(requestOf(path));
 		return { bytes: new TextEncoder().encode(text).length };
 	}
 
-	/** Of a page of the log. */
 	async nextCursor({ path }: { path: string }): Promise<string | null> {
 		const [page] = JSON.parse(await this.answerOf(requestOf(path)));
 		return page.result.data.json.nextCursor;
@@ -113,7 +108,6 @@ export class BenchAccount extends AccountObject {
 		return text;
 	}
 
-	/** Which state of the list a console that asks now would hold. */
 	async known(): Promise<unknown> {
 		const text = await this.answerOf(requestOf("/api/proxy/device.getDeviceChanges"));
 		return JSON.parse(text).result.data.json.known;
@@ -127,14 +121,13 @@ export class BenchAccount extends AccountObject {
 		return this.state.storage.sql.exec<{ rows: number }>("SELECT total_changes() AS rows").one().rows;
 	}
 
-	/** An upload of each of these devices, just now or, as a fleet sends, at its own time in the interval before. */
 	async upload({ places: positions, isSpread = false }: { places: number[]; isSpread?: boolean }): Promise<void> {
 		for (const position of positions) {
 			const now = Date.now();
 			const last = this.lastReadingAt(fleetDeviceId(position));
 			const own = now - ((position * 7_919) % (1_000 * uploadIntervalSeconds));
 			const receivedAt = isSpread && own > last ? own : now;
-			// So that no reading comes behind one that is stored, which would be evaluated apart, as few devices send.
+			// Avoids late readings, which few devices send and which are evaluated separately.
 			const everyMs = Math.min(60_000, Math.max(1, Math.floor((receivedAt - last) / readingsEach)));
 			const { channel, at, value } = fleetReadings(position, { until: receivedAt, everyMs });
 			const response = await this.appendUpload({

@@ -10,7 +10,6 @@ export default {
 		const [name = "", step = ""] = new URL(request.url).pathname.slice(1).split("/");
 		const stub = env.ACCOUNT.getByName(name);
 		if (step === "evict") {
-			// Ending an instance rejects the call that requested it.
 			const hasEnded = await stub.evict().then(
 				() => false,
 				() => true,

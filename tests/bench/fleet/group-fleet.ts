@@ -6,7 +6,6 @@ const sites = ["Denver North", "Kühlhaus Köln", "Porto", "Lagos Airport"];
 
 export const foodGroupId = groupId(sites.length);
 
-/** A group by hand of each site, which hold every device between them, and one by the tag of every fourth. */
 export function groupFleet({ db, sql, now }: { db: AccountDb; sql: SqlStorage; now: number }): void {
 	const createdAt = new Date(now);
 	for (const [position, name] of sites.entries()) {

@@ -1,6 +1,6 @@
 import type { BenchUpload } from "./bench-uploads";
 
-/** The least that storing readings by themselves can cost: an insert each, nothing looked up, nothing else kept. */
+/** The least cost of storing readings: one insert each, without a look-up. */
 export function bareLoop(sql: SqlStorage): (upload: BenchUpload) => void {
 	sql.exec(`CREATE TABLE bare (device INTEGER NOT NULL, at INTEGER NOT NULL, channel INTEGER NOT NULL,
 		value REAL NOT NULL, PRIMARY KEY (device, at, channel)) WITHOUT ROWID`);

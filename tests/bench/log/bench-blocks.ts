@@ -9,11 +9,10 @@ const dayMs = 24 * hourMs;
 const dueAtOnce = 20;
 
 export type BenchBlocks = BenchLog & {
-	/** Time out of limits, ms. */
 	readOutMs: (request: SummaryRequest) => Promise<number>;
 };
 
-/** The store of blocks as an account has it, on a clock that the uploads set. */
+/** The block store as in an account, with a clock that the uploads set. */
 export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchBlocks {
 	let now = 0;
 	const readingStore = createBlockReadingStore({

@@ -18,14 +18,13 @@ const historyEnd = benchStart + 28 * dayMs;
 const pageLimit = 20_000;
 const chartPixels = 1_000;
 
-/** A log in an object's SQLite, in one of the layouts that are compared; each public method is a step of the bench. */
+/** A log in an object's SQLite, in one of the compared layouts; each public method is a step of the bench. */
 export class BenchObject extends DurableObject<BenchEnv> {
 	private uploads: BenchUpload[] = [];
 	private readingStore: BenchLog | null = null;
 	private blocks: BenchBlocks | null = null;
 	private filling: Iterator<BenchUpload> | null = null;
 
-	/** Makes uploads and keeps them in memory, so that storing them is all that is timed; answers their readings. */
 	async prepare(request: { readings: number; perUpload: number }): Promise<number> {
 		this.uploads = benchUploads(request);
 		return this.uploads.reduce((count, { at }) => count + at.length, 0);
@@ -37,12 +36,10 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		await this.ctx.storage.deleteAll();
 	}
 
-	/** Stores the prepared uploads in an empty log, flushing included. */
 	async ingest(layout: Layout): Promise<void> {
 		await this.storeAll(this.ctx.storage, layout);
 	}
 
-	/** The same, answering the rows that it writes. */
 	async countRows(layout: Layout): Promise<number> {
 		const { storage, rowsWritten } = countedStorage(this.ctx.storage);
 		await this.storeAll(storage, layout);
@@ -57,7 +54,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.ctx.storage.sql.databaseSize;
 	}
 
-	/** Stores the next days of a history of about so many readings; null: there are more, else how many there are. */
 	async fill({ layout, readings, days }: { layout: Layout; readings: number; days: number }): Promise<number | null> {
 		const history = historyOf(readings, historyEnd);
 		this.filling ??= historyUploads(history);
@@ -72,7 +68,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return history.readings;
 	}
 
-	/** Reads a page each: an hour of every channel, so many hours before the end. Answers the readings of the last. */
 	async readHours({ layout, hoursBack }: { layout: Layout; hoursBack: number[] }): Promise<number> {
 		const readingStore = this.openReadings(layout);
 		const { channels } = historyOf(0, historyEnd);
@@ -85,7 +80,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return readings;
 	}
 
-	/** Draws one channel's year as often as asked; answers the bytes of the line. */
 	async readYears({ layout, times }: { layout: Layout; times: number }): Promise<number> {
 		const readingStore = this.openReadings(layout);
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
@@ -96,14 +90,12 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return line.length;
 	}
 
-	/** Stores a year of one channel that crosses its limits each day, in blocks. */
 	async fillCycles(): Promise<void> {
 		const readingStore = this.openBlocks();
 		for (const upload of cycleUploads(historyEnd)) await readingStore.append(upload);
 		await readingStore.endDay();
 	}
 
-	/** Sums up that year for each of the limits; answers the time beyond the last. */
 	async readOutTimes(limits: number[]): Promise<number> {
 		const readingStore = this.openBlocks();
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
@@ -115,7 +107,6 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return outMs;
 	}
 
-	/** Ends this instance; the next call meets one that has nothing in memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
 	}

@@ -1,7 +1,6 @@
 import { createPlainRowStore } from "../plain-rows/plain-row-store";
 import type { BenchLog } from "./bench-log";
 
-/** One row per reading. */
 export function benchRows(storage: DurableObjectStorage): BenchLog {
 	const rows = createPlainRowStore(storage);
 	return {

@@ -2,12 +2,10 @@ import type { Upload } from "../../../backend/base/reading-store";
 import { benchDevice } from "./generator";
 
 export const deviceCount = 100;
-/** A Monday, early in a month. */
 export const benchStart = Date.UTC(2026, 2, 2);
 
 export type BenchUpload = Omit<Upload, "seq"> & { number: number };
 
-/** Uploads of all devices in the order in which they come in: about so many readings each, so many in all. */
 export function benchUploads({ readings, perUpload }: { readings: number; perUpload: number }): BenchUpload[] {
 	const devices = Array.from({ length: deviceCount }, (_, number) => benchDevice(number, benchStart));
 	const uploads = devices.flatMap((device, number) => {

@@ -5,7 +5,6 @@ export type ShapeSize = { shape: string; readings: number; blockBytes: number; q
 
 type Stored = { deviceId: string; readings: number; blockBytes: number; quarterBytes: number };
 
-/** What the flushed days of each shape's devices take. */
 export function blockSizes(sql: SqlStorage): ShapeSize[] {
 	const stored = sql
 		.exec<Stored>(

@@ -3,12 +3,10 @@ import { lineOfBuckets } from "../../../backend/log/series-lines";
 import { bucketEdges, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
 
 const zone = "Europe/Berlin";
-/** Positions that the bench's values are shown with. */
 const decimals = 2;
 
 export type ChartRequest = { channel: ChannelRef; from: number; to: number; pixels: number };
 
-/** The line that the chart of one channel is answered with, as JSON, by the steps that the procedure takes. */
 export async function chartLine(
 	readingStore: ReadingStore,
 	{ channel, from, to, pixels }: ChartRequest,

@@ -7,7 +7,6 @@ export function countedStorage(storage: DurableObjectStorage): {
 	const sql = overridden(storage.sql, {
 		exec: (query: string, ...bindings: unknown[]) => {
 			const cursor = storage.sql.exec(query, ...bindings);
-			// Statements that write have run to their end by now.
 			rowsWritten += cursor.rowsWritten;
 			return cursor;
 		},

@@ -3,7 +3,7 @@ import type { UploadColumns } from "../../../backend/base/reading-store";
 const minuteMs = 60_000;
 const fullDoubleShare = 0.05;
 
-/** How a device of the bench measures: each minute, a walk in hundredths, one value in twenty a double to its last bit. */
+/** A device of the bench: each minute a walk in hundredths; one value in twenty uses all bits of a double. */
 export type Shape = { name: string; channels: number; jitterMs: number };
 
 export const shapes: Shape[] = [
@@ -17,11 +17,10 @@ export type BenchDevice = {
 	deviceId: string;
 	channelIds: string[];
 	shape: Shape;
-	/** The next instants' readings, and when they reach the server (epoch ms). */
 	next: (instants: number) => UploadColumns & { receivedAt: number };
 };
 
-/** A device that always sends the same: its number is the seed. Its first reading is just after `start`, epoch ms. */
+/** A device that always sends the same; its number is the seed. The first reading follows `start`, epoch ms. */
 export function benchDevice(number: number, start: number): BenchDevice {
 	const shape = shapes[number % shapes.length] ?? { name: "", channels: 1, jitterMs: 0 };
 	const random = mulberry32(number + 1);
@@ -44,7 +43,6 @@ export function benchDevice(number: number, start: number): BenchDevice {
 		return { ...columns, receivedAt: start + (minute - 1) * minuteMs + phaseMs + latencyMs };
 	}
 
-	/** Steps of up to 0.2 either way, the small ones more often. */
 	function nextValue(channel: number): number {
 		const step = Math.round((random() + random() - 1) * 20);
 		const value = (hundredths[channel] ?? 0) + step;

@@ -6,13 +6,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const minutesPerDay = 24 * 60;
 const daysInYear = 365;
 
-/** Of a device with four channels, so that a year of it is one column in four. */
 const yearDevice = 3;
 export const yearChannel: ChannelRef = { deviceId: `device-${yearDevice}`, channelId: `channel-${yearDevice}-1` };
 
 export type History = { start: number; end: number; othersStart: number; readings: number; channels: ChannelRef[] };
 
-/** About so many readings in all, up to an instant: a whole year of one device and the last days of the others. */
 export function historyOf(readings: number, end: number): History {
 	const start = end - daysInYear * dayMs;
 	const all = devices(() => start);
@@ -24,7 +22,6 @@ export function historyOf(readings: number, end: number): History {
 	return { start, end, othersStart: end - days * dayMs, readings: ofYear + days * ofDay, channels };
 }
 
-/** The history as uploads of a day each, in the order in which they come in. */
 export function* historyUploads({ start, end, othersStart }: History): Generator<BenchUpload> {
 	const all = devices((number) => (number === yearDevice ? start : othersStart));
 	for (let day = start; day < end; day += dayMs) {
@@ -35,10 +32,8 @@ export function* historyUploads({ start, end, othersStart }: History): Generator
 	}
 }
 
-/** Of one channel that follows the days up and down, as a store room does: any limit between is crossed each day. */
 export const cycleChannel: ChannelRef = { deviceId: "device-cycle", channelId: "channel-cycle" };
 
-/** A year of it, each minute, as uploads of a day. */
 export function* cycleUploads(end: number): Generator<BenchUpload> {
 	const walk = benchDevice(0, end - daysInYear * dayMs);
 	for (let day = 0; day < daysInYear; day += 1) {

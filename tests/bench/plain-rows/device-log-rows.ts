@@ -1,17 +1,14 @@
 type LatestColumn = { id: string; at: number | null; value: number };
 
-/** The one row a device has in the log. */
 export type StoredDeviceRow = {
 	deviceId: string;
-	/** Stands for the device in every reading's row: an integer is a twentieth of its id. */
+	/** The device's number in every reading's row: an integer takes a twentieth of an id. */
 	number: number;
 	lastSeq: number;
 	lastReceivedAt: number;
 	oldestReadingAt: number | null;
 	readings: number;
-	/** A channel's place here is its number in every reading's row. */
 	latest: LatestColumn[];
-	/** Readings by the UTC day they were received on, counted from the epoch. */
 	received: Record<string, number>;
 };
 
@@ -25,7 +22,6 @@ function parseRow({ latest, received, ...row }: Stored): StoredDeviceRow {
 	return { ...row, latest: JSON.parse(latest), received: JSON.parse(received) };
 }
 
-/** SQL of the table `device_logs`; makes the table where it is missing. */
 export function storedDeviceRows(sql: SqlStorage) {
 	sql.exec(`CREATE TABLE IF NOT EXISTS device_logs (
 		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,

@@ -4,7 +4,7 @@ import { readSpan } from "./read-span";
 import { readingRows } from "./reading-rows";
 import { readingWriter } from "./reading-writer";
 
-/** The layout that blocks are compared with: one row per reading, and one per device with what is requested most. */
+/** The layout that blocks are compared with: one row per reading, and one per device. */
 export function createPlainRowStore(storage: DurableObjectStorage) {
 	const deviceLogs = storedDeviceRows(storage.sql);
 	const readings = readingRows(storage.sql);
@@ -47,7 +47,6 @@ export function createPlainRowStore(storage: DurableObjectStorage) {
 			return lastSeq;
 		},
 		append: async (upload: Upload) => storage.transactionSync(() => store(upload)),
-		/** One channel's readings in buckets of an even length. */
 		buckets({ channel, ...request }: Span & { channel: ChannelRef; ms: number }) {
 			const readingStore = deviceLogs.find(channel.deviceId);
 			const position = readingStore?.latest.findIndex(({ id }) => id === channel.channelId) ?? -1;
@@ -71,7 +70,6 @@ export function createPlainRowStore(storage: DurableObjectStorage) {
 	};
 }
 
-/** A channel's place in its device's row, given at its first reading. */
 function channelNumber(readingStore: StoredDeviceRow, channelId: string): number {
 	const known = readingStore.latest.findIndex((channel) => channel.id === channelId);
 	if (known >= 0) return known;

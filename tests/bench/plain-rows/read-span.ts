@@ -2,13 +2,12 @@ import type { SpanPage, SpanRequest } from "../../../backend/base/reading-store"
 import { encodeCursor, parseCursor, type SpanPosition } from "../../../backend/store/device-run";
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 
-/** The channels requested of one device: its number, how many channels it has, and where each stands in the request. */
+/** The requested channels of one device: its number, the count of its channels, and the position of each in the request. */
 export type NumberedChannels = { device: number; known: number; indexByNumber: Map<number, number> };
 
 const smallestRun = 16;
 const aboveEveryChannel = 2 ** 31;
 
-/** A page of the log: each device's readings are read in short runs from the newest down, and merged. */
 export function readSpan(rows: ReadingRows, devices: NumberedChannels[], request: SpanRequest): SpanPage {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);

@@ -1,4 +1,3 @@
-/** A reading as it is stored; `device` and `channel` are the numbers of the device's log row. */
 export type ReadingRow = {
 	device: number;
 	at: number;
@@ -11,9 +10,7 @@ export type ReadingRow = {
 type RunRequest = {
 	device: number;
 	from: number;
-	/** The run begins below this place, newest first. */
 	below: { at: number; channel: number };
-	/** Null: every channel. */
 	channels: number[] | null;
 	limit: number;
 };
@@ -27,7 +24,6 @@ function isExactInJson(value: number): boolean {
 
 export type ReadingRows = ReturnType<typeof readingRows>;
 
-/** SQL of the table `readings`; makes the table where it is missing. */
 export function readingRows(sql: SqlStorage) {
 	// One row written per reading: no rowid, and no second index, as every query names the device.
 	sql.exec(`CREATE TABLE IF NOT EXISTS readings (
@@ -55,7 +51,7 @@ export function readingRows(sql: SqlStorage) {
 			);
 		},
 
-		/** Readings of one upload that are not stored yet, in one statement: a fifth of the time of one each. */
+		/** Stores the new readings of one upload in one statement: a fifth of the time of one each. */
 		putNew(readings: ReadingRow[]): void {
 			const [first] = readings;
 			if (!first) return;
@@ -67,7 +63,6 @@ export function readingRows(sql: SqlStorage) {
 			for (const reading of readings) if (!isExactInJson(reading.value)) this.put(reading);
 		},
 
-		/** A device's readings from a place downwards, newest first, then by falling channel number. */
 		run({ device, from, below, channels, limit }: RunRequest): ReadingRow[] {
 			const among = channels ? "AND channel IN (SELECT value FROM json_each(?))" : "";
 			const query = `SELECT device, at, channel, value, received_at AS receivedAt, seq FROM readings
@@ -77,7 +72,6 @@ export function readingRows(sql: SqlStorage) {
 			return sql.exec<ReadingRow>(query, device, from, below.at, below.channel, ...filter, limit).toArray();
 		},
 
-		/** One channel's readings in buckets of an even length: what a chart asks. */
 		buckets({
 			device,
 			channel,

@@ -1,6 +1,5 @@
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 
-/** Stores the readings of one upload; nothing is kept before `flush`. */
 export function readingWriter(rows: ReadingRows) {
 	let unwritten: ReadingRow[] = [];
 
@@ -10,13 +9,13 @@ export function readingWriter(rows: ReadingRows) {
 	}
 
 	return {
-		/** `newestAt` is the newest reading time of its channel, this upload's included: past it nothing needs a look-up. */
+		/** `newestAt`: the newest reading time of the channel, this upload included. A later reading needs no look-up. */
 		store(reading: ReadingRow, newestAt: number | null): "new" | "replaced" | "duplicate" {
 			if (newestAt === null || reading.at > newestAt) {
 				unwritten.push(reading);
 				return "new";
 			}
-			// Its like may be among those of this upload that are not written yet.
+			// This upload may hold the same reading, which is not written yet.
 			flush();
 			const known = rows.find(reading);
 			if (known && (known.value === reading.value || known.seq > reading.seq)) return "duplicate";

@@ -1,7 +1,6 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 
-/** Within what the devices of the bench read, so that some of it is an excursion. */
 const limits: ReportDefinition["limits"] = [
 	{ channel: { quantity: "temperature", unit: "°C", name: null }, min: 2, max: 8 },
 ];
@@ -19,7 +18,6 @@ export function benchReport(kind: ReportKind): ReportDefinition {
 	return reportDefinition(kinds[kind]);
 }
 
-/** Four reports of the day before, all due at midnight. */
 export function benchReportsDaily(): ReportDefinition[] {
 	const recurrence = { kind: "daily", time: "00:00" } as const;
 	const schedule: ReportDefinition["schedule"] = { recurrence, delayMinutes: 0, startsAt: null, endsAt: null };

@@ -25,12 +25,11 @@ type Attempt = Parameters<RunCalls["claimRun"]>[0];
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The first of a month, at midnight. */
 export const benchStart = Date.UTC(2026, 2, 1);
 
 type Fleet = { accountId: string; devices: number; days: number; everyMinutes: number };
 
-/** An account's devices and reports on a clock of the bench; each public method is a step of it, or a call of a consumer. */
+/** An account's devices and reports with the bench's clock; each public method is a step, or a call of a consumer. */
 export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
@@ -64,7 +63,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		});
 	}
 
-	/** Devices with one channel, and their readings of so many days, an upload a day; what falls due is sealed. */
 	async prepare({ accountId, devices, days, everyMinutes }: Fleet): Promise<number> {
 		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
@@ -85,7 +83,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		return (devices * days * 24 * 60) / everyMinutes;
 	}
 
-	/** Readings of a device that swings past its limits now and then. */
 	async upload({ place: position, from, until, everyMinutes }: Upload): Promise<void> {
 		const deviceId = benchDeviceRow(position, 0).id ?? "";
 		const count = (until - from) / (everyMinutes * minuteMs);
@@ -101,7 +98,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		});
 	}
 
-	/** One reading of the first device, as beside the making of reports. */
 	async uploadOne(): Promise<void> {
 		this.uploadedUntil = Math.max(this.uploadedUntil, this.now) + minuteMs;
 		await this.upload({ place: 0, from: this.uploadedUntil - minuteMs, until: this.uploadedUntil, everyMinutes: 1 });
@@ -116,7 +112,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		}
 	}
 
-	/** Requests a report over all that is prepared; answers what its queue gets. */
 	async startReport({ kind }: { kind: ReportKind }): Promise<RunHandOver[]> {
 		const store = this.store();
 		const id = store.newId("report");
@@ -128,7 +123,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		return this.handOver();
 	}
 
-	/** Reports that are all due at the next midnight. */
 	async schedule(): Promise<number> {
 		for (const definition of benchReportsDaily()) {
 			const id = this.store().newId("report");
@@ -137,7 +131,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		return listReports(this.db).length;
 	}
 
-	/** What the alarm does when that midnight comes, and whenever a run has ended; answers what the queue gets. */
+	/** Does the alarm's work at that midnight and after each run. Returns what the queue gets. */
 	async handOver(): Promise<RunHandOver[]> {
 		const invalidations = { changed: () => {} };
 		const queue = { send: async (body: RunHandOver) => void this.handedOver.push(body) };
@@ -174,7 +168,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		return reportRun(this.store(), attempt, news);
 	}
 
-	/** By state, and how many rows all of them have. */
 	async runs(): Promise<{ states: string[]; rows: number; errors: string[] }> {
 		const runs = this.db.select().from(schema.reportRuns).all();
 		return {
@@ -202,7 +195,6 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
 		const { db, readingStore, evidence, now, turnQueue } = this;
-		// All that a preview asks of its caller.
 		return { db, readingStore, evidence, now, turnQueue, user, requestId: "bench" } as unknown as MemberContext;
 	}
 }

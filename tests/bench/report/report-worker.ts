@@ -5,11 +5,10 @@ import { type BenchEnv, BenchObject, benchStart } from "./report-object";
 export { BenchObject };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How many of a queue's consumers run here at the same time. */
 const atOnce = 10;
 const uploadEveryMs = 250;
 
-/** Takes what is written and keeps how long it is: the emulated bucket costs what the edge's does not. */
+/** Counts the written bytes only: the emulated bucket costs what the edge's does not. */
 function countingBucket() {
 	const sizes = new Map<string, number>();
 	const put = async (key: string, bytes: Uint8Array) => void sizes.set(key, bytes.length);
@@ -25,7 +24,6 @@ function countingBucket() {
 	};
 }
 
-/** Of parts only the sum counts. */
 function summingBucket() {
 	const bucket = countingBucket();
 	const sums = new Map<string, number>();
@@ -39,9 +37,7 @@ function summingBucket() {
 	};
 }
 
-/** Makes runs as the queue's consumer does; `onClaim` before each. */
 function consumer(env: BenchEnv, now: number) {
-	// What a consumer does with a bucket, and nothing else of it.
 	const bucket = summingBucket() as unknown as R2Bucket;
 	const accounts = {
 		idFromName: (name: string) => env.LOG.idFromName(name),
@@ -56,7 +52,6 @@ async function make(env: BenchEnv, now: number, body: RunHandOver): Promise<void
 	const retry = () => {
 		isRetried = true;
 	};
-	// Of a message a consumer takes no more.
 	const batch = { messages: [{ body, ack: () => {}, retry }] } as unknown as Pick<
 		MessageBatch<RunHandOver>,
 		"messages"
@@ -67,7 +62,7 @@ async function make(env: BenchEnv, now: number, body: RunHandOver): Promise<void
 
 type Minute = { accounts: string[]; uploads: boolean };
 
-/** Every account's reports of one minute, and what an upload to one of them waits meanwhile. */
+/** Makes every account's reports of one minute, and measures the wait of uploads meanwhile. */
 async function passMinute(env: BenchEnv, { accounts }: Minute) {
 	const now = benchStart + dayMs;
 	const waiting: RunHandOver[] = [];
@@ -88,7 +83,6 @@ async function passMinute(env: BenchEnv, { accounts }: Minute) {
 	return { started, uploadMs: await uploads };
 }
 
-/** How long each waited, in ms. */
 async function timedUploads(env: BenchEnv, name: string, isOver: () => boolean): Promise<number[]> {
 	const waits: number[] = [];
 	do {

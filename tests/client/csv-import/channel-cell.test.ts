@@ -15,7 +15,7 @@ describe("a cell of channels", () => {
 		["Probe:temperature:", [["Probe", "temperature", ""]]],
 		["CO₂", [["CO₂", "co2", "ppm"]]],
 		[" ; ", []],
-	])("reads channels: %s", (text, expected) => {
+	])("reads a cell as channels: %s", (text, expected) => {
 		const channels = expected.map(([name, quantity, unit]) => ({ name, quantity, unit }));
 		expect(parseChannels(text)).toEqual({ channels });
 	});

@@ -6,7 +6,6 @@ import { firstTargets } from "../../../client/forms/file-import/file-columns";
 
 export const importedAt = Date.UTC(2026, 6, 1);
 
-/** The rules of a file with this header, as when it opens. */
 export function rulesFor(header: string[], change: Partial<LineContext> = {}) {
 	return deviceRules({
 		targets: firstTargets(deviceFile, [{ line: 1, cells: header }], true),
@@ -20,7 +19,6 @@ export function rulesFor(header: string[], change: Partial<LineContext> = {}) {
 	});
 }
 
-/** A file with a header, as it is checked when it opens. */
 export function checked(text: string, change: Partial<LineContext> = {}) {
 	const { lines } = parseCsvFile("devices.csv", text);
 	return lineChecker(rulesFor(lines[0]?.cells ?? [], change))(lines.slice(1));

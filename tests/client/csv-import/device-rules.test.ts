@@ -84,7 +84,7 @@ describe("checking lines", () => {
 		expect(unknownGroups(raw.slice(1), { groups, targets: ["name", "groups"] })).toEqual(["Nowhere"]);
 	});
 
-	it("lets nothing through that the shared schema refuses, whatever the cells hold", () => {
+	it("lets nothing through that the shared schema rejects, whatever the cells hold", () => {
 		const cell = fc.oneof(fc.string(), fc.constantFrom("+02:00", "1", "a;b", "temperature", "Probe:humidity:%"));
 		fc.assert(
 			fc.property(fc.array(fc.array(cell, { minLength: 10, maxLength: 10 }), { maxLength: 5 }), (rows) => {

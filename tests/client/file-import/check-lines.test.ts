@@ -29,7 +29,6 @@ describe("checking a file again", () => {
 			undefined,
 			"Line 2 has the same serial number.",
 		]);
-		// Without the line that is left out.
 		expect(serialErrors(checkAgain([second, third]))).toEqual([undefined, undefined]);
 	});
 
@@ -46,7 +45,7 @@ describe("checking a file again", () => {
 });
 
 describe("the next wrong cell", () => {
-	// Wrong are the name of line 1, both cells of line 2, and the name of line 4.
+	// Wrong cells: the name of line 1, both cells of line 2, and the name of line 4.
 	const long = "9".repeat(65);
 	const table = { lines: check()(linesOf(`,1,x\n,${long},y\nC,3,z\n,4,z\n`)), targets: [...targets] };
 
@@ -61,7 +60,7 @@ describe("the next wrong cell", () => {
 		expect(wrongCellFrom(table, { line, column }, way)).toEqual(expected);
 	});
 
-	it("is the accepted one as long as it is wrong, and in the end one that was passed over", () => {
+	it("stays at the accepted cell as long as it is wrong, and ends at one that was passed over", () => {
 		expect(nextToCorrect(table, { line: 2, column: 1 })).toEqual({ line: 2, column: 1 });
 		expect(nextToCorrect(table, { line: 4, column: 1 })).toEqual({ line: 1, column: 0 });
 		expect(nextToCorrect({ ...table, lines: [] }, { line: 4, column: 0 })).toBeNull();

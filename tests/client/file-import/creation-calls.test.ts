@@ -35,7 +35,7 @@ describe("creating devices call after call", () => {
 		}
 	});
 
-	it("tells what became of each line, and stops where it is asked to", async () => {
+	it("reports what became of each line, and stops at once on request", async () => {
 		const outcomes = new Map<number, LineOutcome<CreateDevice>>();
 		let isStopped = false;
 		await createInCalls(deviceLines(300), {

@@ -53,7 +53,7 @@ describe("taking a file apart", () => {
 		["UTF-16", new Uint8Array([0xff, 0xfe, 0x4b, 0x00, 0xe4, 0x00]), "Kä"],
 		["the Western code page", new Uint8Array([0x4b, 0xe4]), "Kä"],
 		["Shift JIS that somebody chose", encodedText("冷凍庫", "shift_jis"), "冷凍庫", "shift_jis"],
-	] as const)("reads %s", async (...[, bytes, text, encoding]) => {
+	] as const)("reads a file of %s", async (...[, bytes, text, encoding]) => {
 		const read = await readCsvFile(new File([bytes], "a.csv"), 10, encoding ?? null);
 		expect(read).toMatchObject({ file: { lines: [{ line: 1, cells: [text] }] } });
 	});

@@ -1,6 +1,5 @@
 import type { CreateDevice } from "../../../shared/device/device-inputs";
 
-/** One that a line of a file may request. */
 export function device(name: string, serialNumber?: string): CreateDevice {
 	return {
 		name,

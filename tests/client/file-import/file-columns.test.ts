@@ -4,8 +4,8 @@ import { firstTargets, isHeader, matchTargets, withTarget } from "../../../clien
 
 const line = (...cells: string[]) => ({ line: 1, cells });
 
-describe("what the columns hold", () => {
-	it("is found by the header, each thing by one column", () => {
+describe("the fields of columns", () => {
+	it("finds each thing by the header, in one column", () => {
 		expect(
 			matchTargets(deviceFile.columns, ["Device name", "S/N", "Site", "location", "Firmware", "TIME ZONE"]),
 		).toEqual(["name", "serialNumber", "site", null, null, "offset"]);

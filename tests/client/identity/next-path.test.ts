@@ -61,7 +61,7 @@ describe("the path to go on to after signing in", () => {
 			"#",
 			"a",
 		);
-		// As the kit's own unit "binary", which takes a second or two to build.
+		// A copy of fast-check's unit "binary", which takes a second or two to build.
 		const unit = fc.nat({ max: 0x10ffff }).map((codePoint) => String.fromCodePoint(codePoint));
 		const text = fc.oneof(
 			fc.string({ unit }),

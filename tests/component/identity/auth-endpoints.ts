@@ -17,13 +17,13 @@ const config: AuthConfig = {
 type Reply = () => Promise<Response>;
 type Call = { endpoint: string; body: unknown };
 
-/** What an endpoint answers in its own words. */
+/** The response of an endpoint in its own words. */
 export const accepted =
 	(value: object): Reply =>
 	async () =>
 		Response.json(value);
 
-/** What an endpoint answers to what it denies, as the Worker writes it. */
+/** The Worker's response of an endpoint that denies a request. */
 export const denied =
 	(name: AuthErrorName): Reply =>
 	async () => {
@@ -32,12 +32,12 @@ export const denied =
 		return Response.json({ error }, { status: known.status });
 	};
 
-/** What a form states where no one answers, or an outage is answered. */
+/** The text of a form during an outage. */
 export const unavailable = "The sign-in service is unavailable. What you typed is kept: try again in a moment.";
 
 export const noResponse: Reply = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** Answers the doors below /api/auth/, each with the next of its responses, and returns what they received. */
+/** Stubs the endpoints below /api/auth/, each with its next response. Returns the received bodies. */
 export function stubEndpoints(responses: { [endpoint: string]: Reply[] }): Call[] {
 	const left = new Map(Object.entries(responses).map(([endpoint, itsResponses]) => [endpoint, [...itsResponses]]));
 	const calls: Call[] = [];

@@ -42,7 +42,7 @@ describe("name and e-mail", () => {
 		await expect.poll(() => calls).toEqual([{ endpoint: "profile", body: { name: "Ana Maria Prado" } }]);
 	});
 
-	test("ask for a password that is missing, tell a wrong one at its field, and keep what was typed", async () => {
+	test("require a missing password, show a wrong one at its field, and keep what was typed", async () => {
 		const kept = { ...profile, email: "new@example.com" };
 		const calls = stubEndpoints({
 			profile: [
@@ -144,7 +144,7 @@ test("Once the second step is on or off, the focus is at the sentence that says 
 });
 
 describe("another second step, or none", () => {
-	test("tells a wrong password at its field", async () => {
+	test("shows a wrong password at its field", async () => {
 		stubEndpoints({ "mfa-preference": [denied("WrongCurrentPassword")] });
 		const screen = await show(<PreferenceForm email={profile.email} preferred={null} onEnd={vi.fn()} />);
 		const password = screen.getByLabelText("Your password", { exact: true });

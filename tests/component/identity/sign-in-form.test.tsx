@@ -19,7 +19,7 @@ async function showForm(next?: string) {
 }
 
 describe("the form of signing in", () => {
-	test("tells each field what it lacks, puts the focus on the first, and takes it back once something is typed", async () => {
+	test("shows at each field what it lacks, puts the focus on the first, and removes it once something is typed", async () => {
 		stubEndpoints({});
 		const { email, password } = await showForm();
 		await userEvent.fill(password, "something");

@@ -21,7 +21,7 @@ describe("the form of signing up", () => {
 		};
 	}
 
-	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async () => {
+	test("shows at each field what it lacks, keeps what was typed, and puts the focus on the first", async () => {
 		stubEndpoints({});
 		const { name, email, password, submit } = await showForm();
 		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: requirement not met\./);
@@ -54,7 +54,7 @@ describe("the form of signing up", () => {
 		await expect.element(password).toHaveAttribute("type", "text");
 	});
 
-	test("says that nobody answers, keeps everything, and goes on when somebody does", async () => {
+	test("reports an outage, keeps everything, and goes on after it", async () => {
 		const calls = stubEndpoints({ "sign-up": [noResponse, accepted({ status: "code-sent" })] });
 		const { router, name, email, password, submit, alert } = await showForm();
 		await userEvent.fill(name, "Late Line");
@@ -117,7 +117,7 @@ describe("the forms of a forgotten password", () => {
 	test.for([
 		["", "Enter your e-mail address."],
 		["nonsense", "Enter a valid e-mail address."],
-	] as const)("tell of the address %j: %s", async ([typed, complaint]) => {
+	] as const)("report of the address %j: %s", async ([typed, complaint]) => {
 		stubEndpoints({});
 		const screen = await show(<ForgotPasswordForm email={undefined} next={undefined} />);
 		const email = screen.getByRole("textbox", { name: "E-mail" });
@@ -127,7 +127,7 @@ describe("the forms of a forgotten password", () => {
 		await expect.element(email).toHaveFocus();
 	});
 
-	test("say that nobody answers, keep everything, and say at its field what is refused", async () => {
+	test("report an outage, keep everything, and show errors at their field", async () => {
 		stubEndpoints({ "new-password": [noResponse, denied("ExpiredCodeException")] });
 		const screen = await show(<NewPasswordForm email="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });

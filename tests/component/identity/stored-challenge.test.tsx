@@ -6,7 +6,6 @@ import { challengeOrLogin } from "../../../client/features/sign-in/follow-sign-i
 const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" } as const;
 const kept = () => sessionStorage.getItem("aql.challenge");
 
-/** Where a screen that needs a sign-in under way sends instead. */
 function sentTo(next: string) {
 	try {
 		challengeOrLogin(next);
@@ -19,8 +18,8 @@ function sentTo(next: string) {
 
 const leads = (note: string) => ({ to: "/login", search: { next: "/devices" }, state: { note }, replace: true });
 
-describe("the sign-in that is under way in a tab", () => {
-	test("is kept over a reload, for three minutes of this tab's clock, and then leads back to the beginning", () => {
+describe("the sign-in under way in a tab", () => {
+	test("survives a reload for three minutes of this tab's clock, and then leads back to the beginning", () => {
 		vi.useFakeTimers({ now: 1_000_000 });
 		try {
 			keepChallenge({ challenge, email: "ana@example.com" });
@@ -47,7 +46,7 @@ describe("the sign-in that is under way in a tab", () => {
 		expect(kept()).toBeNull();
 	});
 
-	test("is none where nothing is kept", () => {
+	test("stays empty where nothing is stored", () => {
 		expect(sentTo("/devices")).toMatchObject(leads("step-absent"));
 	});
 });

@@ -11,7 +11,7 @@ const option = (page: Page, name: string) => page.getByRole("option", { name, ex
 const rows = (page: Page) => page.locator("tbody tr");
 
 describe("the audit log", () => {
-	test("tells who changed a device, from what to what, and leads there from the device and back", async ({ page }) => {
+	test("shows who changed a device, from what to what, and leads there from the device and back", async ({ page }) => {
 		const context = page.context();
 		await signIn(context, "owner");
 		const [deviceId = ""] = await makeDevices(context, "Audited", 1);
@@ -30,7 +30,6 @@ describe("the audit log", () => {
 		const changed = rows(page).first();
 		await changed.getByText("Changed a device").waitFor();
 		await changed.getByRole("cell", { name: "Maria Oliveira" }).waitFor();
-		// A phone has it below what was done.
 		await changed.getByRole("cell", { name: /^Name: Audited 1 → Audited anew/ }).waitFor();
 		await changed.getByRole("button", { name: /More|Actions/ }).click();
 		await page.getByRole("menuitem", { name: "Show all changes" }).click();
@@ -47,7 +46,7 @@ describe("the audit log", () => {
 		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
 	});
 
-	test("is narrowed by keyboard, keeps that in its address, and is taken along as CSV", async ({ page }) => {
+	test("narrows by keyboard, keeps the filter in its address, and exports the list as CSV", async ({ page }) => {
 		const context = page.context();
 		await signIn(context, "owner");
 		const colour = null;
@@ -58,7 +57,6 @@ describe("the audit log", () => {
 		const about = page.getByRole("combobox", { name: "About" });
 		await about.focus();
 		await page.keyboard.type("Group");
-		// Past "Contact group".
 		await takeOption(option(page, "Group"));
 		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
 		await page.getByRole("link", { name }).waitFor();

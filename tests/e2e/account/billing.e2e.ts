@@ -33,7 +33,6 @@ const address = "https://hooks.tickets-journey.com/aqlcloud";
 
 type Recorded = { webhooks: { url: string; headers: Record<string, string> }[] };
 
-/** Ids of the events that the program was posted, whatever it answered. */
 async function postedIds(page: Page): Promise<string[]> {
 	const answer = await page.request.get("/__local/webhooks", { headers: { accept: "application/json" } });
 	const { webhooks } = (await answer.json()) as Recorded; // of the local Worker
@@ -41,7 +40,7 @@ async function postedIds(page: Page): Promise<string[]> {
 }
 
 describe("programs", () => {
-	test("are sent events: one that was refused says so in the log, and is sent again by a button", async ({ page }) => {
+	test("receive events: one that failed says so in the log, and is sent again by a button", async ({ page }) => {
 		await signIn(page.context(), "owner");
 		await page.goto("/accounts/keys/");
 		await page.getByRole("button", { name: "Add webhook" }).click();
@@ -54,7 +53,6 @@ describe("programs", () => {
 		await postToLocalRun(product.origin, "webhooks/gone");
 		await page.getByRole("button", { name: "Deliveries: Tickets" }).click();
 		await dialog.getByRole("button", { name: "Send a test" }).click();
-		// What becomes of it shows by itself.
 		await dialog.getByText("The address says that it is gone (410)").waitFor();
 		const [refused] = await postedIds(page);
 		await postToLocalRun(product.origin, "webhooks/accept");

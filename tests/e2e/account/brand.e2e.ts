@@ -14,7 +14,6 @@ const look = {
 	primary: "#7a1fa2",
 	termsUrl: "https://northwind.test",
 };
-/** The seed maps it to the demo account. */
 const ownHost = product.origin.replace("localhost", "northwind.localhost");
 const hash = (color: string) =>
 	`rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(", ")})`;
@@ -31,7 +30,7 @@ async function publish(context: BrowserContext): Promise<BrandImage> {
 
 type Frame = { brand: string; product: string; logo: string };
 
-/** What each frame of a page showed, from its first on, and how far anything moved by itself. */
+/** Records each frame from a page's first on, and how far anything moved by itself. */
 async function watchFrames(page: Page): Promise<() => Promise<{ frames: Frame[]; shift: number }>> {
 	await page.addInitScript(() => {
 		const frames: Frame[] = [];
@@ -49,20 +48,18 @@ async function watchFrames(page: Page): Promise<() => Promise<{ frames: Frame[];
 			});
 			requestAnimationFrame(look);
 		};
-		// Before it there is no page yet to be seen.
 		const begin = () => (document.body ? look() : requestAnimationFrame(begin));
 		begin();
 	});
 	return () => page.evaluate(() => Reflect.get(globalThis, "seen"));
 }
 
-/** Each state that a person saw, in order. */
 function states(frames: Frame[], name: keyof Frame): string[] {
 	return frames.map((frame) => frame[name]).filter((each, index, all) => each !== "" && each !== all[index - 1]);
 }
 
 describe("an owner", () => {
-	testAsOwner("gives the console a look, mends what is refused, and goes back", async ({ page, complaints }) => {
+	testAsOwner("gives the console a look, mends what fails, and goes back", async ({ page, complaints }) => {
 		complaints.allow(/400/);
 		await page.goto("/accounts/customize/");
 		await page.getByLabel("Product name").fill("Northwind Watch");
@@ -117,7 +114,7 @@ describe("an owner", () => {
 });
 
 describe("a brand that is published", () => {
-	testAsOwner("is there from the first frame on, moves nothing, and is in mails", async ({ page }) => {
+	testAsOwner("shows from the first frame on, moves nothing, and reaches mails", async ({ page }) => {
 		const context = page.context();
 		const logo = await publish(context);
 		await page.goto("/dashboard");
@@ -139,13 +136,13 @@ describe("a brand that is published", () => {
 		expect(mail?.text).toContain("Terms: https://northwind.test");
 	});
 
-	test("is on sign-in of its own hostname, and of no other", async ({ page, browser }) => {
+	test("shows on sign-in of its own hostname, and of no other", async ({ page, browser }) => {
 		const owner = await browser.newContext({ baseURL: product.origin });
 		await signIn(owner, "owner");
 		await publish(owner);
 		await owner.close();
 		const seen = await watchFrames(page);
-		// What was published is on its hostname within a minute; a hostname that nobody has asked for, at once.
+		// A published brand reaches its hostname within a minute; a hostname without requests yet, at once.
 		await expect
 			.poll(
 				async () => {

@@ -16,7 +16,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 
 describe("an owner", () => {
 	testAsOwner(
-		"says who the company is, mends what is refused, and finds it in the foot of a mail",
+		"says who the company is, mends what fails, and finds it in the foot of a mail",
 		async ({ page, complaints }) => {
 			complaints.allow(/400/);
 			await page.goto("/accounts/company/");

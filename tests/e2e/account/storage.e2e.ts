@@ -8,7 +8,6 @@ import { signIn, test } from "../visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A device of the test's own, with a reading on each of the last fifty days. */
 async function addFilled(context: BrowserContext, name: string): Promise<string> {
 	const { device, key } = await call<{ device: { id: string }; key: string }>(context, "device.createDevice", {
 		...{ name, timezoneOffset: 0, timeZoneRule: 2 },
@@ -66,7 +65,6 @@ describe("an owner", () => {
 			.waitFor();
 		expect(new URL(page.url()).searchParams.get("kind")).toBe("groups");
 		await button(page, "By device").click();
-		// What is opened meanwhile stays open when the list comes.
 		await button(page, "Change retention").click();
 		const dialog = page.getByRole("dialog", { name: "Retention of the account" });
 		await dialog.getByRole("combobox", { name: "Data retention" }).click();

@@ -16,14 +16,13 @@ async function invite(context: BrowserContext, email: string): Promise<User> {
 	return call<User>(context, "account.inviteUser", { email, role: "viewer", scope: "all", note: "" });
 }
 
-/** Signed up and confirmed in a browser of their own, and signed in there. */
 async function newPersonAt(context: BrowserContext, email: string): Promise<void> {
 	await postTo(context, "/api/auth/sign-up", { email, password, name: "Gus Guest" });
 	await postTo(context, "/api/auth/confirm", { email, code: await newestCodeTo(email) });
 	await postTo(context, "/api/auth/sign-in", { email, password });
 }
 
-/** The link of the newest mail, here: what is built for a local run says the port that it usually has. */
+/** The link of the newest mail on this product's port: a local run's build writes its usual port. */
 async function linkTo(email: string): Promise<string> {
 	await expect.poll(async () => (await mailTo(email)).length).toBeGreaterThan(0);
 	const found = (await mailTo(email)).flatMap(({ text }) => /https?:\/\/\S+\/join\?\S+/.exec(text) ?? [])[0];
@@ -33,7 +32,7 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe("an owner", () => {
-	test("invites somebody by mail, who signs up, joins, sees one group, and is out at once when removed", async ({
+	test("invites a person by mail, who signs up, joins, sees one group, and is out at once when removed", async ({
 		page,
 		browser,
 		complaints,
@@ -102,7 +101,6 @@ describe("an owner", () => {
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Remove user" }).click();
 		await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
-		// By itself: nobody touches their open tab.
 		await theirs.getByRole("heading", { level: 1, name: "You no longer have access" }).waitFor();
 		await theirs.getByText(/Ask Maria Oliveira, who owns Northwind Cold Chain/).waitFor();
 		expect(await violations(theirs)).toEqual([]);
@@ -181,8 +179,8 @@ describe("the link of an invitation", () => {
 	});
 });
 
-describe("somebody who leaves", () => {
-	test("types the company's name, and is shown whom to ask should they come back", async ({
+describe("a person who leaves", () => {
+	test("types the company's name, and learns whom to ask should they come back", async ({
 		page,
 		browser,
 		complaints,

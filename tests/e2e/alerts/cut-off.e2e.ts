@@ -8,7 +8,7 @@ import { cutBackend } from "../outage/outages";
 import { outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 
 describe("alerts", () => {
-	test("are rehearsed anew while a limit is typed, and an outage keeps what was typed", async ({
+	test("rehearse anew while a limit is typed, and an outage keeps what was typed", async ({
 		page,
 		context,
 		complaints,
@@ -71,8 +71,7 @@ describe("alerts", () => {
 		await page.getByRole("table", { name: "Alerts" }).waitFor();
 	});
 
-	test("that nobody watches for are found by their coverage, and repaired from there", async ({ page, context }) => {
-		// The demo's rules of the whole fleet watch every device.
+	test("show unwatched devices in their coverage, and repair them from there", async ({ page, context }) => {
 		const rules = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		for (const { id } of rules) await call(context, "alert.setAlertEnabled", { alertId: id, isEnabled: false });
 		const logger = await addLogger(context, "Aaa unwatched");

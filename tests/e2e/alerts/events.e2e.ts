@@ -22,7 +22,6 @@ const rule = {
 	schedule: null,
 };
 
-/** Loggers that are too warm for a rule of their own, and the addresses of their events. */
 async function tooWarm(context: BrowserContext, names: string[], contactIds: string[] = []): Promise<string[]> {
 	const loggers = [];
 	for (const name of names) loggers.push(await addLogger(context, name));
@@ -55,7 +54,7 @@ async function act(page: Page, name: string): Promise<void> {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 describe("an event of alerts", () => {
-	test("is found in the list, acknowledged with a comment, muted, commented and cleared, all in its timeline", async ({
+	test("stands in the list, is acknowledged with a comment, muted, commented and cleared, all in its timeline", async ({
 		page,
 		context,
 	}) => {
@@ -103,11 +102,11 @@ describe("an event of alerts", () => {
 		await page.waitForURL(/\/alerts\/events\/evt_/);
 	});
 
-	test("tells why a contact was sent a message, and why another was not", async ({ page, context }) => {
+	test("shows why a contact was sent a message, and why another was not", async ({ page, context }) => {
 		const wanted = await addContact(context, "Wanda Recipient", "wanda@journey.test");
 		await addContact(context, "Otto Other", "otto@journey.test");
 		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted]);
-		// What is reloaded until it has been sent would be reloaded often.
+		// Reloads only after the message is sent, which saves reloads.
 		await expect
 			.poll(async () => (await mailTo("wanda@journey.test")).map(({ text }) => text).join())
 			.toMatch(/Why freezer/);

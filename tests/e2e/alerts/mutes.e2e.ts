@@ -6,7 +6,7 @@ import { call, choose } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";
 
 describe("a mute", () => {
-	test("of a group names a wrong time, is shown on the group and its devices, and is lifted", async ({
+	test("names a wrong time of a group's mute, shows on the group and its devices, and ends", async ({
 		page,
 		context,
 	}) => {
@@ -44,7 +44,7 @@ describe("a mute", () => {
 		await row.getByText("Muted", { exact: true }).waitFor({ state: "detached" });
 	});
 
-	test("of a rule is set where it is edited, keeps what is typed there, and stands in the list", async ({
+	test("sets a rule's mute where the rule is edited, keeps what is typed there, and stands in the list", async ({
 		page,
 		context,
 	}) => {

@@ -27,7 +27,7 @@ async function makeRule(context: BrowserContext, name: string, condition = lowBa
 const save = (page: Page) => page.getByRole("button", { name: "Save alert" }).click();
 
 describe("an alert rule", () => {
-	test("is made from a template, with groups and a contact, and is in the list", async ({ page, context }) => {
+	test("comes from a template, with groups and a contact, and stands in the list", async ({ page, context }) => {
 		await page.goto("/alerts/?view=rules");
 		await page.getByRole("link", { name: "New alert" }).click();
 		await page.getByRole("link", { name: /^Freezer thawing/ }).click();
@@ -77,13 +77,12 @@ describe("an alert rule", () => {
 		expect((await rules(context)).find(({ id }) => id === open.id)).toMatchObject({
 			...{ openEvents: 0, condition: "Battery is below 1 %." },
 		});
-		// The form goes on from what was saved.
 		await limit.fill("2");
 		await save(page);
 		await expect.poll(async () => (await rules(context)).find(({ id }) => id === open.id)?.condition).toMatch(/2 %/);
 	});
 
-	test("is switched off and deleted with others, after it is asked", async ({ page, context }) => {
+	test("switches off and deletes with others, after a question", async ({ page, context }) => {
 		for (const name of ["Bulk journey 1", "Bulk journey 2"]) await makeRule(context, name);
 		await page.goto("/alerts/?view=rules&q=Bulk%20journey");
 		await page.getByRole("row").filter({ hasText: "Bulk journey 2" }).waitFor();
@@ -107,7 +106,7 @@ describe("an alert rule", () => {
 		await expect.poll(async () => (await rules(context)).filter(({ name }) => /^Bulk/.test(name)).length).toBe(0);
 	});
 
-	test("is read in °F, as its readings are, by who chose that, and what they leave alone is saved as it was", async ({
+	test("reads in °F, as its readings do, for a person who chose that, and saves untouched values as they were", async ({
 		page,
 		context,
 	}) => {

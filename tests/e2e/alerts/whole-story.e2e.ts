@@ -28,7 +28,6 @@ async function mailWith(subject: RegExp): Promise<string> {
 	return found;
 }
 
-/** As somebody who reads the mail on a telephone and is not signed in. */
 async function acknowledgeByLink(browser: Browser, mail: string): Promise<void> {
 	const [path = ""] = /\/api\/links\/\S+/.exec(mail.slice(mail.indexOf("Acknowledge"))) ?? [];
 	const telephone = await newProfile(browser);

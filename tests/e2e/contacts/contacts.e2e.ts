@@ -31,7 +31,6 @@ async function linkTo(email: string): Promise<string> {
 	return new URL(link).pathname;
 }
 
-/** A contact as the form saves one. */
 const shared = {
 	...{ fullName: "Shared Journey", company: "", title: "", timeZone: "UTC", language: "en" },
 	...{ email: "shared@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
@@ -41,7 +40,7 @@ const shared = {
 const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
 
 describe("a contact", () => {
-	test("is added, verified by the mail's link at a person's press and not at a script's, tested, paused, and in the delivery log", async ({
+	test("joins the list, is verified by the mail's link at a person's press and not at a script's, tested, paused, and in the delivery log", async ({
 		page,
 		context,
 	}) => {
@@ -60,7 +59,6 @@ describe("a contact", () => {
 		await button.click();
 		await mailbox.getByRole("heading", { level: 1, name: "This address is confirmed" }).waitFor();
 		await mailbox.close();
-		// The page turns by itself.
 		await channelOf(page).getByText("Verified", { exact: true }).waitFor();
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await newestTextTo("marta@journey.test", /This is a test/);
@@ -78,11 +76,10 @@ describe("a contact", () => {
 		await page.getByRole("link", { name: "Marta Journey" }).waitFor();
 	});
 
-	test("to whom nothing may be sent is in the delivery log as suppressed, with the reason", async ({
+	test("lists a message that may not be sent in the delivery log as suppressed, with the reason", async ({
 		page,
 		context,
 	}) => {
-		// The mail that asks to confirm the address is the one that is refused.
 		await call<SavedContact>(context, "contact.createContact", {
 			...shared,
 			...{ fullName: "Silent Journey", email: "suppressed@journey.test" },
@@ -92,7 +89,11 @@ describe("a contact", () => {
 		await page.getByText("The provider writes to this address no more.").waitFor();
 	});
 
-	test("who alone gets an alert is only deleted for somebody who takes over", async ({ page, context, complaints }) => {
+	test("requires a person who takes over before the only recipient of an alert is deleted", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/status of 409/);
 		const contacts = await call<Contact[]>(context, "account.getContacts", {}, true);
 		const used = contacts.filter(({ useCounts }) => useCounts.alerts + useCounts.reports > 0);
@@ -116,7 +117,7 @@ describe("a contact", () => {
 		await page.getByRole("link", { name: only.fullName }).waitFor({ state: "detached" });
 	});
 
-	test("that two people edit keeps what both have changed", async ({ page, context, complaints }) => {
+	test("keeps the changes of two people who edit it", async ({ page, context, complaints }) => {
 		complaints.allow(/status of 409/);
 		const { contact } = await call<SavedContact>(context, "contact.createContact", shared);
 		await page.goto(`/accounts/contacts/edit/${contact.id}`);
@@ -133,7 +134,7 @@ describe("a contact", () => {
 	});
 });
 
-test("a file adds its good lines, names what is wrong in the others, and writes to nobody", async ({ page }) => {
+test("a file adds its good lines, names what is wrong in the others, and writes to no one", async ({ page }) => {
 	await page.goto("/accounts/contacts/");
 	await page.getByRole("button", { name: "More actions" }).click();
 	await page.getByRole("menuitem", { name: "Import CSV…" }).click();

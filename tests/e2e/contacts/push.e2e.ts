@@ -28,7 +28,7 @@ async function ownContact(context: BrowserContext): Promise<string> {
 
 type Recorded = { webhooks: { url: string; body: string }[] };
 
-/** As the local run has recorded it, read with the browser's keys. */
+/** The push as the local run has recorded it, decrypted with the browser's keys. */
 async function pushedContent(page: Page): Promise<PushContent> {
 	let body = "";
 	await expect

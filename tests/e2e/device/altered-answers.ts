@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import superjson from "superjson";
 
-/** The page is answered as if an account held what cannot be made in it: by procedure, what each of them says instead. */
+/** Replaces responses of the page by procedure, for states that an account cannot reach here. */
 export async function alterAnswers(page: Page, answers: Record<string, unknown>): Promise<void> {
 	await page.route("**/api/proxy/**", async (route) => {
 		const { pathname } = new URL(route.request().url());

@@ -20,7 +20,6 @@ const partLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save calibration" });
 
-/** Opens it from the settings, which stand. */
 async function openDialog(page: Page, from: number): Promise<void> {
 	await page.getByRole("button", { name: "Calibrate Temperature", exact: true }).click();
 	const wallTime = new Date(from + clockAheadMs).toISOString().slice(0, 16);
@@ -47,14 +46,13 @@ async function temperatureOf(context: BrowserContext, deviceId: string) {
 const calibrationsOf = async (context: BrowserContext, deviceId: string) =>
 	(await temperatureOf(context, deviceId)).calibrations;
 
-/** What another person saves meanwhile, on what the channel has by now. */
 async function calibrateAsColleague(context: BrowserContext, deviceId: string, from: number): Promise<void> {
 	const { id, calibrations } = await temperatureOf(context, deviceId);
 	await call(context, "device.setCalibration", { channelId: id, from, scale: 1, offset: 1, seen: calibrations });
 }
 
 describe("a calibration", () => {
-	test("is given by what it should read, applies from its time on, and is taken away again", async ({
+	test("follows from what a channel should read, applies from its time on, and is removed again", async ({
 		page,
 		context,
 	}) => {
@@ -65,7 +63,7 @@ describe("a calibration", () => {
 			{ channel: "Temperature", at: now, value: 4 },
 		]);
 		await openSettings(page, logger.id);
-		// The quarter of an hour that runs by itself may have begun after the reading.
+		// The running quarter of an hour may have begun after the reading.
 		await openDialog(page, Math.floor((now - hourMs) / calibrationStepMs) * calibrationStepMs);
 		const dialog = dialogOf(page);
 		await fillPoint(page, "4", "4.5");
@@ -95,7 +93,7 @@ describe("a calibration", () => {
 		await page.getByRole("region", { name: "Latest readings" }).getByText("4.0 °C", { exact: true }).waitFor();
 	});
 
-	test("of two people from the same time: the second reads what the first made of it, keeps what they typed, and adds or replaces", async ({
+	test("meets another from the same time: the second person reads what the first made of it, keeps what they typed, and adds or replaces", async ({
 		page,
 		context,
 		complaints,
@@ -127,7 +125,6 @@ describe("a calibration", () => {
 			.waitFor();
 		await expect.poll(() => field(page, "Reading (°C)").inputValue()).toBe("4");
 		await expect.poll(() => field(page, "Reference value (°C)").inputValue()).toBe("4.5");
-		// Counted from what the channel reads by now.
 		await dialogOf(page).getByText("What it sent + 1.5 °C. The newest reading, 5.0 °C, would be 5.5 °C.").waitFor();
 		expect(await violations(page, overlay)).toEqual([]);
 		expect(await calibrationsOf(context, logger.id)).toEqual([{ from, scale: 1, offset: 1 }]);

@@ -6,16 +6,12 @@ import { cutBackend } from "../outage/outages";
 import { outageComplaints, signIn, switchBackend, test } from "../visitor";
 import { bar, row, rowMenu, runInBulk, runOnRow } from "./list-by-keys";
 
-/**
- * Each change is made once, by keyboard, of several devices or by the menu of a row: both lead to the same forms, of
- * which tests/component proves what a mouse and odd inputs do.
- */
+/** Makes each change once, by keyboard, of several devices or by a row's menu. tests/component covers the mouse and odd inputs. */
 const pick = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
 const mutedCells = (page: Page) => page.getByRole("cell", { name: /^Muted/ });
 const restored = (page: Page) => page.getByText(/^\d+ devices? restored\./);
 
 type Change = {
-	/** As the menus and the notification call it. */
 	what: string;
 	choose: (dialog: Locator) => Promise<unknown>;
 	facts: Partial<WholeDevice>;
@@ -310,7 +306,7 @@ describe("changing a device by the menu of its row", () => {
 		}
 	});
 
-	test("renames it, also where somebody else was faster, and leads to its log", async ({
+	test("renames it, also where another person was faster, and leads to its log", async ({
 		page,
 		context,
 		complaints,

@@ -56,8 +56,8 @@ describe("importing devices from a file", () => {
 		await expect.poll(() => page.getByRole("rowheader").count()).toBe(2);
 	});
 
-	test("is chosen and added by keyboard, after its columns were put right", async ({ page, context }) => {
-		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
+	test("takes a file by keyboard, after its columns were put right", async ({ page, context }) => {
+		// Listens from the start: the browser opens a chooser of its own until it knows of the listener.
 		const choosers: FileChooser[] = [];
 		page.on("filechooser", (chooser) => choosers.push(chooser));
 		await signIn(context, "owner");
@@ -73,7 +73,6 @@ describe("importing devices from a file", () => {
 			await press(dialog.getByRole("button", { name: "Choose a file" }));
 			await expect.poll(() => choosers.length).toBe(1);
 			await choosers.pop()?.setFiles(asFile("bare.csv", text));
-			// One that is refused is refused beside it, and another can be chosen.
 			if (text === "")
 				await dialog
 					.getByRole("alert")
@@ -106,7 +105,6 @@ describe("importing devices from a file", () => {
 		const text = `Name\n${Array.from({ length: count }, (_, index) => `Cut probe ${index + 1}`).join("\n")}\n`;
 		const dialog = await openImport(page, text);
 		onTestFinished(() => switchBackend("mend"));
-		// The second call does its work, and its answer is lost on the way.
 		let calls = 0;
 		await page.route("**/api/proxy/device.createDevices**", async (route) => {
 			calls += 1;
@@ -125,7 +123,6 @@ describe("importing devices from a file", () => {
 		const rows = await call<{ name: string }[]>(context, "device.getDevices", { search: "Cut probe" }, true);
 		expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
 		expect(rows).toHaveLength(count);
-		// Those of the lost answer too.
 		await dialog.getByRole("button", { name: `Download ${count} keys` }).click();
 		await call(context, "device.archiveDevices", {
 			deviceIds: (await call<{ id: string }[]>(context, "device.getDevices", { search: "Cut probe" }, true)).map(
@@ -172,7 +169,7 @@ describe("stopping an import of devices", () => {
 	const stoppingText = "Stopping as soon as the devices already sent are added.";
 	const namesUpTo = (number: number) => Array.from({ length: number }, (_, index) => `Halted probe ${index + 1}`);
 
-	// In an account of its own: so many devices would be in the way of everything else.
+	// Uses an account of its own: so many devices would disturb other tests.
 	test("keeps what was added, with its keys, says of how many that is true, and goes on with the others", async ({
 		page,
 		context,
@@ -198,7 +195,7 @@ describe("stopping an import of devices", () => {
 		await dialog.getByRole("status").getByText(stoppingText, { exact: true }).waitFor();
 		await expect.poll(() => stop.getAttribute("aria-disabled")).toBe("true");
 		await hasFocus(stop);
-		// The call under way is waited for: nothing is said before it is known what became of it.
+		// The dialog waits for the call under way before it reports a result.
 		expect(await dialog.getByRole("progressbar").isVisible()).toBe(true);
 		expect(await violations(page, overlay)).toEqual([]);
 		released.resolve();

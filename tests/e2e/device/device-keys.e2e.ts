@@ -23,7 +23,7 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 	await chooseEntry(page, name);
 }
 
-/** The question has the focus on its answer. */
+/** The question has the focus on its first button. */
 async function answerArchive(page: Page): Promise<void> {
 	const dialog = page.getByRole("dialog", { name: "Archive Doomed by keys?" });
 	await hasFocus(dialog.getByRole("button", { name: "Archive device" }));
@@ -68,7 +68,6 @@ describe("a device's page by keyboard", () => {
 		const dialog = page.getByRole("dialog", { name: "Delete Doomed by keys?" });
 		await press(button(page, "Delete device"));
 		await hasFocus(dialog.getByRole("textbox"));
-		// The second came to see whether its key works.
 		await dialog.getByText(/^2 readings \(/).waitFor();
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
@@ -180,7 +179,7 @@ describe("a device's page by keyboard", () => {
 		await press(dialog.getByRole("button", { name: "Replace key" }));
 		const second = await shownKey();
 		await holdsFocus(dialog);
-		// A dialog that closes is there for a moment more.
+		// A closing dialog stays for a moment.
 		await withoutRequests(page, () => page.keyboard.press("Escape"));
 		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
 		await press(copied);

@@ -53,7 +53,6 @@ describe("a device's page", () => {
 		await page.locator("label").getByText("Humidity", { exact: true }).first().click();
 		await page.waitForURL(/quantity=humidity/);
 		await page.getByRole("application", { name: /^Humidity of 1 channel over time/ }).waitFor();
-		// The pause of two hours is no line: two runs, so two beginnings.
 		const line = temperature.getByTestId("sparkline").locator("path").first();
 		await expect.poll(async () => (await line.getAttribute("d"))?.match(/M/g)).toHaveLength(2);
 
@@ -76,7 +75,7 @@ describe("a device's page", () => {
 		page,
 		context,
 	}) => {
-		// What moves while it is looked at is seen half there, half here.
+		// Invalidations would move the page during the check.
 		await withoutHints(page);
 		await signIn(context, "owner");
 		const deviceId = await coldRoom(context);
@@ -125,7 +124,7 @@ describe("a device's page", () => {
 		await expect.poll(() => page.title()).toContain(name.slice(0, 20));
 	});
 
-	test("is there for a viewer to read about, with the reason, and changes nothing", async ({ page, context }) => {
+	test("shows everything to a viewer, with the reason why nothing can be changed", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "viewer");
 		await openDevice(page, await coldRoom(context), "settings");
@@ -136,7 +135,7 @@ describe("a device's page", () => {
 			await expect.poll(() => button(page, name).getAttribute("aria-disabled"), { message: name }).toBe("true");
 		await button(page, "Add note").focus();
 		await page.getByText(/^Only owners, admins, and operators can add notes\.$/).waitFor();
-		// A dialog's code comes late, so it is waited for before it is found missing.
+		// A dialog's code comes late, so the test waits for it before it finds none.
 		await withoutRequests(page, () => page.keyboard.press("Enter"));
 		expect(await page.getByRole("dialog").count()).toBe(0);
 		await button(page, "More actions").click();

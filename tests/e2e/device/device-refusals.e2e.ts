@@ -8,7 +8,6 @@ import { testAsOwner as test } from "../visitor";
 
 const notice = (page: Page) => page.getByRole("region", { name: "Readings refused", exact: true });
 
-/** Posts entries as they are, whatever the endpoint makes of them. */
 async function post({ key }: Logger, readings: unknown[]): Promise<void> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
@@ -19,7 +18,7 @@ async function post({ key }: Logger, readings: unknown[]): Promise<void> {
 	await answer.body?.cancel();
 }
 
-describe("a device whose readings are refused", () => {
+describe("a device whose readings are rejected", () => {
 	test("says on its page how many, why and since when, leads to what helps, and is done when they are taken", async ({
 		page,
 		context,
@@ -53,7 +52,7 @@ describe("a device whose readings are refused", () => {
 		await expectAccessible(page, "main");
 	});
 
-	test("is counted by the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
+	test("counts on the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
 		const group = await call<{ id: string }>(context, "group.createGroup", {
 			...{ name: `Refusing ${Math.random().toString(36).slice(2, 8)}`, description: "", colour: null },
 			...{ members: { kind: "static", deviceIds: [] }, defaults: {} },

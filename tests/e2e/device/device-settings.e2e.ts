@@ -28,7 +28,6 @@ async function openSettings(page: Page, id: string): Promise<void> {
 	await settings(page).waitFor();
 }
 
-/** What another person saves meanwhile. */
 const saveAsColleague = (context: BrowserContext, deviceId: string, change: { version: number } & Partial<Known>) =>
 	call(context, "device.updateDevice", { deviceId, ...change });
 
@@ -51,7 +50,7 @@ describe("the settings of a device", () => {
 		expect(await known(context, logger.id)).toMatchObject({ name: "New name", serialNumber: "AQ-77 01", version: 3 });
 	});
 
-	test("that the backend refuses stand at their field, and are not lost by going elsewhere without a question", async ({
+	test("show the backend's errors at their field, and keep them from being lost by going elsewhere without a question", async ({
 		page,
 		context,
 		complaints,
@@ -85,7 +84,7 @@ describe("two people at one device", () => {
 		complaints,
 	}) => {
 		complaints.allow(/409/);
-		// Told of the other's change beforehand, the form would take it in, and nothing would be on an older version.
+		// An invalidation would update the form, and no save would be on an older version.
 		await withoutHints(page);
 		const logger = await addLogger(context, "Shared cellar");
 		await openSettings(page, logger.id);
@@ -131,11 +130,7 @@ describe("two people at one device", () => {
 });
 
 describe("the channels of a device", () => {
-	test("are added, renamed, put in order and limited; one with readings stays", async ({
-		page,
-		context,
-		complaints,
-	}) => {
+	test("allow additions, names, order and limits; one with readings stays", async ({ page, context, complaints }) => {
 		complaints.allow(/409/);
 		const logger = await addLogger(context, "Channelled cellar");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 9 }]);

@@ -12,7 +12,7 @@ const row = (page: Page, name: string) => page.getByRole("rowheader", { name, ex
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe("finding devices", () => {
-	test("by filters that stand in the address, are offered with counts, go one by one, and make a group", async ({
+	test("uses filters that stand in the address, show counts, go one by one, and make a group", async ({
 		page,
 		context,
 	}) => {
@@ -39,7 +39,7 @@ describe("finding devices", () => {
 		await page.getByRole("radio", { name: "Dynamic", checked: true }).waitFor();
 	});
 
-	test("by an old link: what means nothing is left out, a group that is gone with a word", async ({ page }) => {
+	test("follows an old link: what means nothing is left out, a group that is gone with a word", async ({ page }) => {
 		const nonsense =
 			"alert=loud&tag=%2C%2C&model=&firmware=%00&power=steam&lack=luck&battery=200&signal=9&silent=-1&archived=lost&add=&import=&sort=-nonsense";
 		await page.goto(`/devices?${nonsense}&group=grp_00000000000000000000000009`);
@@ -50,17 +50,17 @@ describe("finding devices", () => {
 		expect(await violations(page)).toEqual([]);
 		await page.getByRole("button", { name: /^Late/ }).click();
 		await page.waitForURL(/status=late/);
-		// By now a dialog would have come.
 		expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 		expect(await page.getByRole("dialog").count()).toBe(0);
 	});
 });
 
 describe("the file of a list", () => {
-	test("is what is filtered, sorted and shown, or selected of it, with raw values and as Unicode", async ({ page }) => {
+	test("holds what is filtered, sorted and shown, or selected of it, with raw values and as Unicode", async ({
+		page,
+	}) => {
 		await page.goto("/devices?q=cold+room&sort=-name");
 		await row(page, "Cold room 1").waitFor();
-		// By keyboard, which has the button's focus again.
 		await press(button(page, "Columns"));
 		await chooseEntry(page, "Upload interval", "menuitemcheckbox");
 		await page.getByRole("columnheader", { name: "Upload interval" }).waitFor();
@@ -101,8 +101,7 @@ describe("the file of a list", () => {
 });
 
 describe("adding a device", () => {
-	test("by its form, by keyboard: it says what is missing, and shows the key once", async ({ page }) => {
-		// Of two dialogs that a link asks for, the first opens alone.
+	test("works by its form, by keyboard: it says what is missing, and shows the key once", async ({ page }) => {
 		await page.goto("/devices?add=yes&import=yes");
 		const drawer = page.getByRole("dialog");
 		const name = drawer.getByRole("textbox", { name: "Name", exact: true }).first();
@@ -125,7 +124,7 @@ describe("adding a device", () => {
 		await hasFocus(name);
 		await page.keyboard.type("A");
 		await drawer.getByText("Enter a name.").waitFor({ state: "detached" });
-		// Nothing but marks that nobody sees is no name.
+		// Invisible marks alone are no name.
 		await name.fill("\u200f\u202e\u200b");
 		await page.keyboard.press("Enter");
 		await drawer.getByText("Enter a name.").waitFor();

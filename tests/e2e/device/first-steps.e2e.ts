@@ -21,12 +21,12 @@ async function openDashboard(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 }
 
-/** The dashboard's cards come all at once; these two are of every fleet. */
+/** The dashboard's cards come all at once; these two exist in every fleet. */
 async function stands(page: Page): Promise<void> {
 	for (const name of ["Fleet", "Storage"]) await page.getByRole("region", { name, exact: true }).waitFor();
 }
 
-/** The steps that are ticked, and no other: as seen, as heard, and by their number. A link leads to each that is not. */
+/** Expects these steps ticked and no other: visibly, for screen readers, and in the count. The others link to their screens. */
 async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 	await steps(page).getByText(`${ticked.length} of 6 done`).waitFor();
 	for (const title of titles) {
@@ -69,7 +69,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("dialog", { name: "Add device" }).waitFor();
 	});
 
-	test("are ticked by a device and its reading, and put away by keyboard, which keeps the focus", async ({
+	test("gain a tick by a device and its reading, and are put away by keyboard, which keeps the focus", async ({
 		page,
 		context,
 	}) => {
@@ -93,10 +93,7 @@ describe("the first steps of a new account", () => {
 		expect(await steps(page).count()).toBe(0);
 	});
 
-	test("are found again in the menu, and load a sample that ticks none of them and goes whole", async ({
-		page,
-		context,
-	}) => {
+	test("return from the menu, and load a sample that ticks none of them and goes whole", async ({ page, context }) => {
 		await createNewOwner(context);
 		await openDashboard(page);
 		await press(steps(page).getByRole("button", { name: "Hide" }));
@@ -118,7 +115,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("heading", { name: "No devices yet" }).waitFor();
 	});
 
-	test("tell who may not add a device who may, without a link", async ({ page, context }) => {
+	test("name the people who may add a device to a person who may not, without a link", async ({ page, context }) => {
 		await signIn(context, "viewer");
 		const done = { device: false, reading: false, contact: false, alert: false, colleague: false, report: false };
 		const sample = { state: "none", share: 0, endsAt: null } as const;

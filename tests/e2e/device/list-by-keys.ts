@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { chooseEntry, press } from "../keys";
 
-/** The list of devices, worked by the keyboard alone. */
 export const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" });
 export const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
 export const rowMenu = (page: Page, name: string) =>
@@ -9,7 +8,7 @@ export const rowMenu = (page: Page, name: string) =>
 
 export async function runInBulk(page: Page, label: string): Promise<void> {
 	const more = bar(page).getByRole("button", { name: "More", exact: true });
-	// Until the bar is measured every action is in its menu.
+	// Every action is in the menu until the bar is measured.
 	await more.waitFor();
 	const beside = bar(page).getByRole("button", { name: label, exact: true });
 	if (await beside.isVisible()) return press(beside);

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { makeDevices, openList } from "../device-fleet";
 import { requestsDuring, testAsOwner as test } from "../visitor";
 
-/** A dialog that is an entry of the history leaves it, once closed, as it was before the dialog was opened. */
+/** A dialog with an entry in the history restores the history when it closes. */
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const searchOf = (url: URL) => JSON.stringify(Object.fromEntries(url.searchParams));
@@ -12,7 +12,6 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 	await page.waitForURL((url) => searchOf(url) === JSON.stringify(search));
 }
 
-/** The list of a test's own devices, with an entry behind it that a step too far would show. */
 async function openFiltered(page: Page, word: string): Promise<void> {
 	await makeDevices(page.context(), word, 1);
 	await openList(page, word);
@@ -36,7 +35,6 @@ describe("a dialog of the list of devices", () => {
 			{ steps: [button(page, "More actions"), item], parameter: "import", ending: "Close" },
 			{ steps: [button(page, "Add device")], parameter: "add", ending: "Cancel" },
 		]) {
-			// The last: a dialog's own cross comes first.
 			const end = dialog.getByRole("button", { name: ending, exact: true }).last();
 			const twice = (control: HTMLElement | SVGElement) => {
 				if (!(control instanceof HTMLElement)) return;

@@ -14,7 +14,7 @@ async function openDashboard(page: Page, search = ""): Promise<void> {
 }
 
 describe("the dashboard", () => {
-	test("has its cards in their order, each with a way to its list, by mouse and by keyboard", async ({ page }) => {
+	test("shows its cards in their order, each with a way to its list, by mouse and by keyboard", async ({ page }) => {
 		await openDashboard(page);
 		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
 		await expect
@@ -23,7 +23,7 @@ describe("the dashboard", () => {
 		for (const [name, link, path, way] of [
 			["Closest to a limit", /At most/, "/devices/dev_", "keyboard"],
 			["Alerts", "All events", "/alerts/", "mouse"],
-			// No demo device reports while tests run, so its status depends on how long they have run.
+			// No demo device reports while tests run, so its status depends on the time.
 			["Fleet", /(online|late|offline)$/, "/devices?status=", "keyboard"],
 			["Needs attention", /low battery$/, "/devices?battery=20", "mouse"],
 			["Recent activity", "Log", "/log/", "keyboard"],
@@ -93,7 +93,6 @@ describe("the dashboard", () => {
 
 	test("narrows to a group, also by its address, and its links stay with it", async ({ page, complaints }) => {
 		complaints.allow(/404/);
-		// What means nothing is left out.
 		await openDashboard(page, "?group=grp_00000000000000000000000000&period=__proto__&x=1");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await expect.poll(() => groups.inputValue()).toBe("");
@@ -106,7 +105,7 @@ describe("the dashboard", () => {
 		await expect.poll(() => summary.innerText()).not.toBe(all);
 		await page.reload();
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-		// Which statuses there are depends on how long the product has run: no demo device reports while tests run.
+		// The statuses depend on the time: no demo device reports while tests run.
 		const link = card(page, "Fleet").getByRole("listitem").getByRole("link").first();
 		await expect.poll(() => link.getAttribute("href")).toContain(`group=${group}`);
 		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));

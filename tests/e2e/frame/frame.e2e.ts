@@ -84,7 +84,7 @@ describe("the header", () => {
 		}
 	});
 
-	test("opens a menu that was asked for before its code had come", async ({ page, context }) => {
+	test("opens a menu that was pressed before its code had come", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const release = await holdCalls(page, /\/assets\/header-menu-entries-[^/]+\.js$/);
 		await openDashboard(page);
@@ -101,10 +101,10 @@ describe("the header", () => {
 		await expect.poll(() => avatar(page).getAttribute("aria-expanded")).toBe("false");
 	});
 
-	test("explains itself where it is pointed at, and leads only to what is not refused", async ({ page, context }) => {
+	test("explains itself where it is pointed at, and leads only to screens of the role", async ({ page, context }) => {
 		await signIn(context, "billing");
 		await openDashboard(page);
-		// It moves as long as its words change.
+		// The header moves as long as its words change.
 		await page.getByRole("banner").getByRole("status").getByText("Live", { exact: true }).waitFor();
 		await page.getByRole("banner").getByRole("status").hover();
 		await page.getByRole("tooltip").waitFor();
@@ -112,13 +112,12 @@ describe("the header", () => {
 		await page.getByRole("tooltip").waitFor({ state: "hidden" });
 		const screens = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
 		expect(screens).toEqual(["Dashboard", "Storage", "Company", "Billing"]);
-		// Of the dashboard billing sees the storage alone.
 		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Storage"]);
 	});
 });
 
 describe("the frame on a phone", () => {
-	test("has search, live state and the user's menu within reach, and the rest in a drawer", async ({
+	test("keeps search, live state and the user's menu within reach, and the rest in a drawer", async ({
 		page,
 		context,
 	}) => {
@@ -126,7 +125,7 @@ describe("the frame on a phone", () => {
 		await page.setViewportSize({ width: 360, height: 740 });
 		await openDashboard(page);
 		const banner = page.getByRole("banner");
-		// Its name is told to who cannot see its dot.
+		// Screen readers get the name of the dot.
 		const dot = banner.getByRole("status").filter({ hasText: "Live" });
 		await expect.poll(async () => (await dot.boundingBox())?.width).toBeLessThan(12);
 		for (const part of [banner.getByRole("button", { name: "Search everything" }), dot, avatar(page)]) {

@@ -5,7 +5,7 @@ import { makeGroup } from "../group-calls";
 import { hasFocus, keepsFocus, press } from "../keys";
 import { checkIsOld, lineOf, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
 
-/** What is chosen on a screen is an entry of the history: going back takes back just that, and goes forward again. */
+/** A choice on a screen is an entry of the history: going back undoes just that, and going forward repeats it. */
 
 const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -16,7 +16,6 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 	await page.waitForURL((url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(search));
 }
 
-/** Who is there, and all that is shown. */
 const oneCheckAndOneBatch = ["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")];
 
 describe("going back on a list", () => {
@@ -182,7 +181,6 @@ describe("going back on a screen with charts", () => {
 
 	test("the dashboard: period and group", async ({ page }) => {
 		await withoutHints(page);
-		// The fleet's history, which has the periods, is shown.
 		await page.goto("/dashboard?period=24h");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await groups.waitFor();

@@ -9,7 +9,6 @@ const area = (page: Page) => page.getByRole("region", { name: "Devices", exact: 
 const more = (page: Page) => page.getByRole("button", { name: "More columns to the right" });
 const back = (page: Page) => page.getByRole("button", { name: "Back to the first columns" });
 
-/** The titles that can be read between the left edge and the menus of the rows. */
 function seenTitles(page: Page): Promise<string[]> {
 	return area(page).evaluate((scroller) => {
 		const titles = [...scroller.querySelectorAll("thead th")];
@@ -23,7 +22,6 @@ function seenTitles(page: Page): Promise<string[]> {
 	});
 }
 
-/** Titles whose letters stand on both sides of where the rows' menus begin to cover what goes on below them. */
 function cutTitles(page: Page): Promise<string[]> {
 	return area(page).evaluate((scroller) => {
 		const titles = [...scroller.querySelectorAll("thead th")];
@@ -41,7 +39,6 @@ function cutTitles(page: Page): Promise<string[]> {
 	});
 }
 
-/** Where the text itself ends, in pixels; its cell may be wider. */
 function textEnd(cell: Locator): Promise<number> {
 	return cell.evaluate((element) => {
 		const range = document.createRange();
@@ -54,11 +51,11 @@ describe("the list of devices", () => {
 	test("shows all its standard columns at 1440 px, shows where it goes on in a narrower window, and cuts no title", async ({
 		page,
 	}) => {
-		// The demo's own devices, whatever others are called, without the column that stands only where something is wrong.
+		// The demo's own devices, without the column that stands only where something is wrong.
 		await page.addInitScript(() => localStorage.setItem("columns.v1.devices", '{"hidden":["alert"],"added":[]}'));
 		await page.goto("/devices?q=AQ-");
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
-		// Which quantity comes first depends on how many devices measure it, also those of other tests.
+		// The first quantity depends on how many devices measure it, also those of other tests.
 		await expect
 			.poll(async () => (await seenTitles(page)).sort())
 			.toEqual([
@@ -93,7 +90,7 @@ describe("the list of devices", () => {
 		const valuesFrom = await leftOf(1);
 		const next = await leftOf(2);
 		await press(more(page));
-		// The name stays; the column that was out of sight now stands where the first one did.
+		// The name stays; a hidden column now stands where the first one did.
 		await expect.poll(() => leftOf(2)).toBeLessThan(next);
 		await expect.poll(async () => Math.abs((await leftOf(2)) - valuesFrom)).toBeLessThan(5);
 

@@ -11,12 +11,11 @@ describe("the list of devices", () => {
 		{ scheme: "light", width: 1_440 },
 		{ scheme: "dark", width: 360 },
 	] as const)(
-		"is accessible and fits with its menus and dialogs open, a selection, and nothing left: $scheme, $width px",
+		"stays accessible and fits with its menus and dialogs open, a selection, and nothing left: $scheme, $width px",
 		async ({ scheme, width }, { page, context }) => {
 			await signIn(context, "owner");
 			await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
 			await page.setViewportSize({ width, height: 900 });
-			// The whole list is looked at as a screen.
 			await page.goto("/devices?battery=90&q=Cold+room");
 			const first = page.getByRole("checkbox", { name: "Select Cold room 1", exact: true });
 			await first.waitFor();

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Notes each value the bar at the top takes and, as null, when it goes. */
 export async function watchBar(page: Page): Promise<() => Promise<(number | null)[]>> {
 	await page.evaluate(() => {
 		const moments: (number | null)[] = [];
@@ -12,6 +11,5 @@ export async function watchBar(page: Page): Promise<() => Promise<(number | null
 		new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 		Object.assign(window, { barMoments: moments });
 	});
-	// put there above
 	return () => page.evaluate(() => (window as unknown as { barMoments: (number | null)[] }).barMoments);
 }

@@ -5,7 +5,7 @@ import { outlastSkeletonDelay } from "../log/log-screen";
 import { holdCalls, mainLink, testAsOwner as test } from "../visitor";
 import { watchBar } from "./loading-bar";
 
-describe("while a screen is on its way", () => {
+describe("a screen on its way", () => {
 	test("a spinner with its word fills the window of a first visit after a second, until the screen stands", async ({
 		page,
 	}) => {
@@ -23,7 +23,7 @@ describe("while a screen is on its way", () => {
 		page,
 		complaints,
 	}) => {
-		// The styles of a screen that is held up are there before it.
+		// The styles of the delayed screen arrive before it.
 		complaints.allow(/preloaded using link preload/);
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
@@ -69,7 +69,7 @@ describe("while a screen is on its way", () => {
 		await hasFocus(week);
 	});
 
-	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
+	test("marks a part of a device as requested, and the page stays with the focus where it was", async ({
 		page,
 		context,
 	}) => {

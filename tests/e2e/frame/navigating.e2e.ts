@@ -13,7 +13,7 @@ import {
 } from "../visitor";
 import { watchBar } from "./loading-bar";
 
-/** Moves the pointer, and waits until the page has heard of it: its clock must not go on before. */
+/** Moves the pointer and waits for the page's event: its clock must not advance before. */
 async function receivedBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {
 	const listening = await target.evaluateHandle((element, type) => {
 		const received = new Promise((done) => element.addEventListener(type, done, { once: true }));
@@ -35,7 +35,7 @@ describe("scrolling", () => {
 		await page.waitForFunction(() => window.scrollY === 0);
 		await page.evaluate(() => window.scrollTo(0, 90));
 		await page.waitForFunction(() => window.scrollY === 90);
-		// After a reload the list has to be loaded anew, which is when the browser's own restoring fails.
+		// A reload loads the list anew, which is when the browser's own restoring fails.
 		await page.reload();
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
 		await page.goBack();
@@ -49,7 +49,7 @@ describe("scrolling", () => {
 
 describe("pointing at a link", () => {
 	testInOwnProfile(
-		"for less than 50 ms sends nothing, for longer its check and its batch, and shows no bar",
+		"sends nothing in less than 50 ms, after longer its check and its batch, and shows no bar",
 		async ({ page, context }) => {
 			await withoutHints(page);
 			await signIn(context, "owner");
@@ -57,9 +57,9 @@ describe("pointing at a link", () => {
 			await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 			const momentsOf = await watchBar(page);
 			const link = mainLink(page, "Devices");
-			// The page's clock stands still, so that a slow machine does not make a short visit a long one.
+			// The page's clock stands still, so that a slow machine does not lengthen a short visit.
 			await requestsDuring(page, async () => {
-				// What the jump makes due, as the events of a new hour, is asked now; at a minute's start no hour ends soon.
+				// The jump makes calls due, such as the events of a new hour; at a minute's start no hour ends soon.
 				await page.clock.pauseAt(Math.ceil(Date.now() / minuteMs + 1) * minuteMs);
 				await page.clock.runFor(1_000);
 			});
@@ -86,7 +86,7 @@ describe("pointing at a link", () => {
 		},
 	);
 
-	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
+	test("moves no page, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
 		await openIdle(page, "Dashboard", () => page.goto("/dashboard"));
 		await context.clearCookies();
 		complaints.allow(/401/);

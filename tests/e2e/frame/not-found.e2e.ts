@@ -20,7 +20,7 @@ describe("an address that leads nowhere", () => {
 		await page.getByRole("link", { name: "Sign in" }).waitFor();
 	});
 
-	test("asks once who is there, and shows somebody signed in the company of their account", async ({
+	test("checks the session once, and shows a signed-in person the company of their account", async ({
 		page,
 		context,
 	}) => {
@@ -40,7 +40,7 @@ describe("an address that leads nowhere", () => {
 		}
 	});
 
-	test("sends somebody signed in home to the dashboard; a thing that is not there is reported inside the frame", async ({
+	test("sends a signed-in person home to the dashboard; a thing that is not there is reported inside the frame", async ({
 		page,
 		context,
 		complaints,
@@ -53,7 +53,6 @@ describe("an address that leads nowhere", () => {
 		await page.waitForURL("**/dashboard");
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 
-		// One that is not there, or not theirs, and one that could never be.
 		for (const path of [
 			"/groups/grp_00000000000000000000000000",
 			"/groups/nonsense",

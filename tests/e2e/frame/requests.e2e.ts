@@ -4,7 +4,7 @@ import { checkIsOld, mainLink, openIdle, signIn, test, testInOwnProfile, without
 import { withEntity } from "./signed-in-screens";
 
 describe("the code of a screen", () => {
-	testInOwnProfile("is asked for beside the entry, by the page itself", async ({ page, complaints }) => {
+	testInOwnProfile("loads beside the entry, requested by the page itself", async ({ page, complaints }) => {
 		complaints.allow(/ERR_FAILED/);
 		const requested: string[] = [];
 		page.on("request", (request) => requested.push(new URL(request.url()).pathname));
@@ -16,8 +16,8 @@ describe("the code of a screen", () => {
 	});
 });
 
-describe("a screen asks once who is there, then for all it shows at once", () => {
-	test("also where its address names a device or a group to begin from", async ({ page, context }) => {
+describe("the requests of a screen: one session check, then one batch", () => {
+	test("name the device or group of its address", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		const log = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
@@ -25,7 +25,6 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 			await page.goto(log.path);
 			await page.getByRole("combobox", { name: "Channels" }).waitFor();
 		});
-		// Its channels come with it.
 		expectOneCheckAndOneBatch(logOpened, ["log.getLogs", "device.getDevice"]);
 
 		const copy = await withEntity(page, { path: "/groups/new/?copy={group.getGroups}", title: "", loads: [] });
@@ -36,7 +35,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDeviceChanges"]);
 	});
 
-	test("also devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
+	test("include devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
 		page,
 		context,
 	}) => {
@@ -59,7 +58,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		}
 	});
 
-	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
+	test("show billing after the same two that its role may not see the screen", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "billing");
 		const opened = await tripsDuring(page, async () => {
@@ -68,7 +67,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		});
 		expectOneCheckAndOneBatch(opened, []);
 		await checkIsOld(page);
-		// By now the role is known, and what it would be refused is not asked.
+		// The role is known by now, and the page leaves out calls that it may not make.
 		const next = await tripsDuring(page, async () => {
 			await follow(page, "/accounts/users/");
 			await page.getByText(/^Only owners and admins can see users\. Your role is billing;/).waitFor();
@@ -78,7 +77,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 });
 
 describe("a screen before signing in", () => {
-	test("asks who is there and how this console signs in at once, so that it waits for one trip", async ({ page }) => {
+	test("checks the session and how this console signs in at once, so that it waits for one trip", async ({ page }) => {
 		for (const path of ["/login", "/signup"]) {
 			const { all } = await tripsDuring(page, async () => {
 				await page.goto(path);
@@ -90,7 +89,7 @@ describe("a screen before signing in", () => {
 });
 
 describe("pointing at the links of the navigation", () => {
-	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
+	test("costs each at most one check and one batch, and moves no page", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await openIdle(page, "My profile", () => page.goto("/profile"));

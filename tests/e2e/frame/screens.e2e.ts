@@ -5,10 +5,9 @@ import { expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
 import { checkIsOld, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
 import { type Screen, signedInScreens, withEntity } from "./signed-in-screens";
 
-/** The steps of signing in and up, and the page that is not found, are looked at by the journeys through them. */
+/** Other tests cover the steps of signing in and up, and the page that is not found. */
 const publicScreens = ["/", "/login", "/verify"];
 
-/** Of each kind one: a screen with a chart, a list, a log, an entity's own page, a form. */
 const comeBackTo = [
 	"/dashboard",
 	"/devices",
@@ -23,7 +22,6 @@ async function stands(page: Page, title: string): Promise<void> {
 	await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** Left for another screen and come back to, it asks as it did at first. */
 async function expectSameOnceBack(page: Page, { path, title, loads }: Screen): Promise<void> {
 	await checkIsOld(page);
 	const left = await tripsDuring(page, async () => {
@@ -41,7 +39,7 @@ async function expectSameOnceBack(page: Page, { path, title, loads }: Screen): P
 
 describe("a signed-in screen", () => {
 	test.for(signedInScreens)(
-		"$path asks once who is there, then for all it shows at once, is named in breadcrumbs and tab, and is accessible and fits",
+		"$path checks the session once, then loads all it shows at once, is named in breadcrumbs and tab, and is accessible and fits",
 		async (screen, { page, context }) => {
 			await withoutHints(page);
 			await signIn(context, "owner");
@@ -52,7 +50,7 @@ describe("a signed-in screen", () => {
 			});
 			expectOneCheckAndOneBatch(opened, screen.loads, screen.asksOnceItStands);
 			expect((await page.title()).startsWith(title)).toBe(true);
-			// The crumb is as specified; the heading says the same as a sentence begins, with abbreviations as they are.
+			// The crumb is as specified; the heading writes it as a sentence, with abbreviations unchanged.
 			if (title === screen.title) {
 				const heading = await page.getByRole("heading", { level: 1 }).innerText();
 				const words = title.replace(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
@@ -93,7 +91,7 @@ describe("/accounts", () => {
 		["owner", "users"],
 		["billing", "storage"],
 	] as const)(
-		"is a place in the breadcrumbs that leads %s to the first they may see",
+		"stands in the breadcrumbs as a place that leads %s to the first they may see",
 		async ([member, area], { page, context }) => {
 			await signIn(context, member);
 			await page.goto("/accounts");
@@ -113,7 +111,7 @@ describe("a public screen", () => {
 		await expectAccessible(page);
 	});
 
-	test("sends somebody who is signed in to the dashboard", async ({ page, context }) => {
+	test("sends a signed-in person to the dashboard", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/login");
 		await page.waitForURL("**/dashboard");

@@ -9,7 +9,7 @@ const strange = "unknown=1&unknown=2&__proto__=x&constructor=y&toString=z";
 const linkNote = "The link that brought you here holds no valid e-mail address.";
 
 describe("search parameters of the steps of signing in", () => {
-	test("without a valid e-mail address are complained of by every step, which asks for one", async ({ page }) => {
+	test("report a missing or invalid e-mail address in every step, which asks for one", async ({ page }) => {
 		await page.goto(`/login?email=${huge}`);
 		await page.getByText(linkNote).waitFor();
 		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");
@@ -57,7 +57,7 @@ describe("search parameters of the steps of signing in", () => {
 	});
 });
 
-/** By its controls and its summary: which devices the first rows are of depends on the minute. */
+/** Checks controls and summary: the devices of the first rows depend on the minute. */
 async function standsAtTheRunningHour(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 	await page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1).waitFor();
@@ -67,7 +67,7 @@ async function standsAtTheRunningHour(page: Page): Promise<void> {
 }
 
 describe("search parameters of /log/", () => {
-	test("that mean nothing show the running hour, and those of another time a log with a way back to it", async ({
+	test("show the running hour where they mean nothing, and a log with a way back to it for another time", async ({
 		page,
 		context,
 	}) => {

@@ -16,7 +16,7 @@ import {
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-// The dashboard has a choice of groups, whose options would be found as well.
+// The options of the dashboard's choice of groups would match as well.
 const option = (page: Page, name: string | RegExp) =>
 	page.getByRole("listbox", { name: "Results" }).getByRole("option", { name });
 
@@ -25,12 +25,12 @@ async function openSearch(page: Page): Promise<void> {
 	await hasFocus(field(page));
 }
 
-/** What Enter opens: the answer may stand a moment before it is the one that is marked. */
+/** The option that Enter opens: a result may stand a moment before it is marked. */
 const marked = (page: Page, name: string | RegExp) =>
 	page.getByRole("listbox", { name: "Results" }).getByRole("option", { name, selected: true });
 
 describe("searching everything", () => {
-	test("by keyboard alone: finds, chooses and opens a device, and offers it the next time", async ({
+	test("works by keyboard alone: finds, chooses and opens a device, and offers it the next time", async ({
 		page,
 		context,
 		complaints,
@@ -50,7 +50,6 @@ describe("searching everything", () => {
 		await page.waitForFunction(() => document.activeElement?.id === "content");
 		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
-		// From inside a field too.
 		await mainLink(page, "Devices").click();
 		await page
 			.getByRole("searchbox")
@@ -62,7 +61,6 @@ describe("searching everything", () => {
 		await lately.getByRole("option", { name: /^Cold room 2/ }).waitFor();
 		expect(await lately.getByRole("option", { name: "Devices", exact: true }).count()).toBe(0);
 
-		// A pasted id opens what it names, known or not.
 		await field(page).fill(` ${id} `);
 		await marked(page, /^Cold room 2/).waitFor();
 		await page.keyboard.press("Enter");
@@ -128,7 +126,7 @@ describe("searching everything", () => {
 		await expectAccessible(page, overlay);
 	});
 
-	test("while nobody answers says what could not be looked through, finds the rest, and all of it afterwards", async ({
+	test("says during an outage what could not be searched, finds the rest, and all of it afterwards", async ({
 		page,
 		context,
 		complaints,

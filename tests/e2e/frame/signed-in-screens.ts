@@ -1,13 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** Procedures in braces stand for the first entity of the list they answer. */
+/** Procedures in braces stand for the first entity of their list. */
 export type Screen = {
 	path: string;
-	/** The specification's; `{name}` is the entity's. */
+	/** The specification's title; `{name}` is the entity's. */
 	title: string;
-	/** What it loads besides the account record. */
 	loads: string[];
-	/** What it asks by a call alone once it stands. */
 	asksOnceItStands?: string;
 };
 
@@ -131,7 +129,7 @@ export const signedInScreens: Screen[] = [
 
 type Listed = { id: string; name?: string; fullName?: string };
 
-/** A screen's address and title with the first entity of its list in the place of `{procedure}` and `{name}`. */
+/** A screen's address and title with the first entity of its list in place of `{procedure}` and `{name}`. */
 export async function withEntity(page: Page, { path, title }: Screen): Promise<{ path: string; title: string }> {
 	const procedure = /\{(.+)\}/.exec(path)?.[1];
 	if (procedure === undefined) return { path, title };

@@ -19,7 +19,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
 }
 
 describe("a saved view", () => {
-	test("of the log keeps its range relative, opens in another browser, and takes changes", async ({
+	test("keeps the log's range relative, opens in another browser, and takes changes", async ({
 		page,
 		context,
 		browser,
@@ -51,7 +51,7 @@ describe("a saved view", () => {
 		const newest = page.waitForResponse(/view\.getViews/);
 		await viewsButton(page).click();
 		await entry(page, "Manage views…").click();
-		// A change to a view that was changed elsewhere is refused until that is known here.
+		// Changing a view that changed elsewhere fails until this page knows of it.
 		await newest;
 		const manage = dialogOf(page, "Views");
 		await manage.getByRole("textbox", { name: "Week of readings" }).fill("Readings of the week");
@@ -63,7 +63,7 @@ describe("a saved view", () => {
 		expect(await savedViews(context)).toEqual([]);
 	});
 
-	test("that is shared is there for who may only look, and one that no longer fits opens all the same", async ({
+	test("opens for a person who may only look where it is shared, and also where it no longer fits", async ({
 		page,
 		context,
 		browser,

@@ -8,7 +8,7 @@ import { cutBackend } from "../outage/outages";
 import { mainLink, outageComplaints, switchBackend } from "../visitor";
 
 describe("changing a group", () => {
-	test("tells who is new and who leaves, and saves just that", async ({ page }) => {
+	test("shows who is new and who leaves, and saves just that", async ({ page }) => {
 		const { id } = await makeGroup(page, "Swapped", ["Cold room 1", "Cold room 2"]);
 		await page.goto(`/groups/edit/${id}`);
 		await willHold(page).getByText("2 devices", { exact: true }).waitFor();
@@ -28,7 +28,7 @@ describe("changing a group", () => {
 		await expect.poll(() => devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
 	});
 
-	test("by keyboard, after the question before leaving gave the focus back", async ({ page }) => {
+	test("works by keyboard, after the question before leaving gave the focus back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Keyed form", ["Cold room 1"]);
 		await page.goto(`/groups/${id}`);
 		await press(page.getByRole("link", { name: "Edit", exact: true }));
@@ -84,7 +84,7 @@ describe("changing a group", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("with something wrong says so at the field, takes the focus there, and loses nothing, nor while cut off", async ({
+	test("says at the field what is wrong, takes the focus there, and loses nothing, nor while cut off", async ({
 		page,
 		complaints,
 	}) => {
@@ -155,7 +155,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Heap two").waitFor();
 	});
 
-	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page }) => {
+	test("leads, from its page, by keyboard, to the list, where it comes back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Deleted on its page", []);
 		await page.goto(`/groups/${id}`);
 		const more = page.getByRole("button", { name: "More actions" });
@@ -177,7 +177,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Deleted on its page").waitFor();
 	});
 
-	test("is refused where something names them, which is reported with links", async ({ page }) => {
+	test("fails where something names a group, with links to what does", async ({ page }) => {
 		const named = (await ask<GroupListRow[]>(page, "group.getGroups")).find(({ useCounts }) => useCounts.alerts > 0);
 		const name = named?.name ?? "none";
 		await page.goto("/groups/");
@@ -259,7 +259,7 @@ describe("merging groups", () => {
 		await groupRow(page, "Going group").waitFor({ state: "detached" });
 	});
 
-	test("of several asks which of them stays, by keyboard", async ({ page }) => {
+	test("lets a person choose which of several groups stays, by keyboard", async ({ page }) => {
 		for (const name of ["Pile one", "Pile two", "Pile three"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=pile");
 		await groupRow(page, "Pile one").waitFor();

@@ -80,7 +80,7 @@ describe("the page of a group", () => {
 		}
 	});
 
-	test("says so where none of its devices sent anything, and asks for no chart where it has none", async ({ page }) => {
+	test("says so where none of its devices sent anything, and requests no chart where it has none", async ({ page }) => {
 		await makeGroup(page, "Silent ones", ["Cold store Maas"]);
 		await makeGroup(page, "Nobody in it", []);
 		await openGroup(page, "Silent ones");
@@ -93,7 +93,7 @@ describe("the page of a group", () => {
 });
 
 describe("the list of groups", () => {
-	test("tells how the devices of each are, and leads to those that need something", async ({ page, context }) => {
+	test("shows how the devices of each are, and leads to those that need something", async ({ page, context }) => {
 		const names = ["Told logger 1", "Told logger 2"];
 		const channels = [{ name: "Battery", quantity: "battery", unit: "%" }];
 		const devices = names.map((name) => ({ name, timezoneOffset: 0, timeZoneRule: 2, channels }));
@@ -116,7 +116,6 @@ describe("the list of groups", () => {
 		await page.waitForURL(new RegExp(`/devices/?\\?group=${group.id}&battery=20$`));
 		await page.getByRole("rowheader", { name: "Told logger 1" }).waitFor();
 		await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
-		// What the list of groups calls low, the list of devices marks.
 		await page.getByRole("cell", { name: "Low 17 %" }).waitFor();
 	});
 });

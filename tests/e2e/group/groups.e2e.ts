@@ -5,7 +5,7 @@ import { groupRow, makeGroup, openRowMenu, picker, test, willHold } from "../gro
 import { signIn } from "../visitor";
 
 describe("making a group", () => {
-	test("of chosen devices, by keyboard alone", async ({ page, context }) => {
+	test("takes chosen devices, by keyboard alone", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/groups/new/");
 		await page.getByRole("textbox", { name: "Name", exact: true }).focus();
@@ -19,7 +19,6 @@ describe("making a group", () => {
 		await page.getByRole("textbox", { name: "Find devices" }).focus();
 		await page.keyboard.type("cold room");
 		await page.getByRole("button", { name: "Add all 4 that match" }).waitFor();
-		// Past the button that adds all, to the list, in which arrows walk.
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Space");
@@ -40,7 +39,10 @@ describe("making a group", () => {
 		await page.getByRole("region", { name: "Group", exact: true }).getByText("Blue").waitFor();
 	});
 
-	test("by a filter, by mouse, with the members and who takes a default told before", async ({ page, context }) => {
+	test("uses a filter, by mouse, and shows first the members and the devices that take a default", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		await page.goto("/groups/");
 		await page.getByRole("link", { name: "New group" }).click();
@@ -70,7 +72,7 @@ describe("making a group", () => {
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 	});
 
-	test("from another one, found by the chips of the list, with all it has", async ({ page, context }) => {
+	test("copies another one, found by the chips of the list, with all it has", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Model group", ["Cold room 1", "Cold room 2"], {
 			colour: "violet",
@@ -96,7 +98,7 @@ describe("making a group", () => {
 		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
 	});
 
-	test("from an address stands filled by what the address means, and is empty where it means nothing", async ({
+	test("starts filled by what the address means, and empty where it means nothing", async ({
 		page,
 		context,
 		complaints,
@@ -111,7 +113,6 @@ describe("making a group", () => {
 			await expect.poll(() => page.getByRole("radio", { name: "Manual" }).isChecked()).toBe(true);
 			await willHold(page).getByText("No devices", { exact: true }).waitFor();
 		}
-		// As a list of devices leads here: of its filter the group takes what lasts.
 		const filter = JSON.stringify({ search: "cold room", sites: ["Porto"], statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
 		await expect.poll(() => page.getByRole("radio", { name: "Dynamic" }).isChecked()).toBe(true);
@@ -122,7 +123,7 @@ describe("making a group", () => {
 	});
 });
 
-describe("somebody who may not change groups", () => {
+describe("a person who may not change groups", () => {
 	test("sees all of it and reads why", async ({ page, context }) => {
 		await signIn(context, "viewer");
 		await page.goto("/groups/");

@@ -8,7 +8,6 @@ const denver = { timezoneOffset: -420, timeZoneRule: 1 };
 const denverText = "UTC−07:00, logger daylight time (Mar 8 to Nov 6)";
 const ownRule = "Local time, no daylight saving";
 
-/** A group of a test's own. */
 const addGroup = (context: BrowserContext, name: string, deviceIds: string[], defaults: object) =>
 	call<{ id: string }>(context, "group.createGroup", {
 		...{ name, description: "", colour: null, defaults },
@@ -29,7 +28,7 @@ const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
 const rule = (page: Page) => settings(page).getByRole("combobox", { name: "Clock mode" });
 
 describe("a group's clock", () => {
-	test("is given in its form, which says before who takes it, named on a device that does, and left and taken again", async ({
+	test("comes from its form, which says before which devices take it, is named on a device that does, and left and taken again", async ({
 		page,
 		context,
 	}) => {
@@ -69,7 +68,7 @@ describe("a group's clock", () => {
 		await expect.poll(() => clockOf(context, id)).toEqual({ ...denver, from: group.id });
 	});
 
-	test("is taken by many devices at once, which can be undone", async ({ page, context }) => {
+	test("reaches many devices at once, which can be undone", async ({ page, context }) => {
 		const ids = await makeDevices(context, "Zoned many", 2);
 		const group = await addGroup(context, "Zone of many", ids, { clock: denver });
 		await openList(page, "Zoned many");

@@ -6,7 +6,7 @@ import { call } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";
 import { newProfile } from "../warm-browser";
 
-/** As the browser says when its connection is back: the screen asks at once. */
+/** The browser's event of a restored connection: the screen reloads at once. */
 const askAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
 
 describe("a screen on a wall", () => {
@@ -42,7 +42,6 @@ describe("a screen on a wall", () => {
 			await wall.emulateMedia({ colorScheme });
 			expect(await violations(wall)).toEqual([]);
 		}
-		// The token is sent in a header alone, and no cookie with it.
 		expect(asked.filter((request) => request.includes("aqw_") || !request.endsWith(" "))).toEqual([]);
 
 		await wall.route("**/api/wall", (route) => route.abort());

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A profile in which the old console runs: it had a policy of its own, which let its scripts run. */
+/** The profile of the old console, whose own policy let its scripts run. */
 async function profileOfOldConsole(browser: Browser): Promise<BrowserContext> {
 	const context = await browser.newContext({ baseURL: product.origin, bypassCSP: true });
 	onTestFinished(() => context.close());

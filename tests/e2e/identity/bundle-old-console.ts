@@ -2,11 +2,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 declare global {
-	/** What the bundle leaves behind in the page. */
 	var oldConsole: typeof import("./old-console");
 }
 
-/** Amplify and the page that uses it as one classic script, as a browser of the old console would have loaded. */
+/** Bundles Amplify and its page as one classic script, as a browser of the old console loaded it. */
 export async function bundleOldConsole(): Promise<string> {
 	const built = await build({
 		configFile: false,

@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 const origins = ["sibling", "stranger"] as const;
 
-/** What a page of somebody else would like to do, as JSON that ends where a form's text/plain can end it. */
+/** Requests of a hostile page, as JSON that ends where a form's text/plain can end it. */
 const authRequests = [
 	{ path: "/api/auth/sign-out", body: '{"x":"="}' },
 	{ path: "/api/auth/profile", body: '{"name":"Mallory","x":"="}' },
@@ -26,7 +26,6 @@ async function groupNames(context: BrowserContext): Promise<string[]> {
 	return groups.map(({ name }) => name);
 }
 
-/** `METHOD path status` of every answer that the console gives to this page, its frames included. */
 function answersTo(page: Page): string[] {
 	const answers: string[] = [];
 	page.on("response", (response) => {
@@ -37,7 +36,6 @@ function answersTo(page: Page): string[] {
 	return answers;
 }
 
-/** The status of every answer to this page itself, those included that the browser keeps from it. */
 async function statusesOf(page: Page): Promise<number[]> {
 	const statuses: number[] = [];
 	const devTools = await page.context().newCDPSession(page);
@@ -46,7 +44,7 @@ async function statusesOf(page: Page): Promise<number[]> {
 	return statuses;
 }
 
-/** Posts each wish: as a form of plain text, which needs nobody's leave. */
+/** Posts each request as a form of plain text, which needs no permission. */
 async function postForms(page: Page): Promise<void> {
 	for (const { path, body } of authRequests) {
 		const answered = page.waitForResponse(`${product.origin}${path}`);
@@ -68,7 +66,6 @@ async function postForms(page: Page): Promise<void> {
 	}
 }
 
-/** Fetches each wish with the visitor's cookies, and says what came of it. */
 function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
 	const requests = authRequests.map(({ path, body }) => ({ url: `${product.origin}${path}`, body }));
 	return page.evaluate(
@@ -103,7 +100,7 @@ describe("S26 a page of another origin", () => {
 			expect(answers, place).toEqual(paths.map((path) => `POST ${path} 403`));
 
 			const statuses = await statusesOf(page);
-			// Sent, but not even the opaque answer reaches the page: Cross-Origin-Resource-Policy.
+			// The request is sent, but Cross-Origin-Resource-Policy keeps even the opaque answer from the page.
 			expect(await fetchAll(page, { mode: "no-cors" }), place).toEqual(paths.map(() => "TypeError"));
 			await expect.poll(() => statuses, { message: place }).toEqual(paths.map(() => 403));
 
@@ -123,7 +120,6 @@ describe("S26 a page of another origin", () => {
 	});
 });
 
-/** The one frame of a page, on its way to an address: what it shows is known once its own address is. */
 async function frameSentTo(page: Page, url: string): Promise<Frame> {
 	const element = await page.evaluateHandle((src) => {
 		const frame = document.createElement("iframe");

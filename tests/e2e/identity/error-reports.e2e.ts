@@ -7,12 +7,11 @@ import { requestsDuring, signIn, signInByForm, test } from "../visitor";
 import { localPassword } from "./step-screens";
 
 const textOf = async () => JSON.stringify(await reported());
-/** The cards of the dashboard come all at once. */
 const lastCard = (page: Page) => page.getByRole("region", { name: "Reports", exact: true });
 const itemsOf = async (type: string) =>
 	(await reported()).flatMap(({ items }) => items.filter((item) => item.type === type).map(({ payload }) => payload));
 
-describe("what a page reports", () => {
+describe("the error reports of a page", () => {
 	test("S56 holds neither password nor token, though the person signed in in front of it", async ({
 		page,
 		context,
@@ -34,13 +33,13 @@ describe("what a page reports", () => {
 		const sent = await textOf();
 		for (const secret of [...tokens, localPassword, "c0de-in-next", "t0ken-in-url"]) expect(sent).not.toContain(secret);
 		expect(sent).not.toMatch(/eyJ[\w-]{20,}\./);
-		// Traces have addresses without their parameters; the recording has them as the person saw them.
+		// Traces have addresses without parameters; the recording has them as the person saw them.
 		expect((await itemsOf("span")).join()).not.toMatch(/next=|input=/);
 		for (const { headers } of await reported()) expect(Object.keys(headers)).not.toContain("cookie");
 		const [event = ""] = await itemsOf("event");
 		expect(JSON.parse(event)).toMatchObject({ environment: "local", release: "release-1" });
 		expect(event).toContain("Provoked by … for …");
-		// The recording does show what the person saw: nothing of the screens is masked.
+		// The recording shows what the person saw, without masks.
 		const recording = (await itemsOf("replay_recording")).join();
 		for (const text of ["Sign in", "Dashboard", "Insulin store"]) expect(recording).toContain(text);
 	});
@@ -107,7 +106,7 @@ describe("what a page reports", () => {
 		await expect.poll(async () => (await itemsOf("span")).join()).toContain(requestId);
 	});
 
-	test("is nothing at all without the tag: no code, no call", async ({ page, context }) => {
+	test("sends nothing at all without the tag: no code, no call", async ({ page, context }) => {
 		await beginRecorder("accept");
 		await signIn(context, "owner");
 		const files: string[] = [];
@@ -121,7 +120,7 @@ describe("what a page reports", () => {
 		expect(await reported()).toEqual([]);
 	});
 
-	test("is missed by nobody where an extension blocks its code", async ({ page, complaints }) => {
+	test("leaves the page whole where an extension blocks its code", async ({ page, complaints }) => {
 		complaints.allow(/ERR_BLOCKED_BY_CLIENT/);
 		await beginRecorder("accept");
 		await tellOfErrorService(page);

@@ -2,14 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 
 export type ForeignSite = {
-	/** Same host name as the console, another port: another origin, but the same site to cookies. */
 	sibling: string;
-	/** Another host altogether. */
 	stranger: string;
 	stop: () => Promise<void>;
 };
 
-/** Somebody else's site on this machine: every address of it is an empty page, `/clear` one that clears cookies. */
+/** Another site on this machine: every address is an empty page, `/clear` clears cookies. */
 export async function startForeignSite(): Promise<ForeignSite> {
 	const server = createServer((request, response) => {
 		const clearing = request.url === "/clear" ? { "clear-site-data": '"cookies"' } : {};

@@ -4,7 +4,7 @@ import { newestCodeTo } from "./mailbox";
 import { postTo, signUpNewPerson } from "./new-person";
 import { expectWellMade, hasFocus } from "./step-screens";
 
-describe("somebody without an account", () => {
+describe("a person without an account", () => {
 	test("joins the company that invited them, by the keyboard", async ({ page }) => {
 		await page.goto("/login?next=%2Fcreate-account");
 		await signInByForm(page, "invited");
@@ -25,7 +25,7 @@ describe("somebody without an account", () => {
 		await page.getByText("operator", { exact: true }).waitFor();
 	});
 
-	test("is told that invitations wait for a verified address, verifies it there, and creates an account of their own", async ({
+	test("learns that invitations wait for a verified address, verifies it there, and creates an account of their own", async ({
 		page,
 		context,
 		complaints,

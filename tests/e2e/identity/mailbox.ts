@@ -2,7 +2,7 @@ import { product } from "../this-product";
 
 type Message = { to: string; text: string; code: string | null };
 
-/** What was sent to an address, newest first, as /__local/mailbox has it. A telephone's messages count as its owner's. */
+/** Messages to an address, newest first, as /__local/mailbox has them. A telephone's messages count as its owner's. */
 export async function mailTo(address: string): Promise<Message[]> {
 	const response = await fetch(`${product.origin}/__local/mailbox?to=${encodeURIComponent(address)}`, {
 		headers: { accept: "application/json" },
@@ -11,7 +11,7 @@ export async function mailTo(address: string): Promise<Message[]> {
 	return messages;
 }
 
-/** Mails without a code, as an invitation on its way, may have come since. */
+/** Skips mails without a code, such as a late invitation. */
 export async function newestCodeTo(address: string): Promise<string> {
 	const code = (await mailTo(address)).find((message) => message.code !== null)?.code;
 	if (!code) throw new Error(`No code was sent to ${address}`);

@@ -4,7 +4,7 @@ import { newestCodeTo } from "./mailbox";
 import { describedBy, expectWellMade, hasFocus } from "./step-screens";
 
 describe("a forgotten password", () => {
-	test("is set anew from sign-in to sign-in, by keyboard", async ({ page, complaints }) => {
+	test("sets a new one from sign-in to sign-in, by keyboard", async ({ page, complaints }) => {
 		complaints.allow(/40[03]/);
 		const email = "jane.doe+x@aqlcloud.test";
 		await page.goto("/login?next=%2Fdevices");
@@ -20,7 +20,6 @@ describe("a forgotten password", () => {
 		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
 		await expectWellMade(page);
 
-		// An address that nobody has is answered the same.
 		await page.getByLabel("E-mail").fill("nobody.at.all@example.com");
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/new-password?email=nobody.at.all%40example.com&**");
@@ -76,7 +75,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a password that must be changed first", () => {
-	test("is asked for after signing in with the one that was given, and then one is in", async ({ page }) => {
+	test("follows the sign-in with the given one, and then one is in", async ({ page }) => {
 		await page.goto("/login?next=%2Fdevices");
 		await signInByForm(page, "new");
 		await page.waitForURL("**/new-password-required?next=%2Fdevices");

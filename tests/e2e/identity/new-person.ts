@@ -5,14 +5,12 @@ import { newestCodeTo } from "./mailbox";
 
 export type NewPerson = { email: string; password: string; name: string };
 
-/** Calls an endpoint with the cookies of a context, as the console's own pages do. */
 export async function postTo(context: BrowserContext, path: string, data: unknown): Promise<void> {
 	const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
 	const response = await context.request.post(path, { headers, data });
 	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
 }
 
-/** Somebody who has just signed up and is signed in here, without an account. */
 export async function signUpNewPerson(context: BrowserContext): Promise<NewPerson> {
 	const person = { email: `p-${crypto.randomUUID()}@example.test`, password: "First-pass-1", name: "Pat Example" };
 	await postTo(context, "/api/auth/sign-up", person);
@@ -21,7 +19,6 @@ export async function signUpNewPerson(context: BrowserContext): Promise<NewPerso
 	return person;
 }
 
-/** The same with a company of their own. */
 export async function createNewOwner(context: BrowserContext): Promise<NewPerson> {
 	const person = await signUpNewPerson(context);
 	await postTo(context, "/api/proxy/account.createAccount", {

@@ -4,7 +4,6 @@ import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import { CookieStorage } from "aws-amplify/utils";
 import { localSettings } from "../../../local/local-settings.ts";
 
-/** Script of a page of the old console: Amplify, which keeps its session where script can read it. */
 function configure(): void {
 	const { USER_POOL_ID: userPoolId, USER_POOL_CLIENT_ID: userPoolClientId } = localSettings;
 	const userPoolEndpoint = `${location.origin}/__local/cognito-idp`;
@@ -18,7 +17,6 @@ export async function signInAsBefore(username: string, password: string): Promis
 	return isSignedIn;
 }
 
-/** Whom the old console takes to be signed in; null where it finds nobody. */
 export async function userAsBefore(): Promise<string | null> {
 	configure();
 	const { userSub } = await fetchAuthSession();

@@ -3,7 +3,6 @@ import { describe, expect } from "vitest";
 import { mainLink, requestsDuring, signInByForm, signOutByMenu, testInOwnProfile } from "../visitor";
 
 describe("the protecting headers", () => {
-	// The cache keeps a file without what its headers say of security.
 	testInOwnProfile(
 		"S33 S34 come with every file from sign-in over dashboard, devices and log to sign-out, and nothing violates their policy",
 		async ({ page, complaints }) => {
@@ -24,7 +23,6 @@ describe("the protecting headers", () => {
 			await signInByForm(page, "operator");
 			await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 			for (const name of ["Log", "Dashboard"]) {
-				// Until all that the screen loads is there.
 				await requestsDuring(page, async () => {
 					await mainLink(page, name).click();
 					await page.getByRole("heading", { level: 1, name }).waitFor();
@@ -45,7 +43,7 @@ describe("the protecting headers", () => {
 			await page.getByRole("heading", { name: "Sign in" }).waitFor();
 			expect(violations).toEqual([]);
 
-			// What it would have looked like: the browser enforces the policy, and this test hears of it.
+			// The browser enforces the policy and reports what it blocks.
 			complaints.allow(/inline script/);
 			await page.evaluate(() => {
 				const script = document.createElement("script");

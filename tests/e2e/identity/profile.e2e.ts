@@ -17,7 +17,6 @@ async function openProfile(page: Page): Promise<void> {
 	await page.getByLabel("Name", { exact: true }).waitFor();
 }
 
-/** A further browser of the same person, on the dashboard. */
 async function otherBrowser(browser: Browser, person: NewPerson): Promise<Page> {
 	const context = await newProfile(browser);
 	onTestFinished(() => context.close());
@@ -33,7 +32,7 @@ async function openDashboard(page: Page): Promise<void> {
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
-	// Not by a link: its line may have told it already, and the links be gone.
+	// Avoids a link: the live line may have removed the links already.
 	await page.goto("/devices");
 	await page.waitForURL(/\/login\?next=/);
 	await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -43,7 +42,7 @@ const card = (page: Page, name: string) => page.getByRole("region", { name, exac
 const save = (page: Page) => card(page, "Name and e-mail").getByRole("button", { name: "Save" });
 
 describe("the profile", () => {
-	test("is reached by the keyboard, changes the name and the display, and asks before what was typed is lost", async ({
+	test("opens by the keyboard, changes the name and the display, and asks before what was typed is lost", async ({
 		page,
 		context,
 	}) => {
@@ -214,7 +213,7 @@ describe("the password", () => {
 });
 
 describe("two-step sign-in", () => {
-	test("is set up with a code, asked for after a new password, and switched off by the password", async ({
+	test("begins with a code, comes after a new password, and is switched off by the password", async ({
 		page,
 		context,
 		complaints,
@@ -249,7 +248,7 @@ describe("two-step sign-in", () => {
 		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.waitForURL("**/second-step**");
-		// A code counts once: the next step's, which the user pool takes early.
+		// A code counts once, so this is the next step's, which the user pool takes early.
 		await page.getByLabel("Code").fill(await totpCode(secret, Date.now() + 30_000));
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/profile");
@@ -267,7 +266,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("sessions", () => {
-	test("are listed with this one marked, end one by one, and end everywhere, here too", async ({
+	test("list with this one marked, end one by one, and end everywhere, here too", async ({
 		page,
 		context,
 		browser,
@@ -300,7 +299,7 @@ describe("sessions", () => {
 		await page.waitForURL(/\/login\?next=%2Fprofile/);
 	});
 
-	test("S47 of others end at once, who are told, and are of no use to who holds a copy of their cookies", async ({
+	test("S47 end the others at once, whose browsers learn it, and are of no use to a person who holds a copy of their cookies", async ({
 		page,
 		context,
 		browser,
@@ -316,7 +315,6 @@ describe("sessions", () => {
 		await openProfile(page);
 		await page.getByRole("button", { name: "Sign out all others" }).click();
 		await page.getByText("Every other session has ended.").waitFor();
-		// Nobody touches it: the line over which it hears of changes tells it.
 		await other.waitForURL(/\/login\?next=/);
 		await other.getByRole("heading", { name: "Sign in" }).waitFor();
 		const stolen = await thief.cookies();

@@ -9,7 +9,6 @@ import { expectWellMade } from "./step-screens";
 
 const password = "First-pass-1";
 
-/** From the password to the first code, wherever it is begun. */
 async function setUp(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Set up an authenticator app" }).click();
 	const proof = page.locator("form", { has: page.getByRole("button", { name: "Continue" }) });
@@ -25,7 +24,7 @@ async function setUp(page: Page): Promise<void> {
 type Invitations = { result: { data: { json: { id: string }[] } } };
 
 describe("two-step sign-in of all members", () => {
-	test("is required by an owner who has it, told beforehand, and set up at the door", async ({
+	test("becomes required by an owner who uses it, is announced beforehand, and is set up at the door", async ({
 		page,
 		context,
 		browser,

@@ -17,7 +17,7 @@ async function openSecondStep(page: Page, name: string, next = "%2Fdevices"): Pr
 }
 
 describe("the second step", () => {
-	test("S2 by an authenticator: survives a wrong code, a reload and a lost line, and goes on to where one was", async ({
+	test("S2 survives with an authenticator a wrong code, a reload and a lost line, and goes on to where one was", async ({
 		page,
 		complaints,
 	}) => {
@@ -43,7 +43,6 @@ describe("the second step", () => {
 		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		const line = await lineOf(page);
 		await line.cut();
-		// The one of now: the one before has grown old meanwhile.
 		const newest = await totpCode(totpSecret, Date.now());
 		await paste(page, `${newest.slice(0, 3)} ${newest.slice(3)}`);
 		await page.keyboard.press("Enter");
@@ -59,7 +58,7 @@ describe("the second step", () => {
 		expect(await page.evaluate(() => document.cookie)).toBe("");
 	});
 
-	test("by e-mail: says where to, masked, is left by Start again, ends with its time, and is begun anew", async ({
+	test("says with e-mail where to, masked, ends by Start again and with its time, and is begun anew", async ({
 		page,
 		context,
 		complaints,
@@ -78,7 +77,7 @@ describe("the second step", () => {
 		await follow(page, "/second-step");
 		await page.waitForURL("**/login");
 
-		// Its time is over by the server's clock; by this tab's it is not.
+		// The server's clock ends it; this tab's clock does not.
 		await openSecondStep(page, "email-code");
 		await context.clearCookies();
 		await page.getByLabel("Code").fill("123456");
@@ -98,7 +97,7 @@ describe("the second step", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("is chosen where several are set up, by keyboard, and keeps where one was going", async ({
+	test("offers a choice where several are set up, by keyboard, and keeps where one was going", async ({
 		page,
 		complaints,
 	}) => {
@@ -119,7 +118,7 @@ describe("the second step", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("is set up where the pool demands one: a code to scan, a key to copy, and the first code signs in", async ({
+	test("begins where the pool demands one: a code to scan, a key to copy, and the first code signs in", async ({
 		page,
 		complaints,
 	}) => {
@@ -157,7 +156,7 @@ describe("the second step", () => {
 		await signIn(context, "viewer");
 		await page.goto("/second-step");
 		await page.waitForURL("**/dashboard");
-		// A new password asks for the second step again, while the session still stands.
+		// A new password requires the second step again while the session lasts.
 		await page.evaluate(() => {
 			const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" };
 			const kept = { challenge, email: "viewer@aqlcloud.test", keptAt: Date.now() };

@@ -2,7 +2,6 @@ import type { Response } from "playwright-core";
 import { describe, expect } from "vitest";
 import { mainLink, requestsDuring, signInByForm, test } from "../visitor";
 
-/** What a page can read of an answer: its headers without Set-Cookie, and its body. */
 async function readable(response: Response): Promise<string> {
 	const headers = Object.entries(response.headers()).filter(([name]) => name !== "set-cookie");
 	const isLook = ["font", "image", "stylesheet"].includes(response.request().resourceType());
@@ -10,8 +9,8 @@ async function readable(response: Response): Promise<string> {
 	return JSON.stringify(headers) + (isBodiless ? "" : (await response.body()).toString("utf8"));
 }
 
-describe("what reaches a page", () => {
-	test("S8 holds no token: not in an answer, a header, the HTML or the code", async ({ page, context }) => {
+describe("the data that reaches a page", () => {
+	test("S8 holds no token: not in a response, a header, the HTML or the code", async ({ page, context }) => {
 		const answers: Promise<string>[] = [];
 		page.on("response", (response) => answers.push(readable(response)));
 		const stands = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
@@ -35,7 +34,7 @@ describe("what reaches a page", () => {
 		const texts = [...(await Promise.all(answers)), await page.content()];
 		expect(texts.length).toBeGreaterThan(10);
 		for (const token of tokens) expect(texts.filter((text) => text.includes(token))).toEqual([]);
-		// A token anew, or of anybody else, would not be among those known above.
+		// A new token, or another person's, would not be among the known ones above.
 		expect(texts.filter((text) => /eyJ[\w-]{20,}\.eyJ[\w-]{20,}\./.test(text))).toEqual([]);
 	});
 });

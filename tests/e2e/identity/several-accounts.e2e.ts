@@ -13,7 +13,6 @@ const own = "Profile Tests";
 const switchOf = (page: Page, company: string): Locator =>
 	page.getByRole("button", { name: `${company}: switch account` });
 
-/** The owner of a company of their own, whom the demo company has invited. */
 async function invitedOwner(page: Page): Promise<{ person: NewPerson; ownId: string; invitationId: string }> {
 	const context = page.context();
 	const person = await createNewOwner(context);
@@ -30,7 +29,6 @@ async function invitedOwner(page: Page): Promise<{ person: NewPerson; ownId: str
 	return { person, ownId, invitationId };
 }
 
-/** Of both companies, without a screen. */
 async function memberOfBoth(page: Page): Promise<{ ownId: string; demoId: string }> {
 	const { ownId, invitationId } = await invitedOwner(page);
 	const joined = await call<CurrentAccount>(page.context(), "account.acceptInvitation", { invitationId });
@@ -40,7 +38,7 @@ async function memberOfBoth(page: Page): Promise<{ ownId: string; demoId: string
 const cookieOf = async (context: BrowserContext) =>
 	(await context.cookies()).find(({ name }) => name === "aql.account")?.value;
 
-describe("somebody with a company", () => {
+describe("a person with a company", () => {
 	test("accepts another's invitation beside it, and switches between the two by menu and search", async ({ page }) => {
 		const { ownId, invitationId } = await invitedOwner(page);
 		await page.goto(`/join?invitation=${invitationId}`);
@@ -63,10 +61,10 @@ describe("somebody with a company", () => {
 		await switchOf(page, demo).waitFor();
 	});
 
-	test("S63 has the two in two tabs, and nothing of one in the other", async ({ page, context }) => {
+	test("S63 opens the two in two tabs, and shows nothing of one in the other", async ({ page, context }) => {
 		const { ownId, demoId } = await memberOfBoth(page);
 		const other = await context.newPage();
-		// The new one first: until it is named, what is remembered of who belongs where lasts for five minutes.
+		// Opens the new company first: until it is named, the cache of memberships lasts five minutes.
 		await other.goto(`/devices?account=${demoId}`);
 		await switchOf(other, demo).waitFor();
 		await page.goto(`/devices?account=${ownId}`);
@@ -93,7 +91,7 @@ describe("somebody with a company", () => {
 		expect(new Set(answered.map((each) => each.join(" ")))).toEqual(new Set([`own ${ownId}`, `demo ${demoId}`]));
 	});
 
-	test("opens a message's link in the account that sent it, and is told where that is not theirs", async ({
+	test("opens a message's link in the account that sent it, and learns where that is not theirs", async ({
 		page,
 		context,
 		complaints,

@@ -14,7 +14,7 @@ describe("signing in", () => {
 		await page.waitForURL("**/devices?q=dock");
 		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
 		await expect.poll(() => page.title()).toContain("Devices");
-		// The form that had the focus is gone: the keyboard and screen readers go on from the screen's name.
+		// The focused form is gone: keyboard and screen readers go on from the screen's name.
 		await holdsFocus(page.getByRole("heading", { level: 1, name: "Devices" }));
 		const found = await page.evaluate(async () => ({
 			cookie: document.cookie,
@@ -82,7 +82,7 @@ describe("a session", () => {
 		}
 	});
 
-	test("S49 ends its live lines in every tab at once, and what is answered late sets no cookie", async ({
+	test("S49 ends its live lines in every tab at once, and a late response sets no cookie", async ({
 		page,
 		context,
 		complaints,
@@ -102,7 +102,7 @@ describe("a session", () => {
 			arrived.resolve();
 			await released.promise;
 			const headers = { ...response.headers(), "set-cookie": "aql.late=1; Path=/" };
-			// Nobody waits for it any more.
+			// The page no longer waits for the response.
 			await route.fulfill({ response, headers }).catch(() => undefined);
 			answered.resolve();
 		};
@@ -121,7 +121,7 @@ describe("a session", () => {
 		await other.waitForURL(/\/login\?next=/);
 	});
 
-	test("of somebody new leads to /create-account, which lets them out, and becomes an account by a company's name", async ({
+	test("leads a new person to /create-account, which lets them out, and becomes an account by a company's name", async ({
 		page,
 		complaints,
 	}) => {
@@ -149,7 +149,7 @@ describe("a session", () => {
 		await page.getByRole("link", { name: "Dahl Instruments" }).waitFor();
 	});
 
-	test("of somebody removed leads to /no-access, which stays where it is and lets them out", async ({
+	test("leads a removed person to /no-access, which stays where it is and lets them out", async ({
 		page,
 		complaints,
 	}) => {

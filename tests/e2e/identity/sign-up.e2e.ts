@@ -6,7 +6,7 @@ import { lineOf, test } from "../visitor";
 import { mailTo, newestCodeTo } from "./mailbox";
 import { describedBy, expectWellMade, hasFocus, localPassword, paste } from "./step-screens";
 
-/** Longer than 64 characters, with spaces at both ends, scripts and emoji: nothing may be cut, trimmed or normalized. */
+/** Over 64 characters, with spaces at both ends, scripts and emoji: nothing may be cut, trimmed or normalized. */
 const oddPassword = "  Zwölf Boxkämpfer jagen Viktor quer 🥊 über den großen Sylter Deich, ﬁn e\u0301 1!  ";
 
 async function fillSignUp(page: Page, person: { name: string; email: string; password: string }): Promise<void> {
@@ -15,7 +15,6 @@ async function fillSignUp(page: Page, person: { name: string; email: string; pas
 	await page.getByLabel("Password", { exact: true }).fill(person.password);
 }
 
-/** What the user pool itself says to a sign-in, past the console. */
 async function statusAtUserPool(email: string, password: string): Promise<number> {
 	const config = await fetch(`${product.origin}/__local/config`);
 	const { clientId } = (await config.json()) as { clientId: string }; // the local Worker's own answer
@@ -81,7 +80,7 @@ describe("signing up", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("keeps what was typed until somebody answers, tells nobody whether an address has an account, and sends another code", async ({
+	test("keeps what was typed through an outage, reveals of no address whether it has an account, and sends another code", async ({
 		page,
 		complaints,
 	}) => {
@@ -123,8 +122,8 @@ describe("signing up", () => {
 		await page.waitForURL("**/login?email=owner%40aqlcloud.test");
 	});
 
-	test("where it is closed, is offered nowhere and says what to do", async ({ page }) => {
-		// The product under test has it open; only this one fact of its own answer is changed.
+	test("hides where it is closed, and says what to do", async ({ page }) => {
+		// Sign-up is open here; this changes that one fact of the console's own answer.
 		await page.route("**/api/auth/config", async (route) => {
 			const answer = await route.fetch();
 			await route.fulfill({ json: { ...(await answer.json()), isSignUpOpen: false } });
@@ -161,7 +160,6 @@ describe("confirming an address", () => {
 		await expect.poll(() => describedBy(page, "Code")).toContain("That code is not correct.");
 		await expect.poll(() => page.getByLabel("Code").inputValue()).toBe("000000");
 
-		// The local run's own code stands beside the field.
 		await page.getByText(`The code is ${await newestCodeTo(email)}`).waitFor();
 		await page.getByRole("button", { name: "Fill in" }).click();
 		await page.getByRole("button", { name: "Confirm" }).click();

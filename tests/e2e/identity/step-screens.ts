@@ -3,12 +3,10 @@ import { expectAccessible } from "../accessibility";
 
 export const localPassword = "Local-demo-1";
 
-/** Whether the focus is in the field of this label. */
 export function hasFocus(page: Page, label: string): Promise<boolean> {
 	return page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement);
 }
 
-/** The words a field is described by: its help and what is wrong with it. */
 export function describedBy(page: Page, label: string): Promise<string> {
 	return page.getByLabel(label, { exact: true }).evaluate((field) =>
 		(field.getAttribute("aria-describedby") ?? "")
@@ -18,7 +16,7 @@ export function describedBy(page: Page, label: string): Promise<string> {
 	);
 }
 
-/** Accessible in both schemes and on a phone, as it stands now, whole or what a selector finds. Leaves the page as it was. */
+/** Checks both schemes and a phone, of the page or of a selector. Leaves the page as it was. */
 export async function expectWellMade(page: Page, within?: string): Promise<void> {
 	const size = page.viewportSize();
 	await expectAccessible(page, within);
@@ -26,7 +24,6 @@ export async function expectWellMade(page: Page, within?: string): Promise<void>
 	if (size) await page.setViewportSize(size);
 }
 
-/** Pastes a text where the focus is, by the keyboard. */
 export async function paste(page: Page, text: string): Promise<void> {
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);

@@ -40,9 +40,9 @@ describe("S21 S2 two tabs that cross the end of their access token together", ()
 		context,
 		complaints,
 	}) => {
-		// A line that is asked for as the token ends is refused, and asked for anew.
+		// A handshake at the token's end fails and is repeated.
 		complaints.allow(/WebSocket connection|426/);
-		// Shorter than operators are advised to set it: a refresh token that was not replaced runs out within the test.
+		// Shorter than advised to operators: a refresh token that was not replaced expires within the test.
 		await setPool({ rotation: true, graceSeconds: 5, accessTokenSeconds });
 		await signInAs(context, "stranger");
 		const firstRefreshToken = await cookieEndingIn(context, "refreshToken");
@@ -79,7 +79,7 @@ describe("S21 S2 two tabs that cross the end of their access token together", ()
 	});
 });
 
-/** Headless tabs are never hidden by themselves: what browsers tell a page then, and as it is shown again. */
+/** Headless tabs are never hidden: dispatches the browser's events of a hidden and a shown tab. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 	await page.evaluate((hidden) => {
 		const state = hidden ? "hidden" : "visible";
@@ -120,7 +120,7 @@ describe("a page whose person another one has followed in the same browser", () 
 		await page.getByRole("heading", { level: 1, name: typed }).waitFor();
 	});
 
-	test("S65 is loaded anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
+	test("S65 loads anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
 		complaints.allow(/409/);
 		await signIn(context, "owner");
 		await page.goto("/devices");
@@ -145,7 +145,7 @@ describe("a tab that was hidden while its person signed out", () => {
 		await tab.goto("/devices");
 		await coldRoom.waitFor();
 		await setHidden(tab, true);
-		// Of a sign-out that no other tab has heard of.
+		// A sign-out that no other tab knows of.
 		const left = await page.context().request.post("/api/auth/sign-out", {
 			headers: { origin: product.origin, "x-requested-by": "aqlcloud" },
 			data: {},

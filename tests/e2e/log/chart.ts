@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** Presses, moves and releases inside the drawing, by shares of its width. */
 export async function dragAcross(page: Page, from: number, to: number): Promise<void> {
 	const drawing = page.locator(".u-over");
-	// Pointing at it waits until it stands still: a chart moves as long as what is above it comes.
+	// Hovering waits until the chart stands still: it moves as long as content above it arrives.
 	await drawing.hover();
 	const area = await drawing.boundingBox();
 	if (!area) throw new Error("The chart has no drawing.");

@@ -7,8 +7,6 @@ import { chooseEntry, hasFocus, keepsFocus, press, reach } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
-/** Every clock of a time, without pointing at it. */
-
 const readAt = Date.now() - 2 * 60 * 60_000;
 const clocks = ["Device clock", "My time", "UTC", "Age"];
 const readInUtc = textAt(0);
@@ -34,7 +32,7 @@ const lastReading = (page: Page) =>
 		.locator("time[tabindex]");
 
 describe("the exact times", () => {
-	test("of a device's page are told to who goes to them by keyboard, those of rows stand behind their menus", async ({
+	test("show on a device's page to a person who goes to them by keyboard, and hide behind the menus of rows in a list", async ({
 		page,
 	}) => {
 		const logger = await sentLogger(page, "Times by keyboard");
@@ -42,7 +40,7 @@ describe("the exact times", () => {
 		await lastReading(page).waitFor();
 		await page.keyboard.press("Tab");
 		await reach(lastReading(page));
-		// Its code comes only now, and must not take the focus away.
+		// The tooltip's code comes only now, and must not take the focus away.
 		const tooltip = page.getByRole("tooltip").filter({ hasText: readInUtc });
 		await tooltip.waitFor();
 		for (const clock of clocks) await tooltip.getByText(clock, { exact: true }).waitFor();
@@ -81,7 +79,7 @@ describe("the exact times", () => {
 		await keepsFocus(page);
 	});
 
-	test("of a device's page are told by touch", async ({ page, browser, onTestFinished }) => {
+	test("show on a device's page by touch", async ({ page, browser, onTestFinished }) => {
 		const logger = await sentLogger(page, "Times by touch");
 		const phone = await browser.newContext({
 			baseURL: product.origin,
@@ -93,10 +91,9 @@ describe("the exact times", () => {
 		await signIn(phone, "owner");
 		const touched = await phone.newPage();
 		await touched.goto(`/devices/${logger.id}`);
-		// What the page waits for moves what is below it.
 		await touched.getByRole("region", { name: "Latest readings" }).getByTestId("sparkline").first().waitFor();
 		const tooltip = touched.getByRole("tooltip").filter({ hasText: readInUtc });
-		// A tap that meets a page still moving touches what stood there before, and is repeated as a person would.
+		// Repeats a tap that met a moving page, as a person would.
 		await vi.waitUntil(
 			async () => {
 				await lastReading(touched).tap();

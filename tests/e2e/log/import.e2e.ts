@@ -7,7 +7,7 @@ import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
-/** A file of the hour before last: no reading of the demo devices is at its minute and second. */
+/** A file of the hour before last: no reading of the demo devices has its minute and second. */
 function loggerFile(rows: number, value: (index: number) => number | string) {
 	const start = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
 	const times = Array.from({ length: rows }, (_, index) => new Date(start + index * 60_000 + 13_000).toISOString());
@@ -42,10 +42,8 @@ describe("importing a logger's file", () => {
 			),
 		);
 		await dialog.getByText("Choose the device that early.csv is of.").waitFor();
-		// Of the account's devices it offers the first hundred.
 		await dialog.getByRole("combobox", { name: "Device" }).fill("Cooler probe");
 		await take(page.getByRole("option", { name: "Cooler probe 1", exact: true }));
-		// What was chosen before its device is read now.
 		await dialog.getByRole("button", { name: "Choose another file" }).click();
 		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
 		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();
@@ -98,8 +96,8 @@ describe("importing a logger's file", () => {
 		await page.getByText("The import of cooler.csv is undone: 40 readings removed.").waitFor();
 	});
 
-	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
-		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
+	test("works by keyboard alone, and offers to undo at once", async ({ page, context }) => {
+		// Listens from the start: the browser opens a chooser of its own until it knows of the listener.
 		const chooser = page.waitForEvent("filechooser", { timeout: 0 });
 		await signIn(context, "owner");
 		await makeDevices(context, "Keyboard probe", 1);
@@ -130,7 +128,7 @@ describe("importing a logger's file", () => {
 		await page.getByText("The import of keys.csv is undone: 3 readings removed.").waitFor();
 	});
 
-	test("whose dates have two orders asks for it once, and reads the next file of its header so", async ({
+	test("asks once for the order of ambiguous dates, and reads the next file of its header so", async ({
 		page,
 		context,
 	}) => {
@@ -197,7 +195,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("button", { name: "Import 2 readings" }).waitFor();
 		released.resolve();
 		await page.getByText("Imported 2 readings from left.csv.").waitFor();
-		// Looked at once nothing moves: a dialog that closes is there for a moment more.
+		// Waits until nothing moves: a closing dialog stays for a moment.
 		expect(await violations(page, overlay)).toEqual([]);
 		expect(await dialog.getByText("left.csv").isVisible()).toBe(true);
 	});

@@ -22,7 +22,7 @@ describe("the page about the endpoints of readings", () => {
 		expect(new URL(opened.url()).pathname).toBe(path);
 	});
 
-	test("is there for whoever has no session, leads to the document, and is accessible", async ({ page }) => {
+	test("opens for a person without a session, leads to the document, and is accessible", async ({ page }) => {
 		await page.goto(path);
 		await page.getByRole("link", { name: "CSV files", exact: true }).click();
 		await page.waitForURL(/#csv$/);

@@ -22,17 +22,13 @@ async function applyFilter(page: Page, label: string): Promise<void> {
 }
 
 describe("the filters of the log", () => {
-	test("are set, stand as chips and in the address, and are cleared one by one or together", async ({
-		page,
-		context,
-	}) => {
+	test("set and stand as chips and in the address, and clear one by one or together", async ({ page, context }) => {
 		const logger = await addWatched(context, "Filtered logger");
 		await page.goto(logger.address("&form=wide"));
 		await cell(page, "5.1 °C").waitFor();
 		await applyFilter(page, "Out of limits");
 		await cell(page, "5.1 °C").waitFor({ state: "detached" });
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
-		// The whole row stays, with what passes nothing by itself.
 		await cell(page, "62 %").waitFor();
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await expect.poll(() => searchOf(page).only).toBe("limits");
@@ -83,7 +79,7 @@ describe("the filters of the log", () => {
 		await expect.poll(() => Object.keys(searchOf(page)).toSorted()).toEqual(["form", "from", "to"]);
 	});
 
-	test("are accessible, and so is all that the log can say of a reading", async ({ page, context }) => {
+	test("stay accessible, and so does all that the log can say of a reading", async ({ page, context }) => {
 		const logger = await addWatched(context, "Accessible logger");
 		await page.goto(logger.address("&form=long&raw=on&kind=reading&value=2..10&text=logger"));
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();

@@ -11,7 +11,7 @@ const subtitle = (page: Page) =>
 	page.getByRole("heading", { level: 1, name: "Log" }).locator("xpath=following-sibling::p");
 
 describe("the range of the log", () => {
-	test("is chosen, stepped through by keyboard, and any other that is typed in, each step one link", async ({
+	test("steps by keyboard from a chosen range, and takes any other that is typed in, each step one link", async ({
 		page,
 		context,
 	}) => {
@@ -20,7 +20,7 @@ describe("the range of the log", () => {
 		await page.getByRole("button", { name: "Last hour", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Today", exact: true }).click();
 		await page.waitForURL(/range=day/);
-		// Whether there is anything to draw depends on how long the day has run.
+		// The chart depends on how long the day has run.
 		await page.getByRole("button", { name: "Today", exact: true }).waitFor();
 		await page.getByRole("heading", { level: 1 }).click();
 		await page.keyboard.press("[");
@@ -35,7 +35,7 @@ describe("the range of the log", () => {
 		await page.getByRole("button", { name: "Today", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Last year", exact: true }).click();
 		await page.waitForURL((url) => url.search === "?range=365d");
-		// Both years are said once it has come; until then the dialog would begin with the span that is shown.
+		// Both years appear once the data arrive; until then the dialog would begin with the shown span.
 		await expect.poll(() => subtitle(page).innerText()).toMatch(/\d{4}.* to .*\d{4}/);
 		await chart(page).waitFor();
 
@@ -56,12 +56,11 @@ describe("the range of the log", () => {
 		await expect.poll(() => subtitle(page).innerText()).toMatch(/^Jan 05, 08:00 AM to 08:30 PM/);
 	});
 
-	test("is zoomed into by dragging, moved along with Shift, left by going back, widened by zooming out", async ({
+	test("zooms in by dragging, moves along with Shift, leaves by going back, widens by zooming out", async ({
 		page,
 		context,
 	}) => {
 		await signIn(context, "owner");
-		// Yesterday: of today there may be too little yet.
 		await openReadings(page, "range=day&offset=1");
 		const wholeDay = await subtitle(page).innerText();
 		await dragAcross(page, 0.2, 0.4);
@@ -92,7 +91,7 @@ describe("the range of the log", () => {
 });
 
 describe("a link to the log", () => {
-	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
+	test("shows exactly the same bounds to another person, elsewhere", async ({ page, context, browser }) => {
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		await signIn(context, "owner");
 		await openReadings(page, "range=day&offset=1");

@@ -1,13 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The words of tests about the log's screen. */
-
 export const minuteMs = 60_000;
 
 export const table = (page: Page) => page.getByRole("table", { name: "Readings" });
 
-/** A filter that is set. */
 export const chip = (page: Page, name: string) => page.getByRole("button", { name, exact: true, pressed: true });
 
 export async function openReadings(page: Page, search: string): Promise<void> {
@@ -22,7 +19,7 @@ export function boundsIn(page: Page): { from: number; to: number } {
 	return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
 }
 
-/** Waits longer than another screen is waited for without a skeleton, by how far the bar at the top has crept. */
+/** Waits until the bar at the top has crept past the time of a skeleton. */
 export async function outlastSkeletonDelay(page: Page): Promise<void> {
 	const bar = page.getByRole("progressbar", { name: "Loading page" });
 	await expect

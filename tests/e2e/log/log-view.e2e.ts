@@ -9,16 +9,15 @@ import { minuteMs, openReadings, outlastSkeletonDelay, table } from "./log-scree
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
 const entries = (page: Page) => page.getByRole("list", { name: "Channels of the chart" }).getByRole("listitem");
 
-/** More than one list of devices ever shows. */
+/** More than any list of devices shows. */
 const manyIds = Array.from({ length: 60 }, (_, index) => `dev_${String(index).padStart(26, "0")}`);
 
 describe("the log on a phone", () => {
 	test.for([360, 390])(
-		"has its rows on the first screen, %i px wide, whatever is chosen, and its chart by one press",
+		"shows its rows on the first screen, %i px wide, whatever is chosen, and its chart by one press",
 		async (width, { page }) => {
 			await page.setViewportSize({ width, height: 740 });
 			await openReadings(page, "range=24h&value=..100");
-			// Beneath the row of titles.
 			const third = table(page).getByRole("row").nth(3);
 			await third.waitFor();
 			expect(await third.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBeLessThanOrEqual(740);
@@ -39,7 +38,7 @@ describe("the log on a phone", () => {
 			await page.getByRole("button", { name: "Export", exact: true }).waitFor();
 			await page.getByRole("button", { name: "Filters (1)" }).click();
 			await page.getByRole("button", { name: "Add filter" }).waitFor();
-			// It looks at 360 px itself, whatever the width was.
+			// This check sets 360 px itself, whatever the width was.
 			if (width === 360) await expectAccessible(page, "main");
 		},
 	);
@@ -80,7 +79,7 @@ describe("the chart of the log", () => {
 });
 
 describe("the steps of the log", () => {
-	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
+	test("go by the requested span, also while it is on its way", async ({ page, context }) => {
 		const logger = await addLogger(context, "Zoomed on a slow line");
 		const newest = Date.now() - 1_000;
 		const ages = Array.from({ length: 40 }, (_, index) => index * minuteMs);

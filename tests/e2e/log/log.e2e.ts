@@ -8,7 +8,6 @@ import { signIn, test } from "../visitor";
 import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
-/** Readings of both channels, one pair a minute, ending now. */
 function pairs(count: number, endAt = Date.now() - 1_000) {
 	return Array.from({ length: count }, (_, index) => endAt - index * minuteMs).flatMap((at, index) => [
 		{ channel: "Temperature", at, value: 20 + index / 10 },
@@ -17,7 +16,7 @@ function pairs(count: number, endAt = Date.now() - 1_000) {
 }
 
 describe("the table of the log", () => {
-	test("stands wide or long, and shows the kinds that are asked for", async ({ page, context }) => {
+	test("stands wide or long, and shows the requested kinds", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Two forms");
 		await send(logger, pairs(3));
@@ -34,7 +33,6 @@ describe("the table of the log", () => {
 		await take(page.getByRole("option", { name: "Change" }));
 		await page.waitForURL(/kind=config/);
 		await page.keyboard.press("Escape");
-		// Between the two choices every kind is shown for a moment.
 		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor({ state: "detached" });
 		await table(page)
 			.getByRole("cell", { name: /^change / })
@@ -62,7 +60,7 @@ describe("the table of the log", () => {
 		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("cell", { name: "9.0 °C", exact: true }).waitFor();
 		await expect.poll(() => table(page).getAttribute("aria-rowcount")).toBe("1501");
-		// The room of the rows that are not drawn: before it the first rows stand in place of code that is on its way.
+		// The room of rows that are not drawn: before it the first rows stand in place of late code.
 		await table(page).locator('tbody tr[aria-hidden="true"]').waitFor({ state: "attached" });
 		expect(await table(page).locator("tbody tr").count()).toBeLessThan(100);
 		await page.keyboard.press("j");
@@ -76,11 +74,11 @@ describe("the table of the log", () => {
 			.toBe("2");
 		await page.evaluate(() => {
 			window.scrollTo(0, document.documentElement.scrollHeight);
-			// Somebody goes on turning the wheel, however long the rows take on a busy machine.
+			// Scrolls on like a wheel, however long the rows take on a busy machine.
 			setInterval(() => document.dispatchEvent(new Event("scroll")), 50);
 		});
 		await table(page).getByRole("cell", { name: "1,499.0 °C" }).waitFor();
-		// The focus was in a row that went; taking care of it must not take the page away from where it was scrolled to.
+		// The focus was in a removed row; restoring it must not scroll the page.
 		await page.waitForFunction(
 			() => document.activeElement?.closest("tbody") && document.activeElement !== document.body,
 		);
@@ -123,7 +121,6 @@ describe("an export", () => {
 		await openReadings(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
 		await chip(page, "Value 20.1 to 51").waitFor();
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
-		// Three temperatures and two humidities.
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(5);
 		const rows = await table(page)
 			.locator("tbody tr")
@@ -194,12 +191,12 @@ describe("a log that is paused, or looks at an earlier time", () => {
 	});
 });
 
-/** Runs in the page: keeps in `shifted` how much has jumped by itself since the beginning. */
+/** Runs in the page: sums up in `shifted` how far content jumped by itself. */
 function sumLayoutShifts(): void {
 	let shifted = 0;
 	Reflect.set(window, "shifted", shifted);
 	new PerformanceObserver((list) => {
-		// Entries of this kind carry a value that the type of all entries does not know.
+		// The general type of entries lacks the value of this kind.
 		for (const entry of list.getEntries()) shifted += Number(Reflect.get(entry, "value"));
 		Reflect.set(window, "shifted", shifted);
 	}).observe({ type: "layout-shift", buffered: true });
@@ -211,18 +208,17 @@ async function doesNotJump(page: Page): Promise<void> {
 	const shifted = await page.evaluate(
 		() =>
 			new Promise<number>((resolve) =>
-				// A shift is reported after the frame that it was rendered in.
+				// The browser reports a shift after the frame that rendered it.
 				requestAnimationFrame(() => setTimeout(() => resolve(Number(Reflect.get(window, "shifted"))))),
 			),
 	);
 	expect(shifted).toBeLessThan(0.05);
 }
 
-/** Presses, and answers where the first row lies in the first frame that shows what was pressed for, and where at the end. */
 async function pressForChart(page: Page): Promise<{ first: number; last: number }> {
 	const top = () => document.querySelector("tbody tr")?.getBoundingClientRect().top ?? Number.NaN;
 	const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
-	// What draws it comes late, as it does on a phone's network.
+	// Delays the chart's code, as a phone's network does.
 	await page.route(/\/assets\/.*\.js$/, async (route) => {
 		await mayCome;
 		await route.continue();
@@ -241,7 +237,6 @@ describe("the log's screen", () => {
 		await signIn(context, "owner");
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.addInitScript(sumLayoutShifts);
-		// Yesterday: of today there may be nothing yet.
 		await openReadings(page, "range=day&offset=1");
 		await page.locator(".u-over").waitFor();
 		await doesNotJump(page);
@@ -262,7 +257,6 @@ describe("the log's screen", () => {
 			await page.keyboard.press("Escape");
 			await page.getByRole("dialog").waitFor({ state: "hidden" });
 		}
-		// A phone's width by now, where the rows come first.
 		await page.reload();
 		await doesNotJump(page);
 		const { first, last } = await pressForChart(page);

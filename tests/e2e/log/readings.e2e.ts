@@ -11,7 +11,7 @@ function post(key: string, value: number, at: number) {
 }
 
 describe("a device", () => {
-	test("is not lost half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
+	test("survives half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
 		page,
 	}) => {
 		await page.goto("/dashboard");
@@ -42,7 +42,7 @@ describe("a device", () => {
 		await drawer.waitFor({ state: "hidden" });
 		expect(await page.content()).not.toContain(key.trim());
 
-		// Of a long list only the rows near the window are rendered.
+		// A long list renders only the rows near the window.
 		await page.getByRole("textbox", { name: "Search devices" }).fill("Wine cellar");
 		const row = page.getByRole("row", { name: /Wine cellar/ });
 		await row.getByText("12.5 °C").waitFor();
@@ -50,7 +50,7 @@ describe("a device", () => {
 		await row.getByRole("link", { name: "Wine cellar" }).click();
 		await page.getByRole("heading", { level: 1, name: "Wine cellar" }).waitFor();
 		await page.getByRole("link", { name: "Open log" }).first().click();
-		// Until the log stands, the list does, and another of its devices may measure the same just now.
+		// Until the log stands, the list does, where another device may measure the same.
 		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
 	});

@@ -6,18 +6,15 @@ import { addLogger, type Logger, send } from "../device-logger";
 import { minuteMs } from "./log-screen";
 
 type Watched = Logger & {
-	/** When its newest readings were read. */
 	at: number;
-	/** The log of the span in which all of it lies, whatever hour it is. */
 	address: (more?: string) => string;
 };
 
 type Whole = { version: number; channels: { id: string; name: string }[] };
 
 /**
- * A logger with all that the log can say of a reading. Its temperature is sound within 2 to 8 °C, and reads a degree
- * more than it is sent since two hours ago. It sent 5.1 °C with 61 %, 9.5 °C with 62 %, ten times 7.0 °C after a gap,
- * and before that 2.5 °C, which came in late. Somebody noted something.
+ * A logger with everything that the log can say of a reading. Limits 2 to 8 °C; calibrated by +1 °C since two hours ago. It sent 5.1
+ * °C with 61 %, 9.5 °C with 62 %, ten times 7.0 °C after a gap, and before that 2.5 °C, late. It has a note.
  */
 export async function addWatched(context: BrowserContext, name: string): Promise<Watched> {
 	const logger = await addLogger(context, name);

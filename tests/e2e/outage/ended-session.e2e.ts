@@ -23,7 +23,7 @@ const signInElsewhere = "Sign in in another tab to continue.";
 const signedOut = "You are signed out. Sign in in another tab to continue.";
 const sessionEnded = "Your session has ended. Sign in in another tab to continue.";
 
-/** Above the buttons, once, and with the focus on it: whoever listens hears it. */
+/** The sentence stands once, above the buttons, with the focus on it, so that screen readers say it. */
 async function expectSentence(within: Locator, sentence: string): Promise<void> {
 	const said = within.getByRole("alert").getByText(sentence, { exact: true });
 	await hasFocus(said);
@@ -34,7 +34,7 @@ const expectTyped = (field: Locator, text: string) => expect.poll(() => field.in
 
 type Session = { end: () => Promise<void>; goOn: () => Promise<void> };
 
-/** The session of a company of the test's own, taken from the browser and given back as by another tab. */
+/** The session of a test's own company, taken from the browser and restored as by another tab. */
 async function ownSession(context: BrowserContext): Promise<Session> {
 	await createNewOwner(context);
 	const cookies = await context.cookies();
@@ -42,14 +42,12 @@ async function ownSession(context: BrowserContext): Promise<Session> {
 }
 
 type EndedForm = {
-	/** Open and filled in. */
 	form: Locator;
 	apply: string;
-	/** What was typed stands there still. */
 	kept: () => Promise<unknown>;
 };
 
-/** By keyboard: notifications come and go over the buttons. */
+/** Works by keyboard: notifications come and go over the buttons. */
 async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm): Promise<void> {
 	const button = form.getByRole("button", { name: apply, exact: true });
 	const address = form.page().url();
@@ -64,14 +62,14 @@ async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm):
 	await button.waitFor({ state: "hidden" });
 }
 
-/** Somebody of a browser elsewhere ends every session of theirs but that one. */
+/** Ends every session of the person but one, from another browser. */
 async function endElsewhere(elsewhere: BrowserContext, person: NewPerson): Promise<void> {
 	await signInAs(elsewhere, person);
 	await call(elsewhere, "session.endOtherSessions", undefined);
 }
 
-describe("where the session ends in the middle of it, what was typed is kept, and is done after a sign-in in another tab", () => {
-	test("in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
+describe("work that a session's end interrupts, and a sign-in in another tab completes", () => {
+	test("keeps and completes work in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
 		page,
 		context,
 		complaints,
@@ -99,7 +97,6 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
 		await page.keyboard.press("Enter");
 		await session.end();
-		// The list asks again by itself, and leaves what is open as it is.
 		await Promise.all([page.waitForResponse((answer) => answer.status() === 401), returnToTab(page)]);
 		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await dialog.getByRole("alert").getByText(signInElsewhere).waitFor();
@@ -118,7 +115,11 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		});
 	});
 
-	test("on a device's page: a replaced key, a calibration, a note", async ({ page, context, complaints }) => {
+	test("keeps and completes work on a device's page: a replaced key, a calibration, a note", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
 		await withoutHints(page);
 		const session = await ownSession(context);
@@ -133,7 +134,6 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 			apply: "Replace key",
 			kept: () => key.getByRole("combobox", { name: "The key in use now" }).waitFor(),
 		});
-		// The new one stands there until it is said to be kept.
 		await page.goto(`/devices/${id}?tab=settings`);
 
 		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
@@ -156,7 +156,11 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		});
 	});
 
-	test("in the forms of something new: a device, a group", async ({ page, context, complaints }) => {
+	test("keeps and completes what was typed in the forms of something new: a device, a group", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
 		await withoutHints(page);
 		const session = await ownSession(context);
@@ -184,7 +188,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await page.getByRole("heading", { level: 1, name: "Grouped after the end" }).waitFor();
 	});
 
-	test("without a question where a call in the background finds it out", async ({ page, context, complaints }) => {
+	test("shows no question where a call in the background finds the end", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const session = await ownSession(context);
 		const logger = await addLogger(context, "Ended behind a note");
@@ -195,7 +199,6 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		const note = dialog.getByRole("textbox", { name: "Note" });
 		await write(note, "Typed before the end");
 		await session.end();
-		// The page hears of it and asks for the device again.
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		const notifications = page.getByRole("region", { name: /^Notifications/, includeHidden: true });
 		const notified = notifications.getByText(signedOut);
@@ -214,13 +217,18 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await notified.waitFor({ state: "detached" });
 	});
 
-	test("told that it was ended, then that one is signed out", async ({ page, context, browser, complaints }) => {
+	test("shows that the session was ended, then that one is signed out", async ({
+		page,
+		context,
+		browser,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
-		// Told of the end by that line, the screen would leave before anybody saves.
+		// The live line would report the end, and the screen would leave before the save.
 		await withoutHints(page);
 		const person = await createNewOwner(context);
 		const { id } = await addLogger(context, "Ended elsewhere");
-		// Whatever the screen still asks for would find out before anybody saves.
+		// Late calls of the screen would find the end before the save.
 		await requestsDuring(page, () => page.goto(`/devices/${id}?tab=settings`));
 		const form = page.getByRole("form", { name: "Settings" });
 		const site = form.getByRole("textbox", { name: "Site" });
@@ -243,7 +251,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		expect(await wholeDevice(context, id)).toMatchObject({ version: 2, site: "Typed before the end" });
 	});
 
-	test("in an import of devices: the keys it has, and it goes on", async ({ page, context, complaints }) => {
+	test("keeps the keys that an import of devices has, and goes on with it", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const person = await createNewOwner(context);
 		const first = limits.devicesPerCreation;
@@ -263,15 +271,15 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await dialog.getByRole("heading", { name: `${first} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${first} keys` }).waitFor();
 		await signInAs(context, person);
-		// By keyboard: a notification of a call in the background lies over this button.
+		// Works by keyboard: a notification of a background call lies over this button.
 		await press(dialog.getByRole("button", { name: "Go on with 5 devices" }));
 		await dialog.getByRole("heading", { name: `${names.length} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${names.length} keys` }).waitFor();
 	});
 });
 
-describe("a query refused as unauthorized", () => {
-	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
+describe("a query rejected as unauthorized", () => {
+	test("leads to /login while its screen is visible, and after sign-in back to that screen", async ({
 		page,
 		context,
 		complaints,

@@ -7,12 +7,12 @@ import { product } from "../this-product";
 import { mainLink, requestsDuring, signIn, switchBackend, testAsOwner as test, testInOwnProfile } from "../visitor";
 import { cutBackend } from "./outages";
 
-/** A line that breaks is reported to the console by the browser itself. */
+/** The browser itself reports a broken line to the console. */
 const brokenLine = /WebSocket connection|502|503|504|426/;
 
 const lineState = (page: Page, words: RegExp | string) => page.getByRole("status").getByText(words);
 
-/** The page's first handshake goes where none is answered. */
+/** Sends the page's first handshake to an address without a server. */
 function misleadFirstSocket(): void {
 	const Real = window.WebSocket;
 	window.WebSocket = class extends Real {
@@ -23,8 +23,8 @@ function misleadFirstSocket(): void {
 	};
 }
 
-describe("a page whose first handshake is refused", () => {
-	test("reads the answer that tells it why to its end", async ({ page, complaints }) => {
+describe("a page whose first handshake is denied", () => {
+	test("reads the response with the reason to its end", async ({ page, complaints }) => {
 		complaints.allow(/WebSocket connection|404|426/);
 		const ended: string[] = [];
 		const end = (request: Request) => ended.push(new URL(request.url()).pathname);
@@ -66,7 +66,7 @@ describe("a screen that is live", () => {
 		expect(opened).toEqual(["/api/live"]);
 	});
 
-	testInOwnProfile("is not asked for by the clock as well", async ({ page, context }) => {
+	testInOwnProfile("sends no requests by the clock as well", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.clock.install();
 		const pong = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describe("a screen that is live", () => {
 		await lineState(page, "Live").waitFor();
 		await page.clock.runFor(appConstants.live.pingEveryMs + 5_000);
 		await pong;
-		// Whatever was heard before the pong has been asked for by now.
+		// By now the page has fetched everything that it heard of before the pong.
 		await page.clock.runFor(appConstants.live.jitterMs + 1_000);
 		const requested = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
 		expect(requested.filter((request) => request.includes("device.getDeviceChanges"))).toEqual([]);
@@ -100,7 +100,7 @@ describe("a screen whose line breaks", () => {
 			await cutBackend();
 			await lineState(page, "Reconnecting").waitFor();
 			expect(await lineState(page, /Stale/).count()).toBe(0);
-			// What the line waits for passes at once: nobody has to wait with it.
+			// Skips the waits of the line.
 			await page.clock.fastForward(appConstants.live.staleAfterMs);
 			await lineState(page, /Stale since \d\d:\d\d:\d\d [AP]M/).waitFor();
 			await switchBackend("mend");
@@ -109,7 +109,7 @@ describe("a screen whose line breaks", () => {
 				if ((await lineState(page, "Live").count()) === 0) await page.clock.fastForward(appConstants.live.retryToMs);
 				return lineState(page, "Live").count();
 			};
-			// Between two attempts a handshake has the time it takes.
+			// A handshake between two attempts takes its time.
 			await expect.poll(isLive, { interval: 500 }).toBe(1);
 			await page
 				.getByRole("row", { name: /Cut logger/ })

@@ -3,21 +3,19 @@ import { describe, expect } from "vitest";
 import { contractVersion, headerNames } from "../../../shared/base/header-names";
 import { mainLink, requestsDuring, signIn, test } from "../visitor";
 
-/** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */
+/** A cancelled `vite:preloadError` leaves the router without a module, which it reports in its own words. */
 const codeComplaints = /404|dynamically imported module|was not loaded|undefined \(reading/;
 
 type Loss = {
 	requested: () => number;
-	/** Answers what was held back, and all that follows, with what is left of the code: nothing. */
+	/** Fails the held and all later requests for the code. */
 	refuse: () => void;
 	mend: () => Promise<void>;
 };
 
 /**
- * Makes the requests for a screen's code fail as after a deployment that renamed it: whatever the page asks until it is
- * loaded anew, or also what it asks then, for as long as nobody mends it. Some browsers remember that code could not be
- * loaded and others ask again, so it is never lost for a number of requests. Nothing else fails: the product served
- * here has one version, and its files are other tests' too.
+ * Fails the requests for a screen's code as after a deployment that renamed it: until the page is reloaded, or until `mend`. Some
+ * browsers remember a failure and others retry, so it does not count requests. Nothing else fails.
  */
 async function loseCode(page: Page, screen: string, { isBackAfterReload = false, isHeld = false } = {}): Promise<Loss> {
 	let requested = 0;
@@ -43,11 +41,10 @@ async function openDashboard(page: Page): Promise<void> {
 	await signIn(page.context(), "owner");
 	await page.goto("/dashboard");
 	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-	// The screen stands before the router is at rest, and what is lost until then is another case.
+	// The screen stands before the router is at rest; a loss before that is another case.
 	await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
 }
 
-/** How many documents came since. */
 function documentsOf(page: Page): () => number {
 	let documents = 0;
 	page.on("domcontentloaded", () => {
@@ -61,7 +58,7 @@ const isReload = (page: Page) =>
 		performance.getEntriesByType("navigation").some((entry) => Reflect.get(entry, "type") === "reload"),
 	);
 
-describe("an answer of a newer console", () => {
+describe("a response of a newer console", () => {
 	test("offers the new version and leaves what was typed where it is", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/devices?add=true");
@@ -74,7 +71,7 @@ describe("an answer of a newer console", () => {
 			const headers = { ...response.headers(), [headerNames.contractVersion]: String(Number(contractVersion) + 1) };
 			await route.fulfill({ response, headers });
 		});
-		// The drawer covers the navigation; what is wanted is a call, such as a preload makes.
+		// The drawer covers the navigation; the test wants a call such as a preload makes.
 		await page
 			.getByRole("navigation", { name: "Main", includeHidden: true })
 			.getByRole("link", { name: "Groups", includeHidden: true })
@@ -90,7 +87,7 @@ describe("an answer of a newer console", () => {
 });
 
 describe("code of a version that is gone", () => {
-	test("reloads the page once, at the screen that was asked for", async ({ page, complaints }) => {
+	test("reloads the page once, at the screen that was opened", async ({ page, complaints }) => {
 		complaints.allow(codeComplaints);
 		await openDashboard(page);
 		const documents = documentsOf(page);
@@ -102,7 +99,7 @@ describe("code of a version that is gone", () => {
 		expect(await isReload(page)).toBe(true);
 	});
 
-	test("of a screen that is only pointed at leaves the page alone until somebody goes there", async ({
+	test("leaves the page alone for a screen that is only pointed at, until it is opened", async ({
 		page,
 		complaints,
 	}) => {
@@ -124,11 +121,11 @@ describe("code of a version that is gone", () => {
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		await expect.poll(documents).toBe(1);
 		expect(await isReload(page)).toBe(true);
-		// Both the pointing and the click have met the missing code; whether anybody answers is asked once, and so is the page.
+		// Pointing and click have both met the missing code; the page checks the server once, and reloads once.
 		expect(requested).toEqual(["HEAD", "GET"]);
 	});
 
-	test("that is still missing after the reload is an error with a retry that works, not a second reload", async ({
+	test("becomes an error with a retry that works where it is still missing after the reload, not a second reload", async ({
 		page,
 		complaints,
 	}) => {
@@ -146,7 +143,7 @@ describe("code of a version that is gone", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("is offered as a new version while a form holds what somebody typed", async ({ page, context, complaints }) => {
+	test("offers a new version while a form holds what was typed", async ({ page, context, complaints }) => {
 		complaints.allow(codeComplaints);
 		await signIn(context, "owner");
 		await page.goto("/devices?add=true");
@@ -154,7 +151,7 @@ describe("code of a version that is gone", () => {
 		const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" }).first();
 		await name.fill("Half typed");
 		const lost = await loseCode(page, "log\\.index");
-		// The drawer covers the navigation: pointing at a link under it is what the preload of a page's form would be.
+		// The drawer covers the navigation: pointing at a link under it acts like the preload of a page with a form.
 		await page
 			.getByRole("navigation", { name: "Main", includeHidden: true })
 			.getByRole("link", { name: "Log", exact: true, includeHidden: true })
@@ -166,9 +163,12 @@ describe("code of a version that is gone", () => {
 		expect(documents()).toBe(0);
 	});
 
-	test("of a menu is told of when the menu is asked for, and comes with a reload", async ({ page, complaints }) => {
+	test("offers a reload for a menu when the menu is opened, and it comes with the reload", async ({
+		page,
+		complaints,
+	}) => {
 		complaints.allow(codeComplaints);
-		// Lost while the page still comes it would be made anew at once, and is then as here.
+		// Code lost while the page still loads would cause a reload at once.
 		const lost = await loseCode(page, "header-menu-entries", { isHeld: true });
 		await openDashboard(page);
 		await expect.poll(lost.requested).toBeGreaterThan(0);

@@ -17,9 +17,9 @@ const offlineComplaints =
 const banner = (page: Page) => page.getByText(/Can't reach AQLCloud; retrying/);
 
 describe("the network gone", () => {
-	// In the profile of all tests its code may be cached.
+	// The shared profile may have cached its code.
 	testInOwnProfile(
-		"before a navigation whose code is not there yet: the page stays, and goes on by itself",
+		"keeps the page before a navigation whose code is not there yet, and goes on by itself",
 		async ({ page, context, complaints }) => {
 			complaints.allow(offlineComplaints);
 			await openOwnDashboard(page);
@@ -35,7 +35,7 @@ describe("the network gone", () => {
 		},
 	);
 
-	test("before a navigation between screens already seen: both still show what they had", async ({
+	test("keeps what both screens had before a navigation between screens already seen", async ({
 		page,
 		context,
 		complaints,
@@ -67,7 +67,7 @@ describe("the network gone", () => {
 		await openIdle(page, "Devices", () => page.goto("/devices"));
 		const line = await lineOf(page);
 		const code = page.waitForResponse(/assets\/log\.index-/);
-		// The answer still arrives, and the batch leaves after it.
+		// The response still arrives, and the batch leaves after it.
 		await page.route(
 			"**/api/isAuthenticated",
 			async (route) => {
@@ -86,7 +86,7 @@ describe("the network gone", () => {
 		await banner(page).waitFor({ state: "hidden" });
 	});
 
-	test("while signing in: what was typed stays, and a sentence says why", async ({ page, context, complaints }) => {
+	test("keeps what was typed while signing in, and a sentence says why", async ({ page, context, complaints }) => {
 		complaints.allow(offlineComplaints);
 		await page.goto("/login");
 		await page.getByLabel("E-mail").fill("owner@aqlcloud.test");
@@ -98,7 +98,7 @@ describe("the network gone", () => {
 		await context.setOffline(false);
 	});
 
-	test("while only pointing at links: nothing is sent again and again, and the screen stays", async ({
+	test("sends nothing again and again while only pointing at links, and the screen stays", async ({
 		page,
 		context,
 		complaints,

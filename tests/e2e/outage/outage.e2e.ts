@@ -3,8 +3,8 @@ import { openReadings, outlastSkeletonDelay, table } from "../log/log-screen";
 import { mainLink, outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 import { cutBackend } from "./outages";
 
-describe("while the backend is out", () => {
-	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, complaints }) => {
+describe("the console while the backend is out", () => {
+	test("keeps what is on screen, shows a banner, and recovers by itself", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
@@ -48,7 +48,7 @@ describe("while the backend is out", () => {
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		const retry = page.getByRole("button", { name: "Try again" });
 		await retry.click();
-		// The second failure quotes a request of its own; before that the first one's view may still stand.
+		// The second failure quotes its own request; the first one's view may still stand before.
 		await page.waitForFunction(
 			(first) => {
 				const [, id] = /Request id\s+(\S+)/.exec(document.querySelector("main, body")?.textContent ?? "") ?? [];

@@ -20,9 +20,13 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 }
 
 describe("a report's file", () => {
-	test("is signed with the password, and recognised by whoever holds it", async ({ page, context, complaints }) => {
+	test("takes a signature with the password, and is recognised for any person who holds it", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/status of 40[0-9]/);
-		// Of one device: charts of forty are much to draw beside another browser, and no part of what is shown here.
+		// One device: charts of forty take long to draw, and prove nothing here.
 		const [device] = await call<DeviceListRow[]>(context, "device.getDevices", {}, true);
 		if (!device) throw new Error("The seed has devices");
 		const scope = { deviceIds: [device.id] };
@@ -55,7 +59,6 @@ describe("a report's file", () => {
 				.first()
 				.click(),
 		);
-		// It is made after the signature, and appears by itself.
 		await files(page).getByText("Signed copy").waitFor();
 
 		await page.goto("/verify");

@@ -12,14 +12,13 @@ const reports = (context: BrowserContext) => call<ReportListRow[]>(context, "rep
 const save = (page: Page) => page.getByRole("button", { name: "Save report" }).click();
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Of all readings of yesterday, as CSV. */
 async function makeReport(context: BrowserContext, name: string): Promise<Report> {
 	const definition = sampleDefinition({ name, schedule: null });
 	return call<Report>(context, "report.createReport", definition);
 }
 
 describe("a report", () => {
-	test("is made from a template, previewed, created and run", async ({ page, context }) => {
+	test("comes from a template, is previewed, created and run", async ({ page, context }) => {
 		await page.goto("/reports/");
 		await page.getByRole("link", { name: "New report" }).click();
 		await page.getByRole("link", { name: /^Weekly summary/ }).click();
@@ -39,12 +38,11 @@ describe("a report", () => {
 		expect(made).toMatchObject({ type: "summary", format: "csv", recipients: ["Ana Prado"], isEnabled: true });
 		await page.getByRole("button", { name: "Run now" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Run now" }).click();
-		// It appears by itself once it is made.
 		await page.getByRole("button", { name: /^Download / }).waitFor();
 		expect(await violations(page)).toEqual([]);
 	});
 
-	test("is downloaded from its runs, byte for byte as its checksum says", async ({ page, context }) => {
+	test("downloads from its runs, byte for byte as its checksum says", async ({ page, context }) => {
 		const { id: reportId } = await makeReport(context, "Download journey");
 		await call(context, "report.runReport", { reportId, isSent: false });
 		await page.goto(`/reports/edit/${reportId}?tab=runs`);

@@ -7,7 +7,6 @@ import { press } from "../keys";
 import { mainLink, requestsDuring, withoutHints, withoutRequests } from "../visitor";
 import { namesIn, test } from "./scoped-fleet";
 
-/** What somebody may change whose groups are not all of the account's, and what they read where they may not. */
 const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
 const field = (page: Page, name: string) => settings(page).getByRole("textbox", { name, exact: true }).first();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -18,14 +17,13 @@ async function expectRefused(page: Page, name: string, reason: RegExp): Promise<
 	await expect.poll(() => refused.getAttribute("aria-disabled"), { message: name }).toBe("true");
 	await refused.hover();
 	await page.getByRole("tooltip", { name: reason }).waitFor();
-	// A dialog's code comes late, so it is waited for before it is found missing.
 	await withoutRequests(page, () => refused.click({ force: true }));
 	expect(await page.getByRole("dialog").count()).toBe(0);
 	await page.mouse.move(0, 0);
 	await page.getByRole("tooltip", { name: reason }).waitFor({ state: "hidden" });
 }
 
-describe("somebody who sees one group", () => {
+describe("a person who sees one group", () => {
 	test("adds no device, no group and no key that sends for every device, and reads why", async ({ page, fleet }) => {
 		await withoutHints(page);
 		await openList(page, fleet.word);
@@ -39,7 +37,7 @@ describe("somebody who sees one group", () => {
 		await withoutRequests(page, () => page.keyboard.press("Enter"));
 		expect(await page.getByRole("dialog").count()).toBe(0);
 		for (const dialog of ["add=yes", "import=yes"]) {
-			// Until nothing more is asked for, the dialog's code neither.
+			// Waits until the page requests nothing more, also not the dialog's code.
 			await requestsDuring(page, () => page.goto(`/devices?${dialog}`));
 			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 			expect(await page.getByRole("dialog").count(), dialog).toBe(0);
@@ -65,7 +63,6 @@ describe("somebody who sees one group", () => {
 		}
 
 		await mainLink(page, "Log").click();
-		// The screen before it has such a menu too.
 		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await button(page, "More actions").click();
 		const connect = page.getByRole("menuitem", { name: /^Connect devices and network servers/ });

@@ -6,20 +6,13 @@ import { product } from "../this-product";
 import { test as base, signIn } from "../visitor";
 
 export type ScopedFleet = {
-	/** Who made it all, and sees it. */
 	owner: BrowserContext;
-	/** Part of the names of everything that is made here. */
 	word: string;
-	/** The one group that `scoped@` sees. */
 	pharmacyId: string;
-	/** In the pharmacy, and in a group beside that is not to be seen. */
 	first: Logger;
-	/** In the pharmacy. */
 	second: Logger;
-	/** In the other group alone. */
 	outside: Logger;
 	hiddenId: string;
-	/** Made by filters: of what has the word as its model, and as a tag. */
 	filterIds: string[];
 };
 
@@ -30,7 +23,7 @@ export const namesIn = ({ word }: Pick<ScopedFleet, "word">) => ({
 	hidden: `Hidden ${word}`,
 });
 
-/** Somebody who sees the group Pharmacy alone is signed in; what they see and what they do not is made for the test. */
+/** Signs in a person who sees the group Pharmacy alone. The test makes what they see and what they do not. */
 export const test = base.extend("fleet", async ({ browser, context }, { onCleanup }): Promise<ScopedFleet> => {
 	await signIn(context, "scoped");
 	const owner = await browser.newContext({ baseURL: product.origin });

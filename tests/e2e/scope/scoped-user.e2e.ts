@@ -9,12 +9,10 @@ import { send } from "../device-logger";
 import { mainLink, signInByForm } from "../visitor";
 import { namesIn, type ScopedFleet, test } from "./scoped-fleet";
 
-/** What somebody sees whose groups are not all of the account's. */
 const names = (page: Page) => page.locator("tbody th[scope=row] a").allTextContents();
 const main = (page: Page) => page.getByRole("main");
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Devices of the pharmacy, as who sees everything is told. */
 async function pharmacy({ owner, pharmacyId }: ScopedFleet): Promise<DeviceListRow[]> {
 	const filters = { groupIds: [pharmacyId] };
 	return call<DeviceListRow[]>(owner, "device.getDevices", { filters }, true);
@@ -24,7 +22,6 @@ async function everyDevice({ owner }: ScopedFleet): Promise<DeviceListRow[]> {
 	return call<DeviceListRow[]>(owner, "device.getDevices", {}, true);
 }
 
-/** Names of devices, groups and rules that are not theirs: none of them may stand on any screen. */
 async function secretsOf(fleet: ScopedFleet): Promise<string[]> {
 	const seen = new Set((await pharmacy(fleet)).map(({ id }) => id));
 	const devices = (await everyDevice(fleet)).filter(({ id }) => !seen.has(id)).map(({ name }) => name);
@@ -36,7 +33,7 @@ async function expectNoSecret(page: Page, secrets: string[]): Promise<void> {
 	expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-describe("somebody who sees one group", () => {
+describe("a person who sees one group", () => {
 	test("signs in as people do, and finds what is theirs and nothing else on every list and by searching everything", async ({
 		page,
 		fleet,
@@ -146,7 +143,6 @@ describe("somebody who sees one group", () => {
 	});
 });
 
-/** Names of the rules that watch all, or something of the pharmacy. */
 async function rulesOf({ owner, pharmacyId }: ScopedFleet, mine: DeviceListRow[]): Promise<string[]> {
 	const list = await call<AlertListRow[]>(owner, "alert.getAlerts", {}, true);
 	const ids = new Set(mine.map(({ id }) => id));
@@ -165,7 +161,6 @@ async function hiddenRule({ owner }: ScopedFleet): Promise<string> {
 	return rules.find(({ name }) => name === "Cold rooms too warm")?.id ?? "";
 }
 
-/** That the answers are the same for every call, the backend's own tests hold. */
 test("An address of what is not theirs is as one that leads nowhere", async ({ page, fleet, complaints }) => {
 	complaints.allow(/40[04]|Device not found/);
 	const read = async (path: string, words: string) => {

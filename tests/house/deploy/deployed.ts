@@ -17,7 +17,7 @@ import { type Emulated, Failure, uploadTo } from "./emulated-cloudflare";
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 const ids = { USER_POOL_ID: "eu-west-1_Ab12Cd34E", USER_POOL_CLIENT_ID: "client0id" };
 
-/** Of this repository, filled in as an operator would; each change in the file that it belongs to. */
+/** This repository's settings, filled in as by an operator; each change in the file that it belongs to. */
 export function filledSettings(
 	changes: Record<string, string> = {},
 	environment: EnvironmentName = "production",
@@ -31,7 +31,6 @@ export function filledSettings(
 	return { ...settings, problems: [] };
 }
 
-/** What `npm run build` leaves, with a few bytes of code, so that a test can build another release. */
 export function createBuilt(): { root: string; build(code: string): void } {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-built-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -51,7 +50,6 @@ export function createBuilt(): { root: string; build(code: string): void } {
 
 type Release = { migration: string; tag: string; className: string; page: string };
 
-/** What `npm run build` has left here, in a folder of its own, where a test makes another release of it. */
 export function copyBuilt(): { root: string; release(next: Release): void } {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-release-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -72,19 +70,14 @@ export function copyBuilt(): { root: string; release(next: Release): void } {
 
 type Given = {
 	cloudflare: Emulated;
-	/** What was built; without it, what `npm run build` has left here. */
 	built?: { root: string };
 	request?: Partial<Request>;
 	settings?: Settings;
 	variables?: Record<string, string>;
 	answers?: string[];
-	/** In place of `results`. */
 	ask?: () => string | null;
-	/** Called with each command before it is run. */
 	runs?: (words: string) => void;
-	/** In place of the emulated one. */
 	runWrangler?: (words: string[]) => Promise<unknown>;
-	/** What Cognito and health answer. */
 	answer?: (url: string, init?: RequestInit) => Response | undefined;
 	token?: string | null;
 };
@@ -127,12 +120,11 @@ export async function deployTo(given: Given) {
 			now: () => now,
 		},
 	);
-	// A step that failed ends the command with its own error.
 	const code = await exit.catch((error: unknown) => `failed: ${String(error)}`);
 	return { code, said: said.join("\n"), ran };
 }
 
-/** A pool that is there, whose guests get nothing, and a console that runs what was uploaded last. */
+/** Responds as an existing pool, whose guests get nothing, and as a console that runs the last upload. */
 async function responseOf({ account }: Emulated, { url, headers }: Request0): Promise<Response> {
 	if (url.endsWith("/jwks.json")) return Response.json({ keys: [] });
 	if (url.includes("amazonaws.com")) {
@@ -146,7 +138,7 @@ async function responseOf({ account }: Emulated, { url, headers }: Request0): Pr
 }
 type Request0 = globalThis.Request;
 
-/** What wrangler asks of Cloudflare, done to the account at once; the HTTP of it is tested with wrangler itself. */
+/** Applies wrangler's requests to the account at once; another test covers their HTTP with wrangler itself. */
 function emulatedWrangler(cloudflare: Emulated) {
 	return async (words: string[]) => {
 		const { account, failing } = cloudflare;
@@ -196,7 +188,6 @@ function startUploaded({ account }: Emulated, config: BuiltConfig): void {
 	}
 }
 
-/** Wrangler itself, on the emulated account. */
 export function runRealWrangler(base: string) {
 	return (words: string[]) =>
 		new Promise<string>((resolve, reject) => {

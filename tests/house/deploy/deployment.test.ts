@@ -23,7 +23,7 @@ const changes = (requested: string[]) =>
 const queues = ["alert-messages", "email-events", "lost-messages", "mail-messages", "report-runs", "webhook-messages"];
 
 describe("a deployment", () => {
-	it("of an empty account makes all of it in one jurisdiction, the second run nothing, and both say that it is well", async () => {
+	it("makes all of an empty account in one jurisdiction, the second run nothing, and both say that it is well", async () => {
 		const cloudflare = await emulate();
 		const first = await deployTo({ cloudflare });
 		expect(first.code, first.said).toBe(0);
@@ -72,7 +72,7 @@ describe("a deployment", () => {
 		["R2", /r2\/buckets/, "Workers R2 Storage: Edit"],
 		["queues", /\/queues/, "Queues: Edit"],
 		["Workers", /workers\//, "Workers Scripts: Edit"],
-	])("with a token that may not read %s changes nothing, and names the right", async (_, pattern, right) => {
+	])("changes nothing with a token that may not read %s, and names the right", async (_, pattern, right) => {
 		const cloudflare = await emulate();
 		cloudflare.failing.push({ pattern, status: 403, isOnce: false });
 		const { code, said, ran } = await deployTo({ cloudflare });
@@ -80,7 +80,7 @@ describe("a deployment", () => {
 		expect(said).toContain(`The token lacks a right: ${right}`);
 	});
 
-	it("asks Cloudflare and whoever runs it before it builds anything", async () => {
+	it("asks Cloudflare and the operator before it builds anything", async () => {
 		const cloudflare = await emulate();
 		const order: string[] = [];
 		const { code, said, ran } = await deployTo({
@@ -101,7 +101,7 @@ describe("a deployment", () => {
 		expect(malformed.said).toContain("Cloudflare refuses this token");
 	});
 
-	it("is refused for a secret among the settings, for two accounts, and for a release older than what is stored", async () => {
+	it("rejects a secret among the settings, two accounts, and a release older than what is stored", async () => {
 		const cloudflare = await emulate();
 		const rejectedFor = async (given: Omit<Deployed, "cloudflare">) => {
 			const { code, said, ran } = await deployTo({ cloudflare, ...given });
@@ -135,7 +135,7 @@ describe("a deployment", () => {
 		expect([pulled.code, pulled.said]).toEqual([1, expect.stringContaining("another consumer, http_pull")]);
 	});
 
-	it("with a token that may read and not write says what was refused, and goes on once it may", async () => {
+	it("says what failed with a token that may read and not write, and goes on once it may", async () => {
 		const cloudflare = await emulate();
 		cloudflare.failing.push({ pattern: /^POST .*\/queues$/, status: 403, isOnce: true });
 		const { code, said } = await deployTo({ cloudflare });
@@ -144,7 +144,7 @@ describe("a deployment", () => {
 		expect((await deployTo({ cloudflare })).code).toBe(0);
 	});
 
-	it("is not begun where nobody is signed in, nobody confirms, or nobody says where data shall lie", async () => {
+	it("stops before it begins where no one is signed in, confirms, or says where data shall lie", async () => {
 		const cloudflare = await emulate();
 		const signedOut = await deployTo({ cloudflare, token: null });
 		expect([signedOut.code, signedOut.said]).toEqual([1, expect.stringContaining("npx wrangler login")]);
@@ -163,7 +163,7 @@ describe("a deployment", () => {
 		expect([requested.code, cloudflare.account.databases[0]?.place]).toEqual([0, "weur"]);
 	});
 
-	it("with a backend of the operator's own makes and binds nothing of ours", async () => {
+	it("makes and binds nothing of ours with a backend of the operator's own", async () => {
 		const cloudflare = await emulate();
 		const settings = filledSettings({ UPSTREAM_URL: "https://api.example.com/trpc" });
 		const { code, said } = await deployTo({ cloudflare, settings, request: { place: null } });
@@ -271,7 +271,7 @@ describe("a deployment", () => {
 		expect(changes(cloudflare.asked).length).toBeGreaterThan(0);
 	});
 
-	it("ends with a failure where the console is not well, and says what it answers", async () => {
+	it("ends with a failure where the console is not well, and says what it responds", async () => {
 		const cloudflare = await emulate();
 		const ill = () => Response.json({ status: "failing", checks: { upstream: "unreachable" } }, { status: 503 });
 		const respond = (url: string) => (url.endsWith("/api/health") ? ill() : undefined);
@@ -368,7 +368,7 @@ describe("a rollback", () => {
 		expect([first.code, first.said]).toEqual([1, expect.stringContaining("no version was deployed before")]);
 	});
 
-	it("says what stands where Cloudflare lets the backend not go back, and does not ask for it again", async () => {
+	it("says what stands where Cloudflare lets the backend not go back, and does not request it again", async () => {
 		const { cloudflare, before } = await deployedTwice();
 		const [backend] = running(cloudflare);
 		cloudflare.failing.push({ pattern: /^POST .*backend\/deployments$/, status: 400, code: 10220, isOnce: false });
@@ -378,7 +378,7 @@ describe("a rollback", () => {
 		expect(said).toContain("aqlcloud is back, and works with the newer aqlcloud-backend");
 	});
 
-	it("is refused where what is stored needs the newer release", async () => {
+	it("stops where the stored data needs the newer release", async () => {
 		const { cloudflare } = await deployedTwice();
 		const after = running(cloudflare);
 		cloudflare.account.leastReader = 1_000;

@@ -4,15 +4,13 @@ import type { AddressInfo } from "node:net";
 export const accountId = "0123456789abcdef0123456789abcdef";
 
 export type Worker = {
-	/** Newest first. */
 	deployments: string[];
 	versions: Map<string, { message: string | null; bindings: Record<string, unknown>[] }>;
 	secrets: Set<string>;
 	crons: string[];
-	/** Of the classes of its objects: the last migration that was applied; null: it has none. */
+	/** The last applied migration of the object's classes; null without one. */
 	migrationTag: string | null;
 	classes: Set<string>;
-	/** Hashes of its pages by path. */
 	pages: Map<string, string>;
 };
 
@@ -21,7 +19,7 @@ type Bucket = { name: string; jurisdiction: string | null; place: string | null 
 type Queue = { id: string; name: string; consumers: Consumer[] };
 type Consumer = { script?: string; type?: string; settings?: unknown };
 
-/** An account at Cloudflare, as much of it as a deployment requests and changes. */
+/** An account at Cloudflare, with everything that a deployment reads and changes. */
 export function createAccount() {
 	return {
 		workersDev: "northwind" as string | null,
@@ -34,7 +32,6 @@ export function createAccount() {
 		queues: [] as Queue[],
 		workers: new Map<string, Worker>(),
 		domains: new Map<string, string>(),
-		/** Rows of the directory that are requested. */
 		accounts: 0,
 		leastReader: 3,
 	};
@@ -53,7 +50,6 @@ export class Failure extends Error {
 }
 
 let numbers = 0;
-/** Ids as Cloudflare's are: UUIDs, each once. */
 function newId(): string {
 	numbers += 1;
 	return `00000000-0000-4000-8000-${numbers.toString(16).padStart(12, "0")}`;
@@ -66,14 +62,14 @@ export type Upload = {
 	message: string | null;
 	bindings: Record<string, unknown>[];
 	secrets: string[];
-	/** Whether secrets that it does not name stay. */
+	/** Keeps secrets that the upload does not name. */
 	keepsSecrets?: boolean;
 	migrations?: ClassMigrations;
 	/** False: a version that is not deployed yet. */
 	isDeployed?: boolean;
 };
 
-/** What an upload leaves: a version with its bindings, deployed. Bindings to what is not there are rejected, as there. */
+/** Deploys an uploaded version with its bindings. Rejects bindings to missing things, as Cloudflare does. */
 export function uploadTo(account: Account, upload: Upload): string {
 	const { name, message, bindings, secrets, keepsSecrets = true, migrations, isDeployed = true } = upload;
 	for (const { type, ...binding } of bindings) {
@@ -107,7 +103,7 @@ export function uploadTo(account: Account, upload: Upload): string {
 	return versionId;
 }
 
-/** As there: from the tag that the Worker has, and each class once. */
+/** Migrates from the Worker's tag, each class once, as Cloudflare does. */
 function migrateClasses(worker: Worker, { old_tag, new_tag, steps }: ClassMigrations) {
 	if ((old_tag ?? null) !== worker.migrationTag)
 		throw new Failure(412, 10079, `Migration tag precondition failed; current tag is ${worker.migrationTag}`);
@@ -142,7 +138,7 @@ function found<Item>(item: Item | undefined, { code, message }: { code: number; 
 const workerOrThrow = (account: Account, name: string) =>
 	found(account.workers.get(name), { code: 10007, message: "This Worker does not exist on your account." });
 
-/** A Worker's has more than that of a program, which pulls. */
+/** The consumer of a Worker has more settings than that of a program, which pulls. */
 function consumerIn(queue: Queue | undefined, { script, ...consumer }: Consumer) {
 	const ofWorker = { type: "worker", script, service: script, environment: "production" };
 	return { ...(script && ofWorker), consumer_id: `consumer-${queue?.id}`, ...consumer };
@@ -366,7 +362,7 @@ const routes: Route[] = [
 
 const noVersion = { code: 10212, message: "no such version" };
 
-/** Of SQL as much as is asked: the tables, the migrations and how many accounts there are. */
+/** Responds to the deployment's SQL: the tables, the migrations and the number of accounts. */
 function queryDatabase(account: Account, id: string, { sql }: Record<string, unknown>): Reply {
 	const database = found(
 		account.databases.find(({ uuid }) => uuid === id),
@@ -389,7 +385,6 @@ function queryDatabase(account: Account, id: string, { sql }: Record<string, unk
 		}
 		return [];
 	};
-	// One result for each statement, as D1 gives them.
 	const statements = String(sql)
 		.split(";")
 		.filter((statement) => statement.trim() !== "");
@@ -399,9 +394,7 @@ function queryDatabase(account: Account, id: string, { sql }: Record<string, unk
 export type Emulated = {
 	base: string;
 	account: Account;
-	/** Method and path, in order. */
 	asked: string[];
-	/** Rejected or broken off until it is taken out again, by method and path. */
 	failing: { pattern: RegExp; status: number; code?: number; isOnce: boolean }[];
 	extra: Route[];
 	close(): Promise<void>;
@@ -436,7 +429,6 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 				const match = of === method ? pattern.exec(path) : null;
 				if (!match) continue;
 				const { result, total } = give(emulated.account, requested, match.slice(1));
-				// Pages beyond the first are empty.
 				const shown = Number(query.get("page") ?? 1) > 1 ? [] : result;
 				const info = total === undefined ? {} : { result_info: { total_count: total, page: 1, per_page: 100 } };
 				return send(200, { success: true, errors: [], messages: [], result: shown, ...info });

@@ -17,7 +17,7 @@ const staging = { USER_POOL_ID: "eu-west-1_Staging", CONSOLE_URL: "https://stagi
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The two files of this repository with production filled in, and what an operator writes behind. */
+/** The repository's two files with production filled in, and an operator's additions. */
 function writtenBy(more: Partial<Record<(typeof files)[number], string>>): string {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-settings-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -60,7 +60,7 @@ describe("the settings of another environment", () => {
 		}
 	});
 
-	it("are complete where both files have them, and need one file for a backend of the operator's own", () => {
+	it("suffice where both files have them, and need one file for a backend of the operator's own", () => {
 		expect(readSettings(writtenBy(both), "staging").problems).toEqual([]);
 		const upstream = table("env.staging.vars", { ...staging, UPSTREAM_URL: "https://api.example.com" });
 		expect(readSettings(writtenBy({ "wrangler.toml": upstream }), "staging").problems).toEqual([]);
@@ -91,14 +91,14 @@ describe("the settings of another environment", () => {
 		expect(readSettings(writtenBy(written), "staging").problems).toContainEqual(expect.stringContaining(text));
 	});
 
-	it("are rejected where they stand outside a table of settings, whose name is said", () => {
+	it("fail where they stand outside a table of settings, whose name is said", () => {
 		const written = { ...both, "wrangler.toml": `SIGN_UP = "off"\n${own}` };
 		expect(readSettings(writtenBy(written), "staging").problems).toEqual([
 			"wrangler.toml: SIGN_UP stands in [observability.logs], where nothing reads it: settings belong under [vars] or [env.staging.vars]",
 		]);
 	});
 
-	it("are rejected by line where a file is no TOML, without the rest of the file", () => {
+	it("fail by line where a file is no TOML, without the rest of the file", () => {
 		const read = () =>
 			readSettings(writtenBy({ "wrangler.toml": "[env.staging.vars]\nCOMPANY_NAME = Cold Ltd" }), "production");
 		expect(read).toThrow(/wrangler\.toml, line \d+: .*: COMPANY_NAME = Cold Ltd\. A text stands in quotes\.$/);
@@ -112,7 +112,6 @@ describe("the settings of another environment", () => {
 	});
 });
 
-/** Every text in it with the product's name, but those of this machine. */
 function namesIn(config: object): string[] {
 	const { configPath: _, userConfigPath: __, topLevelName: ___, ...uploaded } = { ...emptyPaths, ...config };
 	const leaves = (value: unknown): unknown[] =>
@@ -122,7 +121,7 @@ function namesIn(config: object): string[] {
 	);
 }
 const emptyPaths = { configPath: null, userConfigPath: null, topLevelName: null };
-/** The name of a binding in code, which is the same everywhere. */
+/** A binding's name in code, which is the same everywhere. */
 const bindings = ["DIRECTORY", "../../../backend/migrations/directory"];
 
 describe("the names of another environment in one account", () => {

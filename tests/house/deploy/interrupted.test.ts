@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { root } from "./deployed";
 
-/** Runs a command that waits for ever, as a step of a deployment does, and takes away what it wrote for it. */
+/** Runs a command that waits for ever, as a step of a deployment does, and removes its file at the end. */
 const scriptOf = (waits: string) => `
 	import { runCommand } from "${root}local/tasks/deploy/run-command.ts";
 	const waits = [process.execPath, "-e", ${JSON.stringify(waits)}];
@@ -23,7 +23,6 @@ describe("an interrupted deployment", () => {
 		["SIGINT", waiting],
 		["SIGTERM", waiting],
 		["SIGHUP", waiting],
-		// As wrangler does.
 		["SIGINT", `process.on("SIGINT", () => process.exit(0)); ${waiting}`],
 	] as const)("takes its secrets away and stops at %s, however its command ends", async (signal, waits) => {
 		const words = ["--input-type=module", "-e", scriptOf(waits)];

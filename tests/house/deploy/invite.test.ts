@@ -5,7 +5,7 @@ import { invitePerson } from "../../../local/tasks/deploy/invite-person";
 const poolId = "eu-west-1_Ab12Cd34E";
 const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" };
 
-/** A pool with one person in it, or none, that keeps what it is asked. */
+/** A pool with one person or none. Records its requests. */
 function createPool(status: string | null) {
 	const requested: { operation: string; body: Record<string, unknown>; isSigned: boolean }[] = [];
 	const response: typeof fetch = async (input, init) => {
@@ -56,7 +56,7 @@ it("mails the password again to who never came, and changes nothing of who did",
 });
 
 it.each(["", "owner", "owner@company", "a b@company.example", "o'; rm -rf ~ #@company.example"])(
-	"refuses what is no mail address, before anything is asked: %j",
+	"rejects what is no mail address, before any request: %j",
 	async (email) => {
 		const { admin, asked: requested } = createPool(null);
 		expect(await invitePerson({ ...invitation, email, admin })).toMatchObject({ isDone: false });
@@ -64,7 +64,7 @@ it.each(["", "owner", "owner@company", "a b@company.example", "o'; rm -rf ~ #@co
 	},
 );
 
-it("without credentials says what whoever has them may run", async () => {
+it("says without credentials what a person who has them may run", async () => {
 	const admin = createCognitoAdmin({ vars: { USER_POOL_ID: poolId }, environment: {}, fetch });
 	const { isDone, said } = await invitePerson({ ...invitation, admin });
 	expect([isDone, said]).toEqual([false, expect.stringContaining(`--user-pool-id ${poolId}`)]);

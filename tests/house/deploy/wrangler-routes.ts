@@ -10,7 +10,6 @@ type Metadata = {
 	assets?: { jwt: string };
 };
 
-/** The metadata part of an upload, which names its bindings. */
 function metadataOf(body: string): Metadata {
 	const start = body.indexOf("{", body.indexOf('name="metadata"'));
 	const end = body.indexOf("\r\n--", start);
@@ -41,7 +40,7 @@ function upload(account: Account, { name, body, isDeployed }: { name: string; bo
 }
 
 type Manifest = Record<string, { hash: string; size: number }>;
-/** Of pages: what a deployment says it has, until its files are there. One stands for all accounts, as hashes do. */
+/** Manifests of uploads until their files arrive. One list stands for all accounts, as files are known by hash. */
 const sessions: { manifest: Manifest; missing: Set<string> }[] = [];
 const stored = new WeakMap<Account, Set<string>>();
 
@@ -74,7 +73,6 @@ function pagesOf(jwt: string): Map<string, string> {
 	return new Map(Object.entries(manifest).map(([path, { hash }]) => [path, hash]));
 }
 
-/** What wrangler asks beyond that, while it uploads. */
 export const wranglerRoutes: Route[] = [
 	[
 		"GET",
@@ -101,7 +99,7 @@ export const wranglerRoutes: Route[] = [
 			return { result: { ...ids, deployment_id, startup_time_ms: 1 } };
 		},
 	],
-	// Of a Worker that is there and whose classes stay, wrangler makes a version and deploys it.
+	// Wrangler makes and deploys a version of an existing Worker whose classes stay.
 	[
 		"POST",
 		/\/workers\/scripts\/([^/]+)\/versions$/,

@@ -51,7 +51,7 @@ it("uploads a second release by wrangler on top of the first, and keeps what is 
 
 	built.release({ migration: "9999_next.sql", tag: "v2", className: "NextObject", page: "next.txt" });
 	cloudflare.asked.length = 0;
-	// Without the secrets in its environment: they are Cloudflare's by now.
+	// The environment lacks the secrets, which Cloudflare has by now.
 	const second = await deployTo({ cloudflare, runWrangler, built, settings, request: { place: null } });
 	expect(second.code, `${second.said}\n${cloudflare.asked.join("\n")}`).toBe(0);
 	expect(second.said).toContain("apply 1 migrations to DIRECTORY, up to 9999_next.sql");
@@ -64,7 +64,7 @@ it("uploads a second release by wrangler on top of the first, and keeps what is 
 	const made = cloudflare.asked.filter((line) => /^POST .*\/(database|buckets|queues|consumers)$/.test(line));
 	expect(made).toEqual([]);
 
-	// One more secret for the same release: a version without class migrations, beside the secrets that are there.
+	// Another secret for the same release: a version without class migrations, beside the existing secrets.
 	const given = { INGEST_SECRET_PREVIOUS: "x".repeat(32) };
 	const third = await deployTo({
 		cloudflare,

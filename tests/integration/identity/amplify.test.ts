@@ -25,7 +25,6 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** The same browser at the new console: it holds what the old one's script wrote. */
 function returning(): Visitor {
 	const visitor = new Visitor(harness);
 	for (const [name, value] of page.pairs) visitor.cookies.set(name, value);
@@ -49,7 +48,6 @@ async function codeSentTo(address: string): Promise<string> {
 	return newest.code;
 }
 
-/** Changes the emulated pool while it runs. */
 async function setPool(settings: object): Promise<void> {
 	expect(await new Visitor(harness).post("/__local/user-pool/settings", settings)).toMatchObject({ status: 200 });
 }
@@ -58,7 +56,7 @@ const signInDirectly = (username: string) =>
 	signIn({ username, password, options: { authFlowType: "USER_PASSWORD_AUTH" } });
 
 describe("S5 a session that Amplify wrote", () => {
-	it("under an e-mail address is a session here, and is written again with the same names and values, HttpOnly", async () => {
+	it("counts as a session here under an e-mail address, and is written again with the same names and values, HttpOnly", async () => {
 		expect(await signInDirectly(owner.email)).toMatchObject({ isSignedIn: true });
 		const ofAmplify = new Map(page.pairs);
 		expect([...ofAmplify.keys()]).toContain(`${prefix}owner%40aqlcloud.test.accessToken`);
@@ -75,7 +73,7 @@ describe("S5 a session that Amplify wrote", () => {
 		expect(again.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("under an address with a plus, signed up through Amplify, is a session here", async () => {
+	it("counts as a session here under an address with a plus, signed up through Amplify", async () => {
 		const username = "jane.doe+field@example.test";
 		const options = { userAttributes: { email: username, name: "Jane Doe" } };
 		await signUp({ username, password, options });
@@ -87,7 +85,7 @@ describe("S5 a session that Amplify wrote", () => {
 		});
 	});
 
-	it("after a challenge, under the pool's own name for the person, is a session here", async () => {
+	it("counts as a session here after a challenge, under the pool's own name for the person", async () => {
 		expect(await signInDirectly("new@aqlcloud.test")).toMatchObject({
 			nextStep: { signInStep: "CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED" },
 		});
@@ -102,7 +100,7 @@ describe("S5 a session that Amplify wrote", () => {
 describe("S5 a session that this console wrote", () => {
 	afterEach(() => setPool({ rotation: false, accessTokenSeconds: 3_600 }));
 
-	it("is read by Amplify's server adapter: tokens, person and how they signed in", async () => {
+	it("passes Amplify's server adapter: tokens, person and how they signed in", async () => {
 		const visitor = new Visitor(harness);
 		expect(await visitor.signIn("owner")).toMatchObject({ status: 200 });
 		const { session, user, writes } = await readOnServer(visitor, url);
@@ -117,22 +115,24 @@ describe("S5 a session that this console wrote", () => {
 		expect(writes).toEqual([]);
 	});
 
-	it.each([false, true])("is still read by it once this console has refreshed it, rotation %s", async (rotation) => {
-		const visitor = new Visitor(harness);
-		// Shorter than the five seconds before its end at which a token is refreshed.
-		await setPool({ rotation, accessTokenSeconds: 4 });
-		expect(await visitor.signIn("admin")).toMatchObject({ status: 200 });
-		const before = new Map(visitor.cookies);
-		await setPool({ rotation, accessTokenSeconds: 3_600 });
-		expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
+	it.each([false, true])(
+		"passes the adapter still once this console has refreshed it, rotation %s",
+		async (rotation) => {
+			const visitor = new Visitor(harness);
+			await setPool({ rotation, accessTokenSeconds: 4 });
+			expect(await visitor.signIn("admin")).toMatchObject({ status: 200 });
+			const before = new Map(visitor.cookies);
+			await setPool({ rotation, accessTokenSeconds: 3_600 });
+			expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
 
-		const { session, user, writes } = await readOnServer(visitor, url);
-		const cookieOf = (key: string) => `${prefix}admin%40aqlcloud.test.${key}`;
-		expect(session.tokens?.accessToken.toString()).toBe(visitor.cookies.get(cookieOf("accessToken")));
-		expect(session.tokens?.accessToken.toString()).not.toBe(before.get(cookieOf("accessToken")));
-		const isSameRefreshToken = visitor.cookies.get(cookieOf("refreshToken")) === before.get(cookieOf("refreshToken"));
-		expect(isSameRefreshToken).toBe(!rotation);
-		expect(user.signInDetails).toEqual({ loginId: "admin@aqlcloud.test", authFlowType: "USER_PASSWORD_AUTH" });
-		expect(writes).toEqual([]);
-	});
+			const { session, user, writes } = await readOnServer(visitor, url);
+			const cookieOf = (key: string) => `${prefix}admin%40aqlcloud.test.${key}`;
+			expect(session.tokens?.accessToken.toString()).toBe(visitor.cookies.get(cookieOf("accessToken")));
+			expect(session.tokens?.accessToken.toString()).not.toBe(before.get(cookieOf("accessToken")));
+			const isSameRefreshToken = visitor.cookies.get(cookieOf("refreshToken")) === before.get(cookieOf("refreshToken"));
+			expect(isSameRefreshToken).toBe(!rotation);
+			expect(user.signInDetails).toEqual({ loginId: "admin@aqlcloud.test", authFlowType: "USER_PASSWORD_AUTH" });
+			expect(writes).toEqual([]);
+		},
+	);
 });

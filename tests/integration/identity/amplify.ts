@@ -17,7 +17,7 @@ function resources(productUrl: URL): ResourcesConfig {
 	return { Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint } } };
 }
 
-/** What `document.cookie` is to a script: one line written at a time, pairs without attributes read. */
+/** Emulates `document.cookie`: writes one line at a time, reads pairs without attributes. */
 export class PageWithCookies {
 	readonly pairs = new Map<string, string>();
 
@@ -34,7 +34,7 @@ export class PageWithCookies {
 		else this.pairs.set(name, pair.slice(pair.indexOf("=") + 1));
 	}
 
-	// Amplify looks in the page for the framework it runs in, to name it in its requests.
+	// Amplify looks in the page for its framework, to name it in its requests.
 	querySelector(): null {
 		return null;
 	}
@@ -44,15 +44,13 @@ export class PageWithCookies {
 	}
 }
 
-/** Amplify as the old console ran it: its own cookie storage, against the emulated user pool. */
+/** Configures Amplify as the old console did: its own cookie storage, against the emulated user pool. */
 export function configureAmplify(productUrl: URL): void {
-	// It warns of every endpoint that is not AWS's own.
 	ConsoleLogger.LOG_LEVEL = "ERROR";
 	Amplify.configure(resources(productUrl));
 	cognitoUserPoolsTokenProvider.setKeyValueStorage(new CookieStorage({ sameSite: "lax" }));
 }
 
-/** What a server-rendered app with Amplify's adapter makes of a visitor's cookies. */
 export async function readOnServer(visitor: Visitor, productUrl: URL) {
 	const cookies = [...visitor.cookies].map(([name, value]) => ({
 		name: decodeURIComponent(name),

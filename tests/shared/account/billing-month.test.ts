@@ -32,11 +32,11 @@ describe("a month of billing", () => {
 		["America/Denver", "2026-11-01T06:00:00Z", "2026-11"],
 		["Pacific/Kiritimati", "2026-10-31T10:00:00Z", "2026-11"],
 		["UTC", "2026-12-31T23:59:59.999Z", "2026-12"],
-	])("in %s, %s is of %s", (zone, at, month) => {
+	])("counts, in %s, %s as a day of %s", (zone, at, month) => {
 		expect(monthOf(zone, Date.parse(at))).toBe(month);
 	});
 
-	it("is followed by January after December", () => {
+	it("precedes January where it is December", () => {
 		expect(monthAfter("2026-12")).toBe("2027-01");
 	});
 });

@@ -16,7 +16,7 @@ const fieldErrors = (changes: Partial<Record<keyof BrandInput, unknown>>) => {
 	return Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 };
 
-describe("what is typed of a brand", () => {
+describe("the input of a brand", () => {
 	it.each([
 		["a CSS value", { primary: "red" }, "primary", "six digits"],
 		["a function of CSS", { accent: "url(https://x.test)" }, "accent", "six digits"],
@@ -29,7 +29,7 @@ describe("what is typed of a brand", () => {
 		["a word", { supportAddress: "help" }, "supportAddress", "e-mail"],
 		["a long name", { productName: "x".repeat(41) }, "productName", "40"],
 		["an image by its address", { favicon: { hash: "https://x", width: 1, height: 1 } }, "favicon.hash", "image"],
-	])("is refused: %s", (_, changes, field, sentence) => {
+	])("fails the schema: %s", (_, changes, field, sentence) => {
 		expect(fieldErrors(changes)).toEqual({ [field]: expect.stringContaining(sentence) });
 	});
 
@@ -65,7 +65,7 @@ describe("the colors of a brand", () => {
 		fc.assert(holds);
 	});
 
-	it("are nothing but colors", () => {
+	it("allow nothing but colors", () => {
 		const holds = fc.property(color, color, scheme, (primary, accent, colorScheme) => {
 			for (const value of Object.values(brandTokens({ primary, accent }, colorScheme)))
 				expect(value).toMatch(/^#[0-9a-f]{6}$/);
@@ -101,7 +101,7 @@ describe("the colors of a brand", () => {
 		expect(contrast(other, one)).toBe(contrast(one, other));
 	});
 
-	it("are refused where nobody sees them on white, and a yellow is not", () => {
+	it("fail where they cannot be seen on white, and a yellow does not", () => {
 		expect(["#ffffff", "#f7f9fa", "#ffffe0"].map(isColorVisible)).toEqual([false, false, false]);
 		expect(["#ffeb3b", "#e0e0e0", "#000000"].map(isColorVisible)).toEqual([true, true, true]);
 		expect(textOn("#ffeb3b")).toBe("#10212b");

@@ -5,7 +5,7 @@ import { company } from "../../samples";
 
 const typed = (changes: Partial<Company>) => UpdateCompany.safeParse({ ...company, ...changes });
 
-describe("what is typed of a company", () => {
+describe("the input of a company", () => {
 	it.each([
 		["website", "example.com", "https://example.com"],
 		["website", " http://example.com/a?b=c#d ", "http://example.com/a?b=c#d"],
@@ -15,7 +15,7 @@ describe("what is typed of a company", () => {
 		["description", "One\r\nTwo", "One\nTwo"],
 		["country", "", ""],
 		["country", "PT", "PT"],
-	])("as %s, %j is kept as %j", (field, text, kept) => {
+	])("stores for %s, %j as %j", (field, text, kept) => {
 		expect(typed({ [field]: text }).data).toMatchObject({ [field]: kept });
 	});
 

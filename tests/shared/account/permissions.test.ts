@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Capability, can, capabilities, Role } from "../../../shared/account/permissions";
 
-/** Written out by hand: a change of who may do what must be made twice, on purpose. */
+/** Written out by hand: a change of permissions must be made twice, on purpose. */
 const matrix: Record<Capability, string> = {
 	viewAccount: "owner admin operator viewer billing",
 	viewFleet: "owner admin operator viewer",

@@ -65,7 +65,7 @@ describe("the input of a rule", () => {
 	});
 });
 
-describe("what is sent of an event", () => {
+describe("the notification of a rule", () => {
 	const contactIds = [`ctc_${"0".repeat(26)}`];
 	const step = (afterSeconds: number) => ({ afterSeconds, contactIds, contactGroupIds: [], channels: null });
 	const whole = {
@@ -75,7 +75,7 @@ describe("what is sent of an event", () => {
 		reportsMissed: true,
 	};
 
-	it("is taken as it is", () => {
+	it("passes the schema unchanged", () => {
 		expect(AlertNotification.parse(whole)).toEqual(whole);
 		expect(AlertNotification.parse(plainNotification)).toEqual(plainNotification);
 	});

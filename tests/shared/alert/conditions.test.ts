@@ -9,7 +9,7 @@ const battery: AlertCondition = { kind: "battery", below: 15 };
 const inFahrenheit = { ...specifiedFormats, temperatureUnit: "°F" } as const;
 const doorSide = { ...of.temperature, name: "Door side" };
 
-/** Its sentence, what an event's value is compared with, and its lines in a chart of the readings. */
+/** A condition's sentence, the reference of an event's value, and its lines in a chart of the readings. */
 function wordsOf(condition: AlertCondition, temperatureUnit: TemperatureUnit = "stored"): string {
 	const style = { ...specifiedFormats, temperatureUnit };
 	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
@@ -42,7 +42,7 @@ describe("a condition reads, and draws its limits", () => {
 		],
 		[of.stuck(7_200), "Temperature has not changed for 2 h. | longer than 2 h | no line"],
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
-		// A sum is at no height of the readings, nor is how many of them there are.
+		// Neither a sum nor a count lies at a height of the readings.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
 		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],
 		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 1 h. | above 8 °C | no line"],
@@ -86,7 +86,6 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 			of.statistic("change", 60, ">", 8),
 			"Change of Temperature over 1 h is above 14.4 °F. | above 14.4 °F | no line | 18.0 °F",
 		],
-		// A sum of readings has no equal in another unit.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line | 10.0 °C"],
 		[
 			of.repeated(3, 60, ">", 8),

@@ -6,7 +6,6 @@ import * as fc from "../../properties";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Around both changes of the clock in Berlin, and those of the loggers' own rule. */
 const starts = [Date.UTC(2026, 2, 28), Date.UTC(2026, 9, 24), Date.UTC(2026, 2, 7), Date.UTC(2026, 10, 6)];
 
 const clock = (minutes: number) =>
@@ -29,7 +28,7 @@ const times: fc.Arbitrary<MuteTimes & { start: number }> = fc
 		return { start, windows, skippedUntil: skipped === null ? null : start + skipped * hourMs };
 	});
 
-/** Minute by minute, knowing nothing but whether an instant is inside. */
+/** A plain oracle, minute by minute, that only knows whether an instant is inside. */
 const isMutedAt = ({ windows, skippedUntil }: MuteTimes, at: number) =>
 	isInside(windows, at) && (skippedUntil === null || at >= skippedUntil);
 
@@ -37,7 +36,6 @@ describe("a planned mute", () => {
 	it("mutes exactly in its windows, and until the first minute out of them, whenever it is asked", () => {
 		fc.assert(
 			fc.property(times, fc.array(fc.integer({ min: 0, max: 4 * 24 * 60 }), { minLength: 1 }), (planned, minutes) => {
-				// In any order, as clocks jump.
 				for (const minute of minutes) {
 					const at = planned.start + minute * minuteMs;
 					const until = mutedUntilAt(planned, at);

@@ -9,7 +9,7 @@ const layouts: CsvLayout[] = [
 	{ separator: "\t", decimalSign: "," },
 ];
 
-/** As a reader of RFC 4180 finds it. */
+/** Reads a cell as RFC 4180 says. */
 function readCell(cell: string): string {
 	return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }
@@ -33,7 +33,7 @@ describe("a cell of CSV", () => {
 		expect(csvCell(text)).toBe(cell);
 	});
 
-	it("is guarded after the separators that another reader may split it by", () => {
+	it("guards against formulas after the separators that another reader may split it by", () => {
 		expect(csvCell("a,=1", { separator: ";", decimalSign: "." })).toBe("a,'=1");
 		expect(csvCell("a;=1", { separator: ";", decimalSign: "." })).toBe(`"a;'=1"`);
 		expect(csvCell("a,=1", { separator: "\t", decimalSign: "." })).toBe("a,'=1");
@@ -49,7 +49,7 @@ describe("a cell of CSV", () => {
 		]);
 	});
 
-	it.each(layouts)("is read back as it was, whatever it says: %j", (layout) => {
+	it.each(layouts)("reads back as it was, whatever it says: %j", (layout) => {
 		const sign = fc.constantFrom(
 			"=",
 			"+",

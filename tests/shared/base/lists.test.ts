@@ -16,7 +16,7 @@ describe("lists of any length", () => {
 		expect([largestOf(many), smallestOf(many)]).toEqual([499_999, 0]);
 	});
 
-	it("answers as Math.max and Math.min do for no value and for NaN", () => {
+	it("returns what Math.max and Math.min do for no value and for NaN", () => {
 		for (const values of [[], [Number.NaN, 1], [1, Number.NaN], [-0, 0]]) {
 			expect(largestOf(values)).toBe(Math.max(...values));
 			expect(smallestOf(values)).toBe(Math.min(...values));

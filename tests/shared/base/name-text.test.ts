@@ -24,11 +24,11 @@ describe("a name", () => {
 		["a mark that turns", "\u202e"],
 		["blanks of no width", "\u200b\u2060\ufeff"],
 		["letters that are not drawn", "\u3164\u115f"],
-	])("is more than %s", (_, text) => {
+	])("contains more than %s", (_, text) => {
 		expect(complaintsAbout(text)).toEqual(["Enter a name."]);
 	});
 
-	it("has 64 characters at most", () => {
+	it("allows 64 characters at most", () => {
 		expect(complaintsAbout("x".repeat(65))).toEqual(["At most 64 characters."]);
 	});
 
@@ -38,7 +38,7 @@ describe("a name", () => {
 		["Hall\u0000 2\u2028", "Hall 2"],
 		["\u202ellaH", "llaH"],
 		["\u2066Hall\u2069 \u202a2\u202c", "Hall 2"],
-	])("is one line and turns nothing after it: %j", (text, kept) => {
+	])("stays on one line and turns nothing after it: %j", (text, kept) => {
 		expect(name.parse(text)).toBe(kept);
 	});
 
@@ -53,7 +53,7 @@ describe("a name", () => {
 		["an override that is undone", "Ana \u202dLopes\u202c"],
 		["an invisible separator", "Ana Lopes\u2063"],
 		["line breaks at its end", "Ana Lopes\r\n\u0085"],
-	])("is the same as another that differs by %s only", (_, text) => {
+	])("equals another that differs by %s only", (_, text) => {
 		expect(name.parse(text)).toBe("Ana Lopes");
 	});
 
@@ -64,7 +64,7 @@ describe("a name", () => {
 		["a drawn heart", "❤\ufe0f\u200d🔥"],
 		["a key", "Hall 1\ufe0f\u20e3"],
 		["a variant of a Han character", "葛\u{e0100}城"],
-	])("keeps %s", (_, text) => {
+	])("keeps the character %s", (_, text) => {
 		expect(name.parse(text)).toBe(text);
 	});
 
@@ -76,7 +76,7 @@ describe("a name", () => {
 		},
 	);
 
-	it("is taken as it was kept, whatever was typed", () => {
+	it("stays as it was stored, whatever was typed", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary", maxLength: 64 }), (text) => {
 				const { data } = name.safeParse(text);
@@ -99,13 +99,13 @@ describe("a text of several lines", () => {
 		expect(note.parse(text)).toBe(kept);
 	});
 
-	it("is more than what nobody sees, and has its length", () => {
+	it("needs more than invisible characters, and has its length", () => {
 		expect(note.safeParse("\u200b\n\u00ad").error?.issues[0]?.message).toBe("Enter a note.");
 		expect(note.safeParse("x".repeat(31)).error?.issues[0]?.message).toBe("At most 30 characters.");
 	});
 });
 
-describe("a name that nobody can be asked to correct", () => {
+describe("a name that no person can be asked to correct", () => {
 	it.each([
 		["freezer\r\n-7", "freezer -7"],
 		[" \u200b ", null],
@@ -116,7 +116,7 @@ describe("a name that nobody can be asked to correct", () => {
 		expect(givenName(text)).toBe(kept);
 	});
 
-	it("is a name, whatever it was", () => {
+	it("passes as a name, whatever it was", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
 				const given = givenName(text);

@@ -26,7 +26,7 @@ describe("readInput", () => {
 		);
 	});
 
-	it("drops referential equalities", () => {
+	it("drops all referential equalities", () => {
 		const ids = ["a"];
 		expect(wire({ ids, same: ids })).toHaveProperty("meta.referentialEqualities");
 		const read = readInput(wire({ ids, same: ids })) as { ids: unknown; same: unknown };

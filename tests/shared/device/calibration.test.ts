@@ -14,11 +14,11 @@ describe("a calibrated value", () => {
 		[1e308, 1e6, 0, Number.MAX_VALUE],
 		[1e308, -1e6, 0, -Number.MAX_VALUE],
 		[Number.MAX_VALUE, 1, 1, 1.7976931348623e308],
-	])("of %d by × %d + %d is %d", (value, scale, offset, expected) => {
+	])("turns %d by × %d + %d into %d", (value, scale, offset, expected) => {
 		expect(calibrated(value, { scale, offset })).toBe(expected);
 	});
 
-	it("is as it was sent without a calibration, to the last bit", () => {
+	it("stays as it was sent without a calibration, to the last bit", () => {
 		fc.assert(
 			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
 				expect(calibrated(value, { scale: 1, offset: 0 })).toBe(value);
@@ -26,7 +26,7 @@ describe("a calibrated value", () => {
 		);
 	});
 
-	it("is a number, and keeps the order of values or turns it over as a whole", () => {
+	it("stays a number, and keeps the order of values or turns it over as a whole", () => {
 		const value = fc.double({ noNaN: true, noDefaultInfinity: true });
 		const scale = fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter((one) => Math.abs(one) >= 1e-6);
 		const offset = fc.double({ min: -1e9, max: 1e9, noNaN: true });
@@ -55,7 +55,7 @@ describe("the calibration at an instant", () => {
 		[3 * calibrationStepMs - 1, 2, 0],
 		[3 * calibrationStepMs, 1, 5],
 		[Number.MAX_SAFE_INTEGER, 1, 5],
-	])("at %d is × %d + %d", (at, scale, offset) => {
+	])("applies at %d as × %d + %d", (at, scale, offset) => {
 		expect(calibrationAt(list, at)).toMatchObject({ scale, offset });
 	});
 });
@@ -70,14 +70,14 @@ describe("a calibration", () => {
 		["has a scale that is no number", { scale: Number.NaN }],
 		["has an offset past all instruments", { offset: -1.1e9 }],
 		["has an offset that is no number", { offset: Number.POSITIVE_INFINITY }],
-	])("is none where it %s", (_, wrong) => {
+	])("counts as none where it %s", (_, wrong) => {
 		const right = { from: 0, scale: -1, offset: 0.5 };
 		expect(Calibration.safeParse(right).success).toBe(true);
 		expect(Calibration.safeParse({ ...right, ...wrong }).success).toBe(false);
 	});
 });
 
-describe("a device's clock", () => {
+describe("the clock of a device", () => {
 	it.each([
 		["was never heard", null, null, null],
 		["has sent readings in files only", 5, null, null],
@@ -85,7 +85,7 @@ describe("a device's clock", () => {
 		["lags, or sent late", 0, 10 * tolerableAheadMs, null],
 		["is ahead by what is tolerable", tolerableAheadMs, 0, null],
 		["is ahead by more", tolerableAheadMs + 1, 0, tolerableAheadMs + 1],
-	])("that %s", (_, lastReadingAt, lastReceivedAt, aheadMs) => {
+	])("measures how far ahead a clock runs that %s", (_, lastReadingAt, lastReceivedAt, aheadMs) => {
 		expect(clockAheadMs({ lastReadingAt, lastReceivedAt })).toBe(aheadMs);
 	});
 });

@@ -36,7 +36,6 @@ const device: FilteredDevice = {
 	lacks: ["contact"],
 	hasRefusals: true,
 };
-/** One of which nothing is said. */
 const bare: FilteredDevice = {
 	name: "B",
 	serialNumber: null,
@@ -93,7 +92,7 @@ const cases: Case[] = [
 ];
 
 describe("a filter of devices", () => {
-	it.each(cases)("%j", (filter, ofDevice, ofBare) => {
+	it.each(cases)("matches the devices of %j", (filter, ofDevice, ofBare) => {
 		expect(DeviceFilter.parse(filter)).toEqual(filter);
 		expect([matchesFilter(device, filter), matchesFilter(bare, filter)]).toEqual([ofDevice, ofBare]);
 	});
@@ -163,7 +162,7 @@ describe("a filter of devices", () => {
 		);
 	});
 
-	it("of a list holds where one of its words holds alone", () => {
+	it("holds for a list where one of its words holds alone", () => {
 		fc.assert(
 			fc.property(anyDevice, fc.constantFrom("groupIds", "tags", "models", "sites"), words, (one, key, wanted) => {
 				fc.pre(wanted.length > 0);

@@ -32,7 +32,7 @@ describe("a listed reading", () => {
 		);
 	});
 
-	it.each(Quantity.options)("of an ordinary %s channel is two facts", (quantity) => {
+	it.each(Quantity.options)("shortens an ordinary %s channel to two facts", (quantity) => {
 		const shown = { name: quantityTitles[quantity], quantity, ...quantities[quantity], value: 1 };
 		expect(toListedReading(shown)).toEqual({ quantity, value: 1 });
 	});

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseErrorService } from "../../../shared/errors/error-service";
 
-it("is off without a DSN", () => {
+it("stays off without a DSN", () => {
 	expect(parseErrorService({})).toEqual({ isOn: false });
 	expect(parseErrorService({ SENTRY_DSN: "", SENTRY_ENVIRONMENT: "" })).toEqual({ isOn: false });
 });
@@ -26,7 +26,7 @@ it.each([
 	"https://abc:secret@errors.example.com/1",
 	"https://abc@errors.example.com/",
 	"https://abc@errors.example.com/1?x=y",
-])("takes no other form: %s", (dsn) => {
+])("rejects any other form: %s", (dsn) => {
 	expect(parseErrorService({ SENTRY_DSN: dsn })).toBeNull();
 });
 

@@ -54,13 +54,13 @@ describe("a text without secrets", () => {
 		expect(cleaned.tail).toBe("</b>");
 	});
 
-	it("holds no long run that nobody knows, where errors are concerned", () => {
+	it("holds no long run that is unknown, where errors are concerned", () => {
 		expect(withoutSecrets(`signature ${"0a".repeat(32)}`)).toBe("signature …");
 	});
 });
 
 describe("data without secrets", () => {
-	it("has fields emptied by their name, and every other text cleaned, however deep", () => {
+	it("empties fields by their name, and cleans every other text, however deep", () => {
 		const data = {
 			password: "Local-demo-1",
 			headers: { Cookie: "a=b", "Set-Cookie": ["a=b"], accept: "text/html" },

@@ -32,7 +32,7 @@ describe.each(signs)("with a decimal %s", (decimalSign) => {
 	it("values read as the platform writes them, with their thousands grouped", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 5 }), (thousandths, decimals) => {
-				// A tie is rounded by its binary value here, by its decimal one there.
+				// JavaScript rounds a tie by its binary value, the platform by its decimal one.
 				const value = Number((thousandths / 1000).toFixed(decimals));
 				const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 				const text = formatValue(
@@ -102,6 +102,6 @@ it.each([
 	);
 });
 
-it("what is specified is one of the choices", () => {
+it("includes what is specified in the choices", () => {
 	expect(DisplayFormats.parse(specifiedFormats)).toEqual(specifiedFormats);
 });

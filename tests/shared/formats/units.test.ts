@@ -36,14 +36,14 @@ describe("temperatures in the unit that a person reads", () => {
 		).toBe(text);
 	});
 
-	it("are moved by their zero point, differences are not", () => {
+	it("move by their zero point, differences do not", () => {
 		expect(inUnit(2, "°C", "°F")).toBeCloseTo(35.6, 9);
 		expect(inUnit(2, "°C", "°F", true)).toBeCloseTo(3.6, 9);
 		expect(inUnit(3.6, "°F", "°C", true)).toBeCloseTo(2, 9);
 		expect(inUnit(2, "m", "°F")).toBe(2);
 	});
 
-	it("are the same again when they come back", () => {
+	it("stay the same when they come back", () => {
 		const value = fc.double({ min: -1_000, max: 10_000, noNaN: true });
 		fc.assert(
 			fc.property(value, fc.boolean(), (celsius, isDifference) => {

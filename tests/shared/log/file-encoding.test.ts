@@ -15,7 +15,7 @@ describe("a file's encoding", () => {
 		["windows-1252", "Día,Humedad señal"],
 		["utf-16le", "时间,温度"],
 		["utf-16be", "時刻,温度[℃]"],
-	] as const)("is certain: %s of %s", (encoding, header) => {
+	] as const)("detects for certain: %s of %s", (encoding, header) => {
 		expect(possible(encodedText(header + rows, encoding))).toEqual([encoding]);
 	});
 
@@ -36,7 +36,7 @@ describe("a file's encoding", () => {
 		expect(possible(encodedText(header + rows, encoding))[0]).toBe(encoding);
 	});
 
-	it("is asked for by what the first line in other letters reads in each", () => {
+	it("shows for the choice what the first line in other letters reads in each", () => {
 		const header = "זמן,טמפרטורה,לחות";
 		const bytes = encodedText(`Logger 4\r\n${header}${rows}`, "windows-1255");
 		const open = openEncoding(bytes, { possible: possible(bytes), used: "koi8-r" }, decode);
@@ -50,13 +50,13 @@ describe("a file's encoding", () => {
 		expect(possible(whole.subarray(0, -1))).toEqual(["utf-8"]);
 	});
 
-	it("is no question where all readings are the same", () => {
+	it("needs no choice where all readings are the same", () => {
 		for (const encoding of ["windows-1250", "windows-1251", "windows-1254"] as const) {
 			expect(possible(encodedText(`Time,Temp [°C]${rows}`, encoding))).toEqual(["windows-1252"]);
 		}
 	});
 
-	it("of any bytes is found", () => {
+	it("can be found for any bytes", () => {
 		const bytes = Uint8Array.from(
 			{ length: 100_000 },
 			(_, position) => (position * 7919 + (position >> 3) * 31) & 0xff,

@@ -19,27 +19,26 @@ describe("the mean kinetic temperature", () => {
 		[[0, 10, 20, 30], 20.936],
 		[[...Array<number>(23).fill(5), 25], 7.75],
 		[Array<number>(10).fill(5), 5],
-	])("of equally spaced readings is the published one", (value, expected) => {
+	])("equals the published one for equally spaced readings", (value, expected) => {
 		expect(kineticOf(value)).toBeCloseTo(expected, 3);
 	});
 
 	it.each([
 		[83, 10.584],
 		[83.144, 10.595],
-	])("of 124 real readings at %s kJ/mol is %s °C", (energy, expected) => {
+	])("gives for 124 real readings at %s kJ/mol %s °C", (energy, expected) => {
 		const path = new URL("../fixtures/temperature-readings.txt", import.meta.url);
 		const value = readFileSync(path, "utf8").split(/\s+/).filter(Boolean).map(Number);
 		expect(value).toHaveLength(124);
 		expect(kineticOf(value, { energy })).toBeCloseTo(expected, 3);
 	});
 
-	it("is the same temperature in each unit", () => {
+	it("stays the same temperature in each unit", () => {
 		expect(kineticOf([32, 50, 68, 86], { unit: "°F" })).toBeCloseTo(20.936 * 1.8 + 32, 2);
 		expect(kineticOf([273.15, 283.15, 293.15, 303.15], { unit: "K" })).toBeCloseTo(20.936 + 273.15, 3);
 	});
 
 	it("gives each reading the time up to half the usual interval on either side", () => {
-		// Every 10 minutes, one reading half-way, then a pause of two hours.
 		const minutes = [0, 10, 20, 30, 35, 40, 50, 60, 180, 190, 200, 210];
 		const at = minutes.map((minute) => start + minute * minuteMs);
 		const weights = [...readingWeights(at)].map((ms) => ms / minuteMs);
@@ -48,14 +47,13 @@ describe("the mean kinetic temperature", () => {
 		expect(gaps).toEqual([{ from: start + 60 * minuteMs, to: start + 180 * minuteMs }]);
 	});
 
-	it("has the mean of the same weights beside it", () => {
+	it("stands with the mean of the same weights beside it", () => {
 		const at = [0, 10, 20, 25, 30, 40].map((minute) => start + minute * minuteMs);
 		const { mean } = kineticSummary({ at, value: [0, 0, 0, 12, 0, 0], unit: "°C", activationEnergy: 83 });
-		// 5 of 50 minutes: 10 + 10 + 7.5 + 5 + 7.5 + 10.
 		expect(mean).toBeCloseTo(1.2, 12);
 	});
 
-	it("is that reading where there is one, and nothing where there is none", () => {
+	it("equals a single reading, and is nothing where there is none", () => {
 		expect(kineticOf([4.2])).toBeCloseTo(4.2, 9);
 		expect(kineticOf([])).toBeNull();
 	});
@@ -71,7 +69,7 @@ describe("the mean kinetic temperature", () => {
 		expect(kineticOf([4, 4, 4], { unit: "K", energy: 500 })).toBeCloseTo(4, 9);
 	});
 
-	it("is of temperatures in a known unit only", () => {
+	it("applies to temperatures in a known unit only", () => {
 		expect(isKinetic({ quantity: "temperature", unit: "°C" })).toBe(true);
 		expect(isKinetic({ quantity: "temperature", unit: "V" })).toBe(false);
 		expect(isKinetic({ quantity: "humidity", unit: "%" })).toBe(false);

@@ -19,7 +19,7 @@ describe("the address of a webhook", () => {
 			"https://52-18-1-2.example.com/",
 		],
 		...["https://v10.0.example.com/", "https://172-15-0-1.example.com/", "https://a-1-2-3.example.com/"],
-	])("takes %s", (url) => {
+	])("takes the address %s", (url) => {
 		expect(webhookComplaint(url)).toBeNull();
 	});
 
@@ -62,7 +62,7 @@ describe("the address of a webhook", () => {
 		expect(webhookComplaint(url)).toEqual(expect.any(String));
 	});
 
-	it("is not the console's own, in any spelling", () => {
+	it("never equals the console's own, in any spelling", () => {
 		const rules = { ownHosts: ["console.example.com"] };
 		for (const url of [
 			"https://console.example.com/api",

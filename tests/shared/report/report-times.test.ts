@@ -25,7 +25,7 @@ const changes = [
 ];
 const around = fc.constantFrom(...changes.flatMap(({ zone, days }) => days.map((day) => ({ zone, day }))));
 
-/** What the clock on the wall shows, quarter by quarter, by the engine's own calendar. */
+/** The clock on the wall, quarter by quarter, by the engine's own calendar. */
 function quarters(zone: string, from: number, to: number) {
 	const clock = new Intl.DateTimeFormat("sv-SE", {
 		timeZone: zone,
@@ -48,14 +48,13 @@ const quarterTime = fc
 	.map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
 
 describe("the times of runs", () => {
-	it("are the first quarter of each day at which the clock shows the time or a later one", () => {
+	it("fall on the first quarter of each day at which the clock shows the time or a later one", () => {
 		fc.assert(
 			fc.property(around, quarterTime, ({ zone, day }, time) => {
 				const [from, to] = [day - 2 * dayMs, day + 2 * dayMs];
 				const days = Map.groupBy(quarters(zone, from - dayMs, to + dayMs), ({ date }) => date);
 				const expected = [...days.values()].flatMap((shown) => {
 					const exact = shown.find((one) => one.time === time) ?? shown.find((one) => one.time > time);
-					// A time skipped at the end of a day comes with the next one.
 					return exact ? [exact.at] : [(shown.at(-1)?.at ?? 0) + 15 * minuteMs];
 				});
 				const runs = nextRuns(schedule({ kind: "daily", time }), zone, { after: from, count: 10 });
@@ -64,7 +63,7 @@ describe("the times of runs", () => {
 		);
 	});
 
-	it("of every hour are all full hours of the clock, both passes of a repeated one", () => {
+	it("fall, every hour, on all full hours of the clock, both passes of a repeated one", () => {
 		fc.assert(
 			fc.property(around, fc.constantFrom(1, 2, 3, 4, 6, 8, 12), ({ zone, day }, everyHours) => {
 				const [from, to] = [day - dayMs, day + 2 * dayMs];
@@ -75,7 +74,7 @@ describe("the times of runs", () => {
 				const due = runs.filter((at) => at < to);
 				expect(due).toEqual([...new Set(due)].sort((one, other) => one - other));
 				for (const { at } of expected) expect(due).toContain(at);
-				// What is beyond stands for an hour that the clock skips.
+				// Times beyond the expected ones stand for an hour that the clock skips.
 				const beyond = due.filter((at) => !expected.some((one) => one.at === at));
 				expect(beyond.length).toBeLessThanOrEqual(1);
 			}),
@@ -83,7 +82,7 @@ describe("the times of runs", () => {
 		);
 	});
 
-	it("of each night are one, also where midnight is skipped or comes twice", () => {
+	it("fall once on each night, also where midnight is skipped or comes twice", () => {
 		for (const { zone, days } of changes) {
 			for (const day of days) {
 				const runs = nextRuns(schedule({ kind: "daily", time: "00:00" }), zone, { after: day - 3 * dayMs, count: 6 });
@@ -93,7 +92,7 @@ describe("the times of runs", () => {
 		}
 	});
 
-	it("of a skipped and of a repeated hour are once, at the first instant after it and in the first pass", () => {
+	it("fall once on a skipped and on a repeated hour, at the first instant after it and in the first pass", () => {
 		const daily = schedule({ kind: "daily", time: "02:30" });
 		const spring = nextRuns(daily, "Europe/Berlin", { after: Date.UTC(2026, 2, 28, 12), count: 2 });
 		expect(spring.map(iso)).toEqual(["2026-03-29T01:00", "2026-03-30T00:30"]);
@@ -143,7 +142,7 @@ function iso(at: number): string {
 const unit = fc.constantFrom("day" as const, "week" as const, "month" as const);
 
 describe("the period of a run", () => {
-	it("is one of whole days, weeks or months that touch, each as long as the calendar says", () => {
+	it("spans whole days, weeks or months that touch, each as long as the calendar says", () => {
 		fc.assert(
 			fc.property(around, unit, fc.integer({ min: -60, max: 60 }), ({ zone, day }, subject, quarter) => {
 				const at = day + quarter * 15 * minuteMs;
@@ -180,7 +179,7 @@ describe("the period of a run", () => {
 		);
 	});
 
-	it("to date begins with the day, week or month that has begun, at its very beginning with the one before", () => {
+	it("begins, to date, with the day, week or month that has begun, at its very beginning with the one before", () => {
 		const at = Date.UTC(2026, 8, 6, 4);
 		const zone = "America/Santiago";
 		expect(iso(periodOf({ kind: "toDate", unit: "day" }, { zone, at, previousEnd: null }).from)).toBe(
@@ -230,7 +229,7 @@ describe("the sentence of a schedule", () => {
 		]);
 	});
 
-	it("says times by the clock and dates in the order that somebody reads", () => {
+	it("writes times by the clock and dates in the order of its reader", () => {
 		const style = { hourCycle: "24", dateOrder: "day" } as const;
 		const twice = schedule({ kind: "daily", time: "18:00" }, { startsAt: Date.UTC(2026, 11, 1), endsAt: null });
 		expect(scheduleSentence(twice, "Europe/Berlin", style)).toBe(
@@ -259,7 +258,6 @@ describe("a schedule of another part of the world", () => {
 });
 
 describe("weeks", () => {
-	// A Thursday.
 	const at = Date.UTC(2026, 10, 26, 9);
 	const begins = (weekStart?: "monday" | "sunday" | "saturday") =>
 		periodOf({ kind: "previous", unit: "week", weekStart }, { zone: "UTC", at, previousEnd: null });

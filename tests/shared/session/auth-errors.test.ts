@@ -94,7 +94,7 @@ function entryOf(name: string): AuthError | null {
 }
 
 describe("the identity error catalogue", () => {
-	it.for(amplify)("has Amplify's words for %s", ([name, message, recoverySuggestion], { expect }) => {
+	it.for(amplify)("uses Amplify's words for %s", ([name, message, recoverySuggestion], { expect }) => {
 		const entry = entryOf(name);
 		expect([entry?.message, entry?.recoverySuggestion]).toEqual([message, recoverySuggestion]);
 	});

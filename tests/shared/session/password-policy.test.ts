@@ -15,7 +15,7 @@ const unmetBy = (password: string, policy = strict): PasswordRule[] =>
 	checkPassword(policy, password).flatMap(({ rule, isMet }) => (isMet ? [] : [rule]));
 
 describe("a password policy", () => {
-	it("has Cognito's floor where it says nothing, and refuses what no pool can have", ({ expect }) => {
+	it("keeps Cognito's floor where it says nothing, and rejects what no pool can have", ({ expect }) => {
 		expect(PasswordPolicy.parse({})).toEqual({
 			minimumLength: 6,
 			requireLowercase: false,
@@ -42,7 +42,7 @@ describe("a password policy", () => {
 		// Letters and digits of other scripts are neither of Cognito's.
 		["ÀÉÎÕÜßñç٣", ["lowercase", "uppercase", "number", "symbol"]],
 	];
-	it.for(table)("of every rule finds in %j what is missing: %j", ([password, unmet], { expect }) => {
+	it.for(table)("finds, with every rule, in %j what is missing: %j", ([password, unmet], { expect }) => {
 		expect(unmetBy(password)).toEqual(unmet);
 	});
 

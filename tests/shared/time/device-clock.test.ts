@@ -24,11 +24,11 @@ describe("a clock that may be inherited", () => {
 		["a group's default", GroupDefaults, { clock: whole }, true],
 		["half of a group's default", GroupDefaults, { clock: { timezoneOffset: 345 } }, false],
 		["a zone's name as a group's default", GroupDefaults, { clock: "Asia/Kathmandu" }, false],
-	])("%s: %#", (_, schema, input, isFine) => {
+	])("takes or rejects %s: %#", (_, schema, input, isFine) => {
 		expect(schema.safeParse(input).success).toBe(isFine);
 	});
 
-	it("is one setting beside the lengths of time", () => {
+	it("counts as one setting beside the lengths of time", () => {
 		expect(InheritableSetting.options).toEqual([...InheritableDuration.options, "clock"]);
 	});
 });

@@ -5,7 +5,6 @@ import * as fc from "../../properties";
 
 const weekMinutes = 7 * 24 * 60;
 
-/** Hours of the day and odd minutes alike, with spans over midnight and over the end of the week. */
 const anySpan = fc
 	.tuple(fc.integer({ min: 0, max: weekMinutes - 1 }), fc.integer({ min: 1, max: 3 * 24 * 60 }))
 	.map(([from, length]): WeekSpan => ({ from, to: Math.min(weekMinutes, from + length) }));
@@ -16,7 +15,6 @@ const anyWeek = fc
 	.array(fc.oneof(anySpan, onHours), { maxLength: 6 })
 	.map((all) => all.reduce<WeekSpan[]>((spans, span) => painted(spans, span, true), []));
 
-/** And the minute before, where a span that is a minute too long shows. */
 const everyQuarter = Array.from({ length: weekMinutes / 15 }, (_, quarter) => [quarter * 15, quarter * 15 + 14]).flat();
 
 const minuteIn = (spans: readonly WeekSpan[], minute: number) =>
@@ -35,7 +33,7 @@ describe("a painted week", () => {
 		);
 	});
 
-	it("is changed within what is painted and nowhere else", () => {
+	it("changes within what is painted and nowhere else", () => {
 		fc.assert(
 			fc.property(anyWeek, anySpan, fc.boolean(), (spans, span, isOn) => {
 				const after = painted(spans, span, isOn);
@@ -82,7 +80,7 @@ describe("a painted week", () => {
 		expect(order(written)).toEqual(order(outside));
 	});
 
-	it("is not painted while a time is being typed", () => {
+	it("ignores paint while a time is being typed", () => {
 		expect(spansOf([{ days: [1], from: "8", to: "18:00" }])).toBeNull();
 	});
 });

@@ -22,7 +22,7 @@ const changes = [
 	{ zone: "Africa/Cairo", days: [Date.UTC(2026, 3, 24), Date.UTC(2026, 9, 30)] },
 ];
 
-/** A plain reading of the definition: what does the clock on the wall show in this minute? */
+/** A plain oracle: the time on the wall in this minute decides. */
 function oracle({ zone, weekly, spans }: ZonedWindows): (at: number) => boolean {
 	const clock = new Intl.DateTimeFormat("en-GB", {
 		timeZone: zone,
@@ -55,7 +55,7 @@ const weekly = fc.array(
 const around = fc.constantFrom(...changes.flatMap(({ zone, days }) => days.map((day) => ({ zone, day }))));
 
 describe("time windows", () => {
-	it("are what the clock on the wall shows, minute by minute, over both changes of it", () => {
+	it("follow the clock on the wall, minute by minute, over both changes of it", () => {
 		fc.assert(
 			fc.property(around, weekly, fc.integer({ min: -900, max: 900 }), ({ zone, day }, hours, start) => {
 				const from = day + start * minuteMs;
@@ -89,7 +89,7 @@ describe("time windows", () => {
 		);
 	});
 
-	it("of the device's clock follow the device's own rule", () => {
+	it("follow the device's own rule where they name the device's clock", () => {
 		const windows = TimeWindows.parse({
 			zone: "device",
 			weekly: [{ days: [7], from: "08:00", to: "09:00" }],
@@ -122,7 +122,7 @@ describe("the input of time windows", () => {
 		["over midnight", {}],
 		["on the device's clock", { zone: "device" }],
 		["that touch", { weekly: [...good.weekly, { days: [2, 3], from: "06:00", to: "22:00" }] }],
-	])("takes hours %s", (_, change) => {
+	])("takes the hours %s", (_, change) => {
 		expect(TimeWindows.safeParse({ ...good, ...change }).success).toBe(true);
 	});
 
@@ -186,7 +186,7 @@ describe("the input of time windows", () => {
 			"This span overlaps another one.",
 		],
 		["an unknown zone", { zone: "Europe/Atlantis" }, ["zone"], "Not a known time zone."],
-	])("refuses %s at its field", (_, change, path, message) => {
+	])("rejects %s at its field", (_, change, path, message) => {
 		expect(TimeWindows.safeParse({ ...good, ...change }).error?.issues).toMatchObject([{ path, message }]);
 	});
 });

@@ -25,7 +25,7 @@ function standardMidnight(offset: number, year: number, month: number, day: numb
 }
 
 describe("the device clock", () => {
-	it("is UTC under rule 0, whatever the offset", () => {
+	it("stays at UTC under rule 0, whatever the offset", () => {
 		for (const timezoneOffset of quarterHours) {
 			expect(deviceOffsetMinutes({ timezoneOffset, timeZoneRule: 0 }, Date.UTC(2026, 6, 1))).toBe(0);
 		}
@@ -86,11 +86,11 @@ describe("zone texts", () => {
 		["+01:00"],
 		[""],
 		["constructor"],
-	])("refuse %j", (zone) => {
+	])("reject the text %j", (zone) => {
 		expect(Zone.safeParse(zone).success).toBe(false);
 	});
 
-	it.each([["UTC"], ["America/Denver"], ["Asia/Kathmandu"], ["device:-420:1"]])("accept %j", (zone) => {
+	it.each([["UTC"], ["America/Denver"], ["Asia/Kathmandu"], ["device:-420:1"]])("accept the text %j", (zone) => {
 		expect(Zone.safeParse(zone).success).toBe(true);
 	});
 });
@@ -126,8 +126,7 @@ it.each([
 	}
 });
 
-describe("what is kept of zone names", () => {
-	/** How many formatters are made while `run` runs. */
+describe("the cache of zone names", () => {
 	function made(run: () => void): number {
 		const formatter = vi.spyOn(Intl, "DateTimeFormat");
 		try {
@@ -143,20 +142,20 @@ describe("what is kept of zone names", () => {
 			.map((letter, position) => ((spelling >> (position % 10)) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
 			.join("");
 
-	it("is one entry for all spellings of a name", () => {
+	it("stores one entry for all spellings of a name", () => {
 		const spellings = Array.from({ length: 1_000 }, (_, index) => spelled("America/Argentina/ComodRivadavia", index));
 		expect(new Set(spellings).size).toBe(1_000);
 		expect(made(() => expect(spellings.filter(isZone)).toHaveLength(1_000))).toBeLessThanOrEqual(1);
 	});
 
-	it("is no more than some zones, however many there are", () => {
+	it("stores no more than some zones, however many there are", () => {
 		const names = Intl.supportedValuesOf("timeZone");
 		expect(names.filter(isZone)).toHaveLength(names.length);
 		expect(made(() => names.slice(-50).map(isZone))).toBe(0);
 		expect(made(() => names.slice(0, 50).map(isZone))).toBe(50);
 	});
 
-	it("is nothing of names that are no zone", () => {
+	it("stores nothing of names that are no zone", () => {
 		const [first = "", ...others] = Array.from({ length: 200 }, (_, index) => `Mars/Crater_${index}`);
 		expect(isZone("Europe/Lisbon")).toBe(true);
 		expect([first, ...others].filter(isZone)).toEqual([]);
@@ -164,7 +163,7 @@ describe("what is kept of zone names", () => {
 		expect(made(() => expect(isZone("Europe/Lisbon")).toBe(true))).toBe(0);
 	});
 
-	it("answers one offset for all spellings", () => {
+	it("returns one offset for all spellings", () => {
 		const at = Date.UTC(2026, 6, 15);
 		expect(["asia/kathmandu", "ASIA/KATHMANDU"].map((zone) => zoneOffsetMinutes(zone, at))).toEqual([345, 345]);
 	});
@@ -188,7 +187,7 @@ describe("the first instant of a wall time", () => {
 
 	const clocks = new Map<string, Intl.DateTimeFormat>();
 
-	/** By the platform alone, apart from what is tested. */
+	/** The platform alone, apart from the tested code. */
 	function platformWall(timeZone: string, at: number): number {
 		const clock =
 			clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
@@ -196,7 +195,7 @@ describe("the first instant of a wall time", () => {
 		return Date.parse(`${clock.format(at).replace(" ", "T")}Z`);
 	}
 
-	it("is the platform's, near every change of any zone's clock since 2000 and far from it", () => {
+	it("equals the platform's, near every change of any zone's clock since 2000 and far from it", () => {
 		const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 		const years26 = fc.integer({ min: Date.UTC(2000, 0, 1) / minuteMs, max: Date.UTC(2036, 0, 1) / minuteMs });
 		const nearChange = fc.tuple(zone, years26, fc.integer({ min: -26 * 60, max: 26 * 60 }));
@@ -261,7 +260,7 @@ describe("ranges", () => {
 		["Europe/London", "2026-11-21T15:05", 2, "2026-11-18T22:00", "2026-11-19T06:00"],
 		["Europe/London", "2026-03-29T12:00", 0, "2026-03-28T22:00", "2026-03-29T05:00"],
 		["device:-420:1", "2026-11-07T18:00", 0, "2026-11-07T04:00", "2026-11-07T13:00"],
-	])("in %s at %sZ, the night %i days back is from 10 PM to 6 AM of the clock", (zone, at, offset, from, to) => {
+	])("cover in %s at %sZ, the night %i days back, 10 PM to 6 AM of the clock", (zone, at, offset, from, to) => {
 		const requested = { rangeType: "night" as const, offset, zone, now: Date.parse(`${at}Z`) };
 		expect(rangeBounds(requested)).toEqual({ from: Date.parse(`${from}Z`), to: Date.parse(`${to}Z`) });
 	});
