@@ -1,9 +1,14 @@
-let fetch = () => {};
+let isMissed = false;
+let listener = () => {
+	isMissed = true;
+};
 
-/** The session check registers here, because it loads after the screen. */
+/** The code that checks who is signed in loads after the screen. A doubt from before reaches it at once. */
 export function onDoubt(next: () => void): void {
-	fetch = next;
+	listener = next;
+	if (isMissed) next();
+	isMissed = false;
 }
 
-/** Call if a response shows that the page's user is signed out or another. */
-export const doubtPerson = (): void => fetch();
+/** Call when a response states that another person, or no one, is signed in. */
+export const doubtPerson = (): void => listener();

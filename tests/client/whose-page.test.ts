@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { doubtPerson, onDoubt } from "../../client/api/doubt";
 import type { SessionResponse } from "../../client/api/session";
 import { createWhosePage } from "../../client/api/whose-page";
 import { appConstants } from "../../client/base/app-constants";
@@ -127,5 +128,22 @@ describe("a page of another person than the one signed in", () => {
 		whosePage.look();
 		await respond(anna);
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
+	});
+});
+
+describe("a doubt about the page's person", () => {
+	it("reaches a listener that loads after it, once", () => {
+		let heard = 0;
+		doubtPerson();
+		onDoubt(() => {
+			heard += 1;
+		});
+		expect(heard).toBe(1);
+		doubtPerson();
+		expect(heard).toBe(2);
+		onDoubt(() => {
+			heard += 10;
+		});
+		expect(heard).toBe(2);
 	});
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { product } from "../this-product";
-import { holdCalls, openTwoTabs, returnToTab, signIn, signInByForm, signOutByMenu, test } from "../visitor";
+import { holdCalls, openIdle, openTwoTabs, returnToTab, signIn, signInByForm, signOutByMenu, test } from "../visitor";
 
 async function setPool(settings: object): Promise<void> {
 	const origin = product.origin;
@@ -123,8 +123,7 @@ describe("a page whose person another one has followed in the same browser", () 
 	test("S65 loads anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
 		complaints.allow(/409/);
 		await signIn(context, "owner");
-		await page.goto("/devices");
-		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await openIdle(page, "Devices", () => page.goto("/devices"));
 		await signIn(context, "viewer");
 		const loaded = page.waitForEvent("load");
 		await returnToTab(page);
