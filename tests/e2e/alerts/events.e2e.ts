@@ -144,7 +144,6 @@ describe("the list of events", () => {
 			.first()
 			.waitFor();
 		expect(await violations(page)).toEqual([]);
-		await context.clearCookies();
 		await signIn(context, "viewer");
 		await page.reload();
 		await page.getByRole("link", { name: "Phone freezer too warm" }).click();

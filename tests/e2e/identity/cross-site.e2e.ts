@@ -154,9 +154,10 @@ describe("S3 a link on another site", () => {
 		context,
 	}) => {
 		for (const sameSite of ["Lax", "Strict"] as const) {
+			// First, as a page of the console would meet the moment without cookies.
+			await page.goto(site.stranger);
 			await context.clearCookies();
 			await context.addCookies(product.sessions.owner.map((cookie) => ({ ...cookie, sameSite })));
-			await page.goto(site.stranger);
 			const visitedPaths: string[] = [];
 			page.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
 			await page.evaluate((href) => {
