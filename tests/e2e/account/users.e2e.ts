@@ -162,7 +162,6 @@ describe("the link of an invitation", () => {
 		await signIn(page.context(), "viewer");
 		await page.goto(link);
 		await page.getByRole("heading", { level: 1, name: "This invitation is for another address" }).waitFor();
-		// An open page of the console would meet the moment without cookies.
 		await page.goto("about:blank");
 		await page.context().clearCookies();
 		await newPersonAt(page.context(), `other-${email}`);

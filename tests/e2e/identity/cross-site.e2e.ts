@@ -154,7 +154,6 @@ describe("S3 a link on another site", () => {
 		context,
 	}) => {
 		for (const sameSite of ["Lax", "Strict"] as const) {
-			// First, as a page of the console would meet the moment without cookies.
 			await page.goto(site.stranger);
 			await context.clearCookies();
 			await context.addCookies(product.sessions.owner.map((cookie) => ({ ...cookie, sameSite })));
