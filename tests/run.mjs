@@ -132,7 +132,9 @@ function count(name, { isGreen, testResults }) {
 			}
 			failed += 1;
 			isExplained = true;
-			failures.push([`${path} > ${fullName} (${status})`, ...failureMessages].join("\n"));
+			// A hook that fails leaves its tests skipped and its reason with the file.
+			const reasons = failureMessages.length > 0 || !file.message ? failureMessages : [file.message];
+			failures.push([`${path} > ${fullName} (${status})`, ...reasons].join("\n"));
 		}
 		if (file.status !== "failed" || file.assertionResults.some(({ status }) => status !== "passed")) continue;
 		failed += 1;
