@@ -22,7 +22,7 @@ const rateLimit = process.env.BENCH_RATE_LIMIT ?? "off";
 const built = spawnSync("npm", ["run", "build:local"], { stdio: "inherit" });
 if (built.status !== 0) throw new Error("Nothing to measure: the build failed.");
 
-const runtime = await startRuntime({ vars: { PROXY_RATE_LIMIT: rateLimit } });
+const runtime = await startRuntime({ vars: { PROXY_RATE_LIMIT: rateLimit }, withPeers: true });
 
 function printBars(bars) {
 	console.log("\n| bar | measured | asked | |\n|---|---|---|---|");

@@ -118,8 +118,34 @@ function withoutEnd(ratelimits, name) {
 	return { ...ratelimits, [name]: { ...ratelimits[name], simple: { limit: 1_000_000_000, period: 60 } } };
 }
 
-/** Starts the built local product and a Hono hello in one plain workerd, each Worker on its own socket. `vars`: settings of the console. */
-export async function startRuntime({ vars = {} } = {}) {
+async function benchPeers(folder, compatibilityDate) {
+	return [
+		await benchWorker("hello", folder, { compatibilityDate }),
+		await benchWorker("bare/bare-object", folder, {
+			compatibilityDate,
+			durableObjects: { OBJECT: { className: "BareObject", useSQLite: true, unsafePreventEviction: true } },
+		}),
+		await benchWorker("hono-proxy", folder, { compatibilityDate, serviceBindings: { BACKEND: "aqlcloud-backend" } }),
+	];
+}
+
+async function startExpressPeer(urlOf) {
+	const peer = fork(fileURLToPath(new URL("./express-peer.mjs", import.meta.url)), [
+		JSON.stringify({
+			backendUrl: await urlOf("aqlcloud-backend"),
+			poolUrl: `${await urlOf("aqlcloud-local")}/__local/cognito-idp`,
+			...(await (await fetch(`${await urlOf("aqlcloud-local")}/__local/config`)).json()),
+		}),
+	]);
+	const [{ port }] = await once(peer, "message");
+	return { pid: peer.pid, url: `http://127.0.0.1:${port}`, stop: () => peer.kill() };
+}
+
+/**
+ * Starts the built local product in one plain workerd, each Worker on its own socket. `vars`: settings of the console.
+ * `withPeers` adds what the bench compares it to, and pins each process to a core.
+ */
+export async function startRuntime({ vars = {}, withPeers = false } = {}) {
 	const dist = join(root, "dist/local");
 	if (!existsSync(dist)) throw new Error("Nothing to measure: run `npm run build:local` first.");
 	const state = mkdtempSync(join(tmpdir(), "aqlcloud-bench-"));
@@ -146,17 +172,7 @@ export async function startRuntime({ vars = {} } = {}) {
 		};
 	});
 	const { compatibilityDate } = product[0];
-	const peers = [
-		await benchWorker("hello", state, { compatibilityDate }),
-		await benchWorker("bare/bare-object", state, {
-			compatibilityDate,
-			durableObjects: { OBJECT: { className: "BareObject", useSQLite: true, unsafePreventEviction: true } },
-		}),
-		await benchWorker("hono-proxy", state, {
-			compatibilityDate,
-			serviceBindings: { BACKEND: "aqlcloud-backend" },
-		}),
-	];
+	const peers = withPeers ? await benchPeers(state, compatibilityDate) : [];
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			workers: [...product, ...peers],
@@ -166,28 +182,22 @@ export async function startRuntime({ vars = {} } = {}) {
 	);
 	await miniflare.ready;
 	const [pid] = workerdPids();
-	const isPinned = pin(pid, 0) && pin(process.pid, 1);
+	const isPinned = withPeers && pin(pid, 0) && pin(process.pid, 1);
 	const urlOf = async (name) => (await miniflare.unsafeGetDirectURL(name)).origin;
 	const directory = await miniflare.getD1Database("DIRECTORY", "aqlcloud-backend");
 	await migrateDirectory(directory);
-	await fetch(`${await urlOf("aqlcloud-local")}/__local/seed?simulate=off`, { method: "POST" });
-	const expressPeer = fork(fileURLToPath(new URL("./express-peer.mjs", import.meta.url)), [
-		JSON.stringify({
-			backendUrl: await urlOf("aqlcloud-backend"),
-			poolUrl: `${await urlOf("aqlcloud-local")}/__local/cognito-idp`,
-			...(await (await fetch(`${await urlOf("aqlcloud-local")}/__local/config`)).json()),
-		}),
-	]);
-	const [{ port }] = await once(expressPeer, "message");
+	const seeded = await fetch(`${await urlOf("aqlcloud-local")}/__local/seed?simulate=off`, { method: "POST" });
+	if (!seeded.ok) throw new Error(`Seeding answered ${seeded.status}: ${await seeded.text()}`);
+	const express = withPeers ? await startExpressPeer(urlOf) : null;
 	return {
 		pid,
 		isPinned,
 		compatibilityDate,
-		express: { pid: expressPeer.pid, url: `http://127.0.0.1:${port}` },
+		express,
 		urlOf,
 		signIn: async (email) => sessionOf(await urlOf("aqlcloud"), email),
 		async stop() {
-			expressPeer.kill();
+			express?.stop();
 			await miniflare.dispose();
 			rmSync(state, { recursive: true, force: true });
 		},
