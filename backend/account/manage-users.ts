@@ -22,10 +22,10 @@ import { findGroup } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { deleteSessions, endSessionsBefore } from "../db/session-rows";
 import { deleteView, listOwnViewIds } from "../db/view-rows";
-import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
+import { deleteWall, listWalls } from "../db/wall-rows";
+import { assertWholeScope, groupsInScope, isWithinScope, visibleGroupIds } from "../group/scope";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
-import { removeWalls } from "./remove-walls";
 import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
@@ -230,4 +230,18 @@ function maySend(inviter: UserRow, { role, scope }: Access): boolean {
 export function isSame(one: Scope, other: Scope): boolean {
 	if (one === "all" || other === "all") return one === other;
 	return one.groupIds.length === other.groupIds.length && one.groupIds.every((id) => other.groupIds.includes(id));
+}
+
+function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "id">): void {
+	const made = listWalls(ctx.db).filter(
+		({ createdBy, groupId }) => createdBy === makerId && visibleGroupIds(ctx, [groupId]).length > 0,
+	);
+	if (made.length === 0) return;
+	ctx.audit.change({ wall: made.map(({ id }) => id) }, () => {
+		for (const { id, name } of made) {
+			deleteWall(ctx.db, id);
+			addConfigEvent(ctx, null, `Screen ${name} removed`);
+		}
+	});
+	ctx.invalidations.changed("groups", "all");
 }
