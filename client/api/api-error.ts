@@ -76,7 +76,7 @@ export function readFailure(error: unknown): ApiFailure {
 const unansweredCheckName = "UnansweredCheck";
 
 export function failedCheckError(): Error {
-	const error = new Error("The session check was not answered.");
+	const error = new Error("No answer");
 	error.name = unansweredCheckName;
 	return error;
 }

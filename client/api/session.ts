@@ -1,5 +1,6 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session/session";
+import { anySignal } from "../base/any-signal";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
 import { earlyOr } from "./early-responses";
@@ -60,10 +61,8 @@ export function createSession(dependencies: SessionDependencies) {
 		announce(true);
 		reads.abort();
 		inFlight = null;
-		const { promise: timeout, resolve } = Promise.withResolvers<void>();
-		const timer = setTimeout(resolve, appConstants.session.respondWithinMs);
+		const timeout = new Promise((resolve) => setTimeout(resolve, appConstants.session.respondWithinMs));
 		await Promise.race([Promise.all(writes), timeout]);
-		clearTimeout(timer);
 		calls.abort();
 	}
 
@@ -146,20 +145,19 @@ export function createSession(dependencies: SessionDependencies) {
 
 function isSessionCheck(value: unknown): value is SessionCheck {
 	if (typeof value !== "object" || value === null || !("isAuthenticated" in value)) return false;
-	if (value.isAuthenticated === false) return true;
-	return value.isAuthenticated === true && "user" in value && "expiresInMs" in value;
+	return value.isAuthenticated === false || ("user" in value && "expiresInMs" in value);
 }
 
 async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 	const path = "/api/isAuthenticated";
-	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
+	const signal = anySignal([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
 	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
 	const request = () => fetch(path, { credentials: "same-origin", headers, signal });
 	const returned = connection.awaitResult();
 	try {
 		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
-		if (!isSessionCheck(body)) throw new Error(`The session check was not answered. ${response.status}`);
+		if (!isSessionCheck(body)) throw new Error("No answer");
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
 		returned();

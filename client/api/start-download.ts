@@ -1,4 +1,5 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { anySignal } from "../base/any-signal";
 import { doubtPerson } from "./doubt";
 import { asThisPage } from "./named-account";
 import { session } from "./session";
@@ -17,7 +18,7 @@ export async function startDownload(path: string): Promise<DownloadDenial | null
 		fetch(address, {
 			credentials: "same-origin",
 			headers: { [headerNames.requestedBy]: requestedByValue },
-			signal: AbortSignal.any([looking.signal, leaving]),
+			signal: anySignal([looking.signal, leaving]),
 		}),
 	);
 	looking.abort();

@@ -17,6 +17,7 @@ import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
 import { limits } from "../../shared/base/limits";
 import { requestKeyHeader } from "../../shared/base/request-key";
+import { anySignal } from "../base/any-signal";
 import { appConstants } from "../base/app-constants";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
@@ -53,7 +54,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 	const send = (form && formSenders.get(form)) ?? fetch;
 	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) =>
 		withinTime(form !== null, (givenUp) => {
-			const signal = AbortSignal.any([leaving, givenUp, ...(init?.signal ? [init.signal] : [])]);
+			const signal = anySignal([leaving, givenUp, ...(init?.signal ? [init.signal] : [])]);
 			const fetch = () => send(input, { ...init, credentials: "same-origin", signal });
 			return earlyBatchOr({
 				address: String(input),
@@ -72,7 +73,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 /** Limits the time until a response begins. The upload of a file takes as long as its bytes need. */
 async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promise<Response>): Promise<Response> {
 	const given = new AbortController();
-	const giveUp = () => given.abort(new DOMException("No answer came.", "TimeoutError"));
+	const giveUp = () => given.abort(new DOMException("No response", "TimeoutError"));
 	const timer = isForm ? undefined : setTimeout(giveUp, appConstants.results.givenUpAfterMs);
 	try {
 		return await call(given.signal);
@@ -85,7 +86,7 @@ async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promi
 function pageError(response: Response): TRPCClientError<AppRouter> {
 	const data = { httpStatus: response.status, isUnreadable: true };
 	const error = {
-		message: "A page was received in place of an answer",
+		message: "Received a page",
 		code: TRPC_ERROR_CODES_BY_KEY.PARSE_ERROR,
 		data,
 	};

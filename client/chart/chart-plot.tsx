@@ -325,7 +325,7 @@ function tipStyle(xs: number[], width: number) {
 /** The clock of the nearest reading is the one that a person at the device saw. */
 function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: string }[] {
 	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
-	const [nearest] = pointed.toSorted((a, b) => distance(a) - distance(b));
+	const [nearest] = [...pointed].sort((a, b) => distance(a) - distance(b));
 	const clocks = describeInstant(Math.round(at), nearest?.reading ? nearest.line.device : null);
 	return [...clocks, { label: "Age", text: formatAge(at, Date.now()) }];
 }

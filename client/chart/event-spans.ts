@@ -32,7 +32,7 @@ function splitOnce(text: string, mark: string): string[] {
 export function eventSpans(events: LogEvent[], range: TimeRange, now: number): EventSpan[] {
 	const open = new Map<string, EventSpan>();
 	const spans: EventSpan[] = [];
-	for (const event of events.toSorted((a, b) => a.at - b.at)) {
+	for (const event of [...events].sort((a, b) => a.at - b.at)) {
 		const turn = turnOf(event);
 		if (!turn) continue;
 		const begun = open.get(turn.key);

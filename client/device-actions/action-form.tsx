@@ -72,7 +72,7 @@ export function ActionForm(props: ActionFormProps) {
 /** Progress as the account object reports it; before that, only the total. */
 function HowFar({ count }: { count: number }) {
 	const running = useBulkProgress({ isExpected: true });
-	const own = running.findLast(({ total }) => total === count);
+	const own = running.filter(({ total }) => total === count).at(-1);
 	return own ? howFarText(own) : `Working through ${countOf(count, "device")}…`;
 }
 

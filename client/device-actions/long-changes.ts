@@ -42,7 +42,7 @@ async function toItsEnd<Reply>(
 async function endOf(isOwn: Owned): Promise<Made | null> {
 	let total = 0;
 	for (;;) {
-		const own = (await listChanges()).findLast(isOwn);
+		const own = (await listChanges()).filter(isOwn).at(-1);
 		if (!own) return null;
 		// A finished change reports only what it changed.
 		total = Math.max(total, own.total);

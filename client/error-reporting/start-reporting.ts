@@ -6,18 +6,16 @@ type Report = (error: unknown) => void;
 
 let kept: unknown[] | null = null;
 let report: Report | null = null;
+let onFirstError = () => {};
 
-function keep(error: unknown): void {
+export function reportCaught(error: unknown): void {
+	onFirstError();
 	if (report) report(error);
 	else if (kept && kept.length < appConstants.errorReporting.keptErrors) kept.push(error);
 }
 
-export function reportCaught(error: unknown): void {
-	keep(error);
-}
-
-const onError = ({ error, message }: ErrorEvent) => keep(error ?? new Error(message));
-const onRejection = ({ reason }: PromiseRejectionEvent) => keep(reason);
+const onError = ({ error, message }: ErrorEvent) => reportCaught(error ?? new Error(message));
+const onRejection = ({ reason }: PromiseRejectionEvent) => reportCaught(reason);
 
 function listen(): () => void {
 	window.addEventListener("error", onError);
@@ -34,7 +32,10 @@ export async function startReporting(standing: Promise<void>): Promise<void> {
 	if (tag === null) return;
 	kept = [];
 	const stopListening = listen();
-	await Promise.race([standing, firstError()]);
+	const firstError = new Promise<void>((resolve) => {
+		onFirstError = resolve;
+	});
+	await Promise.race([standing, firstError]);
 	await idle();
 	try {
 		const { beginReporting } = await loadOptional(() => import("./reporting"));
@@ -54,13 +55,6 @@ export function readTag(content: string | undefined): ReportingTag | null {
 	if (typeof tag !== "object" || tag === null || !("environment" in tag)) return null;
 	const release = "release" in tag && typeof tag.release === "string" ? tag.release : null;
 	return { environment: String(tag.environment), release };
-}
-
-function firstError(): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	window.addEventListener("error", () => resolve(), { once: true });
-	window.addEventListener("unhandledrejection", () => resolve(), { once: true });
-	return promise;
 }
 
 function idle(): Promise<void> {

@@ -71,8 +71,8 @@ export function muteWindowsText({ weekly, spans, zone }: MuteWindows): string {
 
 export function weekDaysText(days: readonly number[]): string {
 	if (days.length === dayNames.length) return "day";
-	return days
-		.toSorted((one, other) => one - other)
+	return [...days]
+		.sort((one, other) => one - other)
 		.map((day) => dayNames[day - 1] ?? "")
 		.join(", ");
 }

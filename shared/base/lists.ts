@@ -4,6 +4,17 @@ export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
 	for (const value of values) list.push(value);
 }
 
+export function groupedBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+	const groups = new Map<Key, Value[]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group) group.push(value);
+		else groups.set(key, [value]);
+	}
+	return groups;
+}
+
 /** -Infinity for none; NaN if one of them is. */
 export function largestOf(values: Iterable<number>): number {
 	let largest = Number.NEGATIVE_INFINITY;

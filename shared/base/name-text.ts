@@ -17,10 +17,16 @@ const needless = new RegExp(
 );
 /** Tags stay behind a flag. The flag is matched too, because a lookbehind takes quadratic time. */
 const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]*[\u{E0000}-\u{E007F}]?)|[\u{E0000}-\u{E007F}]+/gu;
+const loneSurrogates = /\p{Cs}/gu;
 const unseen = /[\p{DI}\p{Z}\u2800]/gu;
 
 function written(text: string): string {
-	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "").replace(tags, "$1");
+	return text
+		.replace(loneSurrogates, "\uFFFD")
+		.replace(breaks, " ")
+		.replace(unwritten, "")
+		.replace(needless, "")
+		.replace(tags, "$1");
 }
 
 /** One line of visible or necessary characters. Several blanks become one. */

@@ -28,7 +28,7 @@ export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncodi
 	const best = largestOf(shares.map(({ share }) => share));
 	const likely = shares
 		.filter(({ share }) => share > 0 && share >= best * nearlyBest)
-		.toSorted((one, other) => other.share - one.share)
+		.sort((one, other) => other.share - one.share)
 		.map(({ encoding }) => encoding);
 	if (likely.length === 0) return ["windows-1252"];
 	const texts = likely.map((encoding) => samples.map((sample) => decode(sample.bytes, encoding)).join("\n"));

@@ -1,3 +1,4 @@
+import { groupedBy } from "../base/lists";
 import { minuteOfDay, type WeeklyWindow, weekHours } from "./time-windows";
 
 /** Hours of a week in minutes from Monday 00:00. `to` is exclusive. Spans are apart and in order. */
@@ -36,7 +37,7 @@ export function shareOf(spans: readonly WeekSpan[], { from, to }: WeekSpan): num
 /** The fewest equivalent windows: joins hours over midnight, and days with the same hours. */
 export function windowsOf(spans: readonly WeekSpan[]): WeeklyWindow[] {
 	const pieces = overMidnight(spans.flatMap(byDay));
-	const days = Map.groupBy(pieces, ({ start, length }) => `${clock(start)} ${clock(endOf(start, length))}`);
+	const days = groupedBy(pieces, ({ start, length }) => `${clock(start)} ${clock(endOf(start, length))}`);
 	return [...days].map(([times, same]) => {
 		const [from = "", to = ""] = times.split(" ");
 		return { days: same.map(({ day }) => day).sort((one, other) => one - other), from, to };
@@ -81,7 +82,7 @@ function clock(minute: number): string {
 
 function joined(spans: readonly WeekSpan[]): WeekSpan[] {
 	const known: WeekSpan[] = [];
-	for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+	for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
 		const last = known.at(-1);
 		if (from >= to) continue;
 		if (last && from <= last.to) last.to = Math.max(last.to, to);

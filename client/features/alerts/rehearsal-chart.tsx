@@ -69,7 +69,7 @@ export function trendPaths({ low, high }: RehearsedChannel, scale: (value: numbe
 	let upper: string[] = [];
 	let lower: string[] = [];
 	const close = () => {
-		if (upper.length > 0) paths.push(`M${[...upper, ...lower.toReversed()].join("L")}Z`);
+		if (upper.length > 0) paths.push(`M${[...upper, ...lower.reverse()].join("L")}Z`);
 		[upper, lower] = [[], []];
 	};
 	for (const [part, least] of low.entries()) {

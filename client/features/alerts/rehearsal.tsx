@@ -169,7 +169,7 @@ export function recipientSentence({ name, sent, woken, heldBack, hasQuietHours }
 
 function Devices({ rehearsal, condition }: { rehearsal: Known; condition: AlertCondition }) {
 	const { devices, from, until } = rehearsal;
-	const mostFirst = devices.toSorted((one, other) => other.count - one.count || other.totalMs - one.totalMs);
+	const mostFirst = [...devices].sort((one, other) => other.count - one.count || other.totalMs - one.totalMs);
 	const left = devices.length - shownDevices;
 	return (
 		<>

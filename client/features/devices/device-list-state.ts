@@ -10,6 +10,7 @@ import {
 } from "../../../shared/device/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
 import type { Column, Sort } from "../../ui/table/column";
+import { storedPreferences } from "../../ui/table/column-preferences";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
 import {
 	type ChoiceName,
@@ -20,7 +21,13 @@ import {
 	limitNames,
 	rejectedReadings,
 } from "./device-criteria";
-import { archivedFilter, type DevicesSearch } from "./devices-search";
+import { archivedFilter, type DevicesSearch, factColumnIds, listName } from "./devices-search";
+
+/** Whether this browser remembers a column of facts as shown. */
+export function areFactColumnsShown(): boolean {
+	const { added } = storedPreferences(listName);
+	return factColumnIds.some((id) => added.includes(id));
+}
 
 export type DeviceListState = {
 	text: string;

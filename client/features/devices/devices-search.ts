@@ -1,7 +1,6 @@
 import type { TextColumn } from "../../../shared/base/plain-fields";
 import type { ArchivedFilter } from "../../../shared/device/device";
 import { searchTexts } from "../../base/search-text";
-import { storedPreferences } from "../../ui/table/column-preferences";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
@@ -30,10 +29,4 @@ export function archivedFilter({ archived }: DevicesSearch): ArchivedFilter {
 
 export function isSortedByFact({ sort }: DevicesSearch): boolean {
 	return factColumnIds.includes(sort?.replace(/^-/, "") ?? "");
-}
-
-/** From the address and the columns that this browser remembers. */
-export function areFactsRequested(search: DevicesSearch): boolean {
-	const { added } = storedPreferences(listName);
-	return isSortedByFact(search) || factColumnIds.some((id) => added.includes(id));
 }

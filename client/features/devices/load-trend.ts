@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../shared/base/lists";
 import { type DeviceTrend, trendDevices } from "../../../shared/device/device-trends";
 import type { Quantity } from "../../../shared/formats/units";
 import { isUnknownProcedure, trpcClient } from "../../api/trpc";
@@ -24,7 +25,7 @@ function send(): void {
 	waiting = [];
 	const present = gathered.filter(({ signal }) => !signal.aborted);
 	for (const { resolve } of gathered.filter(({ signal }) => signal.aborted)) resolve(null);
-	for (const [quantity, all] of Map.groupBy(present, (each) => each.quantity)) {
+	for (const [quantity, all] of groupedBy(present, (each) => each.quantity)) {
 		for (let start = 0; start < all.length; start += trendDevices) {
 			void ask(quantity, all.slice(start, start + trendDevices));
 		}

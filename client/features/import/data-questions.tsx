@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { groupedBy } from "../../../shared/base/lists";
 import type { Channel } from "../../../shared/device/device";
 import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
 import { countOf } from "../../ui/format";
@@ -51,7 +52,7 @@ type NoValuesQuestionProps = {
 /** Lists each number with its positions; one press accepts the proposal. */
 export function NoValuesQuestion({ question, preview, readings, onReading, onConfirm }: NoValuesQuestionProps) {
 	const nameOf = (column: number) => preview.columns.find((each) => each.column === column)?.name ?? `${column + 1}`;
-	const values = [...Map.groupBy(question.values, ({ value }) => value)];
+	const values = [...groupedBy(question.values, ({ value }) => value)];
 	return (
 		<>
 			{values.map(([value, places]) => (

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../shared/base/lists";
 import type {
 	DivideBy,
 	FileEncoding,
@@ -262,7 +263,7 @@ function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known
 	const { encoding } = kept.format;
 	const isOtherwiseRead = encoding !== undefined && encoding !== preview.format.encoding;
 	// Columns of one heading are matched by their order.
-	const byHeading = Map.groupBy(kept.columns, ({ heading }) => (isOtherwiseRead ? "" : heading));
+	const byHeading = groupedBy(kept.columns, ({ heading }) => (isOtherwiseRead ? "" : heading));
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	const taken = new Set<string>();
 	const targets = columns.flatMap(({ column, name, channelId }): Columns => {

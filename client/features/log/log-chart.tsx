@@ -99,7 +99,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
 	const fitting = readingsOf(channels, quantity);
 	const wanted = fitting.filter(({ channel }) => shownIds.includes(channel.id));
-	const held = fitting.toSorted(
+	const held = [...fitting].sort(
 		(a, b) => Number(heldIds.includes(b.channel.id)) - Number(heldIds.includes(a.channel.id)),
 	);
 	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));

@@ -32,7 +32,7 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	const endingOthers = useMutation(
 		trpc.session.endOtherSessions.mutationOptions({ onSuccess: keep("Every other session has ended."), onError: fail }),
 	);
-	const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+	const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 
 	return (
 		<Card title="Sessions">

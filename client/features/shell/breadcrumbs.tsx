@@ -8,7 +8,7 @@ export function Breadcrumbs() {
 	const router = useRouter();
 	const current = useMatches({
 		select: (matches) => {
-			const screen = matches.findLast((match) => screenTitle(match) !== undefined);
+			const screen = matches.filter((match) => screenTitle(match) !== undefined).at(-1);
 			return { path: screen?.pathname ?? "/", title: screen ? screenTitle(screen) : undefined };
 		},
 		structuralSharing: true,

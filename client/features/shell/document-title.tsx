@@ -6,7 +6,7 @@ export function DocumentTitle({ productName }: { productName: string }) {
 	const screen = useMatches({
 		select: (matches) => {
 			const isMissing = matches.some((match) => match.status === "notFound" || match._notFound);
-			return isMissing ? "Not Found" : matches.map(screenTitle).findLast((title) => title !== undefined);
+			return isMissing ? "Not Found" : matches.flatMap((match) => screenTitle(match) ?? []).at(-1);
 		},
 	});
 	const product = shownBrand()?.productName ?? productName;

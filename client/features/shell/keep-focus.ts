@@ -28,10 +28,10 @@ export function keepFocus(): () => void {
 	const check = () => {
 		timer = undefined;
 		// A menu closes when an entry is chosen, and its button may be working on it.
-		const control = places.findLast(({ scope }) => scope.isConnected)?.steps[0]?.element;
+		const control = places.filter(({ scope }) => scope.isConnected).at(-1)?.steps[0]?.element;
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;
-		const target = control && isUsable(control) ? control : nearestOf(places.toReversed());
+		const target = control && isUsable(control) ? control : nearestOf([...places].reverse());
 		focus(target, hasScrolledSinceKey);
 	};
 	const observer = new MutationObserver(() => {
@@ -108,7 +108,8 @@ function isUsable(element: Element): boolean {
 		element.matches(controls) &&
 		!element.matches(":disabled") &&
 		element.closest("[inert]") === null &&
-		element.checkVisibility({ visibilityProperty: true })
+		element.getClientRects().length > 0 &&
+		getComputedStyle(element).visibility === "visible"
 	);
 }
 

@@ -8,7 +8,8 @@ import { bulkProgress, deviceFacts, groupList } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
-import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
+import { areFactColumnsShown } from "../../features/devices/device-list-state";
+import { archivedFilter, DevicesSearch, isSortedByFact } from "../../features/devices/devices-search";
 import { fleetDenials } from "../../features/devices/fleet-rights";
 import { AddLinkDenied } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -25,14 +26,14 @@ const ImportDevicesDialog = lazy(async () => ({
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
-	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), hasFacts: areFactsRequested(search) }),
-	loader: ({ deps: { archived, hasFacts }, preload }) =>
+	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), isSortedByFact: isSortedByFact(search) }),
+	loader: ({ deps: { archived, isSortedByFact }, preload }) =>
 		loadScreen(
 			[
 				warm(deviceListOf(archived)),
 				warm(groupList()),
 				warm(bulkProgress()),
-				...(hasFacts ? [warm(deviceFacts())] : []),
+				...(isSortedByFact || areFactColumnsShown() ? [warm(deviceFacts())] : []),
 			],
 			{ preload },
 		),

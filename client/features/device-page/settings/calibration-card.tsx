@@ -57,7 +57,7 @@ type HistoryProps = {
 };
 
 function History({ channel, device, onRemove }: HistoryProps) {
-	const newestFirst = channel.calibrations.toReversed();
+	const newestFirst = [...channel.calibrations].reverse();
 	if (newestFirst.length === 0) return <p className={classes.historyNone}>As sent.</p>;
 	return (
 		<ul className={classes.calibrations}>

@@ -143,7 +143,7 @@ function History({ values, channel, device }: TypedProps) {
 			By now {name} reads as follows{values.way === "points" && ", and what you typed is counted from there"}. Save
 			again to {isReplacing ? "replace the one of the same time with yours" : "add yours"}.
 			<ul>
-				{calibrations.toReversed().map((calibration) => (
+				{[...calibrations].reverse().map((calibration) => (
 					<li key={calibration.from}>
 						From <TimeStamp at={calibration.from} clock={device} />: {formatFormula(calibration, channel.unit)}
 					</li>

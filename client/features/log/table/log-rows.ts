@@ -111,12 +111,12 @@ function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 }
 
 export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
-	if (order === "oldest-first") return rows.toReversed();
-	if (order === "by-device") return rows.toSorted(byDevice);
+	if (order === "oldest-first") return [...rows].reverse();
+	if (order === "by-device") return [...rows].sort(byDevice);
 	if (order !== "highest-first" && order !== "lowest-first") return rows;
 	const sign = order === "highest-first" ? 1 : -1;
 	const measured = ({ values }: LogRow) => values.get("value")?.value ?? 0;
-	return rows.toSorted((one, other) => sign * (measured(other) - measured(one)));
+	return [...rows].sort((one, other) => sign * (measured(other) - measured(one)));
 }
 
 export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
