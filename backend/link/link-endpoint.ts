@@ -181,7 +181,8 @@ async function respond(status: number, rendered: Rendered, headers: Record<strin
 		`style-src 'sha256-${style}'`,
 		"font-src 'self'",
 		...(rendered.number === null ? [] : [`script-src 'sha256-${script}'`, "connect-src 'self'"]),
-		...(rendered.page.look?.logoLight ? ["img-src 'self'"] : []),
+		// Browsers request an icon for each page.
+		"img-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",

@@ -36,6 +36,11 @@ export function Together({ children, ...own }: { children: ReactNode; ref?: Ref<
 
 const part = { root: classes.part, error: classes.partError, section: classes.section, input: classes.token };
 
+/** In characters, for browsers that do not know `field-sizing`. */
+function textWidth(text = ""): string {
+	return String(Math.max(text.length, 3));
+}
+
 type ChoiceProps<Value extends string> = {
 	label: string;
 	options: readonly { value: Value; label: string }[];
@@ -50,6 +55,7 @@ export function Choice<Value extends string>({ label, options, value, error, onC
 			classNames={part}
 			aria-label={label}
 			data={options}
+			inputSize={textWidth(options.find((option) => option.value === value)?.label)}
 			comboboxProps={{ width: "max-content", position: "bottom-start" }}
 			value={value}
 			error={error}
@@ -70,10 +76,11 @@ type TypedProps = {
 export function Typed({ label, value, placeholder, isText = false, error, onChange }: TypedProps) {
 	return (
 		<TextInput
-			classNames={isText ? part : { ...part, input: `${classes.token} ${classes.short}` }}
+			classNames={part}
 			aria-label={label}
 			placeholder={placeholder}
 			inputMode={isText ? "text" : "decimal"}
+			inputSize={textWidth(value || placeholder)}
 			autoComplete="off"
 			value={value}
 			error={error}

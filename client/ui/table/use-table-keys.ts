@@ -84,6 +84,6 @@ function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): boolean {
 	const focused = focusedRow(body);
 	const current = focused ? rows.indexOf(focused) : -1;
 	const next = rows[Math.min(Math.max(current + step, 0), rows.length - 1)];
-	(next?.querySelector<HTMLElement>("th[scope=row] a") ?? next)?.focus();
+	(next?.querySelector<HTMLElement>("th[scope=row] a") ?? next)?.focus({ focusVisible: true });
 	return next !== undefined;
 }
