@@ -17,8 +17,9 @@ import { allCalibrations } from "../db/calibration-rows";
 import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-projection";
 import { deviceRules, toEngineDevice } from "./device-rules";
-import { createPastExcursions, spanAround } from "./engine/past-excursions";
+import { createPastExcursions, type PastExcursions, spanAround } from "./engine/past-excursions";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
+import { totalsLeadMs } from "./engine/running-totals";
 import type { EventChange } from "./engine/step-run";
 import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
@@ -96,24 +97,30 @@ async function excursionsOf(
 	const budget = budgetOf(nextTurn);
 	const [kept] = readingStore.watched([row.deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
-	for (const rule of deviceRules(db, device).watched) {
+	const { watched } = deviceRules(db, device);
+	for (const rule of watched) {
 		const around = spanAround(rule, row, usualIntervalMs(state, rule));
 		if (!around) continue;
-		const channels = [{ deviceId: row.deviceId, channelId: rule.channelId ?? "" }];
-		const excursions = createPastExcursions(rule, () => newId("alertEvent"));
-		for (let from = around.from; from < around.to; from += spanMs) {
-			const to = Math.min(from + spanMs, around.to);
-			const [series] = await readingStore.readSeries({ channels, from, to, budget });
-			for (let first = 0; series && first < series.at.length; first += evaluatedTogether) {
-				const next = first + evaluatedTogether;
-				const values = series.value.subarray(first, next);
-				await nextTurn();
-				excursions.add(
-					Array.from(series.at.subarray(first, next), (at, index) => ({ at, value: values[index] ?? Number.NaN })),
-					series.at[next] ?? to,
-				);
+		const excursionsFrom = async (start: number, isOfTotals: boolean): Promise<PastExcursions> => {
+			const channels = [{ deviceId: row.deviceId, channelId: rule.channelId ?? "" }];
+			const excursions = createPastExcursions(rule, () => newId("alertEvent"), { isOfTotals });
+			for (let from = start; from < around.to; from += spanMs) {
+				const to = Math.min(from + spanMs, around.to);
+				const [series] = await readingStore.readSeries({ channels, from, to, budget });
+				for (let first = 0; series && first < series.at.length; first += evaluatedTogether) {
+					const next = first + evaluatedTogether;
+					const values = series.value.subarray(first, next);
+					await nextTurn();
+					excursions.add(
+						Array.from(series.at.subarray(first, next), (at, index) => ({ at, value: values[index] ?? Number.NaN })),
+						series.at[next] ?? to,
+					);
+				}
 			}
-		}
+			return excursions;
+		};
+		const first = await excursionsFrom(around.from, false);
+		const excursions = first.lacksTotals() ? await excursionsFrom(around.from - totalsLeadMs, true) : first;
 		const known = listEventSpans(db, {
 			alertId: rule.ruleId,
 			deviceId: device.id,

@@ -14,6 +14,7 @@ import { isInside, type WeeklyWindow } from "../../shared/time/time-windows";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/rehearse";
+import { mayLackTotals, totalsLeadMs } from "./engine/running-totals";
 import { type EngineRule, watchedRules } from "./engine/watched-rule";
 import type { HeadContact, HeadDevice, RehearsalHead, RehearsalPage } from "./rehearsal-source";
 
@@ -44,7 +45,7 @@ export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal>
 			after = devices.at(-1)?.id ?? null;
 			break;
 		}
-		const stored = await readingsOf(source, device, head.until);
+		const stored = await readingsWithTotals(source, device, head.until);
 		readings += stored.at.length;
 		const ofDevice = eventsOf(rule, device, { ...head, stored });
 		appendAll(events, ofDevice);
@@ -52,6 +53,17 @@ export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal>
 		devices.push({ ...toDevice(device, ofDevice, { ...head, stored }), ...hidden });
 	}
 	return { ...head, devices, contacts: contacts.map((contact) => toContact(contact, events)), after };
+}
+
+/** Reads a month more where a zero may be a single one of a running total. */
+async function readingsWithTotals(source: RehearsalSource, device: HeadDevice, to: number): Promise<StoredReadings> {
+	const stored = await readingsOf(source, device, to);
+	const ofChannel = (position: number) =>
+		stored.at.flatMap((at, index) =>
+			stored.channel[index] === position ? { at, value: stored.value[index] ?? Number.NaN } : [],
+		);
+	if (!device.channelIds.some((_, position) => mayLackTotals(ofChannel(position)))) return stored;
+	return readingsOf(source, { ...device, readFrom: device.readFrom - totalsLeadMs }, to);
 }
 
 async function readingsOf(

@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert/alert";
+import type { AlertEvent, AlertEventState, AlertListRow } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
@@ -20,16 +20,6 @@ export const eventStateLabels: Record<AlertEventState, { label: string; tone: Ch
 	ended: { label: "Closed", tone: "past" },
 };
 export const eventStates: AlertEventState[] = ["open", "acknowledged", "ended"];
-
-export const endLabels: Record<AlertEventEnd, string> = {
-	recovered: "Recovered",
-	cleared: "Cleared by a person",
-	ruleChanged: "The rule was changed",
-	notWatched: "No longer watched by the rule",
-	deleted: "The rule was deleted",
-	calibrationChanged: "A calibration was changed",
-	readingsMarked: "Readings were excluded or counted again",
-};
 
 export function EventStateChip({ state }: Pick<AlertEvent, "state">) {
 	return <StatusChip tone={eventStateLabels[state].tone}>{eventStateLabels[state].label}</StatusChip>;

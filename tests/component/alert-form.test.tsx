@@ -165,6 +165,15 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 	await expect.element(field("Limit")).toHaveValue("46.4");
 });
 
+test("The sum over a window says that it means nothing of a running total, a mean does not", async () => {
+	await showForm();
+	await choose("Watch for", conditionFormOf("statistic").label);
+	const note = page.getByText("means nothing: choose its change", { exact: false });
+	expect(note.elements()).toHaveLength(0);
+	await choose("Statistic", "sum");
+	await expect.element(note).toBeVisible();
+});
+
 test("A door is open or closed, without a number", async () => {
 	await showForm();
 	await choose("What is measured", "Door");

@@ -12,6 +12,7 @@ import {
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
+import { type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
 import { type EventChange, passGap, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
@@ -33,7 +34,7 @@ export type UploadReadings = {
 export type EngineParts = {
 	watched: readonly Watched[];
 	/** Returns stored samples of a channel with `from <= at < to`, by time, without this upload's samples. */
-	history(channelId: string, from: number, to: number): readonly Sample[];
+	history: History;
 	newEventId(): string;
 	/** Merges no events: the caller evaluates in pieces and bounds the whole. */
 	isPiece?: true;
@@ -55,7 +56,7 @@ export function evaluateUpload(parts: EngineParts, before: EngineState, upload: 
 /** Like `evaluateUpload`, but changes `state`: for callers that evaluate thousands of uploads. */
 export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
-	const trends = trendsOf(parts);
+	const trends = trendsOf(parts, state);
 	const rhythms = rhythmsOf(parts, state);
 	const changes: EventChange[] = [];
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
@@ -75,6 +76,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		appendAll(changes, events.all());
 	}
 	rememberIntervals(state, { upload, split, rhythms });
+	rememberZeros(state, parts.watched, trends);
 	for (const [channelId, samples] of split.inOrder) {
 		const last = samples.at(-1);
 		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
@@ -229,39 +231,90 @@ function evaluateSamples(
 ): void {
 	const channelId = watched.channelId ?? "";
 	const { settingMs } = watched;
-	const trend = observed.lookbackMs > 0 ? trends(channelId, samples) : samples;
-	const known = trend.length - samples.length;
+	const { kept, before } = trends.of(channelId, samples);
+	const trend = observed.lookbackMs > 0 ? before() : kept;
+	const known = trend.length - kept.length;
 	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
 	const newEventId = () => events.freeId() ?? parts.newEventId();
 	let passed = 0;
+	let next = 0;
 	for (const [index, sample] of samples.entries()) {
 		for (; sample.at > (cuts[passed] ?? Number.POSITIVE_INFINITY); passed += 1) events.cut();
+		// A zero that waited comes before the first sample; its gap was passed when it was read.
+		for (let one = kept[next]; one && one.at < sample.at; one = kept[next]) see(one, next++, usualMs[index]);
 		const gap = gaps[index];
 		if (gap) passGap(run, gap);
-		const seen = observed.see({ samples: trend, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
-		if (seen === null) continue;
-		const observation = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
+		if (kept[next] === sample) see(sample, next++, usualMs[index]);
+	}
+
+	function see({ at }: Sample, position: number, usual = settingMs): void {
+		const seen = observed.see({ samples: trend, place: known + position, usualMs: usual }, run);
+		if (seen === null) return;
+		const observation = { at, observed: seen, isClockWrong: split.isClockWrong };
 		for (const change of stepRun(run, watched, { observation, newEventId })) events.add(change);
 	}
 }
 
-/** Returns a channel's samples with those before that its longest window needs; read once for all rules. */
-type Trends = (channelId: string, samples: readonly Sample[]) => readonly Sample[];
+/** `kept`: the samples to evaluate. `before`: with those before that the channel's longest window needs. */
+type ChannelTrend = { kept: readonly Sample[]; last: LastZero; before(): readonly Sample[] };
 
-function trendsOf({ watched, history }: EngineParts): Trends {
-	const known = new Map<string, readonly Sample[]>();
-	return (channelId, samples) => {
-		const found = known.get(channelId);
-		if (found) return found;
-		const ofChannel = watched.filter((rule) => rule.channelId === channelId);
-		const lookbacks = ofChannel.map(({ observed }) => lookbackOf(observed));
-		const firstAt = samples[0]?.at ?? 0;
-		const before = history(channelId, firstAt - largestOf(lookbacks), firstAt);
-		const trend = [...before.filter(isMeasured), ...samples];
-		known.set(channelId, trend);
-		return trend;
+/** Reads each channel once for all rules. */
+type Trends = {
+	of(channelId: string, samples: readonly Sample[]): ChannelTrend;
+	read: ReadonlyMap<string, ChannelTrend>;
+};
+
+function trendsOf({ watched, history }: EngineParts, { zeros }: EngineState): Trends {
+	const read = new Map<string, ChannelTrend>();
+	return {
+		read,
+		of(channelId, samples) {
+			const found = read.get(channelId);
+			if (found) return found;
+			const trend = trendOf(samples, { channelId, last: zeros.get(channelId) });
+			read.set(channelId, trend);
+			return trend;
+		},
 	};
+
+	function trendOf(
+		samples: readonly Sample[],
+		{ channelId, last }: { channelId: string; last: LastZero },
+	): ChannelTrend {
+		const firstAt = samples[0]?.at ?? 0;
+		const totalBefore = totalsOf((id, from, to) => {
+			const stored = from < firstAt ? history(id, from, Math.min(to, firstAt)).filter(isMeasured) : [];
+			return [...stored, ...samples.filter(({ at }) => at >= from && at < to)];
+		}, channelId);
+		const { kept, last: lastNow } = withoutSingleZeros({ samples, last, totalBefore });
+		let whole: readonly Sample[] | null = null;
+		return {
+			kept,
+			last: lastNow,
+			before() {
+				if (whole) return whole;
+				const ofChannel = watched.filter((rule) => rule.channelId === channelId);
+				const lookbackMs = largestOf(ofChannel.map(({ observed }) => lookbackOf(observed)));
+				const keptAt = kept[0]?.at ?? firstAt;
+				const stored = history(channelId, keptAt - lookbackMs, keptAt).filter(isMeasured);
+				whole = [...storedWithoutZeros(stored, { next: kept[0], totalBefore }), ...kept];
+				return whole;
+			},
+		};
+	}
+}
+
+function rememberZeros({ zeros }: EngineState, watched: readonly Watched[], { read }: Trends): void {
+	for (const [channelId, { last }] of read) {
+		if (last === undefined) zeros.delete(channelId);
+		else zeros.set(channelId, last);
+	}
+	if (zeros.size === 0) return;
+	const ofReadings = new Set(
+		watched.flatMap(({ observed, channelId }) => (observed.of === "readings" ? channelId : [])),
+	);
+	for (const channelId of [...zeros.keys()]) if (!ofReadings.has(channelId)) zeros.delete(channelId);
 }
 
 type SeenClock = { watched: Watched; upload: UploadReadings; wrongByMs: number };

@@ -3,6 +3,7 @@ import { evaluateUpload } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import { lookbackOf, type Sample } from "./observe";
 import { type EngineEvent, newState } from "./run-state";
+import { mayLackTotals, totalsLeadMs } from "./running-totals";
 import type { EventChange } from "./step-run";
 import { boundedEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
@@ -25,12 +26,19 @@ export type PastExcursions = {
 	add(samples: readonly Sample[], to: number): void;
 	/** Returns the ended events that touch the span and overlap no known event, merged as those of one upload. */
 	unknownWithin(span: LateSpan, known: Iterable<KnownSpan>): EventChange[];
+	/** True: start again `totalsLeadMs` earlier, as a zero may be a single one of a running total. */
+	lacksTotals(): boolean;
 };
 
 /** Evaluates one rule on one channel anew. Takes samples in pieces, because a file can hold years. */
-export function createPastExcursions(rule: Watched, newEventId: () => string): PastExcursions {
+export function createPastExcursions(
+	rule: Watched,
+	newEventId: () => string,
+	{ isOfTotals = false }: { isOfTotals?: boolean } = {},
+): PastExcursions {
 	const channelId = rule.channelId ?? "";
-	const lookbackMs = lookbackOf(rule.observed);
+	const lookbackMs = Math.max(lookbackOf(rule.observed), isOfTotals ? totalsLeadMs : 0);
+	let isLacking = false;
 	const changes = new Map<string, EventChange>();
 	let state = newState();
 	let recent: readonly Sample[] = [];
@@ -45,6 +53,7 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			for (const change of evaluation.changes) {
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
+			isLacking ||= !isOfTotals && mayLackTotals([...known.slice(-2), ...samples]);
 			const last = samples.at(-1);
 			if (last) recent = [...known, ...samples].filter(({ at }) => at >= last.at - lookbackMs);
 		},
@@ -54,6 +63,7 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			);
 			return boundedEvents([rule], withoutKnown(touching, known));
 		},
+		lacksTotals: () => isLacking,
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
+import type { WaitingZero } from "./running-totals";
 
 /** The engine's state of a device between uploads. Times are epoch ms of readings, unless named otherwise. */
 
@@ -68,6 +69,8 @@ export type EngineState = {
 	/** After an outage of the service, silence deadlines are no earlier than this; null: no outage. */
 	silentFrom: number | null;
 	isStale: boolean;
+	/** Channels whose last value is zero, of those that a rule reads. Null: the zero was evaluated. */
+	zeros: Map<string, WaitingZero | null>;
 	runs: Run[];
 	/** Set if unpacking dropped runs that were not finite; their events stay open in their rows. */
 	hasLostRuns?: true;
@@ -83,6 +86,7 @@ export function newState(): EngineState {
 		pastUpload: null,
 		silentFrom: null,
 		isStale: false,
+		zeros: new Map(),
 		runs: [],
 	};
 }
@@ -154,7 +158,9 @@ type PackedState = [
 	received?: (number | null)[],
 	intervals?: (Intervals | 0)[],
 	uploadIntervals?: Intervals,
-	quickSince?: number,
+	quickSince?: number | null,
+	/** 1: evaluated. */
+	zeros?: (0 | 1 | [at: number, before: number])[],
 ];
 
 /** Refers to channels by position in `channelIds`. A state without open runs holds little more than frontiers. */
@@ -180,8 +186,14 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 			channelIds.map((id) => state.intervals.get(id) ?? 0),
 			state.uploadIntervals,
 		);
-	if (hasIntervals && state.quickSince !== null) packed.push(state.quickSince);
+	if (hasIntervals && (state.quickSince !== null || state.zeros.size > 0)) packed.push(state.quickSince);
+	if (hasIntervals && state.zeros.size > 0) packed.push(channelIds.map((id) => packZero(state.zeros.get(id))));
 	return JSON.stringify(packed);
+}
+
+function packZero(zero: WaitingZero | null | undefined): 0 | 1 | [at: number, before: number] {
+	if (zero === undefined) return 0;
+	return zero === null ? 1 : [zero.at, zero.before];
 }
 
 function packRun(run: Run, channelIds: readonly string[]): PackedRun {
@@ -225,7 +237,7 @@ export function isCalm(text: string | null): boolean {
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
-	const [received = [], intervals = [], uploadIntervals = [], quickSince = null] = further;
+	const [received = [], intervals = [], uploadIntervals = [], quickSince = null, zeros = []] = further;
 	// Earlier releases packed non-finite numbers as null.
 	const whole = runs.filter(isWhole);
 	return {
@@ -239,6 +251,12 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
 		silentFrom,
 		isStale: isStale === 1,
+		zeros: new Map(
+			zeros.flatMap((zero, index) => {
+				if (zero === 0) return [];
+				return [[channelIds[index] ?? "", zero === 1 ? null : { at: zero[0], before: zero[1] }] as const];
+			}),
+		),
 		runs: whole.map((run) => unpackRun(run, channelIds)),
 	};
 }

@@ -1,6 +1,7 @@
 import type {
 	AlertDelivery,
 	AlertEvent,
+	AlertEventEnd,
 	AlertMessageKind,
 	AlertNote,
 	NotQueuedReason,
@@ -55,6 +56,16 @@ function awaitedAfter(condition: AlertEvent["condition"]): string {
 	const isWithin = condition.kind === "range" && condition.is === "inside";
 	return isWithin || channelsOf(condition)?.quantity === "door" ? noLongerSo : ofKind(awaited, condition.kind);
 }
+
+export const endLabels: Record<AlertEventEnd, string> = {
+	recovered: "Recovered",
+	cleared: "Cleared by a person",
+	ruleChanged: "The rule was changed",
+	notWatched: "No longer watched by the rule",
+	deleted: "The rule was deleted",
+	calibrationChanged: "A calibration was changed",
+	readingsMarked: "Readings were excluded or counted again",
+};
 
 type NoteLabel = { label: string; tone: ChipTone };
 

@@ -6,7 +6,6 @@ import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { minuteMs } from "../../../shared/base/durations";
 import {
 	EventStateChip,
-	endLabels,
 	eventPlace,
 	eventStateLabels,
 	MutedChip,
@@ -27,7 +26,7 @@ import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
-import { logSearchOf, reportOfEvent } from "./event-labels";
+import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
 

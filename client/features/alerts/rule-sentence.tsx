@@ -22,6 +22,8 @@ import {
 	type TypedLimit,
 } from "./sentence-parts";
 
+const sumNote = "The sum of a running total, such as a rain counter, means nothing: choose its change.";
+
 export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 
 type RuleSentenceProps = {
@@ -35,7 +37,8 @@ type RuleSentenceProps = {
 export function RuleSentence({ values, devices, scope, errorAt, onChange }: RuleSentenceProps) {
 	const { forTime, severity } = values;
 	const condition = conditionOf(values.condition);
-	const note = conditionNote(condition);
+	const isSum = condition.kind === "statistic" && condition.statistic === "sum";
+	const notes = [conditionNote(condition), isSum ? sumNote : undefined].filter((note) => note !== undefined);
 	const change: ChangeCondition = (changes, path) => {
 		const before = changes.channels ? stillShown(values, changes.channels.unit) : { condition: values.condition };
 		onChange({ ...before, condition: { ...before.condition, ...changes } }, path);
@@ -71,7 +74,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 					</>
 				)}
 			</Sentence>
-			{note && <p className={classes.help}>{note}</p>}
+			{notes.length > 0 && <p className={classes.help}>{notes.join(" ")}</p>}
 			<ClearSentence
 				clear={values.clear}
 				condition={condition}

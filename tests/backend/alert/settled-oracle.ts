@@ -8,6 +8,8 @@ export type OracleRule = {
 	settingMs: number;
 	times: number;
 	isOpenAt: (at: number) => boolean;
+	/** Times of single zeros of a running total, which no rule sees. Absent: none. */
+	zeros?: ReadonlySet<number>;
 };
 
 /** `rate`: the value moves by more than `by` within the time, up or down. `stuck`: it stays the same for `seconds`. */
@@ -109,6 +111,7 @@ function stepsOf(readings: Reading[], rule: OracleRule): Step[] {
 	for (const position of readings.keys()) {
 		const pause = pauseBefore(readings, position, rule);
 		if (pause === "long gap" || worst === "none") worst = pause;
+		if (rule.zeros?.has(timeOf(readings, position))) continue;
 		const is = shown(readings, position, rule);
 		const hit = isHit(is, rule);
 		if (isTooLittleRead(readings, position, rule) && (rule.watch.kind === "statistic" || !hit)) continue;
@@ -198,12 +201,12 @@ function shown(readings: Reading[], position: number, rule: OracleRule): number 
 	const at = timeOf(readings, position);
 	if (rule.watch.kind === "rate") {
 		const { withinMs } = rule.watch;
-		const within = readings.slice(0, position + 1).filter((reading) => reading.at >= at - withinMs);
+		const within = seenUntil(readings, position, rule).filter((reading) => reading.at >= at - withinMs);
 		return Math.max(...within.map((reading) => Math.abs(value - reading.value)));
 	}
 	if (rule.watch.kind === "statistic") {
 		const { statistic, windowMs } = rule.watch;
-		const within = readings.slice(0, position + 1).filter((reading) => reading.at > at - windowMs);
+		const within = seenUntil(readings, position, rule).filter((reading) => reading.at > at - windowMs);
 		const values = within.map((reading) => reading.value);
 		if (statistic === "min" || statistic === "max") return Math[statistic](...values);
 		if (statistic === "change") return value - (values[0] ?? Number.NaN);
@@ -248,9 +251,27 @@ function isTooLittleRead(readings: Reading[], position: number, rule: OracleRule
 	const at = timeOf(readings, position);
 	const spanMs = watch.kind === "rate" ? watch.withinMs : watch.windowMs;
 	const isWithin = (time: number) => (watch.kind === "rate" ? time >= at - spanMs : time > at - spanMs);
-	const read = readings.slice(0, position + 1).filter((reading) => isWithin(reading.at)).length;
+	const read = seenUntil(readings, position, rule).filter((reading) => isWithin(reading.at)).length;
 	const usual = spanMs / usualMsBefore(readings, position, rule);
 	return read * 2 < usual || (read === 1 && usual >= 2);
+}
+
+function seenUntil(readings: Reading[], position: number, { zeros }: OracleRule): Reading[] {
+	return readings.slice(0, position + 1).filter(({ at }) => !zeros?.has(at));
+}
+
+/** Returns the times of zeros between values of a total that goes on, and of a zero at the end. */
+export function falseZeros(readings: Reading[]): Set<number> {
+	const zeros = new Set<number>();
+	for (const [position, { at, value }] of readings.entries()) {
+		const seen = readings.slice(0, position).filter((reading) => !zeros.has(reading.at));
+		const total = Math.max(0, ...seen.map((reading) => reading.value));
+		// Once it has fallen, it is no total for 30 days.
+		if (seen.some((reading, index) => reading.value < (seen[index - 1]?.value ?? 0))) break;
+		const next = readings[position + 1]?.value ?? total;
+		if (value === 0 && total > 0 && next >= total) zeros.add(at);
+	}
+	return zeros;
 }
 
 function pauseBefore(readings: Reading[], position: number, rule: OracleRule): Pause {
