@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { dayMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
-import { formatDuration } from "../../shared/formats/duration-format";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
 import type { RejectedEntries } from "../device/status/record-rejections";
@@ -125,11 +124,14 @@ function unreadOf({ time, payload, clock }: Pick<Uplink, "time" | "payload"> & {
 function clockPart({ key, at: sent }: Clock, at: number): UnreadPart {
 	const own = parseTime(sent);
 	const isBehind = typeof own === "number" && isFarBehind(own, at) && likelyTime(sent, at) !== null;
-	return { name: key, is: isBehind ? `a time ${formatDuration(at - own)} ago` : "a time that cannot be true" };
+	if (!isBehind) return { name: key, is: "a time that cannot be true" };
+	const years = Number(((at - own) / yearMs).toFixed(1));
+	return { name: key, is: `a time ${years} years ago, so the time of receipt is stored` };
 }
 
 /** A logger keeps no uplink for a year, so its clock is wrong. */
 const mostBehindMs = 366 * dayMs;
+const yearMs = 365.25 * dayMs;
 
 function isFarBehind(own: number, at: number): boolean {
 	return at - own > mostBehindMs;

@@ -30,7 +30,7 @@ const facts: Record<string, UnitFact> = {
 				" ",
 			),
 	},
-	"m³/m³": { dimension: "share", factor: 100, names: "m3m-3 m3.m-3 cm3/cm3 cm3cm-3 cm3.cm-3".split(" ") },
+	"m³/m³": { dimension: "share", factor: 100, names: "m3m-3 cm3/cm3 cm3cm-3".split(" ") },
 	"‰": { dimension: "share", factor: 0.1, names: ["permille", "promille"] },
 	hPa: {
 		dimension: "pressure",
@@ -64,6 +64,7 @@ const facts: Record<string, UnitFact> = {
 	klx: { dimension: "light", factor: 1000, names: ["klux"] },
 	m: { dimension: "length", factor: 1, names: ["meter", "meters", "metre", "metres"] },
 	km: { dimension: "length", factor: 1000, names: ["kilometer", "kilometers", "kilometre", "kilometres"] },
+	mi: { dimension: "length", factor: 1609.344, names: ["mile", "miles"] },
 	cm: { dimension: "length", factor: 0.01, names: ["centimeter", "centimeters", "centimetre", "centimetres"] },
 	mm: { dimension: "length", factor: 0.001, names: ["millimeter", "millimeters", "millimetre", "millimetres"] },
 	ft: { dimension: "length", factor: 0.3048, names: ["feet", "foot"] },
@@ -115,12 +116,18 @@ function key(text: string): string {
 			.replace(/^°/, "")
 			.replace(/[μµ]/g, "u")
 			.replace(/[²³⁻¹₂]/g, (sign) => plainSigns[sign] ?? sign)
-			.replace(/\^|(?<=\d)·(?=[a-z])|(?<=.)\.$/g, "")
+			.replace(/\^|(?<=.)\.$/g, "")
+			// W·m-2 is W/m2.
+			.replace(/[⋅·.]([a-z]+)-([123])$/, (_, unit, power) => `/${unit}${power === "1" ? "" : power}`)
 	);
 }
 
+/** In capitals they are siemens, or prefixes. */
+const smallOnly = /^(?:[DHMS]|m?S)$/;
+
 /** The spelling that channels use. Null: unknown. */
 export function knownUnit(text: string): string | null {
+	if (smallOnly.test(text.trim())) return null;
 	return byName.get(key(text)) ?? null;
 }
 

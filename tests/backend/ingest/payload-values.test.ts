@@ -196,6 +196,10 @@ describe("a text of a payload", () => {
 		});
 	});
 
+	it("is no number of a unit in another case", () => {
+		expect(valuesIn({ freq: "868M", temp: "4.2 c" }).values).toEqual({ freq: "868M", temp: "4.2 °C" });
+	});
+
 	it.each(["Poll reply", "1.2.3.4", "2026-05-22 08:20:00", "52.10, 13.40", "0102,0304,0506", "v1.0 of 2 (3)"])(
 		"is not named if it is %o",
 		(text) => {

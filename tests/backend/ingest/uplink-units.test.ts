@@ -232,7 +232,7 @@ describe("a clock that is far behind", () => {
 		const device = await deviceOf();
 		expect(device.channels).toMatchObject([{ name: "temperature", value: 5.9, at: at + 120_000 }]);
 		expect(device.uplinkNote?.unread).toEqual([
-			{ name: "timestamp", is: expect.stringMatching(/^a time 54\d\d days/) },
+			{ name: "timestamp", is: "a time 15 years ago, so the time of receipt is stored" },
 		]);
 		expect(await reasonsOf()).toEqual([{ kind: "clock", aheadMs: expect.any(Number) }]);
 		expect((await reasonsOf())[0]?.aheadMs).toBeLessThan(-15 * 365 * dayMs);

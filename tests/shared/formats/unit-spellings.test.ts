@@ -15,7 +15,7 @@ describe("conversions between units", () => {
 		[14.5037737730217, "psia", "hPa", 1000],
 		[1.2, "kPa", "hPa", 12],
 		[1.01325, "bar", "hPa", 1013.25],
-		[29.04, "inHg", "hPa", 983.4],
+		[29.04, "inHg", "hPa", 983.41],
 		[90, "s", "min", 1.5],
 		[90, "min", "h", 1.5],
 		[1.5, "hours", "s", 5400],
@@ -35,6 +35,21 @@ describe("conversions between units", () => {
 		const spellings = ["µg/m³", "μg/m3", "ug/m^3", "UG/M3"].map(knownUnit);
 		expect(new Set(spellings)).toEqual(new Set(["µg/m³"]));
 		expect(["deg. C", "°C.", "Celsius", "º C"].map(knownUnit)).toEqual(Array(4).fill("°C"));
+	});
+
+	it("reads products of powers as quotients", () => {
+		expect(["W⋅m⁻²", "m·s⁻¹", "µS⋅cm⁻¹", "mm·h-1", "m³·m⁻³"].map(knownUnit)).toEqual([
+			"W/m²",
+			"m/s",
+			"µS/cm",
+			"mm/h",
+			"m³/m³",
+		]);
+	});
+
+	it("tells small letters from capitals where these mean another unit", () => {
+		expect(["M", "S", "H", "mS"].map(knownUnit)).toEqual([null, null, null, null]);
+		expect(["m", "s", "h", "ms", "v", "C"].map(knownUnit)).toEqual(["m", "s", "h", "ms", "V", "°C"]);
 	});
 
 	it("knows no unit by a spelling that two units share", () => {
