@@ -87,6 +87,7 @@ import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
+import { withTimelyLatest } from "./store/timely-latest";
 import { createTrackedReadingStore } from "./store/tracked-reading-store";
 import { eventHook } from "./webhook/event-hook";
 
@@ -148,7 +149,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		nextTurn: turnQueue.next,
 		now: Date.now,
 	});
-	const calibratedReadings = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
+	const timelyReadings = withTimelyLatest(sentReadings, Date.now);
+	const calibratedReadings = createCalibratedReadingStore(timelyReadings, () => allCalibrations(db));
 	const readingStore = createTrackedReadingStore(calibratedReadings, {
 		changed: (change) => addReadingChange(db, change),
 		gone: (device) => addGoneDevice(db, device),

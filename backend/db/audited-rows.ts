@@ -33,6 +33,7 @@ import {
 	reports,
 	reportVersions,
 	savedViews,
+	sentUnits,
 	sessions,
 	users,
 	walls,
@@ -66,7 +67,7 @@ type Audited = {
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
-	...["receipt", "receiptFloor", "unreachableSince", "fault"],
+	...["receipt", "receiptFloor", "unitsAskedFrom", "unreachableSince", "fault"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",
@@ -182,6 +183,12 @@ const audited: Record<AuditKind, Audited> = {
 				add: (values, { channelId, from, scale, offset }) => {
 					const at = new Date(Number(from)).toISOString();
 					append(values, `channels.${channelId}.calibrations`, `from ${at}: × ${scale} + ${offset}`);
+				},
+			},
+			{
+				rows: rowsOf(sentUnits, sentUnits.deviceId),
+				add: (values, { channelId, unit, answer }) => {
+					if (answer !== null) values[`channels.${channelId}.sentUnits.${unit}`] = answer;
 				},
 			},
 			{

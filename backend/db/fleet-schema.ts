@@ -6,6 +6,7 @@ import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/
 import type { Quantity } from "../../shared/formats/units";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkFrame, UplinkNote } from "../../shared/ingest/integration-message";
+import type { SentUnitAnswer } from "../../shared/ingest/sent-unit";
 import type { VerdictKind } from "../../shared/log/reading-verdicts";
 import type { TimeZoneRule } from "../../shared/time/time-zones";
 
@@ -141,11 +142,47 @@ export const deviceRefusals = sqliteTable("device_refusals", {
 });
 
 /** For devices behind a network server: the last frames, and what the last message left unstored. */
-export const deviceUplinks = sqliteTable("device_uplinks", {
-	deviceId: text("device_id").primaryKey(),
-	frames: text({ mode: "json" }).$type<UplinkFrame[]>().notNull(),
-	note: text({ mode: "json" }).$type<UplinkNote>(),
-});
+export const deviceUplinks = sqliteTable(
+	"device_uplinks",
+	{
+		deviceId: text("device_id").primaryKey(),
+		frames: text({ mode: "json" }).$type<UplinkFrame[]>().notNull(),
+		note: text({ mode: "json" }).$type<UplinkNote>(),
+		/** How far the device's clock is behind, if more than a year. Null: not. */
+		clockBehindMs: integer("clock_behind_ms"),
+	},
+	(table) => [
+		// Lists of devices read these few rows without the frames.
+		index("device_uplinks_behind").on(table.deviceId, table.clockBehindMs).where(sql`clock_behind_ms IS NOT NULL`),
+	],
+);
+
+/** Unknown spellings of units that a channel was sent, and what a person answered. */
+export const sentUnits = sqliteTable(
+	"sent_units",
+	{
+		channelId: text("channel_id").notNull(),
+		/** Normalized; see `unitKey`. */
+		spelling: text().notNull(),
+		/** The channel's unit then. Under another one the answer does not hold. */
+		channelUnit: text("channel_unit").notNull(),
+		deviceId: text("device_id").notNull(),
+		/** As first sent, with its value. */
+		unit: text().notNull(),
+		value: real().notNull(),
+		askedAt: instant("asked_at").notNull(),
+		/** Null: open. */
+		answer: text({ mode: "json" }).$type<SentUnitAnswer>(),
+		/** Null: open, or accepted before units were asked about. */
+		answeredBy: text("answered_by"),
+		answeredAt: instant("answered_at"),
+	},
+	(table) => [
+		primaryKey({ columns: [table.channelId, table.spelling, table.channelUnit] }),
+		index("sent_units_by_device").on(table.deviceId),
+		index("sent_units_open").on(table.deviceId).where(sql`answer IS NULL`),
+	],
+);
 
 export const channels = sqliteTable(
 	"channels",

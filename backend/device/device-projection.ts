@@ -6,7 +6,7 @@ import type { DeviceAlertState, DeviceLack } from "../../shared/device/device-fi
 import { particularNames } from "../../shared/device/device-inputs";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device/device-status";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
-import type { UplinkNote } from "../../shared/ingest/integration-message";
+import type { SentUnit } from "../../shared/ingest/sent-unit";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/job";
 import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
@@ -22,6 +22,7 @@ import { listGroupsWithEffect } from "../db/membership-rows";
 import { devicesMutedByPlan, isMuted, type MutedGroup, mutedAlerts, mutedGroups } from "../db/mute-rows";
 import type { Muting } from "../db/planned-mute-rows";
 import { findRejections } from "../db/rejection-rows";
+import { listSentUnits, type SentUnitRow } from "../db/sent-unit-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
 import { deviceKeyUsedAt } from "../keys/ingest-keys";
@@ -103,7 +104,8 @@ type Parts = {
 	inherited: Device["inherited"];
 	lacks: DeviceLack[];
 	rejections: DeviceRejections | null;
-	uplinkNote: UplinkNote | null;
+	uplinks: UplinkFacts | null;
+	sentUnits: SentUnit[];
 	createdBy: string | null;
 	limits: NonNullable<Device["limits"]>;
 	usage: DeviceUsage | null;
@@ -138,7 +140,8 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		...mutedGroupsOf(parts),
 		lacks: parts.lacks,
 		refusals: parts.rejections,
-		...(parts.uplinkNote && { uplinkNote: parts.uplinkNote }),
+		...parts.uplinks,
+		...(parts.sentUnits.length > 0 && { sentUnits: parts.sentUnits }),
 		usedBytes: usage?.usedBytes ?? 0,
 		readings: usage?.readings ?? 0,
 		oldestReadingAt: usage?.oldestReadingAt ?? null,
@@ -188,7 +191,8 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		inherited: inheritedFrom(ctx, device, groupIds),
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		rejections: device.archivedAt ? null : findRejections(db, device.id),
-		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
+		uplinks: device.archivedAt ? null : findUplinkFacts(db, device.id, now),
+		sentUnits: device.archivedAt ? [] : sentUnitsOf(db, device.id, channels),
 		createdBy: creatorName(db, device.createdBy),
 		limits: device.archivedAt ? [] : ruleLimits(db, { id: device.id, groupIds: seenGroupIds }, channels),
 		usage,
@@ -210,9 +214,25 @@ function ruleLimits(
 
 const noteShownMs = dayMs;
 
-function findUplinkNote(db: AccountDb, deviceId: string, now: number): UplinkNote | null {
-	const note = findDeviceUplinks(db, deviceId)?.note ?? null;
-	return note && note.at > now - noteShownMs ? note : null;
+type UplinkFacts = Pick<Device, "uplinkNote" | "clockBehindMs">;
+
+function findUplinkFacts(db: AccountDb, deviceId: string, now: number): UplinkFacts {
+	const { note = null, clockBehindMs = null } = findDeviceUplinks(db, deviceId) ?? {};
+	return {
+		...(note && note.at > now - noteShownMs && { uplinkNote: note }),
+		...(clockBehindMs !== null && { clockBehindMs }),
+	};
+}
+
+/** Of channels that still have the unit they had then. */
+function sentUnitsOf(db: AccountDb, deviceId: string, channels: ChannelRow[]): SentUnit[] {
+	const isCurrent = (sent: SentUnitRow) =>
+		channels.some(({ id, unit }) => id === sent.channelId && unit === sent.channelUnit);
+	return listSentUnits(db, deviceId)
+		.filter(isCurrent)
+		.map(({ channelId, unit, value, askedAt, answer }) => {
+			return { channelId, unit, value, askedAt: askedAt.getTime(), answer };
+		});
 }
 
 function creatorName(db: AccountDb, id: string): string | null {

@@ -12,6 +12,7 @@ import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-row
 import { deleteDeviceUplinks } from "../db/device-uplink-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRejectionRows } from "../db/rejection-rows";
+import { deleteSentUnits } from "../db/sent-unit-rows";
 import { deviceSubject } from "./device-projection";
 
 const devicesAtOnce = 250;
@@ -90,6 +91,7 @@ function deleteRecords(db: AccountDb, ids: string[]): void {
 	deleteDeviceStates(db, ids);
 	deleteRejectionRows(db, ids);
 	deleteDeviceUplinks(db, ids);
+	deleteSentUnits(db, ids);
 	deleteStatusChanges(db, ids);
 }
 

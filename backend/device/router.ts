@@ -12,11 +12,13 @@ import {
 	UpdateDevice,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting } from "../../shared/device/device-terms";
+import { AnswerSentUnit } from "../../shared/ingest/sent-unit";
 import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { answerSentUnit } from "./answer-sent-unit";
 import { archiveDevices, deleteDevices, getDeletionPreview, restoreDevices } from "./archive-devices";
 import { removeCalibration, setCalibration } from "./calibration";
 import { getBulkProgress } from "./change/bulk-change";
@@ -45,6 +47,7 @@ export const deviceRouter = router({
 	getDeletionPreview: procedureFor("editDevices").input(DevicesTarget).query(getDeletionPreview),
 	deleteDevices: procedureFor("editDevices").input(DevicesTarget).mutation(deleteDevices),
 	replaceLogger: procedureFor("editDevices").input(ReplaceLogger).mutation(replaceLogger),
+	answerSentUnit: procedureFor("editDevices").input(AnswerSentUnit).mutation(answerSentUnit),
 	setCalibration: procedureFor("editDevices").input(SetCalibration).mutation(setCalibration),
 	removeCalibration: procedureFor("editDevices").input(RemoveCalibration).mutation(removeCalibration),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),

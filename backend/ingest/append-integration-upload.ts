@@ -3,9 +3,10 @@ import { appendAll } from "../../shared/base/lists";
 import { givenName, oneLine } from "../../shared/base/name-text";
 import type { NewChannel } from "../../shared/device/device";
 import { ChannelName, SerialNumber } from "../../shared/device/device-terms";
+import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
-import type { MessageOutcome } from "../../shared/ingest/integration-message";
+import type { MessageOutcome, UnreadPart } from "../../shared/ingest/integration-message";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, CallCount } from "../base/context";
@@ -18,23 +19,21 @@ import { addDevice } from "../device/create-devices";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
-import { guessChannel } from "./guess-channel";
+import { guessChannel, isMeasured } from "./guess-channel";
 import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
 import { keepMessage, noOutcome, type StoredMessage, sumRejected } from "./stored-messages";
 import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
-import { inOwnUnits, withKnownNames } from "./uplink-values";
+import { inOwnUnits, type WithUnits, withKnownNames } from "./uplink-values";
 
 export type SentDevice = {
 	serialNumber: string;
 	name: string | null;
-	readings: SentColumns;
-	units: (string | null)[];
 	validated: ValidatedEntries;
 	uplink: SentUplink | null;
-};
+} & WithUnits;
 
 export type IntegrationUpload = {
 	accountId: string;
@@ -133,6 +132,7 @@ export async function storeDevices(
 		for (const entry of stored.rejected) result.rejected.push(entry);
 		appendAll(outcome.refused, stored.reported);
 		outcome.isRepeated ||= stored.isRepeated;
+		outcome.unread = stored.unread;
 	}
 	const { accepted, duplicates } = result;
 	return { result, outcome: { ...outcome, accepted, duplicates, refused: sumRejected(outcome.refused) }, deviceId };
@@ -155,24 +155,45 @@ async function storeDevice(
 	{ sent, readingsOf }: DevicePart,
 ) {
 	const { db, now } = store;
-	const { uplink, units, validated } = sent;
-	const nothing = { accepted: 0, duplicates: 0, rejected: [], reported: [], isRepeated: false };
-	if (!readingsOf) recordUplinkNote(store, device.id, uplink);
+	const { uplink, validated } = sent;
+	const nothing = {
+		accepted: 0,
+		duplicates: 0,
+		rejected: [],
+		reported: [],
+		isRepeated: false,
+		unread: uplink?.unread ?? [],
+	};
 	// A simulated uplink is not sent by the device, so it is no sign of life.
-	if (uplink?.kind === "simulated") return nothing;
+	if (uplink?.kind === "simulated") {
+		if (!readingsOf) recordUplinkNote(store, device.id, uplink);
+		return nothing;
+	}
 	const first = recallUplink(db, device.id, uplink);
-	const named = withKnownNames(atFirstTime(sent.readings, first), channelIdsByKey(db, device.id));
-	if (store.isCreating) addMissingChannels(store, device.id, { readings: named, units });
-	const { readings, rejected, denied } = inOwnUnits(db, device.id, { readings: named, units });
+	const timed = { ...sent, readings: atFirstTime(sent.readings, first) };
+	const named = { ...timed, readings: withKnownNames(timed, channelIdsByKey(db, device.id)) };
+	if (store.isCreating) addMissingChannels(store, device.id, named);
+	const { readings, rejected, denied, excluded } = await inOwnUnits(store, device.id, named);
 	const again = readingsOf ? await readingsOf(device, readings) : { readings, receivedAt: now, known: 0 };
 	const counted = { ...validated, refused: [...validated.refused, ...denied] };
 	const stored = await storeUpload(store, device, { ...again, validated: counted, past: null });
+	const reported = [...stored.reported, ...excluded];
+	const isIdle = stored.accepted + stored.duplicates + again.known + reported.length === 0;
+	const unread = uplink && isIdle ? withoutReading(uplink) : nothing.unread;
+	if (!readingsOf) recordUplinkNote(store, device.id, uplink && { ...uplink, unread });
 	return {
 		...stored,
+		reported,
+		unread,
 		duplicates: stored.duplicates + again.known,
 		rejected: [...rejected, ...stored.rejected],
 		isRepeated: first !== null,
 	};
+}
+
+/** Names a message of which nothing was stored and nothing else is named. */
+function withoutReading({ kind, unread }: SentUplink): UnreadPart[] {
+	return kind === "read" && unread.length === 0 ? [{ name: "", is: "without a reading" }] : unread;
 }
 
 function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
@@ -185,10 +206,10 @@ type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | 
 async function addSentDevice(
 	store: DeviceStore,
 	key: IntegrationKeyRow,
-	{ serialNumber, name, readings, units, uplink }: SentDevice,
+	{ serialNumber, name, uplink, ...sent }: SentDevice,
 ): Promise<DeviceRow | null> {
 	if (uplink !== null && uplink.kind !== "read") return null;
-	const channels = newChannels({ readings, units }, { known: new Set(), most: limits.channelsPerDevice });
+	const channels = newChannels(sent, { known: new Set(), most: limits.channelsPerDevice });
 	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
 	const input = {
 		name: givenName(name ?? "") ?? serialNumber,
@@ -212,8 +233,6 @@ async function addSentDevice(
 	}
 }
 
-type WithUnits = Pick<SentDevice, "readings" | "units">;
-
 function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, upload: WithUnits) {
 	const most = limits.channelsPerDevice - countChannels(db, deviceId);
 	const rows = newChannels(upload, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
@@ -225,18 +244,24 @@ function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, de
 }
 
 function newChannels(
-	{ readings: { channels, channel, value }, units }: WithUnits,
+	{ readings: { channels, channel, value }, units, sharedUnits = [] }: WithUnits,
 	{ known, most }: { known: { has: (word: string) => boolean }; most: number },
 ): NewChannel[] {
 	const added = new Map<string, NewChannel>();
 	for (const [index, word] of channels.entries()) {
 		if (added.size >= most) break;
 		const { data: name } = ChannelName.safeParse(word);
-		if (name === undefined || [word, channelNameKey(word), channelNameKey(name)].some((key) => known.has(key)))
+		if (
+			name === undefined ||
+			!isMeasured(name) ||
+			[word, channelNameKey(word), channelNameKey(name)].some((key) => known.has(key))
+		)
 			continue;
 		const nameKey = channelNameKey(name);
 		if (added.has(nameKey)) continue;
-		added.set(nameKey, guessChannel(name, value[channel.indexOf(index)] ?? 0, units[index]));
+		const unit = units[index] ?? null;
+		const isOwn = unit !== null && (!sharedUnits[index] || knownUnit(unit) !== null);
+		added.set(nameKey, guessChannel(name, value[channel.indexOf(index)] ?? 0, isOwn ? unit : null));
 	}
 	return [...added.values()];
 }

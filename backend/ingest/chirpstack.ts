@@ -43,7 +43,7 @@ export function readChirpStack(body: unknown, { event, receivedAt }: Event): Sen
 	return uplinkReadings({
 		serialNumber: uplink.deviceInfo.devEui,
 		name: uplink.deviceInfo.deviceName ?? null,
-		at: messageTime([uplink.time], receivedAt),
+		time: messageTime([["time", uplink.time]], receivedAt),
 		payload,
 		added: [{ channel: "signal", value: bestSignal(uplink.rxInfo) }],
 		identity: identityOf(uplink),

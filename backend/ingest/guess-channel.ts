@@ -1,5 +1,6 @@
 import type { NewChannel } from "../../shared/device/device";
 import { ChannelUnit } from "../../shared/device/device-terms";
+import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 import { quantityOfUnit } from "./sent-units";
 
@@ -9,8 +10,8 @@ type Guess = { words: RegExp; quantity: Quantity };
 const guesses: Guess[] = [
 	{ words: /\b(rssi|signal)\b/, quantity: "signal" },
 	{ words: /\b(memory|mem) (used|usage|full)\b/, quantity: "memory" },
-	{ words: /\b(temp|temperature|tempc)\b/, quantity: "temperature" },
-	{ words: /\b(humidity|hum|rh)\b/, quantity: "humidity" },
+	{ words: /\b(temp|temperature|tempc|intemp|outtemp)\b/, quantity: "temperature" },
+	{ words: /\b(humidity|hum|rh|inhumi|humi)\b/, quantity: "humidity" },
 	{ words: /\b(pressure|barometer|barometric)\b/, quantity: "pressure" },
 	{ words: /\bco ?2\b/, quantity: "co2" },
 	{ words: /\b(voltage|volt|volts|bat ?v|vbat|vdd)\b/, quantity: "voltage" },
@@ -23,38 +24,94 @@ const guesses: Guess[] = [
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
 
+/** Pressures that are not the air's. */
+const otherPressure =
+	/\b(vapou?r|vpd|vp|soil|water|differential|diff|delta|dp|tension|suction|matric|potential|wp|filter|duct|static|pipe|line|pump|oil|gauge|ty?re|tire|blood)\b/;
+
+/** Ids, versions, ports and scale factors: what a device says of itself and of its message. */
+const notMeasured =
+	/(?:^|\b)(?:id|uid|txid|lsid|eui|serial|serial number|sn|version|firmware|hardware|fw|hw|imei|iccid|mac|f ?port|port|f ?cnt|scale ?factor|channel number)$/;
+const namesState = /\b(status|state|alarm|error|err|flag|mode|interval|index|uptime)\b/;
+
 const highestCellVolts = 5.5;
 const highestBatteryVolts = 100;
 
 /** Values outside have another unit: millivolts, pascals, tenths. */
-const likely: Partial<Record<Quantity, { from: number; to: number }>> = {
-	humidity: { from: 0, to: 110 },
-	pressure: { from: 300, to: 1100 },
-	voltage: { from: -1000, to: 1000 },
+const likely: Partial<Record<Quantity, { from: number; to: number }[]>> = {
+	humidity: [{ from: 0, to: 110 }],
+	pressure: [{ from: 300, to: 1100 }],
+	voltage: [
+		{ from: -60, to: 60 },
+		{ from: 90, to: 265 },
+		{ from: 340, to: 480 },
+	],
 };
 
 /** Leaves the unit empty if name and value do not suffice. `sentUnit` takes precedence over a guess. */
 export function guessChannel(name: string, value: number, sentUnit: string | null = null): NewChannel {
-	const quantity = guessQuantity(name, value);
 	const unit = sentUnit === null ? null : ChannelUnit.safeParse(sentUnit);
-	if (!unit?.success || unit.data === "") return { name, quantity, unit: quantities[quantity].unit };
-	return { name, quantity: quantityOfUnit(unit.data, quantity), unit: unit.data };
+	if (!unit?.success || unit.data === "") {
+		const quantity = guessQuantity(name, value);
+		return { name, quantity, unit: quantities[quantity].unit };
+	}
+	return { name, quantity: withUnit(name, value, unit.data), unit: unit.data };
 }
 
-function guessQuantity(name: string, value: number): Quantity {
-	const words = name
+function withUnit(name: string, value: number, unit: string): Quantity {
+	const words = wordsOf(name);
+	const quantity = quantityOfUnit(unit, quantityOfName(words));
+	if (quantity !== "pressure") return quantity;
+	const inHpa = unitConversion(unit, quantities.pressure.unit)?.(value) ?? value;
+	return isLikely("pressure", inHpa) && !otherPressure.test(words) ? quantity : "other";
+}
+
+/** Whether a value of this name gets a channel without being asked for. */
+export function isMeasured(name: string): boolean {
+	return !notMeasured.test(wordsOf(name));
+}
+
+/** Whether a unit that stands beside several values can be the unit of the one with this name. */
+export function mayHaveUnit(name: string, unit: string): boolean {
+	const words = wordsOf(name);
+	if (!isMeasured(name) || namesState.test(words)) return false;
+	const quantity = quantityOfName(words);
+	if (knownUnit(unit) === null) return !["battery", "signal", "memory", "door", "count"].includes(quantity);
+	return quantity === "other" || unitDimension(quantities[quantity].unit) === unitDimension(unit);
+}
+
+/** The quantity that a name says, whatever its value. */
+export function namedQuantity(name: string): Quantity {
+	return quantityOfName(wordsOf(name));
+}
+
+function wordsOf(name: string): string {
+	return name
 		.replace(/([a-z])([A-Z])/g, "$1 $2")
 		.replace(/[^A-Za-z0-9]+/g, " ")
 		.replace(/([A-Za-z]{3,})(\d)/g, "$1 $2")
+		.trim()
 		.toLowerCase();
-	if (another.test(words)) return "other";
+}
+
+function quantityOfName(words: string): Quantity {
 	const quantity = guesses.find((guess) => guess.words.test(words))?.quantity ?? "other";
-	if (quantity === "battery")
-		return value > 100 || value < 0 ? "other" : value <= highestCellVolts ? "voltage" : "battery";
+	return quantity === "pressure" && otherPressure.test(words) ? "other" : quantity;
+}
+
+function guessQuantity(name: string, value: number): Quantity {
+	const words = wordsOf(name);
+	if (another.test(words) || notMeasured.test(words)) return "other";
+	const quantity = quantityOfName(words);
+	// 0 and 1 are a flag: a low battery, or none.
+	if (quantity === "battery" && (value > 100 || value < 0 || value === 0 || value === 1)) return "other";
+	if (quantity === "battery") return value <= highestCellVolts ? "voltage" : "battery";
 	if (quantity === "memory") return value >= 0 && value <= 100 ? "memory" : "other";
 	if (quantity === "door") return value === 0 || value === 1 ? "door" : "other";
 	const isOfBattery = quantity === "voltage" && /\b(battery|bat|batt|vbat|vdd)\b/.test(words);
 	if (isOfBattery && value > highestBatteryVolts) return "other";
-	const { from, to } = likely[quantity] ?? { from: value, to: value };
-	return value >= from && value <= to ? quantity : "other";
+	return isLikely(quantity, value) ? quantity : "other";
+}
+
+function isLikely(quantity: Quantity, value: number): boolean {
+	return likely[quantity]?.some(({ from, to }) => value >= from && value <= to) ?? true;
 }

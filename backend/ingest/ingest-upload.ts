@@ -6,7 +6,7 @@ import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integr
 import type { DeviceUpload, RejectedUpload, UploadResponse } from "./append-upload";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRejected, sampleOfEntry } from "./rejected-entries";
-import type { SentByDevice, SentReadings } from "./sent-readings";
+import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 import type { StoredUpload } from "./store-upload";
 import type { RejectedMessage, StoredMessage } from "./stored-messages";
 
@@ -95,8 +95,8 @@ export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 	const devices = sentReadings.devices.flatMap(({ serialNumber, name, uplink }, index) => {
 		const own = parsed[index];
 		if (!own) return [];
-		const { readings, units, validated } = own;
-		return { serialNumber, name, readings, units, validated, uplink: uplink ?? null };
+		const { rejected: _, ...columns } = own;
+		return { serialNumber, name, ...columns, uplink: uplink ?? null };
 	});
 	const placed = sentReadings.devices.flatMap(({ setAside = [] }) => setAside);
 	const unplaced = countRejected(sentReadings.rejected, () => ({ channel: null, at: null, value: null })).flatMap(
@@ -117,15 +117,29 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	const denied = [...setAside, ...countRejected(counting, (position) => sampleOfEntry(entries[position]))];
 	const own = entries.filter(({ isOptional }) => !isOptional).length;
 	const sent = setAside.reduce((sum, { count }) => sum + count, own);
-	const units = new Map(
-		entries.flatMap(({ channel, unit }) => (unit === undefined ? [] : [[String(channel).trim(), unit]])),
-	);
+	const { columns: words, channel } = columnsByUnit(index.map((position) => entries[position] ?? {}));
 	return {
 		validated: { sent, refused: denied, optional: countOptional(entries, rejected) },
-		readings: { ...columns, index: index.map(positionOf) },
-		units: columns.channels.map((word) => units.get(word) ?? null),
+		readings: { ...columns, channels: words.map(({ word }) => word), channel, index: index.map(positionOf) },
+		units: words.map(({ unit }) => unit),
+		sharedUnits: words.map(({ isUnitShared }) => isUnitShared),
+		formerNames: words.map(({ former }) => former),
 		rejected: rejected.map((entry) => ({ ...entry, index: positionOf(entry.index) })),
 	};
+}
+
+/** A column for each channel and unit, as one message may hold a channel in two units. */
+function columnsByUnit(entries: readonly Partial<SentEntry>[]) {
+	const indexes = new Map<string, number>();
+	const columns: { word: string; unit: string | null; isUnitShared: boolean; former: string | null }[] = [];
+	const channel = entries.map(({ channel: name, unit = null, isUnitShared = false, former = null }) => {
+		const column = { word: String(name).trim(), unit, isUnitShared, former };
+		const key = JSON.stringify([column.word, unit, isUnitShared]);
+		const index = indexes.get(key) ?? columns.push(column) - 1;
+		indexes.set(key, index);
+		return index;
+	});
+	return { columns, channel };
 }
 
 /** Several values of one line may have the same rejection, which is listed once. */

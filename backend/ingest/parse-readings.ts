@@ -10,8 +10,29 @@ export type ParsedReadings = {
 	channel: number[];
 	at: number[];
 	value: number[];
+	/** Positions of readings in a unit that may not be the channel's. */
+	doubtful?: ReadonlySet<number>;
+	/** Values before they took their channels' units. */
+	asSent?: readonly number[];
 	rejected: IngestResult["rejected"];
 };
+
+type Columns = Omit<ParsedReadings, "rejected">;
+
+/** Picks the readings at `positions`, with all that is known of each. */
+export function pickReadings(readings: Columns, positions: readonly number[]): Columns {
+	const { channels, doubtful, asSent } = readings;
+	const pick = (column: readonly number[]) => positions.map((position) => column[position] ?? 0);
+	return {
+		channels,
+		index: pick(readings.index),
+		channel: pick(readings.channel),
+		at: pick(readings.at),
+		value: pick(readings.value),
+		...(doubtful && { doubtful: new Set(positions.flatMap((from, to) => (doubtful.has(from) ? to : []))) }),
+		...(asSent && { asSent: pick(asSent) }),
+	};
+}
 
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const dateForm = /^\d{4}-\d\d-\d\d$/;

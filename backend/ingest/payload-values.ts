@@ -3,6 +3,8 @@ import { limits } from "../../shared/base/limits";
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import type { RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart } from "../../shared/ingest/integration-message";
+import { isEmptyCell } from "../import/no-value";
+import { mayHaveUnit, namedQuantity } from "./guess-channel";
 import { splitQuantity } from "./sent-units";
 
 const deepestPayload = 8;
@@ -10,8 +12,19 @@ const deepestPayload = 8;
 const payloadKeyLength = 100;
 export const mostUnread = 10;
 
-/** `at` and `unit` as sent; without `at` the message's time counts. `rejected`: why the value is not stored. */
-export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; rejected?: RejectReason };
+/**
+ * `at` and `unit` as sent; without `at` the message's time counts. `isUnitShared`: the unit stands beside several values.
+ * `former`: the name in an earlier release. `rejected`: why the value is not stored.
+ */
+export type PayloadValue = {
+	channel: string;
+	value: unknown;
+	at?: unknown;
+	unit?: string;
+	isUnitShared?: true;
+	former?: string;
+	rejected?: RejectReason;
+};
 
 export type PayloadReading = {
 	values: PayloadValue[];
@@ -21,45 +34,143 @@ export type PayloadReading = {
 
 type Group = Record<string, unknown>;
 type Walk = PayloadReading & { isTooLong: boolean };
-type Place = { path: string[]; at: unknown; depth: number };
+
+/** `of`: the name that a `…_unit` names; null: any value. */
+type SharedUnit = { key: string; unit: string; of: string | null };
+
+/** `former`: the path in an earlier release, if it was another. `units`: those beside the values, nearest first. */
+type Place = { path: string[]; former?: string[] | undefined; at: unknown; depth: number; units: SharedUnit[] };
 
 /** Values in order, with joined names. Skips `null`. Null if there are more than an upload may hold. */
 export function readPayload(payload: unknown): PayloadReading | null {
 	const walk: Walk = { values: [], unread: [], isTooLong: false };
-	const top: Place = { path: [], at: undefined, depth: 0 };
+	const top: Place = { path: [], at: undefined, depth: 0, units: [] };
 	const clock = isRecord(payload) ? ownTime(payload) : null;
-	if (isRecord(payload)) readGroup(walk, payload, top);
+	if (isRecord(payload)) readTop(walk, payload, top);
 	else if (Array.isArray(payload)) readList(walk, payload, top);
 	else if (payload !== undefined && payload !== null) addUnread(walk, [], `a ${nameOfScalar(payload)}`);
 	if (walk.isTooLong) return null;
 	return { values: withoutConflicts(walk.values), unread: walk.unread, ...(clock && { clock }) };
 }
 
-function readGroup(walk: Walk, group: Group, index: Place): void {
+const quantityKeys = "sensor_type sensortype measurement quantity parameter variable type name label".split(" ");
+const descriptions = new Set(
+	"status quality description scalefactor scale_factor scale factor decimals precision device_name devicename".split(
+		" ",
+	),
+);
+
+/** A payload of one value describes it in its other fields: `{ sensor_type, value, unit, scalefactor, status }`. */
+function readTop(walk: Walk, payload: Group, top: Place): void {
+	const unitKey = keyOf(payload, unitKeys, isText);
+	const nameKey = keyOf(payload, quantityKeys, isText);
+	const valueKey = Object.keys(payload).find((key) => valueKeys.includes(key.toLowerCase()));
+	if (unitKey === undefined || nameKey === undefined || valueKey === undefined) {
+		readGroup(walk, payload, top);
+		return;
+	}
+	const time = ownTime(payload);
+	const at = time ? time.at : top.at;
+	const path = textOf(payload, nameKey) ?? "";
+	const place = { path: [path], former: ["value"], at, depth: 1, units: [] };
+	readValue(walk, payload[valueKey], { ...place, unit: textOf(payload, unitKey) });
+	addUnappliedFactor(walk, payload);
+	const used = new Set([time?.key, nameKey, valueKey, unitKey]);
+	const others = Object.entries(payload).filter(([key]) => !used.has(key) && !descriptions.has(key.toLowerCase()));
+	readGroup(walk, Object.fromEntries(others), { ...top, at });
+}
+
+function addUnappliedFactor(walk: Walk, group: Group): void {
+	const key = keyOf(group, ["scalefactor", "scale_factor"], (value) => isScalar(value) && Number(value) !== 1);
+	if (key !== undefined) addUnread(walk, [key], "a factor that is not applied");
+}
+
+function readGroup(walk: Walk, group: Group, place: Place): void {
 	const own = ownTime(group);
-	const at = own ? own.at : index.at;
-	const valueKey = index.path.length === 0 ? undefined : keyOf(group, ["value"], isScalar);
-	const unitKey = valueKey === undefined ? undefined : keyOf(group, unitKeys, isText);
+	const at = own ? own.at : place.at;
+	const value = place.path.length === 0 ? null : valueIn(group);
+	const shared = sharedUnits(group, value?.unitKey);
+	const units = [...shared, ...place.units];
 	for (const [key, inner] of Object.entries(group)) {
 		if (walk.isTooLong) return;
-		if (key === own?.key || key === unitKey) continue;
-		const path = key === valueKey ? index.path : [...index.path, key.slice(0, payloadKeyLength)];
-		const unit = key === valueKey ? textOf(group, unitKey) : undefined;
-		readValue(walk, inner, { path, at, depth: index.depth + 1, ...(unit !== undefined && { unit }) });
+		if (key === own?.key || key === value?.unitKey || shared.some((unit) => unit.key === key)) continue;
+		const isValue = key === value?.key;
+		const part = key.slice(0, payloadKeyLength);
+		// A history is of the channels around it.
+		const isHistory = isRecord(inner) && isListName(key) && ownTime(inner) !== null;
+		const path = isValue || isHistory ? place.path : [...place.path, part];
+		const unit = isValue ? textOf(group, value.unitKey) : undefined;
+		const isRenamed = isHistory || (isValue && key.toLowerCase() !== "value");
+		const before = place.former ?? place.path;
+		const former = isRenamed || place.former ? (isValue && !isRenamed ? before : [...before, part]) : undefined;
+		readValue(walk, inner, { path, former, at, depth: place.depth + 1, units, unit });
 	}
 }
 
-function readValue(walk: Walk, value: unknown, index: Place & { unit?: string }): void {
+/** The key of the value of a group, and of its unit. Short keys may name something else, so they need a unit. */
+function valueIn(group: Group): { key: string; unitKey: string | undefined } | null {
+	const unitKey = keyOf(group, unitKeys, isText);
+	const key = keyOf(group, unitKey === undefined ? ["value"] : valueKeys, isScalar);
+	return key === undefined ? null : { key, unitKey };
+}
+
+const prefixedUnit = /^(?:(.+?)_?units?|units?_(.+))$/i;
+const noUnits = new Set("metric si none n/a id name type".split(" "));
+
+function sharedUnits(group: Group, ownUnitKey: string | undefined): SharedUnit[] {
+	return Object.entries(group).flatMap(([key, text]) => {
+		if (typeof text !== "string" || !isUnitText(text)) return [];
+		const unit = text.trim();
+		if (key === ownUnitKey || (key !== "u" && unitKeys.includes(key.toLowerCase()))) return { key, unit, of: null };
+		const [, before, after] = prefixedUnit.exec(key) ?? [];
+		const of = before ?? after;
+		return of === undefined || noUnits.has(of.toLowerCase()) ? [] : { key, unit, of };
+	});
+}
+
+function isUnitText(text: string): boolean {
+	const unit = text.trim();
+	return knownUnit(unit) !== null || (/^[^\d\s]\S{0,11}$/.test(unit) && !noUnits.has(unit.toLowerCase()));
+}
+
+/** The nearest unit beside a value that can be its own; one that names it comes first. */
+function sharedUnitOf({ path, units }: Place): string | undefined {
+	const name = path.join(".");
+	const fitting = units.filter(({ unit }) => mayHaveUnit(name, unit));
+	const last = path.at(-1)?.toLowerCase() ?? "";
+	const named = fitting.find(({ of }) => of !== null && isNamedBy(last, of));
+	return (named ?? fitting.find(({ of }) => of === null))?.unit;
+}
+
+function isNamedBy(name: string, of: string): boolean {
+	const quantity = namedQuantity(of);
+	return quantity === "other" ? name.startsWith(of.toLowerCase()) : namedQuantity(name) === quantity;
+}
+
+function readValue(walk: Walk, value: unknown, place: Place & { unit?: string | undefined }): void {
 	if (value === null || value === undefined) return;
-	const { path, at, depth, unit } = index;
+	const { path, former, at, depth, unit } = place;
 	if (typeof value === "object" && depth < deepestPayload) {
-		if (Array.isArray(value)) readList(walk, value, index);
-		else readGroup(walk, value as Group, index); // neither null nor a list
+		if (Array.isArray(value)) readList(walk, value, place);
+		else readGroup(walk, value as Group, place); // neither null nor a list
 		return;
 	}
 	if (typeof value === "object") addUnread(walk, path, "nested too deep");
+	if (typeof value === "string" && isEmptyCell(value.trim()) && !/^o(?:ff|l)$/i.test(value.trim())) return;
 	const read = typeof value === "string" ? readText(value, path.at(-1) ?? "") : { value };
-	addValue(walk, { channel: path.join("."), at, ...(unit !== undefined && { unit }), ...read });
+	if (typeof read.value === "string" && holdsReadings(read.value)) {
+		addUnread(walk, path, "text that holds readings");
+		return;
+	}
+	const shared = unit === undefined && typeof read.value === "number" ? sharedUnitOf(place) : undefined;
+	addValue(walk, {
+		channel: path.join("."),
+		at,
+		...(former && { former: former.join(".") }),
+		...(unit !== undefined && { unit }),
+		...(shared !== undefined && { unit: shared, isUnitShared: true as const }),
+		...read,
+	});
 }
 
 /** Reads `"22.4"` and `"22.4 °C"` as numbers, but not ids and versions. */
@@ -67,46 +178,70 @@ function readText(text: string, key: string): { value: unknown; unit?: string } 
 	return identifierNames.test(key) ? { value: text } : (splitQuantity(text) ?? { value: text });
 }
 
+const mostSearchedText = 2_000;
+
+/** At least three numbers between separators, and one with decimals: `[21.4,55.2,…],[…]`. */
+function holdsReadings(text: string): boolean {
+	const numbers = text.slice(0, mostSearchedText).match(/(?<![^\s[({;|,=])[+-]?\d+(?:\.\d+)?(?![^\s\])};|,])/g) ?? [];
+	return numbers.length >= 3 && numbers.some((number) => number.includes("."));
+}
+
 const identifierNames =
 	/(?:^|[^a-z])(?:id|eui|serial|sn|version|firmware|fw|hw|payload|hex|raw|bytes|code|imei|iccid|mac|addr|address)$|(?:Id|ID|EUI|Eui|Version|Serial|Code|Hex|Address)$/i;
 
 const listNames = new Set(
-	"channels data entries events history items list logs measurements messages objects payload points readings records samples sensors telemetry values".split(
+	"backlog buffer channels data datalog entries events historical historicaldata history historydata items list log logs measurements messages objects payload points readings records samples sensors telemetry values".split(
 		" ",
 	),
 );
 
-function readList(walk: Walk, list: unknown[], index: Place): void {
+function isListName(name: string): boolean {
+	return listNames.has(name.toLowerCase().replace(/[_\s-]|\d+$/g, ""));
+}
+
+function readList(walk: Walk, list: unknown[], place: Place): void {
 	const entries = list.filter((entry) => entry !== null);
 	if (entries.length === 0) {
-		addUnread(walk, index.path, "an empty list");
+		addUnread(walk, place.path, "an empty list");
 		return;
 	}
 	let hasUnread = false;
+	const areTimesEqual = repeatsTimes(entries);
 	for (const entry of entries) {
 		if (walk.isTooLong) return;
-		if (isRecord(entry)) readEntry(walk, entry, index);
-		else if (Array.isArray(entry) && entry.some((inner) => typeof inner === "object") && index.depth < deepestPayload)
-			readList(walk, entry, { ...index, depth: index.depth + 1 });
+		if (isRecord(entry)) readEntry(walk, entry, { ...place, areTimesEqual });
+		else if (Array.isArray(entry) && entry.some((inner) => typeof inner === "object") && place.depth < deepestPayload)
+			readList(walk, entry, { ...place, depth: place.depth + 1 });
 		else hasUnread = true;
 	}
 	if (!hasUnread) return;
-	if (identifierNames.test(index.path.at(-1) ?? "")) return;
-	addUnread(walk, index.path, entries.some(Array.isArray) ? "a list of lists" : "a list");
-	if (index.path.length > 0) addValue(walk, { channel: index.path.join("."), value: list });
+	if (identifierNames.test(place.path.at(-1) ?? "")) return;
+	addUnread(walk, place.path, entries.some(Array.isArray) ? "a list of lists" : "a list");
+	if (place.path.length > 0) addValue(walk, { channel: place.path.join("."), value: list });
+}
+
+function repeatsTimes(entries: readonly unknown[]): boolean {
+	const times = entries.map((entry) => (isRecord(entry) ? String(ownTime(entry)?.at) : ""));
+	return times.includes(String(undefined)) || new Set(times).size < times.length;
 }
 
 const nameKeys =
-	"type name label measurement measurementname quantity parameter variable key kind n field sensor channel".split(" ");
+	"type name label measurement measurementname sensor_type sensortype quantity parameter variable key kind n field sensor channel".split(
+		" ",
+	);
 /** Distinguishes entries of the same name. */
 const numberKeys = "channel port probe sensor slot address index number no".split(" ");
 /** Counters in a list of times. */
 const countingKeys = new Set(["index", "number", "no"]);
 const idKeys = "measurementid id".split(" ");
+/** Tells stations and probes apart that send the same names. */
+const stationKey = /^(?:(?:tx|ls|station|sensor|probe|node|zone|slot|device|unit|tank|meter)_?id|lsid)$/i;
+/** Tells probes apart, unless a list of times holds what was measured. */
+const depthKey = /^(?:sensor_?|probe_?)?depth(?:_?[cm]m|_?m)?$/i;
 const valueKeys = "measurementvalue value val v".split(" ");
 const unitKeys = "unit units uom u".split(" ");
 
-function readEntry(walk: Walk, entry: Group, index: Place): void {
+function readEntry(walk: Walk, entry: Group, place: Place & { areTimesEqual: boolean }): void {
 	const time = entryTime(entry);
 	const nameKey = keyOf(entry, nameKeys, isText);
 	const numberKey = keyOf(entry, numberKeys, (value, key) => {
@@ -114,25 +249,44 @@ function readEntry(walk: Walk, entry: Group, index: Place): void {
 	});
 	const valueKey = keyOf(entry, valueKeys, () => true);
 	const idKey = nameKey === undefined ? keyOf(entry, idKeys, isScalar) : undefined;
-	const named = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
-	const listName = index.path.at(-1) ?? "";
-	const isNamed = nameKey !== undefined || named.length === 0;
-	// A bare number needs the list's name.
-	const around = isNamed && listNames.has(listName.toLowerCase()) ? index.path.slice(0, -1) : index.path;
+	const apartKeys = Object.keys(entry).filter((key) => isApart(entry, key, place));
+	const before = [nameKey ?? idKey, numberKey].flatMap((key) => textOf(entry, key) ?? []);
+	const named = [...before, ...apartKeys.flatMap((key) => textOf(entry, key) ?? [])];
 	const unitKey = valueKey === undefined ? undefined : keyOf(entry, unitKeys, isText);
-	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry)]);
+	const used = new Set([time?.key, nameKey, numberKey, valueKey, unitKey, ...idKeysOf(entry), ...apartKeys]);
 	const others = Object.fromEntries(Object.entries(entry).filter(([key]) => !used.has(key)));
-	const alone = named.length === 0 && valueKey !== undefined && around.length < index.path.length;
-	const path = alone ? index.path : [...around, ...named];
-	const own = { path: path.length === 0 ? ["value"] : path, at: time ? time.at : index.at, depth: index.depth + 1 };
+	const pathOf = (words: string[]) => {
+		const isNamed = nameKey !== undefined || words.length === 0;
+		// A bare number needs the list's name.
+		const around = isNamed && isListName(place.path.at(-1) ?? "") ? place.path.slice(0, -1) : place.path;
+		const isAlone = words.length === 0 && valueKey !== undefined && around.length < place.path.length;
+		return isAlone ? place.path : [...around, ...words];
+	};
+	const path = pathOf(named);
+	const own: Place = {
+		path: path.length === 0 && valueKey !== undefined ? ["value"] : path,
+		former: apartKeys.length > 0 ? pathOf(before) : place.former,
+		at: time ? time.at : place.at,
+		depth: place.depth + 1,
+		units: place.units,
+	};
 	if (valueKey === undefined) {
-		readGroup(walk, others, { ...own, path });
+		readGroup(walk, others, own);
 		return;
 	}
-	const unit = textOf(entry, unitKey);
-	readValue(walk, entry[valueKey], { ...own, ...(unit !== undefined && { unit }) });
-	const numbers = Object.entries(others).filter(([, value]) => typeof value !== "string");
+	readValue(walk, entry[valueKey], { ...own, unit: textOf(entry, unitKey) });
+	addUnappliedFactor(walk, entry);
+	const numbers = Object.entries(others).filter(([key, value]) => {
+		return typeof value !== "string" && !descriptions.has(key.toLowerCase());
+	});
 	readGroup(walk, Object.fromEntries(numbers), own);
+}
+
+function isApart(entry: Group, key: string, { areTimesEqual }: { areTimesEqual: boolean }): boolean {
+	if (!isScalar(entry[key])) return false;
+	const hasOthers = () =>
+		Object.entries(entry).some(([other, value]) => other !== key && isScalar(value) && !Number.isNaN(Number(value)));
+	return stationKey.test(key) || (areTimesEqual && depthKey.test(key) && hasOthers());
 }
 
 function idKeysOf(entry: Group): string[] {

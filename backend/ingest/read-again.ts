@@ -15,6 +15,7 @@ import {
 import { type IntegrationStore, storeDevices } from "./append-integration-upload";
 import { parseSent } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
+import { pickReadings } from "./parse-readings";
 import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import { pickReadings, type SentColumns } from "./store-upload";

@@ -1,13 +1,19 @@
 import * as z from "zod/mini";
+import { dayMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { type FrameParts, frameOf } from "./frames";
+import { isMeasured } from "./guess-channel";
 import { parseTime } from "./parse-readings";
 import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
-/** `index` as reported. `isOptional`: reported only if the device has the channel. `rejected`: found before validation. */
+/**
+ * `index` as reported. `isOptional`: reported only if the device has the channel.
+ * `isUnitShared`: the unit stands beside several values. `former`: the channel's name in an earlier release.
+ * `rejected`: found before validation.
+ */
 export type SentEntry = {
 	index: number;
 	channel: unknown;
@@ -15,6 +21,8 @@ export type SentEntry = {
 	value: unknown;
 	isOptional?: boolean;
 	unit?: string;
+	isUnitShared?: true;
+	former?: string;
 	rejected?: RejectReason;
 };
 
@@ -27,8 +35,13 @@ export type SentByDevice = {
 	uplink?: SentUplink;
 };
 
-/** `frame` is null if nothing identifies it. */
-export type SentUplink = { kind: UplinkKind; frame: UplinkFrame | null; unread: UnreadPart[] };
+/** `frame` is null if nothing identifies it. `clockBehindMs`: only if the device's clock is more than a year behind. */
+export type SentUplink = {
+	kind: UplinkKind;
+	frame: UplinkFrame | null;
+	unread: UnreadPart[];
+	clockBehindMs?: number | null;
+};
 
 export type SentReadings = { devices: SentByDevice[]; rejected: IngestResult["rejected"] };
 
@@ -48,13 +61,17 @@ export function bestSignal(gateways: { rssi?: number | undefined }[] = []): numb
 	return best;
 }
 
-/** The first plausible time, else `receivedAt`. Epoch ms. */
-export function messageTime(submitted: (string | undefined)[], receivedAt: number): number {
-	for (const time of submitted) {
+type MessageTime = { at: number; unread: UnreadPart[] };
+
+/** The first plausible time, else `receivedAt`. Epoch ms. Names the times before it that cannot be true. */
+export function messageTime(submitted: [name: string, time: string | undefined][], receivedAt: number): MessageTime {
+	const unread: UnreadPart[] = [];
+	for (const [name, time] of submitted) {
 		const at = likelyTime(time, receivedAt);
-		if (at !== null) return at;
+		if (at !== null) return { at, unread };
+		if (time) unread.push({ name, is: "a time that cannot be true" });
 	}
-	return receivedAt;
+	return { at: receivedAt, unread };
 }
 
 function likelyTime(time: unknown, now: number): number | null {
@@ -65,15 +82,16 @@ function likelyTime(time: unknown, now: number): number | null {
 type Uplink = {
 	serialNumber: string;
 	name: string | null;
-	at: number;
+	time: MessageTime;
 	payload: PayloadReading;
 	added: PayloadValue[];
 	identity: Omit<FrameParts, "at"> | null;
 	kind: UplinkKind;
 };
 
-/** Values that are not numbers are optional, as codecs also write units and states. */
-export function uplinkReadings({ serialNumber, name, at, payload, added, identity, kind }: Uplink): SentReadings {
+/** Values that are not numbers are optional, as codecs also write units and states. So is what is not measured. */
+export function uplinkReadings({ serialNumber, name, time, payload, added, identity, kind }: Uplink): SentReadings {
+	const { at } = time;
 	const named = new Set(payload.values.map(({ channel }) => channel.toLowerCase()));
 	const isStored = kind === "read";
 	const clock = wrongClock(payload, at);
@@ -82,19 +100,59 @@ export function uplinkReadings({ serialNumber, name, at, payload, added, identit
 		: [];
 	const additions = isStored ? added.filter(({ channel, value }) => value !== undefined && !named.has(channel)) : [];
 	const entries = [
-		...values.map((value) => ({ ...value, isOptional: !["number", "boolean"].includes(typeof value.value) })),
+		...values.map((value) => ({ ...value, isOptional: !isNumber(value) || !isMeasured(value.channel) })),
 		...additions.map((value) => ({ ...value, isOptional: true })),
 	].map((entry, index) => ({ ...entry, at: entry.at ?? new Date(at).toISOString(), index }));
 	const frame = identity && frameOf({ ...identity, at });
-	const leftAside = clock ? [{ name: clock.key, is: "a time that cannot be true" }] : [];
-	const unread = isStored ? [...leftAside, ...payload.unread].slice(0, mostUnread) : [];
-	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread } }], rejected: [] };
+	const unread = isStored ? unreadOf({ time, payload, clock }).slice(0, mostUnread) : [];
+	const clockBehindMs = isStored ? behindMs(payload, at) : null;
+	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread, clockBehindMs } }], rejected: [] };
 }
 
-/** A device clock that was never set or has overflowed: its values take the message's time. */
-function wrongClock({ clock, values }: PayloadReading, at: number): PayloadReading["clock"] | null {
-	if (clock) return likelyTime(clock.at, at) === null ? clock : null;
+function isNumber({ value }: PayloadValue): boolean {
+	return typeof value === "number" || typeof value === "boolean";
+}
+
+type Clock = NonNullable<PayloadReading["clock"]>;
+
+function unreadOf({ time, payload, clock }: Pick<Uplink, "time" | "payload"> & { clock: Clock | null }): UnreadPart[] {
+	const parts = [...time.unread, ...(clock ? [clockPart(clock, time.at)] : []), ...payload.unread];
+	const isEmpty = parts.length === 0 && !payload.values.some(isNumber);
+	return isEmpty ? [{ name: "", is: "without a reading" }] : parts;
+}
+
+function clockPart({ key, at: sent }: Clock, at: number): UnreadPart {
+	const own = parseTime(sent);
+	const isBehind = typeof own === "number" && isFarBehind(own, at) && likelyTime(sent, at) !== null;
+	if (!isBehind) return { name: key, is: "a time that cannot be true" };
+	const years = Number(((at - own) / yearMs).toFixed(1));
+	return { name: key, is: `a time ${years} years ago, so the time of receipt is stored` };
+}
+
+/** A logger keeps no uplink for a year, so its clock is wrong. */
+const mostBehindMs = 366 * dayMs;
+const yearMs = 365.25 * dayMs;
+
+function isFarBehind(own: number, at: number): boolean {
+	return at - own > mostBehindMs;
+}
+
+/** A device clock that was never set, has overflowed or counts from another year: its values take the message's time. */
+function wrongClock({ clock, values }: PayloadReading, at: number): Clock | null {
+	const isWrong = (time: unknown) => {
+		const own = parseTime(time);
+		return likelyTime(time, at) === null || (typeof own === "number" && isFarBehind(own, at));
+	};
+	if (clock) return isWrong(clock.at) ? clock : null;
 	const [only, ...others] = new Set(values.map((value) => value.at));
-	const isWrong = others.length === 0 && typeof parseTime(only) === "number" && likelyTime(only, at) === null;
-	return isWrong && (typeof only === "string" || typeof only === "number") ? { key: "time", at: only } : null;
+	const isTime = (typeof only === "string" || typeof only === "number") && typeof parseTime(only) === "number";
+	return isTime && others.length === 0 && isWrong(only) ? { key: "time", at: only } : null;
+}
+
+/** How far the newest of the device's own times is behind. Null: not far, or without such a time. */
+function behindMs({ clock, values }: PayloadReading, at: number): number | null {
+	const times = [clock?.at, ...values.map((value) => value.at)].map(parseTime);
+	const own = times.flatMap((time) => (typeof time === "number" && time >= limits.ingestEarliestMs ? time : []));
+	const newest = own.reduce((latest, time) => Math.max(latest, time), Number.NEGATIVE_INFINITY);
+	return own.length > 0 && isFarBehind(newest, at) ? at - newest : null;
 }

@@ -1,13 +1,12 @@
 import { ownValue } from "../../shared/base/own-value";
-import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
+import { knownUnit, unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
-/** Null if the units measure different things. An unknown unit leaves the value unchanged. */
-export function inChannelUnit(value: number, from: string, to: string): number | null {
-	const [sent, own] = [knownUnit(from), knownUnit(to)];
-	if (sent === null || own === null || sent === own) return value;
-	const convert = unitConversion(sent, own);
-	return convert === null ? null : convert(value);
+/** `unknown-unit`: no conversion is known between two spellings, of which at least one is unknown. */
+export function inChannelUnit(value: number, from: string, to: string): number | "other-unit" | "unknown-unit" {
+	if (unitKey(from) === unitKey(to)) return value;
+	if (knownUnit(from) === null || knownUnit(to) === null) return "unknown-unit";
+	return unitConversion(from, to)?.(value) ?? "other-unit";
 }
 
 const quantityOfDimension: Record<string, Quantity> = {

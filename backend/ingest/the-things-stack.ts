@@ -51,11 +51,15 @@ export function readTheThingsStack(body: unknown, receivedAt: number): SentReadi
 	const serialNumber = ids.dev_eui || ids.device_id;
 	const payload = measurementsOf(uplink);
 	if (!serialNumber || !payload) return rejections.messageShape;
-	const at = messageTime([uplink.received_at, parsed.data.received_at, uplink.settings?.time], receivedAt);
+	const times: [string, string | undefined][] = [
+		["uplink_message.received_at", uplink.received_at],
+		["received_at", parsed.data.received_at],
+		["settings.time", uplink.settings?.time],
+	];
 	return uplinkReadings({
 		serialNumber,
 		name: ids.device_id ?? null,
-		at,
+		time: messageTime(times, receivedAt),
 		payload,
 		added: [batteryOf(uplink), { channel: "signal", value: bestSignal(uplink.rx_metadata) }],
 		identity: identityOf(uplink, ids.dev_addr),

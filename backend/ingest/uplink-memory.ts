@@ -3,6 +3,7 @@ import type { AccountContext, AccountDb } from "../base/context";
 import { hasDevice } from "../db/device-rows";
 import { findDeviceUplinks, saveDeviceUplinks } from "../db/device-uplink-rows";
 import { recallFrame } from "./frames";
+import { pickReadings } from "./parse-readings";
 import type { SentUplink } from "./sent-readings";
 import type { SentColumns } from "./store-upload";
 
@@ -14,7 +15,8 @@ export function recallUplink(db: AccountDb, deviceId: string, uplink: SentUplink
 	const row = findDeviceUplinks(db, deviceId);
 	const { first, frames } = recallFrame(row?.frames ?? [], uplink.frame);
 	if (first) return { at: first.at, again: uplink.frame.at };
-	if (hasDevice(db, deviceId)) saveDeviceUplinks(db, { deviceId, frames, note: row?.note ?? null });
+	const kept = { note: row?.note ?? null, clockBehindMs: row?.clockBehindMs ?? null };
+	if (hasDevice(db, deviceId)) saveDeviceUplinks(db, { deviceId, frames, ...kept });
 	return null;
 }
 
@@ -25,26 +27,27 @@ export function atFirstTime(readings: SentColumns, repeated: Repeated | null): S
 	const kept = readings.at.flatMap((_, index) => {
 		return readings.channels[readings.channel[index] ?? -1]?.toLowerCase() === "signal" ? [] : index;
 	});
-	return {
-		channels: readings.channels,
-		index: kept.map((index) => readings.index[index] ?? 0),
-		channel: kept.map((index) => readings.channel[index] ?? 0),
-		at: kept.map((index) => readings.at[index] ?? 0).map((time) => (time === again ? at : time)),
-		value: kept.map((index) => readings.value[index] ?? 0),
-	};
+	const picked = pickReadings(readings, kept);
+	return { ...picked, at: picked.at.map((time) => (time === again ? at : time)) };
 }
 
 type NoteStore = Pick<AccountContext, "db" | "invalidations" | "now">;
 
+/** Notes what a message left unstored, and a clock that is far behind until it is not. */
 export function recordUplinkNote(
 	{ db, invalidations, now }: NoteStore,
 	deviceId: string,
 	uplink: SentUplink | null,
 ): void {
 	if (!uplink || !hasDevice(db, deviceId)) return;
-	const { kind, unread } = uplink;
-	if (kind === "read" && unread.length === 0) return;
-	const frames: UplinkFrame[] = findDeviceUplinks(db, deviceId)?.frames ?? [];
-	saveDeviceUplinks(db, { deviceId, frames, note: { at: now, kind, unread } });
+	const { kind, unread, clockBehindMs = null } = uplink;
+	const row = findDeviceUplinks(db, deviceId);
+	const isNoted = kind !== "read" || unread.length > 0;
+	const before = row?.clockBehindMs ?? null;
+	const behindMs = kind === "read" ? clockBehindMs : before;
+	if (!isNoted && before === behindMs) return;
+	const note = isNoted ? { at: now, kind, unread } : (row?.note ?? null);
+	const frames: UplinkFrame[] = row?.frames ?? [];
+	saveDeviceUplinks(db, { deviceId, frames, note, clockBehindMs: behindMs });
 	invalidations.changed("devices", [deviceId]);
 }

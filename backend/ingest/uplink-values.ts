@@ -1,59 +1,189 @@
-import type { IngestResult } from "../../shared/ingest/ingest";
-import type { AccountDb } from "../base/context";
-import { channelNameKey, listChannels } from "../db/channel-rows";
+import { dayMs } from "../../shared/base/durations";
+import { unitDimension, unitKey } from "../../shared/formats/unit-spellings";
+import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import type { AccountContext } from "../base/context";
+import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
+import { insertSentUnit, listSentUnits, type SentUnitRow, unitsAskedFrom } from "../db/sent-unit-rows";
 import type { RejectedEntries } from "../device/status/record-rejections";
+import { pickReadings } from "./parse-readings";
 import { countRejected } from "./rejected-entries";
 import { inChannelUnit } from "./sent-units";
 import { type SentColumns, sampleAt } from "./store-upload";
 
-/** Continues channels that were once stored as `….value`. `ids`: of the device, by id and name. */
-export function withKnownNames(readings: SentColumns, ids: ReadonlyMap<string, string>): SentColumns {
-	const channels = readings.channels.map((word) => {
-		const former = `${word}.value`;
-		const isKnown = ids.has(word) || ids.has(channelNameKey(word));
-		return !isKnown && ids.has(channelNameKey(former)) ? former : word;
+/** A column for each channel and unit of the message. Releases before sent neither `sharedUnits` nor `formerNames`. */
+export type WithUnits = {
+	readings: SentColumns;
+	units: (string | null)[];
+	sharedUnits?: boolean[];
+	formerNames?: (string | null)[];
+};
+
+type Ids = ReadonlyMap<string, string>;
+
+/** Continues channels that an earlier release named otherwise, unless two names of the message would share one. */
+export function withKnownNames({ readings, formerNames = [] }: WithUnits, ids: Ids): SentColumns {
+	const found = readings.channels.map((word, index) => {
+		if (idOf(ids, word) !== undefined) return word;
+		const former = [`${word}.value`, formerNames[index] ?? word];
+		return former.find((name) => idOf(ids, name) !== undefined) ?? word;
+	});
+	const sharers = Map.groupBy(readings.channels.keys(), (index) => channelNameKey(found[index] ?? ""));
+	const channels = readings.channels.map((word, index) => {
+		const name = found[index] ?? word;
+		const words = sharers.get(channelNameKey(name))?.map((each) => channelNameKey(readings.channels[each] ?? ""));
+		return new Set(words).size === 1 ? name : word;
 	});
 	return { ...readings, channels };
 }
 
-type InUnits = {
+function idOf(ids: Ids, word: string): string | undefined {
+	return ids.get(word) ?? ids.get(channelNameKey(word));
+}
+
+type Kept = {
 	readings: SentColumns;
 	rejected: IngestResult["rejected"];
 	denied: RejectedEntries[];
+	/** Of units that a person excluded: no news at the device. */
+	excluded: RejectedEntries[];
 };
 
-/** Converts values to the units of the device's channels. Rejects other dimensions. */
-export function inOwnUnits(
-	db: AccountDb,
-	deviceId: string,
-	{ readings, units }: { readings: SentColumns; units: (string | null)[] },
-): InUnits {
-	if (units.every((unit) => unit === null)) return { readings, rejected: [], denied: [] };
-	const rows = listChannels(db, [deviceId]);
-	const unitOf = (word: string) => {
-		return (
-			rows.find(({ id }) => id === word) ?? rows.find(({ name }) => channelNameKey(name) === channelNameKey(word))
-		)?.unit;
+type UnitStore = Pick<AccountContext, "db" | "readingStore" | "invalidations" | "now">;
+
+/**
+ * Converts values to the units of the device's channels. Rejects other quantities, and two values of a channel at one
+ * time. Values in an unknown unit are doubtful, and the unit is asked about once.
+ */
+export async function inOwnUnits(store: UnitStore, deviceId: string, sent: WithUnits): Promise<Kept> {
+	const { readings, units } = sent;
+	const rows = listChannels(store.db, [deviceId]);
+	const own = readings.channels.map((word) => channelOf(rows, word));
+	const reasons = new Map<number, RejectReason>();
+	const doubtful = new Set<number>();
+	const excluded = new Set<number>();
+	const value = [...readings.value];
+	if (units.some((unit) => unit !== null)) {
+		const steps = await unitSteps(store, deviceId, { sent, own });
+		for (const [position, index] of readings.channel.entries()) {
+			const read = steps[index]?.(value[position] ?? 0);
+			if (typeof read === "number") value[position] = read;
+			else if (read === "unknown-unit") doubtful.add(position);
+			else if (read !== undefined) reasons.set(position, "other-unit");
+			if (read === "excluded") excluded.add(position);
+		}
+	}
+	const isConverted = value.some((read, position) => read !== readings.value[position]);
+	const whole = {
+		...readings,
+		value,
+		...(doubtful.size > 0 && { doubtful }),
+		...(isConverted && { asSent: readings.value }),
 	};
-	const own = readings.channels.map(unitOf);
-	const values = readings.value.map((value, position) => {
-		const channel = readings.channel[position] ?? -1;
-		const [sent, unit] = [units[channel] ?? null, own[channel] ?? ""];
-		return sent === null || unit === "" ? value : inChannelUnit(value, sent, unit);
-	});
-	const isKept = (_: unknown, position: number) => values[position] !== null;
-	const rejectedPlaces = values.flatMap((value, position) => (value === null ? position : []));
-	const reason = "other-unit" as const; // a literal of the contract
-	const atPlaces = rejectedPlaces.map((index) => ({ index, reason }));
+	for (const position of sameTimes(whole, own)) reasons.set(position, "same-time");
+	if (reasons.size === 0) return { readings: whole, rejected: [], denied: [], excluded: [] };
+	const rejected = [...reasons].map(([index, reason]) => ({ index, reason }));
+	const counted = (some: IngestResult["rejected"]) => countRejected(some, (position) => sampleAt(readings, position));
 	return {
-		readings: {
-			channels: readings.channels,
-			index: readings.index.filter(isKept),
-			channel: readings.channel.filter(isKept),
-			at: readings.at.filter(isKept),
-			value: values.filter((value) => value !== null),
-		},
-		rejected: rejectedPlaces.map((position) => ({ index: readings.index[position] ?? position, reason })),
-		denied: countRejected(atPlaces, (position) => sampleAt(readings, position)),
+		readings: pickReadings(
+			whole,
+			[...readings.at.keys()].filter((position) => !reasons.has(position)),
+		),
+		rejected: rejected.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason })),
+		denied: counted(rejected.filter(({ index }) => !excluded.has(index))),
+		excluded: counted(rejected.filter(({ index }) => excluded.has(index))),
 	};
+}
+
+function channelOf(rows: readonly ChannelRow[], word: string): ChannelRow | undefined {
+	return rows.find(({ id }) => id === word) ?? rows.find(({ name }) => channelNameKey(name) === channelNameKey(word));
+}
+
+/** Positions whose channel has another value at the same time. */
+function sameTimes({ channel, at, value }: SentColumns, own: readonly (ChannelRow | undefined)[]): Set<number> {
+	const firsts = new Map<string, number>();
+	const found = new Set<number>();
+	for (const [position, time] of at.entries()) {
+		const id = own[channel[position] ?? -1]?.id;
+		if (id === undefined) continue;
+		const first = firsts.get(`${id} ${time}`);
+		if (first === undefined) firsts.set(`${id} ${time}`, position);
+		else if (value[first] !== value[position]) found.add(first).add(position);
+	}
+	return found;
+}
+
+type Step = (value: number) => ReturnType<typeof inChannelUnit> | "excluded";
+type Columns = { sent: WithUnits; own: readonly (ChannelRow | undefined)[] };
+
+async function unitSteps(store: UnitStore, deviceId: string, { sent, own }: Columns): Promise<(Step | null)[]> {
+	const { units, sharedUnits = [], readings } = sent;
+	const known = listSentUnits(store.db, deviceId);
+	const askedFrom = unitsAskedFrom(store.db, store.now);
+	const steps: (Step | null)[] = [];
+	for (const [index, row] of own.entries()) {
+		const unit = units[index] ?? null;
+		// A channel without a unit takes any.
+		if (unit === null || row === undefined || row.unit === "") steps.push(null);
+		else if (sharedUnits[index] && isOther(unit, row.unit)) steps.push(null);
+		else if (inChannelUnit(0, unit, row.unit) !== "unknown-unit")
+			steps.push((value) => inChannelUnit(value, unit, row.unit));
+		else {
+			const value = readings.value[readings.channel.indexOf(index)] ?? 0;
+			const answered =
+				known.find((each) => isOf(each, row, unit)) ?? (await askOf(store, { row, unit, value, known, askedFrom }));
+			steps.push(stepOf(answered, row.unit));
+		}
+	}
+	return steps;
+}
+
+/** A unit beside several values is not that of another quantity. */
+function isOther(unit: string, own: string): boolean {
+	const [sent, dimension] = [unitDimension(unit), unitDimension(own)];
+	return sent !== null && dimension !== null && sent !== dimension;
+}
+
+function isOf({ channelId, spelling, channelUnit }: SentUnitRow, row: ChannelRow, unit: string): boolean {
+	return channelId === row.id && spelling === unitKey(unit) && channelUnit === row.unit;
+}
+
+function stepOf({ answer }: SentUnitRow, own: string): Step {
+	if (answer === null) return () => "unknown-unit";
+	if (answer === "same") return (value) => value;
+	if (answer === "exclude") return () => "excluded";
+	const { unit } = answer;
+	return (value) => inChannelUnit(value, unit, own);
+}
+
+const acceptedMs = 90 * dayMs;
+const firstMessagesMs = 30 * dayMs;
+
+type Asked = { row: ChannelRow; unit: string; value: number; known: SentUnitRow[]; askedFrom: number };
+
+/**
+ * Asks about a unit. The spelling that a channel sends first after units began to be asked about counts as its own, if
+ * the channel had readings in the 90 days before: they were accepted in it.
+ */
+async function askOf(store: UnitStore, { row, unit, value, known, askedFrom }: Asked): Promise<SentUnitRow> {
+	const { db, readingStore, invalidations, now } = store;
+	const isFirst = now - askedFrom <= firstMessagesMs && known.every(({ channelId }) => channelId !== row.id);
+	const channels = [{ deviceId: row.deviceId, channelId: row.id }];
+	const newest = isFirst ? await readingStore.newestBefore(channels, askedFrom) : null;
+	const isAccepted = newest !== null && newest >= askedFrom - acceptedMs;
+	const asked: SentUnitRow = {
+		channelId: row.id,
+		spelling: unitKey(unit),
+		channelUnit: row.unit,
+		deviceId: row.deviceId,
+		unit,
+		value,
+		askedAt: new Date(now),
+		answer: isAccepted ? "same" : null,
+		answeredBy: null,
+		answeredAt: isAccepted ? new Date(now) : null,
+	};
+	insertSentUnit(db, asked);
+	known.push(asked);
+	if (!isAccepted) invalidations.changed("devices", [row.deviceId]);
+	return asked;
 }

@@ -16,7 +16,10 @@ export const lackLabels: Record<DeviceLack, { label: string; meaning: string }> 
 	contact: { label: "Nobody to tell", meaning: "Alerts of this device would reach nobody" },
 };
 
-export const clockFaultLabels: Record<DeviceClockFault, { label: string }> = { ahead: { label: "Ahead" } };
+export const clockFaultLabels: Record<DeviceClockFault, { label: string }> = {
+	ahead: { label: "Ahead" },
+	behind: { label: "Behind" },
+};
 
 export const powerLabels: Record<DevicePower, { label: string }> = {
 	battery: { label: "Battery" },

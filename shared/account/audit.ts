@@ -143,6 +143,7 @@ export const auditActions = {
 	"contact.startPush": "Turned pushes on",
 	"contact.updateContact": "Changed a contact",
 	"contact.verifyAddress": "Verified an address",
+	"device.answerSentUnit": "Answered what a unit means",
 	"device.archiveDevices": "Archived devices",
 	"device.changeDevices": "Changed devices",
 	"device.createDevice": "Added a device",

@@ -16,8 +16,15 @@ export function clockAheadMs({ lastReadingAt, lastReceivedAt }: LastSeen): numbe
 	return aheadMs > tolerableAheadMs ? aheadMs : null;
 }
 
-type Watched = { status: DeviceStatus; lastReadingAt?: number | null | undefined; lastReceivedAt: number | null };
+type Watched = {
+	status: DeviceStatus;
+	lastReadingAt?: number | null | undefined;
+	lastReceivedAt: number | null;
+	clockBehindMs?: number | undefined;
+};
 
-export function needsClockCare({ status, lastReadingAt = null, lastReceivedAt }: Watched): boolean {
-	return status !== "disabled" && clockAheadMs({ lastReadingAt, lastReceivedAt }) !== null;
+/** How far (ms) a clock that needs care is ahead; negative: behind. Null: no care. */
+export function clockErrorMs({ status, lastReadingAt = null, lastReceivedAt, clockBehindMs }: Watched): number | null {
+	if (status === "disabled") return null;
+	return clockBehindMs === undefined ? clockAheadMs({ lastReadingAt, lastReceivedAt }) : -clockBehindMs;
 }

@@ -5,7 +5,7 @@ import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "../base/plain-fields";
 import type { Quantity } from "../formats/units";
-import { needsClockCare } from "./clock-drift";
+import { clockErrorMs } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
 
 export const DeviceAlertState = z.enum(["ok", "pending", "alerting", "acknowledged", "muted"]);
@@ -15,7 +15,7 @@ export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 
-export const DeviceClockFault = z.enum(["ahead"]);
+export const DeviceClockFault = z.enum(["ahead", "behind"]);
 export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
 
 const words = setOf(z.string().check(lengthBeforeCleaning(64), z.trim(), z.minLength(1), z.maxLength(64)), 50);
@@ -62,6 +62,7 @@ export const DeviceFilter = z.object({
 	receivedBefore: z.optional(Instant),
 	lacks: z.optional(lacks),
 	hasRefusals: z.optional(z.boolean()),
+	hasOpenUnits: z.optional(z.boolean()),
 	clockFaults: z.optional(clockFaults),
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
@@ -81,6 +82,8 @@ export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	alertState?: DeviceAlertState | undefined;
 	lacks?: DeviceLack[] | undefined;
 	hasRefusals?: boolean | undefined;
+	hasOpenUnits?: boolean | undefined;
+	clockBehindMs?: number | undefined;
 };
 
 /** Serial number for comparison, without dashes, spaces and case. */
@@ -89,7 +92,7 @@ export function serialKey(serialNumber: string): string {
 }
 
 export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boolean {
-	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasRefusals: hasRejections } = filter;
+	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasOpenUnits, hasRefusals: hasRejections } = filter;
 	return (
 		matchesSearch(device, filter.search) &&
 		holdsAny(device.groupIds, filter.groupIds) &&
@@ -100,6 +103,7 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 		isAny(device.alertState ?? "ok", filter.alertStates) &&
 		holdsAny(device.lacks, filter.lacks) &&
 		(hasRejections === undefined || (device.hasRefusals ?? false) === hasRejections) &&
+		(hasOpenUnits === undefined || (device.hasOpenUnits ?? false) === hasOpenUnits) &&
 		holdsAny(clockFaultsOf(device), filter.clockFaults) &&
 		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
 		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&
@@ -109,9 +113,10 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 }
 
 export function clockFaultsOf(
-	device: Pick<FilteredDevice, "status" | "lastReceivedAt" | "lastReadingAt">,
+	device: Pick<FilteredDevice, "status" | "lastReceivedAt" | "lastReadingAt" | "clockBehindMs">,
 ): DeviceClockFault[] {
-	return needsClockCare(device) ? ["ahead"] : [];
+	const errorMs = clockErrorMs(device);
+	return errorMs === null ? [] : [errorMs > 0 ? "ahead" : "behind"];
 }
 
 function matchesSearch(device: FilteredDevice, search = ""): boolean {

@@ -6,6 +6,7 @@ import { deviceTextNames, listedTextNames, recordOf } from "../base/plain-fields
 import { Quantity } from "../formats/units";
 import { DeviceRejections } from "../ingest/device-rejections";
 import { UplinkNote } from "../ingest/integration-message";
+import { SentUnit } from "../ingest/sent-unit";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Calibration } from "./calibration";
 import { DeviceAlertState, DeviceFilter, DeviceLack } from "./device-filter";
@@ -62,6 +63,10 @@ export const DeviceListRow = z.object({
 	deletedFrom: z.optional(z.number()),
 	lacks: z.optional(z.array(DeviceLack)),
 	hasRefusals: z.optional(z.boolean()),
+	/** A unit was sent that is unknown and not answered. */
+	hasOpenUnits: z.optional(z.boolean()),
+	/** How far its clock is behind, if more than a year. */
+	clockBehindMs: z.optional(z.number()),
 });
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
 
@@ -100,6 +105,7 @@ export const Device = z.extend(
 		mutedUntil: true,
 		lacks: true,
 		hasRefusals: true,
+		hasOpenUnits: true,
 	}),
 	{
 		version: z.number(),
@@ -137,6 +143,8 @@ export const Device = z.extend(
 		/** Null: the last upload had no rejections. */
 		refusals: z.nullable(DeviceRejections),
 		uplinkNote: z.optional(UplinkNote),
+		/** Unknown units that its channels were sent. */
+		sentUnits: z.optional(z.array(SentUnit)),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),

@@ -26,42 +26,80 @@ const facts: Record<string, UnitFact> = {
 		dimension: "share",
 		factor: 1,
 		names:
-			"%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent percentage pct prozent rh %h %relativehumidity".split(
+			"%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent percentage pct prozent rh %h %relativehumidity %vwc vwc% %vol vol% vol.% %v/v".split(
 				" ",
 			),
 	},
-	hPa: { dimension: "pressure", factor: 1, names: ["mbar", "mb", "millibar", "hectopascal"] },
-	kPa: { dimension: "pressure", factor: 10, names: ["kilopascal"] },
-	Pa: { dimension: "pressure", factor: 0.01, names: ["pascal"] },
-	bar: { dimension: "pressure", factor: 1000, names: [] },
-	psi: { dimension: "pressure", factor: 68.947572932, names: [] },
-	inHg: { dimension: "pressure", factor: 33.86388667, names: ["in.hg", "inchhg", "incheshg"] },
+	"m³/m³": { dimension: "share", factor: 100, names: "m3m-3 cm3/cm3 cm3cm-3".split(" ") },
+	"‰": { dimension: "share", factor: 0.1, names: ["permille", "promille"] },
+	hPa: {
+		dimension: "pressure",
+		factor: 1,
+		names: "mbar mb mbars millibar millibars hectopascal hectopascals".split(" "),
+	},
+	kPa: { dimension: "pressure", factor: 10, names: "kilopascal kilopascals cbar cb centibar centibars".split(" ") },
+	Pa: { dimension: "pressure", factor: 0.01, names: ["pascal", "pascals"] },
+	bar: { dimension: "pressure", factor: 1000, names: ["bars"] },
+	dbar: { dimension: "pressure", factor: 100, names: ["decibar", "decibars"] },
+	atm: { dimension: "pressure", factor: 1013.25, names: [] },
+	psi: { dimension: "pressure", factor: 68.947572932, names: "psia lbf/in2 lb/in2".split(" ") },
+	inHg: { dimension: "pressure", factor: 33.86388667, names: "in.hg inchhg inchofhg incheshg inchesofhg".split(" ") },
 	mmHg: { dimension: "pressure", factor: 1.33322387415, names: ["torr"] },
+	"cmH₂O": { dimension: "pressure", factor: 0.980665, names: ["cmh2o"] },
+	"inH₂O": { dimension: "pressure", factor: 2.4908891, names: ["inh2o", "inwc"] },
 	ppm: { dimension: "part", factor: 1, names: [] },
 	ppb: { dimension: "part", factor: 0.001, names: [] },
-	V: { dimension: "voltage", factor: 1, names: ["volt", "volts", "vdc"] },
+	V: { dimension: "voltage", factor: 1, names: ["volt", "volts", "vdc", "vac"] },
 	mV: { dimension: "voltage", factor: 0.001, names: ["millivolt", "millivolts"] },
 	A: { dimension: "current", factor: 1, names: ["amp", "amps", "ampere", "amperes"] },
 	mA: { dimension: "current", factor: 0.001, names: ["milliamp", "milliamps", "milliampere", "milliamperes"] },
-	µA: { dimension: "current", factor: 0.000001, names: ["ua", "μa"] },
+	µA: { dimension: "current", factor: 0.000001, names: ["ua"] },
 	W: { dimension: "power", factor: 1, names: ["watt", "watts"] },
-	kW: { dimension: "power", factor: 1000, names: [] },
-	"W/m²": { dimension: "irradiance", factor: 1, names: ["w/m2", "w/m+2", "w/m^2", "wm-2"] },
-	lx: { dimension: "light", factor: 1, names: ["lux"] },
+	kW: { dimension: "power", factor: 1000, names: ["kilowatt", "kilowatts"] },
+	kWh: { dimension: "energy", factor: 1, names: ["kilowatthour", "kilowatthours"] },
+	Wh: { dimension: "energy", factor: 0.001, names: ["watthour", "watthours"] },
+	kJ: { dimension: "energy", factor: 1 / 3600, names: ["kilojoule", "kilojoules"] },
+	"W/m²": { dimension: "irradiance", factor: 1, names: ["w/m+2", "wm-2"] },
+	lx: { dimension: "light", factor: 1, names: ["lux", "lm/m2"] },
 	klx: { dimension: "light", factor: 1000, names: ["klux"] },
 	m: { dimension: "length", factor: 1, names: ["meter", "meters", "metre", "metres"] },
-	cm: { dimension: "length", factor: 0.01, names: ["centimeter", "centimeters"] },
-	mm: { dimension: "length", factor: 0.001, names: ["millimeter", "millimeters"] },
+	km: { dimension: "length", factor: 1000, names: ["kilometer", "kilometers", "kilometre", "kilometres"] },
+	mi: { dimension: "length", factor: 1609.344, names: ["mile", "miles"] },
+	cm: { dimension: "length", factor: 0.01, names: ["centimeter", "centimeters", "centimetre", "centimetres"] },
+	mm: { dimension: "length", factor: 0.001, names: ["millimeter", "millimeters", "millimetre", "millimetres"] },
 	ft: { dimension: "length", factor: 0.3048, names: ["feet", "foot"] },
 	in: { dimension: "length", factor: 0.0254, names: ["inch", "inches"] },
+	"m³": { dimension: "volume", factor: 1, names: ["cbm", "cubicmeter", "cubicmeters", "cubicmetre", "cubicmetres"] },
+	l: { dimension: "volume", factor: 0.001, names: "ltr liter liters litre litres".split(" ") },
+	ml: { dimension: "volume", factor: 0.000001, names: "milliliter milliliters millilitre millilitres".split(" ") },
 	"l/min": { dimension: "flow", factor: 1, names: ["lpm", "ltr/min"] },
 	"l/s": { dimension: "flow", factor: 60, names: [] },
-	"m³/h": { dimension: "flow", factor: 1000 / 60, names: ["m3/h", "cbm/h"] },
-	"m/s": { dimension: "speed", factor: 1, names: ["ms-1"] },
-	"km/h": { dimension: "speed", factor: 1 / 3.6, names: ["kmh", "kph"] },
-	mph: { dimension: "speed", factor: 0.44704, names: [] },
-	dBm: { dimension: "signal", factor: 1, names: ["dbm"] },
+	"l/h": { dimension: "flow", factor: 1 / 60, names: ["lph", "l/hr"] },
+	"m³/h": { dimension: "flow", factor: 1000 / 60, names: ["cbm/h", "m3/hr"] },
+	"m³/s": { dimension: "flow", factor: 60_000, names: ["m3s-1"] },
+	"ft³/s": { dimension: "flow", factor: 1699.0107955, names: ["cfs"] },
+	"m/s": { dimension: "speed", factor: 1, names: ["ms-1", "mps"] },
+	"km/h": { dimension: "speed", factor: 1 / 3.6, names: ["kmh", "kmph", "kph"] },
+	mph: { dimension: "speed", factor: 0.44704, names: ["mi/h"] },
+	kn: { dimension: "speed", factor: 1852 / 3600, names: ["kt", "kts", "knot", "knots"] },
+	"mm/h": { dimension: "rain rate", factor: 1, names: ["mm/hr"] },
+	"in/h": { dimension: "rain rate", factor: 25.4, names: ["in/hr", "iph"] },
+	"µS/cm": { dimension: "conductivity", factor: 1, names: ["us/cm"] },
+	"mS/cm": { dimension: "conductivity", factor: 1000, names: ["ds/m"] },
+	"S/m": { dimension: "conductivity", factor: 10_000, names: [] },
+	"µg/m³": { dimension: "concentration", factor: 1, names: ["ug/m3"] },
+	"mg/m³": { dimension: "concentration", factor: 1000, names: [] },
+	"g/m³": { dimension: "concentration", factor: 1_000_000, names: ["mg/l"] },
+	ms: { dimension: "time", factor: 0.001, names: ["msec", "millisecond", "milliseconds"] },
+	s: { dimension: "time", factor: 1, names: ["sec", "secs", "second", "seconds"] },
+	min: { dimension: "time", factor: 60, names: ["mins", "minute", "minutes"] },
+	h: { dimension: "time", factor: 3600, names: ["hr", "hrs", "hour", "hours"] },
+	d: { dimension: "time", factor: 86_400, names: ["day", "days"] },
+	Hz: { dimension: "frequency", factor: 1, names: ["hertz"] },
+	dBm: { dimension: "signal", factor: 1, names: [] },
 };
+
+const plainSigns: Record<string, string> = { "²": "2", "³": "3", "⁻": "-", "¹": "1", "₂": "2" };
 
 const byName = new Map(
 	Object.entries(facts).flatMap(([unit, { names }]) => [unit, ...names].map((name) => [key(name), unit] as const)),
@@ -75,24 +113,38 @@ function key(text: string): string {
 			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
 			// Other signs for °, and its mojibake.
 			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
-			.replace("µ", "μ")
 			.replace(/^°/, "")
+			.replace(/[μµ]/g, "u")
+			.replace(/[²³⁻¹₂]/g, (sign) => plainSigns[sign] ?? sign)
+			.replace(/\^|(?<=.)\.$/g, "")
+			// W·m-2 is W/m2.
+			.replace(/[⋅·.]([a-z]+)-([123])$/, (_, unit, power) => `/${unit}${power === "1" ? "" : power}`)
 	);
 }
 
+/** In capitals they are siemens, or prefixes. */
+const smallOnly = /^(?:[DHMS]|m?S)$/;
+
 /** The spelling that channels use. Null: unknown. */
 export function knownUnit(text: string): string | null {
+	if (smallOnly.test(text.trim())) return null;
 	return byName.get(key(text)) ?? null;
 }
 
 /** Key that is equal for all spellings of a unit. */
 export function unitKey(text: string): string {
-	return knownUnit(text) ?? text.toLowerCase().replace(/\s/g, "");
+	return knownUnit(text) ?? (key(text) || text.trim());
 }
 
 /** Null: unknown. */
 export function unitDimension(text: string): string | null {
 	return ownValue(facts, knownUnit(text) ?? "")?.dimension ?? null;
+}
+
+/** Other units that convert to this one. */
+export function unitsLike(text: string): string[] {
+	const unit = knownUnit(text);
+	return Object.keys(facts).filter((other) => other !== unit && unitConversion(other, text) !== null);
 }
 
 /** Null: the units do not convert. */

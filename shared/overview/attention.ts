@@ -1,4 +1,4 @@
-import { clockAheadMs } from "../device/clock-drift";
+import { clockErrorMs } from "../device/clock-drift";
 import type { DeviceListRow } from "../device/device";
 import { type ListedReading, shownReading } from "../device/device-reading";
 import type { Quantity } from "../formats/units";
@@ -16,11 +16,12 @@ export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	const silent = silentKinds.find((kind) => kind === row.status);
 	if (silent) reasons.push({ kind: silent });
 	if (row.hasRefusals) reasons.push({ kind: "refused" });
+	if (row.hasOpenUnits) reasons.push({ kind: "unit" });
 	for (const limit of limited) {
 		const reading = worst(row, limit);
 		if (reading) reasons.push({ kind: limit.quantity, reading });
 	}
-	const aheadMs = clockAheadMs(row);
+	const aheadMs = clockErrorMs(row);
 	if (aheadMs !== null) reasons.push({ kind: "clock", aheadMs });
 	return reasons;
 }

@@ -6,12 +6,23 @@ import { ListedReading } from "../device/device-reading";
 import { DeviceStatus } from "../device/device-terms";
 import { LogEvent } from "../log/log";
 
-export const AttentionKind = z.enum(["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"]);
+export const AttentionKind = z.enum([
+	"offline",
+	"late",
+	"never",
+	"refused",
+	"unit",
+	"battery",
+	"signal",
+	"memory",
+	"clock",
+]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 export const AttentionReason = z.object({
 	kind: AttentionKind,
 	reading: z.optional(ListedReading),
+	/** Negative: behind. */
 	aheadMs: z.optional(z.number()),
 });
 export type AttentionReason = z.infer<typeof AttentionReason>;

@@ -55,6 +55,8 @@ describe("devices that need attention", () => {
 		["one with a memory nearly full", { latest: [{ quantity: "memory", value: 93.6 }] }, ["Memory 94 % full"]],
 		["none at the limit of its memory", { latest: [{ quantity: "memory", value: 90 }] }, []],
 		["one whose readings are refused", { hasRefusals: true }, ["Readings refused"]],
+		["one with an unknown unit", { hasOpenUnits: true }, ["Unknown unit"]],
+		["one whose clock is behind", { clockBehindMs: 400 * 86_400_000 }, ["Clock 400 d behind"]],
 		["one whose clock is ahead", { lastReadingAt: now + 12 * 60_000, lastReceivedAt: now }, ["Clock 12 min ahead"]],
 		[
 			"one with everything wrong, the most urgent first",

@@ -41,6 +41,13 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 		"Not stored",
 		["The payload is a number: not understood."],
 	],
+	["without a reading", { unread: [{ name: "", is: "without a reading" }] }, "Not stored", ["It held no reading."]],
+	[
+		"with a clock of another year, and text",
+		{ accepted: 1, unread: [{ name: "ts", is: "a time 15 years ago, so the time of receipt is stored" }, list] },
+		"Partly stored",
+		["1 new reading.", "ts is a time 15 years ago, so the time of receipt is stored. bins is a list: not understood."],
+	],
 	["sent twice", { duplicates: 4 }, "Nothing new", ["Its readings were stored already."]],
 	["of the same frame", { duplicates: 4, isRepeated: true }, "Nothing new", ["The same frame came before."]],
 	["empty", { kind: "empty" }, "Empty uplink", ["No payload, so its decoded values were not stored."]],

@@ -16,9 +16,11 @@ import {
 	listDevicesOnList,
 	listListedChannels,
 } from "../../db/device-list-rows";
+import { clocksBehind } from "../../db/device-uplink-rows";
 import { groupIdsOf } from "../../db/membership-rows";
 import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
 import { idsWithRejections } from "../../db/rejection-rows";
+import { idsWithOpenUnits } from "../../db/sent-unit-rows";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
 import { toLogChannel, withLateAfter } from "../logged-device";
@@ -46,6 +48,8 @@ export async function makeListRows(
 	const mutes = activeMutes(db, now);
 	const plannedChangeAt = nextPlannedChangeAt(db);
 	const denied = isCurrent ? idsWithRejections(db) : new Set<string>();
+	const withOpenUnits = isCurrent ? idsWithOpenUnits(db) : new Set<string>();
+	const behind = isCurrent ? clocksBehind(db) : new Map<string, number>();
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const inWords = sharedWords();
 	return devices.map((device) => {
@@ -58,6 +62,8 @@ export async function makeListRows(
 			now,
 			lacks: lacksOf({ id: device.id, groupIds: own }),
 			hasRejections: denied.has(device.id),
+			hasOpenUnits: withOpenUnits.has(device.id),
+			clockBehindMs: behind.get(device.id),
 			open: open.get(device.id) ?? [],
 			plannedChangeAt,
 		};
@@ -92,6 +98,8 @@ type Parts = {
 	groupIds: string[];
 	lacks: DeviceLack[];
 	hasRejections: boolean;
+	hasOpenUnits: boolean;
+	clockBehindMs: number | undefined;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
 	plannedChangeAt: number | null;
@@ -99,7 +107,7 @@ type Parts = {
 };
 
 function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): DeviceListRow {
-	const { channels, latest, groupIds, lacks, hasRejections, open, mutes, now } = parts;
+	const { channels, latest, groupIds, lacks, hasRejections, hasOpenUnits, clockBehindMs, open, mutes, now } = parts;
 	const { power, tags, mutedUntil, deletedFrom } = device;
 	const state = alertState({ id: device.id, mutedUntil, open, groupIds, mutes }, now);
 	const texts: { [Text in ListedText]?: string } = {};
@@ -119,6 +127,8 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 		...(deletedFrom && { deletedFrom: deletedFrom.getTime() }),
 		...(lacks.length > 0 && { lacks }),
 		...(hasRejections && { hasRefusals: hasRejections }),
+		...(hasOpenUnits && { hasOpenUnits }),
+		...(clockBehindMs !== undefined && { clockBehindMs }),
 	};
 }
 

@@ -42,6 +42,7 @@ import m0039 from './0039_rule-faults-and-crossings.sql';
 import m0040 from './0040_lost-attempts.sql';
 import m0041 from './0041_note-contacts.sql';
 import m0042 from './0042_reading-verdicts.sql';
+import m0043 from './0043_sent-units.sql';
 
   export default {
     journal,
@@ -88,7 +89,8 @@ m0038,
 m0039,
 m0040,
 m0041,
-m0042
+m0042,
+m0043
     }
   }
   

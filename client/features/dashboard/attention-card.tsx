@@ -27,10 +27,11 @@ const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search:
 	late: { words: "late", tone: "warn", search: { status: "late" } },
 	never: { words: "never reported", tone: "off", search: { status: "never" } },
 	refused: { words: "readings refused", tone: "warn", search: { readings: "refused" } },
+	unit: { words: "unknown unit", tone: "warn", search: { readings: "unit" } },
 	battery: { words: "low battery", tone: "warn", search: { battery: String(attentionLimits.battery) } },
 	signal: { words: "weak signal", tone: "warn", search: { signal: String(attentionLimits.signal) } },
 	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(attentionLimits.memory) } },
-	clock: { words: "clock ahead", tone: "warn", search: { clock: "ahead" } },
+	clock: { words: "wrong clock", tone: "warn", search: { clock: "ahead,behind" } },
 };
 
 type AttentionCardProps = Pick<FleetOverview, "attention" | "groupId"> & { deviceCount: number };
@@ -124,6 +125,8 @@ export function reasonLabel({ kind, reading, aheadMs = 0 }: AttentionReason): st
 			return deviceStatusLabels[kind].label;
 		case "refused":
 			return "Readings refused";
+		case "unit":
+			return "Unknown unit";
 		case "battery":
 			return `Battery ${worstText(reading)}`;
 		case "signal":
@@ -131,7 +134,7 @@ export function reasonLabel({ kind, reading, aheadMs = 0 }: AttentionReason): st
 		case "memory":
 			return `Memory ${worstText(reading)} full`;
 		case "clock":
-			return `Clock ${formatSpan(aheadMs)} ahead`;
+			return `Clock ${formatSpan(Math.abs(aheadMs))} ${aheadMs < 0 ? "behind" : "ahead"}`;
 	}
 }
 

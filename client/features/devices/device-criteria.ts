@@ -37,6 +37,7 @@ type ChoiceCriterion = {
 };
 
 export const rejectedReadings = "refused";
+export const openUnits = "unit";
 
 const isText = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
 const itself = (value: string) => value;
@@ -99,9 +100,12 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 	readings: {
 		label: "Readings",
 		isLasting: false,
-		valuesOf: ({ hasRefusals: hasRejections }) => (hasRejections ? [rejectedReadings] : []),
-		isValue: (text) => text === rejectedReadings,
-		labelOf: () => "refused",
+		valuesOf: ({ hasRefusals: hasRejections, hasOpenUnits }) => [
+			...(hasRejections ? [rejectedReadings] : []),
+			...(hasOpenUnits ? [openUnits] : []),
+		],
+		isValue: (text) => text === rejectedReadings || text === openUnits,
+		labelOf: (value) => (value === openUnits ? "of an unknown unit" : "refused"),
 	},
 	clock: {
 		label: "Clock",

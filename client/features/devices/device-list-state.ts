@@ -19,6 +19,7 @@ import {
 	type LimitName,
 	limitCriteria,
 	limitNames,
+	openUnits,
 	rejectedReadings,
 } from "./device-criteria";
 import { archivedFilter, type DevicesSearch, factColumnIds, listName } from "./devices-search";
@@ -102,6 +103,7 @@ export function filterOf({ text, choices, limits }: DeviceListState, now: number
 		statuses: some(choices.status.flatMap((value) => DeviceStatus.safeParse(value).data ?? [])),
 		alertStates: some(choices.alert.flatMap((value) => DeviceAlertState.safeParse(value).data ?? [])),
 		lacks: some(choices.lack.flatMap((value) => DeviceLack.safeParse(value).data ?? [])),
+		hasOpenUnits: choices.readings.includes(openUnits) ? true : undefined,
 		hasRefusals: choices.readings.includes(rejectedReadings) ? true : undefined,
 		clockFaults: some(choices.clock.flatMap((value) => DeviceClockFault.safeParse(value).data ?? [])),
 		batteryBelow: limits.battery ?? undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessChannel } from "../../../backend/ingest/guess-channel";
+import { guessChannel, isMeasured } from "../../../backend/ingest/guess-channel";
 
 it.each([
 	["temperature", 21.5, "temperature", "°C"],
@@ -39,7 +39,35 @@ it.each([
 	["pulseCount", 17, "count", ""],
 	["illuminance", 300, "light", "lx"],
 	["note", 1, "other", ""],
+	["vapor_pressure", 612, "other", ""],
+	["soilPressure", 612, "other", ""],
+	["differential_pressure", 400, "other", ""],
+	["tension_pressure", 612, "other", ""],
+	["voltage", 744, "other", ""],
+	["battery", 0, "other", ""],
+	["battery", 1, "other", ""],
+	["sensor_id", 20, "other", ""],
 	["", 1, "other", ""],
 ])("matches %s of %s to %s in %j", (name, value, quantity, unit) => {
 	expect(guessChannel(name, value)).toEqual({ name, quantity, unit });
+});
+
+it.each([
+	["abs", 29.04, "inHg", "pressure"],
+	["pressure", 101.3, "kPa", "pressure"],
+	["vpd", 0.264, "kPa", "other"],
+	["WP 30cm", 41, "cbar", "other"],
+	["5", 0.264, "kPa", "other"],
+	["battery", 0, "%", "battery"],
+	["temp_f", 70, "°F", "temperature"],
+	["soil_moisture", 0.28, "m³/m³", "other"],
+])("matches %s of %d sent in %s to %s", (name, value, unit, quantity) => {
+	expect(guessChannel(name, value, unit)).toEqual({ name, quantity, unit });
+});
+
+it("makes channels of what is measured, not of what a message says of itself", () => {
+	const own = ["device_id", "fwVersion", "fPort", "port", "scalefactor", "serial", "a.id", "txid"];
+	expect(own.filter(isMeasured)).toEqual([]);
+	const measured = ["temperature", "status", "port_1", "humid", "weight_scale", "version2.temp", "acid"];
+	expect(measured.filter((name) => !isMeasured(name))).toEqual([]);
 });

@@ -49,7 +49,7 @@ beforeAll(async () => {
 describe("an uplink of The Things Stack", () => {
 	it("stores it for the device with its DevEUI, in any notation, and only once", async () => {
 		await addDevice(owner, { ...probe, serialNumber: "70-b3-d5-7e-d0-06-1a-2f" });
-		const rejected = [{ index: 4, reason: "bad-value" }];
+		const rejected: unknown[] = [];
 		const sent = theThingsStack(key, theThingsStackUplink);
 		expect(await ingestTo(sent)).toEqual({ accepted: 6, duplicates: 0, rejected });
 		expect(await ingestTo(sent)).toEqual({ accepted: 0, duplicates: 6, rejected });

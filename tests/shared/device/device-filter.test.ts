@@ -81,6 +81,8 @@ const cases: Case[] = [
 	[{ hasRefusals: false }, false, true],
 	[{ clockFaults: ["ahead"] }, true, false],
 	[{ clockFaults: [] }, true, true],
+	[{ hasOpenUnits: false }, true, true],
+	[{ hasOpenUnits: true }, false, false],
 	[{ batteryBelow: 16 }, true, false],
 	[{ batteryBelow: 15 }, false, false],
 	[{ signalBelow: 0 }, false, false],

@@ -26,6 +26,12 @@ function noteText({ kind, unread }: UplinkNote, time: ReactNode) {
 		case "simulated":
 			return <>A simulated uplink came {time}: nothing was measured, so nothing of it was stored.</>;
 		case "read":
+			if (unread.every(({ name }) => name === ""))
+				return (
+					<>
+						A message came {time}. {unreadText(unread)}.
+					</>
+				);
 			return (
 				<>
 					A message came {time}, of which a part was not stored. {unreadText(unread)}.

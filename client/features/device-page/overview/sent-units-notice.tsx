@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { toast } from "sonner";
+import type { ChannelLatest, Device } from "../../../../shared/device/device";
+import { unitsLike } from "../../../../shared/formats/unit-spellings";
+import type { SentUnit, SentUnitAnswer } from "../../../../shared/ingest/sent-unit";
+import { sentenceFor } from "../../../api/api-error";
+import { trpcClient } from "../../../api/trpc";
+import { Callout } from "../../../ui/feedback/notes";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { Select } from "../../../ui/form/select";
+import { useRefreshDevice } from "../use-refresh-device";
+import classes from "./overview.module.css";
+
+type SentUnitsNoticeProps = { device: Device; rejection: string | null };
+
+/** Asks once what an unknown unit means. Answers stay listed, as they apply to later readings. */
+export function SentUnitsNotice({ device, rejection }: SentUnitsNoticeProps) {
+	const sent = (device.sentUnits ?? []).flatMap((unit) => {
+		const channel = device.channels.find(({ id }) => id === unit.channelId);
+		return channel ? { unit, channel } : [];
+	});
+	const open = sent.filter(({ unit }) => unit.answer === null);
+	const answered = sent.filter(({ unit }) => unit.answer !== null);
+	if (sent.length === 0) return null;
+	const question = ({ unit, channel }: (typeof sent)[number]) => (
+		<UnitQuestion key={`${channel.id} ${unit.unit}`} sent={unit} channel={channel} rejection={rejection} />
+	);
+	return (
+		<section aria-label="Unknown units">
+			<Callout tone={open.length > 0 ? "warn" : "brand"} className={classes.refusals}>
+				{open.length > 0 && <h2>Readings in an unknown unit</h2>}
+				{open.map(question)}
+				{answered.length > 0 && (
+					<details>
+						<summary>Units that were answered</summary>
+						{answered.map(question)}
+					</details>
+				)}
+			</Callout>
+		</section>
+	);
+}
+
+type UnitQuestionProps = { sent: SentUnit; channel: ChannelLatest; rejection: string | null };
+
+function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
+	const refresh = useRefreshDevice();
+	const [isBusy, setIsBusy] = useState(false);
+	const save = async (answer: SentUnitAnswer) => {
+		setIsBusy(true);
+		try {
+			await trpcClient.device.answerSentUnit.mutate({ channelId: channel.id, unit: sent.unit, answer });
+			await refresh();
+		} catch (error) {
+			toast.error(sentenceFor(error));
+		}
+		setIsBusy(false);
+	};
+	const known = unitsLike(channel.unit);
+	return (
+		<fieldset className={classes.refusals} aria-label={`Unit ${sent.unit} of ${channel.name}`}>
+			<p>{unitText(sent, channel)}</p>
+			<div className={classes.tags}>
+				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("same")}>
+					It is {channel.unit}
+				</GuardedButton>
+				{known.length > 0 && rejection === null && (
+					<Select
+						aria-label="It is another unit"
+						placeholder="It is another unit…"
+						data={known}
+						value={null}
+						disabled={isBusy}
+						onChange={(unit) => void save({ unit })}
+					/>
+				)}
+				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("exclude")}>
+					Exclude its values
+				</GuardedButton>
+			</div>
+		</fieldset>
+	);
+}
+
+function unitText({ unit, value, answer }: SentUnit, channel: ChannelLatest): string {
+	const came = `${channel.name} was sent ${value} “${unit}”`;
+	if (answer === null) {
+		return `${came}, and its unit is ${channel.unit}. Until you answer, such readings are stored as doubtful: no figure and no limit uses them. The answer applies to later readings.`;
+	}
+	if (answer === "exclude") return `${came}: such values are not stored.`;
+	return `${came}: read as ${answer === "same" ? channel.unit : answer.unit}.`;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { SentUnitsNotice } from "../../client/features/device-page/overview/sent-units-notice";
+import type { SentUnit } from "../../shared/ingest/sent-unit";
+import { sampleDevice } from "./sample-device";
+import { show } from "./show";
+
+const device = sampleDevice();
+const [channel] = device.channels;
+if (!channel) throw new Error("The sample device has no channel");
+const asked: SentUnit = { channelId: channel.id, unit: "Grad", value: 21, askedAt: 0, answer: null };
+const withUnits = (...sentUnits: SentUnit[]) => ({ ...device, sentUnits });
+
+test("Asks what an unknown unit means, with what happens until then", async () => {
+	const screen = await show(<SentUnitsNotice device={withUnits(asked)} rejection={null} />);
+	await expect.element(screen.getByText(`${channel.name} was sent 21 “Grad”`)).toBeVisible();
+	await expect.element(screen.getByText("stored as doubtful")).toBeVisible();
+	await expect.element(screen.getByRole("button", { name: `It is ${channel.unit}` })).toBeEnabled();
+	await expect.element(screen.getByRole("button", { name: "Exclude its values" })).toBeEnabled();
+});
+
+test("Shows why the buttons do nothing to a person who may not change the device", async () => {
+	await show(<SentUnitsNotice device={withUnits(asked)} rejection="Viewers cannot change devices." />);
+	await expect
+		.element(page.getByRole("button", { name: "Exclude its values" }))
+		.toHaveAttribute("aria-disabled", "true");
+});
+
+test.for([
+	["same", `read as ${channel.unit}`],
+	["exclude", "such values are not stored"],
+	[{ unit: "°F" }, "read as °F"],
+] as const)("Lists the answer %o, which can be changed", async ([answer, text]) => {
+	await show(<SentUnitsNotice device={withUnits({ ...asked, answer })} rejection={null} />);
+	expect(page.getByRole("heading").query()).toBeNull();
+	await page.getByText("Units that were answered").click();
+	await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test("Shows nothing without a unit that was asked about", async () => {
+	await show(<SentUnitsNotice device={device} rejection={null} />);
+	expect(page.getByRole("region").query()).toBeNull();
+});

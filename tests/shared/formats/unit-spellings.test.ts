@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { knownUnit, unitConversion, unitDimension } from "../../../shared/formats/unit-spellings";
+
+describe("conversions between units", () => {
+	it.each([
+		[0.284, "m³/m³", "%", 28.4],
+		[0.312, "m3/m3", "%", 31.2],
+		[0.284, "m³·m⁻³", "%", 28.4],
+		[31.2, "%VWC", "%", 31.2],
+		[31.2, "VWC %", "%", 31.2],
+		[1500, "Wh", "kWh", 1.5],
+		[7.2, "kJ", "Wh", 2],
+		[41, "cbar", "kPa", 41],
+		[41, "centibar", "hPa", 410],
+		[14.5037737730217, "psia", "hPa", 1000],
+		[1.2, "kPa", "hPa", 12],
+		[1.01325, "bar", "hPa", 1013.25],
+		[29.04, "inHg", "hPa", 983.41],
+		[90, "s", "min", 1.5],
+		[90, "min", "h", 1.5],
+		[1.5, "hours", "s", 5400],
+		[2, "m³/s", "l/s", 2000],
+		[10, "knots", "km/h", 18.52],
+		[1.25, "mS/cm", "µS/cm", 1250],
+		[1.25, "dS/m", "mS/cm", 1.25],
+		[0.012, "mg/m3", "ug/m³", 12],
+		[1200, "ml", "l", 1.2],
+		[1, "in/hr", "mm/h", 25.4],
+		[28.4, "F", "°C", -2],
+	])("reads %d %s in %s as %d", (value, from, to, expected) => {
+		expect(unitConversion(from, to)?.(value)).toBeCloseTo(expected, 2);
+	});
+
+	it("reads spellings that differ in signs, case and dots as one unit", () => {
+		const spellings = ["µg/m³", "μg/m3", "ug/m^3", "UG/M3"].map(knownUnit);
+		expect(new Set(spellings)).toEqual(new Set(["µg/m³"]));
+		expect(["deg. C", "°C.", "Celsius", "º C"].map(knownUnit)).toEqual(Array(4).fill("°C"));
+	});
+
+	it("reads products of powers as quotients", () => {
+		expect(["W⋅m⁻²", "m·s⁻¹", "µS⋅cm⁻¹", "mm·h-1", "m³·m⁻³"].map(knownUnit)).toEqual([
+			"W/m²",
+			"m/s",
+			"µS/cm",
+			"mm/h",
+			"m³/m³",
+		]);
+	});
+
+	it("tells small letters from capitals where these mean another unit", () => {
+		expect(["M", "S", "H", "mS"].map(knownUnit)).toEqual([null, null, null, null]);
+		expect(["m", "s", "h", "ms", "v", "C"].map(knownUnit)).toEqual(["m", "s", "h", "ms", "V", "°C"]);
+	});
+
+	it("knows no unit by a spelling that two units share", () => {
+		// mWh and MWh, mPa and MPa, a share or a percentage.
+		expect(["MWh", "MPa", "VWC", "Grad", "ppt", "psig"].map(knownUnit)).toEqual(Array(6).fill(null));
+	});
+
+	it("does not convert between dimensions", () => {
+		expect([unitConversion("m³/m³", "kPa"), unitConversion("s", "m"), unitConversion("W", "Wh")]).toEqual([
+			null,
+			null,
+			null,
+		]);
+		expect([unitDimension("cbar"), unitDimension("toString")]).toEqual(["pressure", null]);
+	});
+});
