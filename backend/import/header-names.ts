@@ -11,7 +11,8 @@ type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[]
 
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
 	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
-	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
+	const isOfHeading = (cells: string[]) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell);
+	const said = rows.filter((cells) => isOfHeading(cells) && !isRowOfWidths(cells));
 	let index = said.length - 1;
 	let unitRow: string[] | null = null;
 	while (index > 0) {
@@ -38,6 +39,11 @@ export function headerNames(rows: readonly string[][], width: number, timeColumn
 
 function countSaid(cells: readonly string[]): number {
 	return cells.filter((cell) => cell !== "").length;
+}
+
+/** `5s 15s 20d 14n`: the second header line of USGS tables. */
+function isRowOfWidths(cells: readonly string[]): boolean {
+	return cells.every((cell) => cell === "" || /^\d{1,4}[snd]$/i.test(cell));
 }
 
 function unitText(cell: string): string {

@@ -135,7 +135,12 @@ function targetsOf(
 	const numeric = new Set(file.values.map(({ column }) => column));
 	const prefix = file.format.divideBy?.by === "heading" ? part : undefined;
 	if (!chosen) {
-		const offered = file.columns.filter(({ column, name }) => numeric.has(column) && name.startsWith(prefix ?? ""));
+		const dividing = new Set(
+			file.open.parts.flatMap(({ divideBy }) => (divideBy.by === "columns" ? divideBy.columns : [])),
+		);
+		const offered = file.columns.filter(
+			({ column, name }) => numeric.has(column) && !dividing.has(column) && name.startsWith(prefix ?? ""),
+		);
 		return matchColumns(
 			offered.map((column) => (prefix === undefined ? column : { ...column, name: nameInPart(column.name, prefix) })),
 			channels,

@@ -1,4 +1,4 @@
-import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
+import { unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/log/reading-import";
 import type { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
@@ -50,12 +50,22 @@ function unitsQuestion({ file, options, targets }: Wanted): ImportQuestion | nul
 		const columnUnit = columnUnitOf(file, column, options);
 		if (columnUnit === null || unitKey(columnUnit) === unitKey(channel.unit)) return [];
 		const canConvert = unitConversion(columnUnit, channel.unit) !== null;
+		const areKnown = unitDimension(columnUnit) !== null && unitDimension(channel.unit) !== null;
+		const isOther = areKnown && !canConvert;
 		const result = options.columns?.find((target) => target.column === column)?.unit ?? null;
-		return [{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, answer: result }];
+		return [
+			{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, isOther, answer: result },
+		];
 	});
 	if (columns.length === 0) return null;
-	const isAnswered = columns.every(({ canConvert, answer: result }) => result === (canConvert ? "convert" : "as-is"));
-	return { kind: "units", isAnswered, columns };
+	return { kind: "units", isAnswered: columns.every(isUnitAnswered), columns };
+}
+
+type UnitOfColumn = Extract<ImportQuestion, { kind: "units" }>["columns"][number];
+
+/** Values of another quantity cannot be imported: kPa is no level. */
+function isUnitAnswered({ canConvert, isOther, answer: result }: UnitOfColumn): boolean {
+	return !isOther && result === (canConvert ? "convert" : "as-is");
 }
 
 /** The part names the unit if a column of units divides the rows. */
@@ -128,10 +138,9 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			};
 		}
 		case "units": {
-			const open = question.columns.find(
-				({ answer: result, canConvert }) => result !== (canConvert ? "convert" : "as-is"),
-			);
-			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
+			const open = question.columns.find((column) => !isUnitAnswered(column));
+			const unknown = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
+			const what = open?.isOther ? "These measure different things: choose another channel." : unknown;
 			return {
 				field: "options.columns",
 				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit || "no unit"}. ${what}`,

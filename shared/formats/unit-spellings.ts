@@ -26,12 +26,18 @@ const facts: Record<string, UnitFact> = {
 		dimension: "share",
 		factor: 1,
 		names:
-			"%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent percentage pct prozent rh %h %relativehumidity".split(
+			"%rh rh% %rf rf% %r.h. %r.f. r.h.% %rel rel% %rel.f. %hr hr% percent percentage pct prozent rh %h %relativehumidity %vwc vwc% %vol vol% vol.%".split(
 				" ",
 			),
 	},
+	"m³/m³": {
+		dimension: "share",
+		factor: 100,
+		names: "m3/m3 m^3/m^3 m3.m-3 m3m-3 m³.m⁻³ m³m⁻³ m³·m⁻³ cm3/cm3 cm³/cm³ cm^3/cm^3 v/v".split(" "),
+	},
 	hPa: { dimension: "pressure", factor: 1, names: ["mbar", "mb", "millibar", "hectopascal"] },
 	kPa: { dimension: "pressure", factor: 10, names: ["kilopascal"] },
+	cbar: { dimension: "pressure", factor: 10, names: ["cb", "centibar", "centibars"] },
 	Pa: { dimension: "pressure", factor: 0.01, names: ["pascal"] },
 	bar: { dimension: "pressure", factor: 1000, names: [] },
 	psi: { dimension: "pressure", factor: 68.947572932, names: [] },

@@ -192,7 +192,10 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. */
+	/**
+	 * Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. `isOther`: the units measure
+	 * different things, so the column needs another channel.
+	 */
 	z.object({
 		...question,
 		kind: z.literal("units"),
@@ -203,6 +206,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 				columnUnit: z.string(),
 				channelUnit: z.string(),
 				canConvert: z.boolean(),
+				isOther: z._default(z.boolean(), false),
 				answer: z.nullable(UnitAnswer),
 			}),
 		),

@@ -197,8 +197,8 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	return questions.map((question) => {
 		if (question.kind === "no-values") return { ...question, isAnswered: target?.isNoValuesAnswered ?? false };
 		if (question.kind !== "units") return { ...question, isAnswered: choices.answered.includes(question.kind) };
-		const columns = question.columns.map((column) => ({ ...column, result: units.get(column.column) ?? null }));
-		return { ...question, columns, isAnswered: columns.every(({ result }) => result !== null) };
+		const columns = question.columns.map((column) => ({ ...column, answer: units.get(column.column) ?? null }));
+		return { ...question, columns, isAnswered: columns.every(({ isOther, answer }) => !isOther && answer !== null) };
 	});
 }
 

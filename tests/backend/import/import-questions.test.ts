@@ -199,6 +199,49 @@ describe("an answer", () => {
 		expect(await said.imported({ columns: [{ column: 1, channelId, unit: "as-is" }] })).toMatchObject({ accepted: 1 });
 	});
 
+	it("takes no column of another quantity, whatever is answered", async () => {
+		const said = await dialog("LEVEL\nUNIT: kPa\nTime,LEVEL\n2026-04-03 10:00,19.66\n");
+		const channelId = said.device.channels[0]?.id ?? null;
+		for (const unit of ["convert", "as-is"] as const)
+			expect(await said.refused({ columns: [{ column: 1, channelId, unit }] })).toEqual({
+				"options.columns":
+					"Values in kPa go to a channel in °C. These measure different things: choose another channel.",
+			});
+	});
+
+	it("uses the zone of each row once its name is confirmed, also in the repeated hour", async () => {
+		const said = await dialog(
+			"datetime\ttz_cd\tAir\n2026-03-08 01:45\tCST\t15.46\n2026-03-08 03:00\tCDT\t15.48\n" +
+				"2026-11-01 01:30\tCDT\t14.66\n2026-11-01 01:30\tCST\t14.67\n",
+			{ timezoneOffset: 0, timeZoneRule: 0 },
+		);
+		const [question] = (await said.preview()).questions;
+		expect(question).toMatchObject({ kind: "zone", text: "CST/CDT", zones: ["America/Chicago"], isAnswered: false });
+		const options = { format: { zone: "America/Chicago" }, answered: ["zone" as const] };
+		expect(await said.imported(options)).toMatchObject({ accepted: 4, rejected: 0 });
+		expect(await stored(said.device, Date.UTC(2026, 2, 8))).toEqual([
+			["2026-03-08T07:45", "Air", 15.46],
+			["2026-03-08T08:00", "Air", 15.48],
+		]);
+		expect(await stored(said.device, Date.UTC(2026, 10, 1))).toEqual([
+			["2026-11-01T06:30", "Air", 14.66],
+			["2026-11-01T07:30", "Air", 14.67],
+		]);
+	});
+
+	it("keeps two probes apart that a column tells apart, and maps no position to a channel", async () => {
+		const said = await dialog(
+			"Time,Sensor Depth,Air\n2026-04-03 10:00,0.5,4.1\n2026-04-03 10:10,1.5,3.1\n2026-04-03 11:00,0.5,4.2\n2026-04-03 11:10,1.5,3.2\n",
+			{ timezoneOffset: 0, timeZoneRule: 0 },
+		);
+		expect(Object.keys((await said.refused()) ?? {})).toEqual(["options.part"]);
+		await said.imported({ format: {}, part: "0.5" });
+		expect((await stored(said.device, Date.UTC(2026, 3, 3))).map(([time, , value]) => [time, value])).toEqual([
+			["2026-04-03T10:00", 4.1],
+			["2026-04-03T11:00", 4.2],
+		]);
+	});
+
 	it("stores a number if the answer is that it is a value", async () => {
 		const said = await dialog("Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-200\n");
 		expect((await said.preview()).format.noValues).toEqual([-200]);

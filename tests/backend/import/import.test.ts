@@ -64,7 +64,7 @@ describe("a preview", () => {
 		const file = csv([
 			[0, 4, 1],
 			[1, 5.5, ""],
-			[2, "Error", 0],
+			[2, "4.2.1", 0],
 		]);
 		const preview = dataOf<ImportPreview>(
 			await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file }),
@@ -82,7 +82,7 @@ describe("a preview", () => {
 					channelId: null,
 					samples: [0, 1, 2].map((n) => new Date(at(n)).toISOString()),
 				},
-				{ column: 1, name: "Air", unit: null, channelId: air, samples: ["4", "5.5", "Error"] },
+				{ column: 1, name: "Air", unit: null, channelId: air, samples: ["4", "5.5", "4.2.1"] },
 				{ column: 2, name: "Door", unit: null, channelId: door, samples: ["1", "0"] },
 			],
 			noValues: [],
@@ -97,7 +97,7 @@ describe("a preview", () => {
 			duplicates: 1,
 			replaced: 1,
 			rejectedCount: 1,
-			rejected: [{ line: 4, column: 1, reason: "bad-value", text: "Error" }],
+			rejected: [{ line: 4, column: 1, reason: "bad-value", text: "4.2.1" }],
 			from: at(0),
 			to: at(2),
 		});
