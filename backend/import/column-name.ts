@@ -1,4 +1,5 @@
 import { knownUnit } from "../../shared/formats/unit-spellings";
+import { latinDigits } from "./split-text";
 
 export type NameParts = { whole: string; base: string; unit: string | null };
 
@@ -66,5 +67,5 @@ function isPossibleUnit(text: string): boolean {
 }
 
 export function plain(text: string): string {
-	return text.toLowerCase().replace(/\s+/g, " ").trim();
+	return latinDigits(text).toLowerCase().replace(/\s+/g, " ").trim();
 }

@@ -64,7 +64,8 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 		...validated.columns,
 		...keptFrom,
 	};
-	const questions = questionsOf({ file, format, options, targets, twoValues: validated.twoValues });
+	const { twoValues, skipped } = validated;
+	const questions = questionsOf({ file, format, options, targets, twoValues, skipped });
 	const isDivided = questions.some(({ kind }) => kind === "parts");
 	return {
 		device,

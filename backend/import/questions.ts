@@ -4,7 +4,8 @@ import type { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
 import type { ChannelRow } from "../db/channel-rows";
 import type { ParsedFile } from "./parsed-file";
-import type { TwoValues } from "./validate-cells";
+import type { SkippedRows, TwoValues } from "./validate-cells";
+import { winterTimeOf } from "./wall-clock";
 
 type Wanted = {
 	file: ParsedFile;
@@ -12,6 +13,7 @@ type Wanted = {
 	options: ImportOptions;
 	targets: ReadonlyMap<number, ChannelRow>;
 	twoValues: TwoValues | null;
+	skipped: SkippedRows | null;
 };
 
 /** Questions before an import, with and without a user's response. */
@@ -26,11 +28,16 @@ export function questionsOf(requested: Wanted): ImportQuestion[] {
 		dateOrder && { kind: "date-order" as const, isAnswered: isAnswered("date-order"), ...dateOrder },
 		clock && { kind: "clock" as const, isAnswered: format.clockMinutes !== null, ...clock },
 		zone && { kind: "zone" as const, isAnswered: isAnswered("zone"), ...zone },
+		skippedHour(requested, isAnswered("skipped-hour")),
 		decimal && { kind: "decimal-sign" as const, isAnswered: isAnswered("decimal-sign"), ...decimal },
 		partsQuestion(requested, isAnswered("parts")),
 		unitsQuestion(requested),
 		noValuesQuestion(requested, isAnswered("no-values")),
 	].flatMap((question) => question ?? []);
+}
+
+function skippedHour({ format: { zone }, skipped }: Wanted, isAnswered: boolean): ImportQuestion | null {
+	return skipped && { kind: "skipped-hour", isAnswered, ...skipped, zone, fixed: winterTimeOf(zone, skipped.wallAt) };
 }
 
 function partsQuestion({ file, format, options, twoValues }: Wanted, isWhole: boolean): ImportQuestion | null {
@@ -122,6 +129,13 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 				field: "options.format.zone",
 				text: `The file says “${question.text}” of its clock. Say whether that is ${proposedZone}.`,
 			};
+		case "skipped-hour": {
+			const time = new Date(question.wallAt).toISOString().slice(0, 16).replace("T", " ");
+			return {
+				field: "options.format.zone",
+				text: `${time} in line ${question.line} cannot exist in ${question.zone}. Say whether the clock keeps winter time all year: ${question.fixed}.`,
+			};
+		}
 		case "decimal-sign":
 			return {
 				field: "options.format.decimalSign",

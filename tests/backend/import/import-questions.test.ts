@@ -229,6 +229,43 @@ describe("an answer", () => {
 		]);
 	});
 
+	it("keeps winter time all year for a logger that reads in the hour that its zone skips", async () => {
+		const rows = (day: string) =>
+			["01:00", "01:30", "02:00", "02:30", "03:00", "03:30", "04:00"].map((time) => `${day} ${time},4.1`);
+		const file = (day: string) => ["Date and time,Air", ...rows(day), ""].join("\n");
+		const said = await dialog(file("29.03.2026"));
+		expect((await said.preview({ format: { zone: "UTC" } })).questions).toEqual([]);
+		const berlin = { format: { zone: "Europe/Berlin" } };
+		expect((await said.preview(berlin)).questions).toEqual([
+			{
+				kind: "skipped-hour",
+				isAnswered: false,
+				line: 4,
+				wallAt: Date.UTC(2026, 2, 29, 2),
+				rows: 2,
+				zone: "Europe/Berlin",
+				fixed: "device:60:2",
+			},
+		]);
+		expect(await said.refused(berlin)).toEqual({
+			"options.format.zone":
+				"2026-03-29 02:00 in line 4 cannot exist in Europe/Berlin. Say whether the clock keeps winter time all year: device:60:2.",
+		});
+		expect(openKinds(await said.preview({ ...berlin, answered: ["skipped-hour"] }))).toEqual([]);
+		expect(await said.preview({ ...berlin, answered: ["skipped-hour"] })).toMatchObject({
+			readings: 5,
+			rejectedCount: 2,
+		});
+		const winter = { format: { zone: "device:60:2" } };
+		expect(await said.imported(winter)).toMatchObject({ accepted: 7, rejected: 0 });
+		const spring = await stored(said.device, Date.UTC(2026, 2, 29));
+		expect([spring[0]?.[0], spring.at(-1)?.[0]]).toEqual(["2026-03-29T00:00", "2026-03-29T03:00"]);
+		const autumn = await dialog(file("25.10.2026"));
+		expect(await autumn.imported(winter)).toMatchObject({ accepted: 7, duplicates: 0, rejected: 0 });
+		const stamps = (await stored(autumn.device, Date.UTC(2026, 9, 25))).map(([time]) => time);
+		expect([stamps[0], stamps.at(-1), new Set(stamps).size]).toEqual(["2026-10-25T00:00", "2026-10-25T03:00", 7]);
+	});
+
 	it("keeps two probes apart that a column tells apart, and maps no position to a channel", async () => {
 		const said = await dialog(
 			"Time,Sensor Depth,Air\n2026-04-03 10:00,0.5,4.1\n2026-04-03 10:10,1.5,3.1\n2026-04-03 11:00,0.5,4.2\n2026-04-03 11:10,1.5,3.2\n",
