@@ -16,19 +16,31 @@ const joined = /^temp(?:erature)?(?:in|out|air|soil|\d)*([cf])$/;
 const temperatureWord = /^p?(?:temp|t|air|airt|dew|dewpoint)\d*$|^.*(?:temp|temperatur|température|temperatura)/;
 
 export function partsOf(name: string): NameParts {
-	const inBrackets = [...name.matchAll(brackets)].map(([, text = ""]) => text.trim()).filter(isPossibleUnit);
+	const inBrackets = [...name.matchAll(brackets)].map(([, text = ""]) => bareUnit(text.trim())).filter(isPossibleUnit);
 	const [beforeComma = "", afterComma = ""] = name.replace(brackets, " ").split(",");
+	const beginning = unitAtStart(beforeComma.trim());
 	const ending = unitAtEnd(beforeComma.trim());
-	const words = plain(withoutUnit(beforeComma.trim()))
+	const words = plain(withoutUnit(beforeComma.trim()).slice(beginning?.length ?? 0))
 		.split(/[\s_\-/:]+|\.(?!\d)/)
 		.filter((word) => word !== "");
-	const spelled = ending ?? spelledIn(words);
+	const spelled = ending ?? beginning ?? spelledIn(words);
 	const behindComma = isPossibleUnit(afterComma.trim()) ? [afterComma.trim()] : [];
 	// The last bracket first: an earlier one may name the probe.
 	const said = [...inBrackets.toReversed(), ...behindComma];
 	const unit = said.find((text) => knownUnit(text) !== null) ?? spelled ?? said[0] ?? null;
 	const base = words.filter((word) => word !== spelled).join(" ");
 	return { whole: plain(name), base, unit };
+}
+
+/** `unit="Celsius"` */
+function bareUnit(text: string): string {
+	return /^units?\s*[=:]\s*["']?([^"']+)["']?$/i.exec(text)?.[1] ?? text;
+}
+
+/** `kPa Vapor Pressure`, `degree_C Air Temperature`. One letter and words such as `in` are none. */
+function unitAtStart(name: string): string | null {
+	const word = /^(\S{2,})\s+\S/.exec(name)?.[1] ?? "";
+	return knownUnit(word) === null || /^(?:in|bar|oc|of|cel|rh|foot|feet|met(?:er|re)s?)$/i.test(word) ? null : word;
 }
 
 function unitAtEnd(name: string): string | null {

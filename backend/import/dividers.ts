@@ -1,5 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import { withoutUnit } from "./column-name";
+import { unnamedColumn } from "./header-names";
 import { readWritten } from "./parse-time";
 
 const mostParts = limits.importParts;
@@ -12,6 +13,9 @@ const dividingWord =
 
 /** Names of positions, which may also be measured: a level logger's `Sensor Depth`. */
 const positionWord = /\b(?:depth|height|tiefe|höhe|profondeur|profundidad|port|plot|borehole|well)(?:\b|_)|^tx_?id$/i;
+
+/** A device or an entity in a column without a heading: `sensor.fridge_power`, `Probe 2`. A flag is one word. */
+const nameLike = /^(?=.{4,})\p{L}[\p{L}\d]*[._\s:#-]+[\p{L}\d][\p{L}\d._\s:#-]*$/u;
 
 /** `isPosition`: its texts divide the rows only if they follow one another in rounds. */
 export type Divider = { column: number; name: string; isNamed: boolean; isPosition?: boolean };
@@ -133,8 +137,9 @@ export function possibleDividers({ sample, names, timeColumns, numeric }: Sample
 		const isNamed = dividingWord.test(bare) || isPosition;
 		if (numeric.includes(column) && !isNamed) return [];
 		const texts = sample.map((cells) => cells[column] ?? "").filter((text) => text !== "");
+		const isName = name === unnamedColumn(column) && texts.every((text) => nameLike.test(text));
 		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text) && readWritten(text) === null);
-		const divides = isNamed && (isPosition || !isMeasured(texts));
+		const divides = isName || (isNamed && (isPosition || !isMeasured(texts)));
 		return texts.length > 0 && (isNamed || isText) ? [{ column, name, isNamed: divides, isPosition }] : [];
 	});
 }

@@ -94,14 +94,20 @@ function zoneOf({ header, names, rows, timeColumns, zoneColumn, naming }: ZoneSo
 		const named = zoneSaidIn(texts.join("/"));
 		if (named && !named.isCertain) return { ...named, place: "column" };
 	}
-	const preamble = header.slice(0, naming === null ? undefined : -1);
-	for (const line of preamble) {
+	return zoneAbove(header.slice(0, naming === null ? undefined : -1));
+}
+
+/** Lines above the table may name the zone of the export or of another clock, so each zone is offered. */
+function zoneAbove(lines: readonly string[]): PlacedZone | null {
+	const said = lines.flatMap((line) => {
 		const isOfZones = /zone|\btz\b|utc|gmt|fuseau|zona|zeit|time|heure|hora\b/i.test(line);
-		const said = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
-		// Lines above the table may name the zone of the export time.
-		if (said) return { ...said, isCertain: false, place: "preamble" };
-	}
-	return null;
+		const zone = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
+		return zone === null ? [] : [{ ...zone, isNamed: /zone|\btz\b|fuseau|zona/i.test(line) }];
+	});
+	const first = said.find(({ isNamed }) => isNamed) ?? said[0];
+	if (!first) return null;
+	const zones = [...new Set([...first.zones, ...said.flatMap((each) => each.zones)])].slice(0, 10);
+	return { text: first.text, zones, isCertain: false, place: "preamble" };
 }
 
 function findZoneColumn(

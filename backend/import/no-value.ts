@@ -5,9 +5,9 @@ export function isEmptyCell(text: string): boolean {
 	return text === "" || (text.length <= 20 && emptyForm.test(text));
 }
 
-/** A word without a digit is no number, whatever its language: `Ice`, `Error`, `defekt`. */
+/** Words without a digit are no number, whatever their language: `Ice`, `defekt`, `*** Temporarily unavailable`. */
 export function isWord(text: string): boolean {
-	return text.length <= 20 && /^\p{L}[\p{L}\p{M}\s.'’-]*$/u.test(text);
+	return text.length <= 40 && /\p{L}/u.test(text) && !/\d/.test(text);
 }
 
 /** Runs of 9, 8 or 7, limits of number types, and numbers that makers document. */

@@ -51,6 +51,18 @@ describe("a zone in each row", () => {
 	});
 });
 
+describe("several zones above the table", () => {
+	it("are all offered, first the one that is named a zone", () => {
+		const file = readLines(
+			"Minilog Initialized: 2024-02-17 01:50:01 (UTC+0)",
+			"Time Zone: UTC+10",
+			"Date(yyyy-mm-dd),Time(hh:mm:ss),Temperature (°C)",
+			"2024-02-18,00:00:00,21.45",
+		);
+		expect(file.open.zone).toEqual({ text: "UTC+10", place: "preamble", zones: ["device:600:2", "UTC"] });
+	});
+});
+
 describe("a clock without summer time", () => {
 	it.each([
 		["Europe/Berlin", "device:60:2"],

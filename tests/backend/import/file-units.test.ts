@@ -83,6 +83,13 @@ describe("a unit in a column's name", () => {
 		["Valve V", null],
 		["Battery V", "V"],
 		["Room in/out", null],
+		[" kPa Vapor Pressure", "kPa"],
+		[" degree_C Air Temperature", "°C"],
+		["m/s Wind Speed", "m/s"],
+		["Meter 1", null],
+		["in Fridge", null],
+		['"air_temperature[unit=""Celsius""]"', "°C"],
+		['"wind[unit=""blorps""]"', "blorps"],
 	])("reads from %j the unit %j", (name, unit) => {
 		expect(units(readLines(`Time,${name}`, "2026-02-24 18:00,0.284"))[1]).toBe(unit);
 	});
@@ -90,6 +97,12 @@ describe("a unit in a column's name", () => {
 	it("divides no name within a unit", () => {
 		const file = readLines("Time,VWC_5cm_m3.m-3,VWC_10cm_m3.m-3,Wind km/h", "2026-02-24 18:00,0.28,0.31,3");
 		expect(parts(file)).toEqual([]);
+	});
+
+	it("matches the temperature beside its high and low", () => {
+		expect(matched(readLines("Time,Temp,High Temp,Low Temp", "2026-02-24 18:00,28.9,29.2,28.8"))).toEqual({
+			1: "temperature",
+		});
 	});
 
 	it("matches no fraction to a percentage, and converts it", () => {
@@ -109,6 +122,25 @@ describe("a unit in a column's name", () => {
 		expect(matched(file)).toEqual({});
 		expect(matched(readLines("Time,Air pressure [hPa]", "2026-05-12 07:00,1013"))).toEqual({ 1: "pressure" });
 		expect([unitConversion("cbar", "kPa")?.(41), unitDimension("cbar")]).toEqual([41, unitDimension("hPa")]);
+	});
+});
+
+describe("a row of units above the names", () => {
+	it("is read if half of its units are known, and the time has none", () => {
+		const file = readLines(
+			"Version CSV1|Tool 3.0.1 (Linux)|Delimiter semicolon",
+			";;Watt;Amp;Volt;Hours;Status;degF",
+			"dd/MM/yyyy HH:mm:ss;Name;Pdc1;Idc1;Udc1;Operating;Condition;Temperature",
+			"15/06/2025 12:00:00;SN: 2100;1502,0;4,310;351,2;8211,2;OK;41,3",
+			"16/06/2025 12:05:00;SN: 2100;1511,0;4,320;351,3;8211,3;OK;41,4",
+		);
+		expect(units(file)).toEqual([null, null, "W", "A", "V", "Hours", "Status", "°F"]);
+		expect(matched(file)).toEqual({});
+	});
+
+	it("is no line of words", () => {
+		const file = readLines("Logger;Site;V;North", "Time;A;B;C", "15/06/2025 12:00:00;1,5;2,5;3,5");
+		expect(units(file)).toEqual([null, null, null, null]);
 	});
 });
 
@@ -176,6 +208,12 @@ describe("a word in a column of numbers", () => {
 		]);
 	});
 
+	it("is counted though it has several words and signs", () => {
+		const cells = ["15.2", "***  Temporarily unavailable", "-3.2", "P Ice", "4.2.1"];
+		const file = readLines("Time,Flow", ...cells.map((cell, row) => `2026-01-01 10:0${row},${cell}`));
+		expect(cellsOf(file, 1)).toEqual([15.2, null, -3.2, null, "4.2.1"]);
+	});
+
 	it("leaves a column of numbers that is mostly ice", () => {
 		const cells = ["Ice", "Ice", "Ice", "112"];
 		const file = readLines("Time,Flow,T", ...cells.map((cell, row) => `2026-01-01 10:0${row},${cell},1.5`));
@@ -193,6 +231,14 @@ describe("several probes in a file", () => {
 		const file = readLines(`Time,${heading},Temperature`, ...rows.map((row) => `2026-01-01 ${row}`));
 		expect(parts(file)).toEqual([[heading, expect.any(String), expect.any(String)]]);
 		expect(file.open.parts[0]?.isNamed).toBe(true);
+	});
+
+	it("are told apart by entities in a column without a heading", () => {
+		const rows = ["fridge_energy,275.69", "fridge_energy,275.7", "freezer_energy,75.71"];
+		const file = readLines(...rows.map((row, index) => `sensor.${row},2025-05-05T22:0${index}:00.000Z`));
+		expect(file.open.parts.map(({ name, isNamed }) => [name, isNamed])).toEqual([["Column 1", true]]);
+		const flags = readLines(...["P", "A", "P"].map((flag, index) => `2025-05-05 22:0${index},1.5,${flag}`));
+		expect(parts(flags)).toEqual([]);
 	});
 
 	it("are not seen in a measured depth", () => {
