@@ -138,11 +138,13 @@ async function silentOfDevices(
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
 	{ id, name, deviceId }: ChannelRow,
-	{ lastReadingAt, values }: DeviceLatest,
+	{ lastReceivedAt, lastReadingAt, values }: DeviceLatest,
 ): Omit<SilentChannel, "deviceName">[] {
 	const lastAt = values.get(id)?.at ?? null;
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
-	if (lastReadingAt === null || (lastAt !== null && lastReadingAt - lastAt <= tolerableMs)) return [];
+	// Nothing is expected of a device whose readings all came in files.
+	if (lastReceivedAt === null || lastReadingAt === null) return [];
+	if (lastAt !== null && lastReadingAt - lastAt <= tolerableMs) return [];
 	return [{ id, name, deviceId, lastAt }];
 }
 

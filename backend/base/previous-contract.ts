@@ -12,6 +12,7 @@ const responseWords = [
 	['"kind":"notTold"', '"kind":"notNotified"'],
 	['"reason":"noLongerOwed"', '"reason":"noLongerNeeded"'],
 	['"state":"unknown"', '"state":"mayHaveArrived"'],
+	['"status":"never"', '"status":"imported"'],
 ] as const;
 
 export function isOfPreviousContract({ headers }: Request): boolean {

@@ -44,7 +44,8 @@ type Sharing = Pick<
 type SharedParts = { device: Sharing; groupIds: string[]; latest: DeviceLatest | undefined; now: number };
 
 export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
-	const lastReceivedAt = latest?.lastReceivedAt ?? null;
+	const { lastReceivedAt = null, lastReadingAt = null } = latest ?? {};
+	const seen = { ...device, lastReceivedAt, lastReadingAt, offlineAfterSeconds: offlineAfterSeconds(device) };
 	return {
 		id: device.id,
 		name: device.name,
@@ -52,8 +53,8 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 		groupIds,
 		timezoneOffset: device.timezoneOffset,
 		timeZoneRule: device.timeZoneRule,
-		status: deviceStatus({ ...device, lastReceivedAt, offlineAfterSeconds: offlineAfterSeconds(device) }, now),
-		lastReadingAt: latest?.lastReadingAt ?? null,
+		status: deviceStatus(seen, now),
+		lastReadingAt,
 		lastReceivedAt,
 	};
 }

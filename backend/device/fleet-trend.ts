@@ -56,7 +56,7 @@ export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange
 }
 
 function count(trend: FleetTrend, index: number, status: DeviceStatus): void {
-	if (status === "disabled") return;
+	if (status === "disabled" || status === "imported") return;
 	const column: Counted = status;
 	trend[column][index] = (trend[column][index] ?? 0) + 1;
 }

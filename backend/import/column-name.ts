@@ -1,22 +1,29 @@
 import { knownUnit } from "../../shared/formats/unit-spellings";
+import { latinDigits } from "./split-text";
 
 export type NameParts = { whole: string; base: string; unit: string | null };
 
 const brackets = /[[({]([^\])}]*)[\])}]/g;
 const spelledUnit =
-	/^(?:°[cf]|[º˚*][cf]|℃|℉|deg[cf]|celsius|fahrenheit|%|%rh|ppm|ppb|hpa|mbar|kpa|pa|psi|mv|v|lx|lux)$/;
+	/^(?:°[cf]|[º˚*][cf]|℃|℉|deg[cf]|celsius|fahrenheit|%|%rh|%vwc|ppm|ppb|hpa|mbar|kpa|pa|psi|cbar|mv|lx|lux)$/;
+const voltageWord = /volt|batt|supply|spannung|tension|power/;
+/** Units of several signs, such as `m3.m-3`, `W/m²` and `km/h`: the last word of a name. */
+const joinedUnit = /[\s_]((?=\S*[\d/²³])[\p{L}°µ%][\p{L}\d°µ%²³⁻^-]*[./·][\p{L}\d²³⁻^-]+)$/u;
+const perUnit = /\/(?:h|hr|s|sec|min|d|day|m|m2|m²|m3|m³|l|kg|cm)$|\d[./·]\p{L}+-?\d$/u;
 /** One letter is a unit only beside a temperature word. */
 const temperatureLetter = /^[cf]$/;
 const joined = /^temp(?:erature)?(?:in|out|air|soil|\d)*([cf])$/;
 const temperatureWord = /^p?(?:temp|t|air|airt|dew|dewpoint)\d*$|^.*(?:temp|temperatur|température|temperatura)/;
 
 export function partsOf(name: string): NameParts {
-	const inBrackets = [...name.matchAll(brackets)].map(([, text = ""]) => text.trim()).filter(isPossibleUnit);
+	const inBrackets = [...name.matchAll(brackets)].map(([, text = ""]) => bareUnit(text.trim())).filter(isPossibleUnit);
 	const [beforeComma = "", afterComma = ""] = name.replace(brackets, " ").split(",");
-	const words = plain(beforeComma)
+	const beginning = unitAtStart(beforeComma.trim());
+	const ending = unitAtEnd(beforeComma.trim());
+	const words = plain(withoutUnit(beforeComma.trim()).slice(beginning?.length ?? 0))
 		.split(/[\s_\-/:]+|\.(?!\d)/)
 		.filter((word) => word !== "");
-	const spelled = spelledIn(words);
+	const spelled = ending ?? beginning ?? spelledIn(words);
 	const behindComma = isPossibleUnit(afterComma.trim()) ? [afterComma.trim()] : [];
 	// The last bracket first: an earlier one may name the probe.
 	const said = [...inBrackets.toReversed(), ...behindComma];
@@ -25,11 +32,36 @@ export function partsOf(name: string): NameParts {
 	return { whole: plain(name), base, unit };
 }
 
+/** `unit="Celsius"` */
+function bareUnit(text: string): string {
+	return /^units?\s*[=:]\s*["']?([^"']+)["']?$/i.exec(text)?.[1] ?? text;
+}
+
+/** `kPa Vapor Pressure`, `degree_C Air Temperature`. One letter and words such as `in` are none. */
+function unitAtStart(name: string): string | null {
+	const word = /^(\S{2,})\s+\S/.exec(name)?.[1] ?? "";
+	return knownUnit(word) === null || /^(?:in|bar|oc|of|cel|rh|foot|feet|met(?:er|re)s?)$/i.test(word) ? null : word;
+}
+
+function unitAtEnd(name: string): string | null {
+	const unit = joinedUnit.exec(name)?.[1] ?? "";
+	return knownUnit(unit) !== null || perUnit.test(unit.toLowerCase()) ? unit : null;
+}
+
+/** Also cuts brackets: a sign within a unit divides no name. */
+export function withoutUnit(name: string): string {
+	const plainName = name.replace(/[[({].*$/, "").trim();
+	const unit = unitAtEnd(plainName);
+	return unit === null ? plainName : plainName.slice(0, -unit.length - 1).trim();
+}
+
 function spelledIn(words: readonly string[]): string | null {
 	const isTemperature = words.some((word) => temperatureWord.test(word));
+	const isVoltage = words.some((word) => voltageWord.test(word));
 	const isUnit = (word: string, index: number) =>
 		(spelledUnit.test(word) && (index > 0 || /^(?:deg[cf]|celsius|fahrenheit)$/.test(word))) ||
-		(isTemperature && index > 0 && temperatureLetter.test(word));
+		(isTemperature && index > 0 && temperatureLetter.test(word)) ||
+		(isVoltage && index > 0 && word === "v");
 	return (
 		words.findLast(isUnit) ?? words.map((word) => joined.exec(word)?.[1]).find((letter) => letter !== undefined) ?? null
 	);
@@ -47,5 +79,5 @@ function isPossibleUnit(text: string): boolean {
 }
 
 export function plain(text: string): string {
-	return text.toLowerCase().replace(/\s+/g, " ").trim();
+	return latinDigits(text).toLowerCase().replace(/\s+/g, " ").trim();
 }

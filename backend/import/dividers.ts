@@ -1,4 +1,6 @@
 import { limits } from "../../shared/base/limits";
+import { withoutUnit } from "./column-name";
+import { unnamedColumn } from "./header-names";
 import { readWritten } from "./parse-time";
 
 const mostParts = limits.importParts;
@@ -9,7 +11,14 @@ const partTextLength = 200;
 const dividingWord =
 	/\b(?:device|sensor|logger|serial|station|transmitter|node|probe|location|site|room|place|entity|channel|parameter|variable|measurement|metric|quantity|tag|mac|address|deveui|eui|zone|unit|units|name|asset|gerät|geraet|messstelle|messgröße|messgrösse|kanal|fühler|einheit|standort|raum|sonde|capteur|appareil|canal|unité|sensore|dispositivo|canale|unità|estación|estacion|unidad|czujnik|urządzenie|kanał|jednostka|kanál|sensornummer|seriennummer|sn)(?:\b|_)|^(?!.*(?:row|record|line|message)).+[_ -]id$|^(?:device|sensor|serial|node|entity|dev|probe|station|logger)[_-]?(?:id|no|nr|name|number)?$/i;
 
-export type Divider = { column: number; name: string; isNamed: boolean };
+/** Names of positions, which may also be measured: a level logger's `Sensor Depth`. */
+const positionWord = /\b(?:depth|height|tiefe|höhe|profondeur|profundidad|port|plot|borehole|well)(?:\b|_)|^tx_?id$/i;
+
+/** A device or an entity in a column without a heading: `sensor.fridge_power`, `Probe 2`. A flag is one word. */
+const nameLike = /^(?=.{4,})\p{L}[\p{L}\d]*[._\s:#-]+[\p{L}\d][\p{L}\d._\s:#-]*$/u;
+
+/** `isPosition`: its texts divide the rows only if they follow one another in rounds. */
+export type Divider = { column: number; name: string; isNamed: boolean; isPosition?: boolean };
 export type Part = { text: string; rows: number };
 
 /** `conflicts`: pairs of rows with one time and different values. */
@@ -47,7 +56,10 @@ export class DividerTexts {
 	/** Returns named columns with several texts, combined if one leaves conflicts; else columns without conflicts. */
 	candidates({ conflicts, isTimeRepeated }: SharedTimes): { columns: number[]; name: string; parts: Part[] }[] {
 		const dividing = this.#columns.filter(
-			({ known, ofRow }) => known.size > 1 && (isTimeRepeated || known.size < ofRow.length),
+			(texts) =>
+				texts.known.size > 1 &&
+				(isTimeRepeated || texts.known.size < texts.ofRow.length) &&
+				(!texts.divider.isPosition || conflicts.length > 0 || isInRounds(texts)),
 		);
 		const named = withoutCopies(dividing.filter(({ divider }) => divider.isNamed));
 		const separates = (columns: readonly Texts[]) =>
@@ -66,6 +78,13 @@ export class DividerTexts {
 			parts: countParts(columns),
 		}));
 	}
+}
+
+/** Whether the texts follow one another in rounds, as probes do that are read in turn. */
+function isInRounds({ known, ofRow }: Texts): boolean {
+	const pairs = ofRow.length - known.size;
+	const repeated = ofRow.filter((text, row) => text === ofRow[row + known.size]).length;
+	return pairs >= known.size && repeated >= 0.8 * pairs;
 }
 
 /** Drops a column that repeats another, such as a serial number beside a name. */
@@ -113,11 +132,15 @@ type Sampled = {
 export function possibleDividers({ sample, names, timeColumns, numeric }: Sampled): Divider[] {
 	return names.flatMap((name, column) => {
 		if (timeColumns.includes(column)) return [];
-		const isNamed = dividingWord.test(name.replace(/[[(].*?[\])]/g, " ").trim());
+		const bare = name.replace(/[[(].*?[\])]/g, " ").trim();
+		const isPosition = positionWord.test(bare);
+		const isNamed = dividingWord.test(bare) || isPosition;
 		if (numeric.includes(column) && !isNamed) return [];
 		const texts = sample.map((cells) => cells[column] ?? "").filter((text) => text !== "");
+		const isName = name === unnamedColumn(column) && texts.every((text) => nameLike.test(text));
 		const isText = texts.some((text) => !/^[\d\s.,:/+-]*$/.test(text) && readWritten(text) === null);
-		return texts.length > 0 && (isNamed || isText) ? [{ column, name, isNamed: isNamed && !isMeasured(texts) }] : [];
+		const divides = isName || (isNamed && (isPosition || !isMeasured(texts)));
+		return texts.length > 0 && (isNamed || isText) ? [{ column, name, isNamed: divides, isPosition }] : [];
 	});
 }
 
@@ -135,7 +158,7 @@ export function nameInPart(name: string, part: string): string {
 
 /** Groups columns by the first part of their names: `Cooler 1: Air`, `Cooler 2: Air`. */
 export function headingParts(names: readonly string[]): Map<string, number[]> | null {
-	const split = names.map((name) => headingForm.exec(name.replace(/[[({].*$/, "").trim()));
+	const split = names.map((name) => headingForm.exec(withoutUnit(name)));
 	const byPart = new Map<string, number[]>();
 	const rests = new Map<string, number>();
 	for (const [column, match] of split.entries()) {

@@ -1,9 +1,8 @@
-import { knownUnit } from "../../shared/formats/unit-spellings";
 import type { FileFormat } from "../../shared/log/reading-import";
-import { isTemperature, partsOf } from "./column-name";
 import type { Layout } from "./detect-layout";
 import { commonWidth } from "./detect-layout";
 import { headerNames } from "./header-names";
+import { findUnitColumn, type UnitColumn, unitsOfColumns } from "./heading-units";
 import { declaredNoValues } from "./no-value";
 import type { OpenItems } from "./parsed-file";
 import { splitCells, usedCells } from "./split-text";
@@ -25,8 +24,9 @@ export type FileHeading = {
 	above: string;
 	/** A column of half-days beside the clock. */
 	halfColumn: number | null;
-	/** `column` holds the unit of the values in column `of`. */
-	unitColumn: { column: number; of: number } | null;
+	/** A column of milliseconds that belongs to the clock. */
+	millisecondColumn: number | null;
+	unitColumn: UnitColumn | null;
 	sample: string[][];
 };
 
@@ -39,17 +39,11 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	const [timeColumn = 0] = timeColumns;
 	const { names, units, naming } = headerNames(before, width, timeColumn);
 	const zoneColumn = findZoneColumn(rows, names, timeColumns);
-	const declared = temperatureUnitIn(header);
 	const unitColumn = findUnitColumn(rows, names, timeColumns);
 	const said = zoneOf({ header, names, rows, timeColumns, zoneColumn, naming });
 	return {
 		names,
-		units: names.map((name, column) => {
-			if (timeColumns.includes(column)) return null;
-			const beside = unitColumn?.of === column ? unitBesideAll(rows, unitColumn.column) : null;
-			const unit = unitOf({ name, unit: units[column] ?? beside, column }, rows);
-			return unit ?? (isTemperature(name) ? declared : null);
-		}),
+		units: unitsOfColumns({ names, units, timeColumns, above: header, rows, unitColumn }),
 		cells: expectedCells(rows, naming),
 		declaredNoValues: declaredNoValues(header.join("\n")),
 		zone: said?.zones[0] ?? null,
@@ -58,6 +52,7 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 		naming,
 		above: lineAbove(before, naming),
 		halfColumn: findHalfColumn(rows, timeColumns),
+		millisecondColumn: findMillisecondColumn(rows, names, timeColumns),
 		unitColumn,
 		sample: rows,
 	};
@@ -70,16 +65,6 @@ function expectedCells(rows: readonly string[][], naming: readonly string[] | nu
 	return { least: Math.min(common, used, named), most: named };
 }
 
-/** Finds `Temperature unit: °F` above the table. */
-function temperatureUnitIn(header: readonly string[]): string | null {
-	const said = header.flatMap((line) => /(?:units?|einheit|unité|unidad|unità)\b[^\n]*/i.exec(line)?.[0] ?? []);
-	const named = said.flatMap(
-		(text) => text.match(/[°º℃℉]\s?[CF]?|deg\.?\s?[CF]\b|fahrenheit|celsius|\b[CF]\b/gi) ?? [],
-	);
-	const units = new Set(named.flatMap((text) => knownUnit(text) ?? []));
-	return units.size === 1 ? ([...units][0] ?? null) : null;
-}
-
 function lineAbove(rows: readonly (readonly string[])[], naming: readonly string[] | null): string {
 	const position = naming === null ? -1 : rows.lastIndexOf(naming);
 	const above = rows.slice(0, Math.max(position, 0)).findLast((cells) => usedCells(cells) > 0);
@@ -88,19 +73,6 @@ function lineAbove(rows: readonly (readonly string[])[], naming: readonly string
 
 export function lineText(cells: readonly string[]): string {
 	return cells.slice(0, usedCells(cells)).join(" ").slice(0, 100);
-}
-
-type NamedColumn = { name: string; unit: string | null; column: number };
-
-function unitOf({ name, unit, column }: NamedColumn, rows: readonly string[][]): string | null {
-	const said = unit ?? partsOf(name).unit;
-	const known = knownUnit(said ?? "");
-	if (known !== null) return known;
-	for (const cells of rows) {
-		const behind = /^[+\-−]?[\d.,]+\s?([^\d\s.,].*)$/.exec(cells[column] ?? "")?.[1] ?? "";
-		if (knownUnit(behind) !== null) return knownUnit(behind);
-	}
-	return said;
 }
 
 type ZoneSources = {
@@ -122,14 +94,20 @@ function zoneOf({ header, names, rows, timeColumns, zoneColumn, naming }: ZoneSo
 		const named = zoneSaidIn(texts.join("/"));
 		if (named && !named.isCertain) return { ...named, place: "column" };
 	}
-	const preamble = header.slice(0, naming === null ? undefined : -1);
-	for (const line of preamble) {
+	return zoneAbove(header.slice(0, naming === null ? undefined : -1));
+}
+
+/** Lines above the table may name the zone of the export or of another clock, so each zone is offered. */
+function zoneAbove(lines: readonly string[]): PlacedZone | null {
+	const said = lines.flatMap((line) => {
 		const isOfZones = /zone|\btz\b|utc|gmt|fuseau|zona|zeit|time|heure|hora\b/i.test(line);
-		const said = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
-		// Lines above the table may name the zone of the export time.
-		if (said) return { ...said, isCertain: false, place: "preamble" };
-	}
-	return null;
+		const zone = isOfZones ? zoneSaidIn(line, { isAnyOffset: /zone|\btz\b|utc|gmt|offset/i.test(line) }) : null;
+		return zone === null ? [] : [{ ...zone, isNamed: /zone|\btz\b|fuseau|zona/i.test(line) }];
+	});
+	const first = said.find(({ isNamed }) => isNamed) ?? said[0];
+	if (!first) return null;
+	const zones = [...new Set([...first.zones, ...said.flatMap((each) => each.zones)])].slice(0, 10);
+	return { text: first.text, zones, isCertain: false, place: "preamble" };
 }
 
 function findZoneColumn(
@@ -162,30 +140,17 @@ function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[
 	return timed.length > 0 && areHalves ? column : null;
 }
 
-function findUnitColumn(
+function findMillisecondColumn(
 	rows: readonly string[][],
 	names: readonly string[],
 	timeColumns: readonly number[],
-): FileHeading["unitColumn"] {
+): number | null {
+	const isNamed = (name: string) => /^(?:ms|msecs?|millis|milliseconds?|millisekunden?)\b/i.test(name);
 	const column = names.findIndex((name, index) => {
-		if (
-			timeColumns.includes(index) ||
-			!/\b(?:units?|einheit|uom|unité|unidad|unità|jednostka)\b|_unit\b|unit_/i.test(name)
-		)
-			return false;
-		return rows.some((cells) => knownUnit(cells[index] ?? "") !== null);
+		if (timeColumns.includes(index) || !isNamed(name)) return false;
+		const timed = rows.filter((cells) => timeText(cells, timeColumns) !== "");
+		const isWhole = (cells: string[]) => /:\d\d:\d\d(?![.,:]\d)/.test(timeText(cells, timeColumns));
+		return timed.length > 0 && timed.every((cells) => /^\d{0,3}$/.test(cells[index] ?? "") && isWhole(cells));
 	});
-	if (column < 0) return null;
-	const isNumber = (index: number) => rows.some((cells) => /^[+\-−]?[\d.,]+$/.test(cells[index] ?? ""));
-	const of = [column - 1, column + 1].find((each) => each >= 0 && !timeColumns.includes(each) && isNumber(each));
-	return of === undefined ? null : { column, of };
-}
-
-function unitBesideAll(rows: readonly string[][], column: number): string | null {
-	return (
-		rows
-			.map((cells) => cells[column] ?? "")
-			.find((text) => text !== "")
-			?.slice(0, 40) ?? null
-	);
+	return column < 0 ? null : column;
 }

@@ -11,7 +11,8 @@ type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[]
 
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
 	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
-	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));
+	const isOfHeading = (cells: string[]) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell);
+	const said = rows.filter((cells) => isOfHeading(cells) && !isRowOfWidths(cells));
 	let index = said.length - 1;
 	let unitRow: string[] | null = null;
 	while (index > 0) {
@@ -25,19 +26,35 @@ export function headerNames(rows: readonly string[][], width: number, timeColumn
 	}
 	const naming = said[index] ?? null;
 	const over = said[index - 1] ?? [];
-	if (over.length > 1 && over.every((cell) => cell === "" || isUnitCell(cell))) unitRow ??= over;
+	if (over.length > 1 && isRowOfUnits(over, timeColumn)) unitRow ??= over;
 	const units = Array.from({ length: width }, (_, column) => unitText(unitRow?.[column] ?? ""));
 	const names = Array.from({ length: width }, (_, column) => {
 		const name = naming?.[column] ?? "";
 		const unit = units[column] ?? "";
 		const whole = unit === "" || name === "" ? name : `${name} [${unit}]`;
-		return whole === "" ? `Column ${column + 1}` : whole.slice(0, columnNameLength);
+		return whole === "" ? unnamedColumn(column) : whole.slice(0, columnNameLength);
 	});
 	return { names, units: units.map((unit) => (unit === "" ? null : unit)), naming };
 }
 
+export function unnamedColumn(column: number): string {
+	return `Column ${column + 1}`;
+}
+
 function countSaid(cells: readonly string[]): number {
 	return cells.filter((cell) => cell !== "").length;
+}
+
+/** Above the names, at least half of the units are known, and the time has none. */
+function isRowOfUnits(cells: readonly string[], timeColumn: number): boolean {
+	const said = cells.filter((cell) => cell !== "");
+	const known = said.filter((cell) => knownUnit(unitText(cell)) !== null).length;
+	return known > 0 && known * 2 >= said.length && (cells[timeColumn] ?? "") === "";
+}
+
+/** `5s 15s 20d 14n`: the second header line of USGS tables. */
+function isRowOfWidths(cells: readonly string[]): boolean {
+	return cells.every((cell) => cell === "" || /^\d{1,4}[snd]$/i.test(cell));
 }
 
 function unitText(cell: string): string {

@@ -8,7 +8,8 @@ type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
 /** Specific patterns first. `null`: excludes the quantity, although the unit would fit. */
 const words: [RegExp, Quantity | null][] = [
-	[/\b(dew|wet bulb|heat index|min|max|minimum|maximum)\b/, null],
+	[/\b(dew|wet bulb|heat index|min|max|minimum|maximum|high(?! res)|low)\b/, null],
+	[/(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/, null],
 	[/\b(battery|batt|bat|akku)\b/, "battery"],
 	[/\b(rssi|signal)\b/, "signal"],
 	[/\b(memory|mem) (used|usage|full)\b/, "memory"],

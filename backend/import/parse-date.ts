@@ -47,10 +47,14 @@ function fieldsOf(text: string, spoken: Spoken): Fields | null {
 	return yearName ? [Number(yearName[1]), monthOf(yearName[2] ?? "", spoken), Number(yearName[3])] : null;
 }
 
-/** Midnight in ms as if UTC. Two-digit years are of this century. */
+const buddhistYears = { ahead: 543, from: 2443, to: 2643 };
+
+/** Midnight in ms as if UTC. Two-digit years are of this century; 2569 is the Buddhist year of 2026. */
 export function dateOf(year: number, month: number | null, day: number): number | null {
 	if (month === null) return null;
-	const midnight = Date.UTC(year < 100 ? year + 2000 : year, month - 1, day);
+	const { ahead, from, to } = buddhistYears;
+	const common = year >= from && year < to ? year - ahead : year;
+	const midnight = Date.UTC(common < 100 ? common + 2000 : common, month - 1, day);
 	const date = new Date(midnight);
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? midnight : null;
 }

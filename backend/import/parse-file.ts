@@ -102,7 +102,14 @@ function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<
 	const spoken = languagesWith(new Set(times.flatMap((time) => monthNameIn(time) ?? [])));
 	const read = yield* readAsDecided(
 		body,
-		{ format: firstFormat(layout, wanted), heading, chosen, dividers, spoken },
+		{
+			format: firstFormat(layout, wanted),
+			zone: wanted.format?.zone ?? heading.zone,
+			heading,
+			chosen,
+			dividers,
+			spoken,
+		},
 		wanted,
 	);
 	if (read.rows.line.length > serverLimits.importReadings) return { problem: "too-many-rows" };
@@ -179,10 +186,10 @@ function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, lay
 	};
 }
 
-function numericColumns({ sample, names }: FileHeading, { timeColumns }: Layout): number[] {
+function numericColumns({ sample, names, millisecondColumn }: FileHeading, { timeColumns }: Layout): number[] {
 	const isNumber = (cell: string) => parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null;
 	return names.flatMap((_, column) => {
-		if (timeColumns.includes(column)) return [];
+		if (timeColumns.includes(column) || column === millisecondColumn) return [];
 		const texts = sample.map((cells) => cells[column] ?? "").filter((cell) => cell !== "");
 		const said = texts.filter((cell) => !isEmptyCell(cell));
 		const numbers = said.filter(isNumber);

@@ -64,7 +64,8 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 		...validated.columns,
 		...keptFrom,
 	};
-	const questions = questionsOf({ file, format, options, targets, twoValues: validated.twoValues });
+	const { twoValues, skipped } = validated;
+	const questions = questionsOf({ file, format, options, targets, twoValues, skipped });
 	const isDivided = questions.some(({ kind }) => kind === "parts");
 	return {
 		device,
@@ -135,7 +136,12 @@ function targetsOf(
 	const numeric = new Set(file.values.map(({ column }) => column));
 	const prefix = file.format.divideBy?.by === "heading" ? part : undefined;
 	if (!chosen) {
-		const offered = file.columns.filter(({ column, name }) => numeric.has(column) && name.startsWith(prefix ?? ""));
+		const dividing = new Set(
+			file.open.parts.flatMap(({ divideBy }) => (divideBy.by === "columns" ? divideBy.columns : [])),
+		);
+		const offered = file.columns.filter(
+			({ column, name }) => numeric.has(column) && !dividing.has(column) && name.startsWith(prefix ?? ""),
+		);
 		return matchColumns(
 			offered.map((column) => (prefix === undefined ? column : { ...column, name: nameInPart(column.name, prefix) })),
 			channels,

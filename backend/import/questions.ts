@@ -1,10 +1,11 @@
-import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
+import { unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import type { FileFormat, ImportOptions, ImportQuestion, QuestionKind } from "../../shared/log/reading-import";
 import type { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
 import type { ChannelRow } from "../db/channel-rows";
 import type { ParsedFile } from "./parsed-file";
-import type { TwoValues } from "./validate-cells";
+import type { SkippedRows, TwoValues } from "./validate-cells";
+import { winterTimeOf } from "./wall-clock";
 
 type Wanted = {
 	file: ParsedFile;
@@ -12,6 +13,7 @@ type Wanted = {
 	options: ImportOptions;
 	targets: ReadonlyMap<number, ChannelRow>;
 	twoValues: TwoValues | null;
+	skipped: SkippedRows | null;
 };
 
 /** Questions before an import, with and without a user's response. */
@@ -26,11 +28,16 @@ export function questionsOf(requested: Wanted): ImportQuestion[] {
 		dateOrder && { kind: "date-order" as const, isAnswered: isAnswered("date-order"), ...dateOrder },
 		clock && { kind: "clock" as const, isAnswered: format.clockMinutes !== null, ...clock },
 		zone && { kind: "zone" as const, isAnswered: isAnswered("zone"), ...zone },
+		skippedHour(requested, isAnswered("skipped-hour")),
 		decimal && { kind: "decimal-sign" as const, isAnswered: isAnswered("decimal-sign"), ...decimal },
 		partsQuestion(requested, isAnswered("parts")),
 		unitsQuestion(requested),
 		noValuesQuestion(requested, isAnswered("no-values")),
 	].flatMap((question) => question ?? []);
+}
+
+function skippedHour({ format: { zone }, skipped }: Wanted, isAnswered: boolean): ImportQuestion | null {
+	return skipped && { kind: "skipped-hour", isAnswered, ...skipped, zone, fixed: winterTimeOf(zone, skipped.wallAt) };
 }
 
 function partsQuestion({ file, format, options, twoValues }: Wanted, isWhole: boolean): ImportQuestion | null {
@@ -50,12 +57,22 @@ function unitsQuestion({ file, options, targets }: Wanted): ImportQuestion | nul
 		const columnUnit = columnUnitOf(file, column, options);
 		if (columnUnit === null || unitKey(columnUnit) === unitKey(channel.unit)) return [];
 		const canConvert = unitConversion(columnUnit, channel.unit) !== null;
+		const areKnown = unitDimension(columnUnit) !== null && unitDimension(channel.unit) !== null;
+		const isOther = areKnown && !canConvert;
 		const result = options.columns?.find((target) => target.column === column)?.unit ?? null;
-		return [{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, answer: result }];
+		return [
+			{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, isOther, answer: result },
+		];
 	});
 	if (columns.length === 0) return null;
-	const isAnswered = columns.every(({ canConvert, answer: result }) => result === (canConvert ? "convert" : "as-is"));
-	return { kind: "units", isAnswered, columns };
+	return { kind: "units", isAnswered: columns.every(isUnitAnswered), columns };
+}
+
+type UnitOfColumn = Extract<ImportQuestion, { kind: "units" }>["columns"][number];
+
+/** Values of another quantity cannot be imported: kPa is no level. */
+function isUnitAnswered({ canConvert, isOther, answer: result }: UnitOfColumn): boolean {
+	return !isOther && result === (canConvert ? "convert" : "as-is");
 }
 
 /** The part names the unit if a column of units divides the rows. */
@@ -112,6 +129,13 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 				field: "options.format.zone",
 				text: `The file says “${question.text}” of its clock. Say whether that is ${proposedZone}.`,
 			};
+		case "skipped-hour": {
+			const time = new Date(question.wallAt).toISOString().slice(0, 16).replace("T", " ");
+			return {
+				field: "options.format.zone",
+				text: `${time} in line ${question.line} cannot exist in ${question.zone}. Say whether the clock keeps winter time all year: ${question.fixed}.`,
+			};
+		}
 		case "decimal-sign":
 			return {
 				field: "options.format.decimalSign",
@@ -128,10 +152,9 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			};
 		}
 		case "units": {
-			const open = question.columns.find(
-				({ answer: result, canConvert }) => result !== (canConvert ? "convert" : "as-is"),
-			);
-			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
+			const open = question.columns.find((column) => !isUnitAnswered(column));
+			const unknown = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
+			const what = open?.isOther ? "These measure different things: choose another channel." : unknown;
 			return {
 				field: "options.columns",
 				text: `Values in ${open?.columnUnit} go to a channel in ${open?.channelUnit || "no unit"}. ${what}`,

@@ -1,21 +1,24 @@
 import { knownUnit, unitKey } from "../../shared/formats/unit-spellings";
 import type { FileFormat } from "../../shared/log/reading-import";
+import type { Zone } from "../../shared/time/time-zones";
 import { DecimalEvidence } from "./decimal-sign";
 import { type Divider, DividerTexts, partOfRow } from "./dividers";
 import { type FileHeading, lineText } from "./file-heading";
-import { isEmptyCell } from "./no-value";
+import { isEmptyCell, isWord } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
 import { splitBlocks, usedCells } from "./split-text";
 import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
-import { offsetOfText } from "./zone-names";
+import { createOffsetsOfNames, offsetOfText } from "./zone-names";
 
 type KnownFormat = Omit<FileFormat, "zone">;
 
 export type RowsPlan = {
 	format: KnownFormat;
+	/** The zone that a name such as `CST` is of. */
+	zone: Zone | null;
 	heading: FileHeading;
 	chosen: readonly number[];
 	dividers: readonly Divider[];
@@ -31,6 +34,7 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	partOf: string[];
 	blockOf: string[];
 	times: TimeReader;
+	offsetOfName: (name: string) => number | null;
 	decimals: DecimalEvidence;
 	dividers: DividerTexts;
 	noValues: NoValueSearch;
@@ -52,6 +56,7 @@ export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<v
 		blockOf: [],
 		values: plan.chosen.map((column) => ({ column, cells: [] })),
 		times: new TimeReader({ ...format, spoken: plan.spoken }),
+		offsetOfName: createOffsetsOfNames(plan.zone),
 		decimals: new DecimalEvidence(format.separator),
 		dividers: new DividerTexts(plan.dividers),
 		noValues: new NoValueSearch(heading.declaredNoValues),
@@ -133,10 +138,26 @@ function readTime(read: ReadRows, cells: readonly string[], { format, heading }:
 	const half = heading.halfColumn === null ? "" : ` ${cells[heading.halfColumn] ?? ""}`;
 	const written = (timeText(cells, format.timeColumns) + half).trim();
 	const time = read.times.read(written, read.line.at(-1) ?? 0);
-	read.wallAt.push(time?.wallMs ?? cellText(written));
-	const offset = time?.offsetMinutes ?? null;
-	const beside = offset === null && heading.zoneColumn !== null ? offsetOfText(cells[heading.zoneColumn] ?? "") : null;
-	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
+	read.wallAt.push(time === null ? cellText(written) : time.wallMs + millisecondsIn(cells, heading));
+	read.offsetMinutes.push(
+		time === null ? null : (time.offsetMinutes ?? offsetBeside(read, cells, heading, time.zoneName)),
+	);
+}
+
+function offsetBeside(
+	{ offsetOfName }: ReadRows,
+	cells: readonly string[],
+	{ zoneColumn }: FileHeading,
+	zoneName: string | null = null,
+): number | null {
+	const text = zoneName ?? (zoneColumn === null ? "" : (cells[zoneColumn] ?? ""));
+	const offset = offsetOfText(text);
+	return offset === "ambiguous" ? offsetOfName(text) : offset;
+}
+
+function millisecondsIn(cells: readonly string[], { millisecondColumn }: FileHeading): number {
+	const text = millisecondColumn === null ? "" : (cells[millisecondColumn] ?? "");
+	return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }
 
 type CellPosition = { cells: readonly string[]; column: number; line: number };
@@ -147,7 +168,7 @@ function readCell(read: ReadRows, index: CellPosition, { format, heading }: Rows
 	if (text === "") return null;
 	const number = readNumber(text, format.decimalSign);
 	if (number === null) {
-		if (isEmptyCell(text)) {
+		if (isEmptyCell(text) || (isWord(text) && typeof read.wallAt.at(-1) === "number")) {
 			read.noValues.addWord(text, column, line);
 			return null;
 		}

@@ -11,13 +11,35 @@ type NoText = "binary" | "workbook";
 
 const workbookMark = [0x50, 0x4b, 0x03, 0x04];
 
+/** The zeros of the scripts that loggers and spreadsheets write numbers in; nine more digits follow each. */
+const zeros = [
+	0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0xff10,
+];
+const otherDigits = /[^\P{Nd}0-9]/gu;
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Writes the digits of all scripts as 0 to 9, and the Arabic signs beside them as `.` and `%`. */
+export function latinDigits(text: string): string {
+	if (!/[\u0660-\uff19]/.test(text)) return text;
+	return text
+		.replace(otherDigits, (digit) => {
+			const code = digit.codePointAt(0) ?? 0;
+			const zero = zeros.findLast((each) => each <= code) ?? 0;
+			return code - zero > 9 ? digit : String(code - zero);
+		})
+		.replace(/(?<=\d)٫(?=\d)/g, ".")
+		.replace(/(?<=\d)٬(?=\d)/g, "")
+		.replaceAll("٪", "%")
+		.replace(directionMarks, "");
+}
+
 export function decodeBytes(bytes: Uint8Array, encoding: FileEncoding): string {
 	return new TextDecoder(encoding).decode(bytes);
 }
 
 export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | NoText {
 	if (workbookMark.every((byte, index) => bytes[index] === byte)) return "workbook";
-	const text = decodeBytes(bytes, encoding);
+	const text = latinDigits(decodeBytes(bytes, encoding));
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 

@@ -14,7 +14,7 @@ type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 };
 
 /** `wallMs`: as if UTC. */
-type RowTime = { wallMs: number; offsetMinutes: number | null };
+type RowTime = { wallMs: number; offsetMinutes: number | null; zoneName?: string | null };
 type CellPosition = { line: number; text: string };
 
 export class TimeReader {
@@ -51,7 +51,11 @@ export class TimeReader {
 		const day = dayInOrder(date, this.#format.dateOrder);
 		if (day === null) return null;
 		const sinceMidnightMs = clock?.sinceMidnightMs ?? (this.#format.clockMinutes ?? 0) * minuteMs;
-		return { wallMs: day + sinceMidnightMs, offsetMinutes: clock?.offsetMinutes ?? null };
+		return {
+			wallMs: day + sinceMidnightMs,
+			offsetMinutes: clock?.offsetMinutes ?? null,
+			zoneName: clock?.zoneName ?? null,
+		};
 	}
 
 	#dateOf(text: string): WrittenDate | null {

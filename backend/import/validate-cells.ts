@@ -29,6 +29,9 @@ export type CellTarget = {
 
 export type TwoValues = { column: number; lines: [number, number]; values: [number, number] };
 
+/** Rows in an hour that the zone skips in spring; `line` and `wallAt` of the first. */
+export type SkippedRows = { line: number; wallAt: number; rows: number };
+
 export type ValidatedCells = {
 	columns: UploadColumns;
 	line: number[];
@@ -38,6 +41,7 @@ export type ValidatedCells = {
 	noValues: Map<number, { count: number; lines: number[] }>;
 	rowsWithoutValue: number;
 	twoValues: TwoValues | null;
+	skipped: SkippedRows | null;
 };
 
 class Rejections {
@@ -66,7 +70,7 @@ export async function validateCells(
 ): Promise<ValidatedCells> {
 	const { channelIds, mostListed = listedInPreview } = target;
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
-	const times = await validateTimes(file, target, nextTurn);
+	const { times, skipped } = await validateTimes(file, target, nextTurn);
 	const into: ValidatedCells = {
 		columns: { channelIds: targets.map(({ column }) => channelIds.get(column) ?? ""), channel: [], at: [], value: [] },
 		line: [],
@@ -76,6 +80,7 @@ export async function validateCells(
 		noValues: new Map(),
 		rowsWithoutValue: 0,
 		twoValues: null,
+		skipped,
 	};
 	if (targets.length === 0) {
 		for (let row = 0; row < times.length; row += 1)
@@ -213,13 +218,20 @@ function isEachLater(times: readonly (number | RejectReason)[]): boolean {
 	return true;
 }
 
+type ValidatedTimes = { times: (number | RejectReason)[]; skipped: SkippedRows | null };
+
 /** UTC ms of each row, or a rejection. Reads a newest-first file from its end. */
 async function validateTimes(
-	{ wallAt, offsetMinutes }: ParsedFile,
+	{ line, wallAt, offsetMinutes }: ParsedFile,
 	{ zone, now }: Pick<CellTarget, "zone" | "now">,
 	nextTurn: NextTurn,
-): Promise<(number | RejectReason)[]> {
+): Promise<ValidatedTimes> {
 	const utcOf = createWallClock(zone);
+	let skipped: SkippedRows | null = null;
+	const skip = (row: number, wall: number) => {
+		skipped ??= { line: line[row] ?? 0, wallAt: wall, rows: 0 };
+		skipped.rows += 1;
+	};
 	const times: (number | RejectReason)[] = new Array(wallAt.length);
 	const walls = wallAt.filter((wall) => typeof wall === "number");
 	const isNewestFirst = (walls[0] ?? 0) > (walls.at(-1) ?? 0);
@@ -230,6 +242,7 @@ async function validateTimes(
 		// The zone throws outside its calendar.
 		const isFarOff = wall < limits.ingestEarliestMs - dayMs || wall > now + limits.ingestFutureMs + dayMs;
 		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * minuteMs;
+		if (at === null) skip(row, wall);
 		return at === null ? "bad-time" : (outOfBounds(at, now) ?? at);
 	};
 	await inSlices(wallAt.length, nextTurn, (from, to) => {
@@ -238,7 +251,7 @@ async function validateTimes(
 			times[row] = timeOf(row);
 		}
 	});
-	return times;
+	return { times, skipped };
 }
 
 function outOfBounds(at: number, now: number): RejectReason | null {

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
-import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { deviceZone, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 
@@ -18,6 +18,13 @@ export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 		last = wallMs;
 		return (isSecondPass ? second : first) ?? null;
 	};
+}
+
+/** The zone with the winter time of that year and no summer time. */
+export function winterTimeOf(zone: Zone, at: number): Zone {
+	const year = new Date(at).getUTCFullYear();
+	const offset = Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0)), zoneOffsetMinutes(zone, Date.UTC(year, 6)));
+	return offset === 0 ? "UTC" : deviceZone({ timezoneOffset: offset, timeZoneRule: 2 });
 }
 
 function createInstants(zone: Zone): (wallMs: number) => number[] {

@@ -1,4 +1,5 @@
-import { TimezoneOffset, type Zone, ZoneName } from "../../shared/time/time-zones";
+import { ownValue } from "../../shared/base/own-value";
+import { TimezoneOffset, type Zone, ZoneName, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 /** `offset` in minutes; null if several zones use the name. `zones`: the likeliest first. */
 type NamedZone = { offset: number | null; zones: Zone[] };
@@ -19,6 +20,9 @@ const pairs: [standard: string, summer: string, offset: number, zone: string][] 
 	["AEST", "AEDT", 600, "Australia/Sydney"],
 	["NZST", "NZDT", 720, "Pacific/Auckland"],
 ];
+
+/** Minutes that a name of several zones can mean. */
+const meanings: Record<string, readonly number[]> = { CST: [-360, 480], BST: [60], IST: [330, 60, 120] };
 
 const single: Record<string, NamedZone> = {
 	CST: { offset: null, zones: ["America/Chicago", "device:-360:2", "Asia/Shanghai"] },
@@ -105,6 +109,19 @@ export function offsetOfText(text: string): number | "ambiguous" | null {
 	if (match) return Math.abs(offsetMinutes(match)) < 24 * 60 ? offsetMinutes(match) : null;
 	const named = byName.get(text);
 	return named === undefined ? null : (named.offset ?? "ambiguous");
+}
+
+/** Minutes of a name in `zone`, such as −360 of `CST` in America/Chicago. Null: the zone has no such offset. */
+export function createOffsetsOfNames(zone: Zone | null): (name: string) => number | null {
+	const known = new Map<string, number | null>();
+	return (name) => {
+		const before = known.get(name);
+		if (before !== undefined || zone === null) return before ?? null;
+		const ofZone = [0, 6].map((month) => zoneOffsetMinutes(zone, Date.UTC(2026, month)));
+		const offset = ownValue(meanings, name)?.find((each) => ofZone.includes(each)) ?? null;
+		known.set(name, offset);
+		return offset;
+	};
 }
 
 export function isZoneName(text: string): boolean {

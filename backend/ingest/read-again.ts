@@ -18,6 +18,7 @@ import { integrationEndpoints } from "./integration-endpoints";
 import { pickReadings } from "./parse-readings";
 import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
+import type { SentColumns } from "./store-upload";
 import { noOutcome, sumRejected } from "./stored-messages";
 
 type Named = { accountId: string; keyId: string; messageId: string };

@@ -17,26 +17,7 @@ import { doubtfulPositions } from "./judge-upload";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRejected, sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 
-/** `doubtful`: positions of readings to store as doubtful. `asSent`: values before they took their channels' units. */
-export type SentColumns = Omit<ParsedReadings, "rejected"> & {
-	doubtful?: ReadonlySet<number>;
-	asSent?: readonly number[];
-};
-
-/** Picks the readings at `positions`, with all that is known of each. */
-export function pickReadings(readings: SentColumns, positions: readonly number[]): SentColumns {
-	const { channels, doubtful, asSent } = readings;
-	const pick = (column: readonly number[]) => positions.map((position) => column[position] ?? 0);
-	return {
-		channels,
-		index: pick(readings.index),
-		channel: pick(readings.channel),
-		at: pick(readings.at),
-		value: pick(readings.value),
-		...(doubtful && { doubtful: new Set(positions.flatMap((from, to) => (doubtful.has(from) ? to : []))) }),
-		...(asSent && { asSent: pick(asSent) }),
-	};
-}
+export type SentColumns = Omit<ParsedReadings, "rejected">;
 
 /** `reported`: rejections that are shown at the device. */
 export type StoredUpload = IngestResult & { reported: RejectedEntries[] };

@@ -32,7 +32,7 @@ export function wallView({ group, devices, alerting, formats, now }: Shown): Wal
 }
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], formats: DisplayFormats): WallTile {
-	const isSilent = row.status !== "online";
+	const isSilent = row.status !== "online" && row.status !== "imported";
 	const toReading = ({ name, value, ...format }: ShownReading): WallReading => {
 		return { name, text: formatValue(value, format, formats) };
 	};

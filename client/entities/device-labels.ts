@@ -33,6 +33,7 @@ export const deviceStatusLabels: Record<DeviceStatus, StatusLabel> = {
 	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
 	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
 	never: { label: "Never reported", tone: "off", meaning: "No reading has ever been received" },
+	imported: { label: "Imported", tone: "off", meaning: "Its readings came in imported files; it has never uploaded" },
 	disabled: { label: "Archived", tone: "off", meaning: "Kept with its readings, and no longer watched" },
 	online: { label: "Online", tone: "ok", meaning: "Uploads arrive on time" },
 };
@@ -43,23 +44,9 @@ const beingDeleted: StatusLabel = {
 	meaning: "Permanently deleted after seven days; can be restored until then",
 };
 
-const imported: StatusLabel = {
-	label: "Imported only",
-	tone: "off",
-	meaning: "Its readings came in imported files; it has never uploaded",
-};
-
-type StatusFacts = { status: DeviceStatus; lastReadingAt: number | null };
-
-/** A device that never uploaded may have imported readings. */
-export function isImportedOnly({ status, lastReadingAt }: StatusFacts): boolean {
-	return status === "never" && lastReadingAt !== null;
+export function deviceStateLabel({ status }: { status: DeviceStatus }, isBeingDeleted: boolean): StatusLabel {
+	return isBeingDeleted ? beingDeleted : deviceStatusLabels[status];
 }
 
-export function deviceStateLabel(device: StatusFacts, isBeingDeleted: boolean): StatusLabel {
-	if (isBeingDeleted) return beingDeleted;
-	return isImportedOnly(device) ? imported : deviceStatusLabels[device.status];
-}
-
-export const statusesFromWorst: DeviceStatus[] = ["offline", "late", "never", "disabled", "online"];
-export const statusesFromBest: DeviceStatus[] = ["online", "late", "offline", "never", "disabled"];
+export const statusesFromWorst: DeviceStatus[] = ["offline", "late", "never", "disabled", "imported", "online"];
+export const statusesFromBest: DeviceStatus[] = ["online", "late", "offline", "never", "imported", "disabled"];

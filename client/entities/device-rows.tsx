@@ -73,7 +73,7 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 }
 
 function LastReceived({ device }: { device: DeviceListRow }) {
-	if (device.lastReceivedAt === null) return "Nothing received yet";
+	if (device.lastReceivedAt === null) return device.status === "imported" ? "By file only" : "Nothing received yet";
 	return (
 		<>
 			Last received <TimeStamp at={device.lastReceivedAt} clock={device} show="age" />

@@ -13,6 +13,7 @@ export function lateAfterSeconds(uploadIntervalSeconds: number): number {
 type LastSeen = {
 	archivedAt: Date | null;
 	lastReceivedAt: number | null;
+	lastReadingAt: number | null;
 	uploadIntervalSeconds: number;
 	offlineAfterSeconds: number;
 };
@@ -20,7 +21,7 @@ type LastSeen = {
 /** `now` is epoch ms. */
 export function deviceStatus(device: LastSeen, now: number): DeviceStatus {
 	if (device.archivedAt) return "disabled";
-	if (device.lastReceivedAt === null) return "never";
+	if (device.lastReceivedAt === null) return device.lastReadingAt === null ? "never" : "imported";
 	const silentSeconds = (now - device.lastReceivedAt) / 1000;
 	if (silentSeconds >= device.offlineAfterSeconds) return "offline";
 	return silentSeconds <= lateAfterSeconds(device.uploadIntervalSeconds) ? "online" : "late";

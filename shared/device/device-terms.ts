@@ -2,9 +2,13 @@ import * as z from "zod/mini";
 import { Instant } from "../base/instant";
 import { lineText, nameText } from "../base/name-text";
 
-/** Derived from the last receipt; never stored. */
-export const DeviceStatus = z.enum(["online", "late", "offline", "never", "disabled"]);
+/** Derived from the last receipt; never stored. `imported`: all readings came in files, so no upload is expected. */
+export const DeviceStatus = z.enum(["online", "late", "offline", "never", "imported", "disabled"]);
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+export function noDevices(): Record<DeviceStatus, number> {
+	return { online: 0, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 };
+}
 
 export const DevicePower = z.enum(["battery", "external", "solar"]);
 export type DevicePower = z.infer<typeof DevicePower>;

@@ -30,7 +30,7 @@ const facts: Record<string, UnitFact> = {
 				" ",
 			),
 	},
-	"m³/m³": { dimension: "share", factor: 100, names: "m3m-3 cm3/cm3 cm3cm-3".split(" ") },
+	"m³/m³": { dimension: "share", factor: 100, names: "m3m-3 cm3/cm3 cm3cm-3 v/v".split(" ") },
 	"‰": { dimension: "share", factor: 0.1, names: ["permille", "promille"] },
 	hPa: {
 		dimension: "pressure",

@@ -64,6 +64,7 @@ export const QuestionKind = z.enum([
 	"date-order",
 	"clock",
 	"zone",
+	"skipped-hour",
 	"decimal-sign",
 	"parts",
 	"units",
@@ -178,6 +179,20 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 	z.extend(openItems["date-order"], { ...question, kind: z.literal("date-order") }),
 	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),
 	z.extend(openItems.zone, { ...question, kind: z.literal("zone") }),
+	/**
+	 * Times in an hour that the zone skips in spring. Answered by another zone, such as `fixed`, its winter time all year;
+	 * or by `answered`: those rows are rejected.
+	 */
+	z.object({
+		...question,
+		kind: z.literal("skipped-hour"),
+		line: z.number(),
+		/** The first one, in ms as if the file's clock were UTC. */
+		wallAt: z.number(),
+		rows: z.number(),
+		zone: Zone,
+		fixed: Zone,
+	}),
 	z.extend(openItems["decimal-sign"], { ...question, kind: z.literal("decimal-sign") }),
 	/** Answered by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device. */
 	z.object({
@@ -192,7 +207,10 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. */
+	/**
+	 * Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. `isOther`: the units measure
+	 * different things, so the column needs another channel.
+	 */
 	z.object({
 		...question,
 		kind: z.literal("units"),
@@ -203,6 +221,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 				columnUnit: z.string(),
 				channelUnit: z.string(),
 				canConvert: z.boolean(),
+				isOther: z._default(z.boolean(), false),
 				answer: z.nullable(UnitAnswer),
 			}),
 		),

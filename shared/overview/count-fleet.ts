@@ -1,5 +1,5 @@
 import type { DeviceListRow } from "../device/device";
-import { DeviceStatus } from "../device/device-terms";
+import { DeviceStatus, noDevices } from "../device/device-terms";
 import { attentionReasons, byUrgency, type DeviceInNeed } from "./attention";
 import { AttentionKind, type AttentionReason, type FleetOverview, type ShownDevice } from "./fleet-overview";
 
@@ -84,10 +84,6 @@ export function sumCounts(parts: Iterable<CountedRows>): CountedFleet {
 		},
 		uploads: uploaded.all().map((row) => ({ ...toShown(row), latest: row.latest.slice(0, shownChannels) })),
 	};
-}
-
-function noDevices(): Record<DeviceStatus, number> {
-	return { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
 }
 
 /** Cached by row object: a changed row is a new object. */

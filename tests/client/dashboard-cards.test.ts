@@ -168,7 +168,7 @@ describe("the head of the dashboard", () => {
 	const notified = (change: Partial<Notice> = {}): Notice => ({
 		alerts: { open: 0, acknowledged: 0, unreached: 0 },
 		attention: { devices: 0, reasons: [], rows: [] },
-		counts: { online: 3, late: 0, offline: 0, never: 0, disabled: 0 },
+		counts: { online: 3, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 },
 		muted: { devices: 0, rules: 0 },
 		unwatched: 0,
 		...change,
@@ -183,7 +183,7 @@ describe("the head of the dashboard", () => {
 			{
 				alerts: { open: 3, acknowledged: 1, unreached: 1 },
 				attention: inNeed(4),
-				counts: { online: 1, late: 1, offline: 2, never: 1, disabled: 0 },
+				counts: { online: 1, late: 1, offline: 2, never: 1, imported: 0, disabled: 0 },
 				muted: { devices: 2, rules: 1 },
 			},
 			"bad",
@@ -206,7 +206,7 @@ describe("the head of the dashboard", () => {
 					notified({
 						alerts: { open, acknowledged, unreached: 0 },
 						attention: inNeed(offline),
-						counts: { online: 1, late: 0, offline, never: 0, disabled: 0 },
+						counts: { online: 1, late: 0, offline, never: 0, imported: 0, disabled: 0 },
 						muted: { devices, rules },
 						unwatched,
 					}),

@@ -331,7 +331,7 @@ describe("counts and picked quantities", () => {
 			deviceRow("Cellar 2", { status: "late" }),
 			deviceRow("Attic", { status: "late" }),
 		];
-		const none = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+		const none = { online: 0, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 };
 		const countsOf = (search: DevicesSearch) => countByStatus(rows, viewOf(search), 0);
 		expect(countsOf({})).toEqual({ ...none, online: 1, late: 2 });
 		expect(countsOf({ q: "cellar" })).toEqual({ ...none, online: 1, late: 1 });

@@ -62,13 +62,13 @@ describe("the state of a group's devices", () => {
 	it("counts each group that has any, of its own devices only", () => {
 		expect([...fleets.keys()]).toEqual([coldRooms, trucks]);
 		expect(fleets.get(coldRooms)).toEqual({
-			counts: { online: 2, late: 0, offline: 1, never: 1, disabled: 0 },
+			counts: { online: 2, late: 0, offline: 1, never: 1, imported: 0, disabled: 0 },
 			inAlert: 2,
 			lowBattery: 1,
 			silentLongest: devices[0],
 		});
 		expect(fleets.get(trucks)).toEqual({
-			counts: { online: 1, late: 0, offline: 0, never: 0, disabled: 0 },
+			counts: { online: 1, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 },
 			inAlert: 0,
 			lowBattery: 1,
 			silentLongest: devices[1],

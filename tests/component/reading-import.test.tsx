@@ -170,6 +170,7 @@ describe("a question about a file", () => {
 				columnUnit: "°F",
 				channelUnit: "°C",
 				canConvert: true,
+				isOther: false,
 				answer: null,
 			},
 		];

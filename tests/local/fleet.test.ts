@@ -15,7 +15,8 @@ function namesWith(status: DeviceStatus, at: number): string[] {
 	const ofStatus = demoDevices.filter((device) => {
 		const lastReceivedAt = reportedUntil(device, now);
 		const offlineAfterSeconds = defaultOfflineAfterSeconds(device.uploadIntervalSeconds);
-		return deviceStatus({ ...device, archivedAt: null, lastReceivedAt, offlineAfterSeconds }, at) === status;
+		const seen = { ...device, archivedAt: null, lastReceivedAt, lastReadingAt: lastReceivedAt, offlineAfterSeconds };
+		return deviceStatus(seen, at) === status;
 	});
 	return ofStatus.map(({ name }) => name);
 }

@@ -112,7 +112,7 @@ export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Qua
 }
 
 export function LastReceived({ row }: { row: DeviceListRow }) {
-	if (row.lastReceivedAt === null) return "Nothing yet";
+	if (row.lastReceivedAt === null) return row.status === "imported" ? "By file only" : "Nothing yet";
 	return <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />;
 }
 

@@ -8,7 +8,7 @@ import {
 	DeviceLack,
 	matchesFilter,
 } from "../../../shared/device/device-filter";
-import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
+import { DevicePower, DeviceStatus, noDevices } from "../../../shared/device/device-terms";
 import type { Column, Sort } from "../../ui/table/column";
 import { storedPreferences } from "../../ui/table/column-preferences";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
@@ -138,7 +138,7 @@ export function countByStatus(
 	state: DeviceListState,
 	now: number,
 ): Record<DeviceStatus, number> {
-	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+	const counts = noDevices();
 	const anyStatus = { ...state, choices: { ...state.choices, status: [] } };
 	for (const { status } of filterDevices(rows, anyStatus, now)) counts[status] += 1;
 	return counts;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
-import type { DeviceStatus } from "../../../shared/device/device-terms";
+import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
 import { GroupKind, type GroupListRow } from "../../../shared/device/group";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-labels";
@@ -27,7 +27,7 @@ type GroupFleet = {
 };
 
 export const noFleet: GroupFleet = {
-	counts: { online: 0, late: 0, offline: 0, never: 0, disabled: 0 },
+	counts: noDevices(),
 	inAlert: 0,
 	lowBattery: 0,
 	silentLongest: null,

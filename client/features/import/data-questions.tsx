@@ -17,22 +17,21 @@ type UnitQuestionsProps = {
 };
 
 export function UnitQuestions({ question, preview, channels, onUnit }: UnitQuestionsProps) {
-	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, answer: result }) => {
+	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, isOther, answer: result }) => {
 		const name = preview.columns.find((each) => each.column === column)?.name ?? `Column ${column + 1}`;
 		const channel = channels.find(({ id }) => id === channelId)?.name ?? "the channel";
-		const choices: { value: UnitChoice; label: string }[] = [
-			canConvert
-				? { value: "convert", label: `Convert ${columnUnit} into ${channelUnit}` }
-				: { value: "as-is", label: `The numbers are in ${channelUnit} already` },
-			{ value: "ignore", label: "Ignore this column" },
-		];
+		const taking: { value: UnitChoice; label: string } = canConvert
+			? { value: "convert", label: `Convert ${columnUnit} into ${channelUnit}` }
+			: { value: "as-is", label: `The numbers are in ${channelUnit || "the channel's unit"} already` };
+		const ignoring = { value: "ignore", label: "Ignore this column" } as const;
 		return (
 			<Question
 				key={column}
-				question={`${name} is in ${columnUnit}, and ${channel} in ${channelUnit}. What is to be done?`}
+				question={`${name} is in ${columnUnit}, and ${channel} in ${channelUnit || "no unit"}. What is to be done?`}
+				description={isOther ? "These units measure different things. Choose another channel below." : undefined}
 				isAnswered={result !== null}
 				value={result}
-				choices={choices}
+				choices={isOther ? [ignoring] : [taking, ignoring]}
 				onChange={(choice) => onUnit(column, choice)}
 			/>
 		);

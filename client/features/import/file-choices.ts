@@ -197,9 +197,11 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	const units = new Map(target?.columns?.map(({ column, unit }) => [column, unit]));
 	return questions.map((question) => {
 		if (question.kind === "no-values") return { ...question, isAnswered: target?.isNoValuesAnswered ?? false };
+		if (question.kind === "skipped-hour" && choices.format && choices.format.zone !== question.zone)
+			return { ...question, isAnswered: true };
 		if (question.kind !== "units") return { ...question, isAnswered: choices.answered.includes(question.kind) };
-		const columns = question.columns.map((column) => ({ ...column, result: units.get(column.column) ?? null }));
-		return { ...question, columns, isAnswered: columns.every(({ result }) => result !== null) };
+		const columns = question.columns.map((column) => ({ ...column, answer: units.get(column.column) ?? null }));
+		return { ...question, columns, isAnswered: columns.every(({ isOther, answer }) => !isOther && answer !== null) };
 	});
 }
 

@@ -181,8 +181,32 @@ export function ZoneQuestion({ question, preview, format, device, onAnswer }: He
 			}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.zone : null}
-			choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone, device) }))}
+			choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone, device, question.zones[0]) }))}
 			onChange={(zone) => onAnswer({ zone })}
+		/>
+	);
+}
+
+type SkippedHourProps = Pick<HeaderQuestionProps<"skipped-hour">, "question" | "format" | "device"> & {
+	onZone: (zone: Zone) => void;
+	onKeep: () => void;
+};
+
+export function SkippedHourQuestion({ question, format, device, onZone, onKeep }: SkippedHourProps) {
+	const { line, wallAt, rows, zone, fixed, isAnswered } = question;
+	const name = zoneLabel(zone, device);
+	const time = `${dateText(wallAt)}, ${new Date(wallAt).toISOString().slice(11, 16)}`;
+	return (
+		<Question
+			question={`Line ${line}: ${time} cannot exist in ${name}, where the clock skips that hour. Does this logger keep winter time all year?`}
+			description="A saved format keeps this choice, so that files of spring and autumn agree."
+			isAnswered={isAnswered}
+			value={format.zone === fixed ? "fixed" : isAnswered ? "keep" : null}
+			choices={[
+				{ value: "fixed", label: `Winter time all year, ${zoneLabel(fixed, device)}` },
+				{ value: "keep", label: `${name}: leave out ${countOf(rows, "row")}` },
+			]}
+			onChange={(choice) => (choice === "fixed" ? onZone(fixed) : onKeep())}
 		/>
 	);
 }

@@ -26,6 +26,7 @@ import {
 	DateOrderQuestion,
 	DecimalSignQuestion,
 	EncodingQuestion,
+	SkippedHourQuestion,
 	TimeColumnQuestion,
 	ZoneQuestion,
 } from "./header-questions";
@@ -85,6 +86,16 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 			return <ClockQuestion question={question} {...common} />;
 		case "zone":
 			return <ZoneQuestion question={question} {...common} />;
+		case "skipped-hour":
+			return (
+				<SkippedHourQuestion
+					question={question}
+					format={format}
+					device={device}
+					onZone={(zone) => onChange(withAnswer(withFormat(choices, preview.format, { zone }), "zone"))}
+					onKeep={() => result({})}
+				/>
+			);
 		case "decimal-sign":
 			return <DecimalSignQuestion question={question} {...common} />;
 		case "parts":

@@ -1,15 +1,27 @@
 import type { LogDevice } from "../../../shared/log/log";
-import { clockZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
+import { clockZone, deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
+import { offsetChoices } from "../../entities/clock-labels";
 import { viewerZone } from "../../ui/time/time-display";
 
 export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {
 	const zones = [...new Set<Zone>([clockZone(device), "UTC", viewerZone, detected])];
-	return zones.map((value) => ({ value, label: zoneLabel(value, device) }));
+	const named = zones.map((value) => ({ value, label: zoneLabel(value, device, detected) }));
+	return [...named, ...fixedZones.filter(({ value }) => !zones.includes(value))];
 }
 
-export function zoneLabel(zone: Zone, device: LogDevice): string {
+/** Clocks of loggers that know no summer time. */
+const fixedZones = offsetChoices
+	.filter(({ value }) => value !== "0" && Number(value) % 30 === 0)
+	.map(({ value, label }) => ({
+		value: deviceZone({ timezoneOffset: Number(value), timeZoneRule: 2 }),
+		label: `${label} all year`,
+	}));
+
+export function zoneLabel(zone: Zone, device: LogDevice, detected: Zone | null = null): string {
 	if (zone === clockZone(device)) return "Device clock";
 	if (zone === viewerZone && zone !== "UTC") return `My zone, ${viewerZone}`;
 	const clock = parseDeviceZone(zone);
-	return clock ? `As the file says, ${formatOffset(clock.timezoneOffset)}` : zone;
+	if (!clock) return zone;
+	const offset = formatOffset(clock.timezoneOffset);
+	return zone === detected ? `As the file says, ${offset}` : `${offset} all year`;
 }

@@ -1,5 +1,5 @@
 import type { FileLine } from "./csv-file";
-import type { FileTargets, LineErrors } from "./file-columns";
+import { type FileTargets, hasCellBeyond, type LineErrors } from "./file-columns";
 
 export type CheckedLine<Target extends string, Input> = FileLine & {
 	errors: LineErrors<Target>;
@@ -21,7 +21,10 @@ type CheckLines<Target extends string, Input> = (
 ) => CheckedLine<Target, Input>[];
 
 /** Caches each line while the rules stay the same, so that a correction in a long file is checked at once. */
-export function lineChecker<Target extends string, Input>(rules: LineRules<Target, Input>): CheckLines<Target, Input> {
+export function lineChecker<Target extends string, Input>(
+	rules: LineRules<Target, Input>,
+	mostCells = Number.POSITIVE_INFINITY,
+): CheckLines<Target, Input> {
 	const { targets, read, unique, noun } = rules;
 	const uniqueColumn = targets.indexOf(unique.target);
 	const keyOf = ({ cells }: FileLine) => unique.keyOf(cells[uniqueColumn] ?? "");
@@ -31,6 +34,8 @@ export function lineChecker<Target extends string, Input>(rules: LineRules<Targe
 		const earlier = known.get(line);
 		if (earlier) return earlier;
 		const { input, errors } = read((target) => line.cells[targets.indexOf(target)] ?? "");
+		if (hasCellBeyond(line.cells, mostCells))
+			errors.line = "It has more cells than the header. A text with a separator needs quotation marks.";
 		const checked = { ...line, errors, input: hasProblem({ errors }) ? null : input };
 		known.set(line, checked);
 		return checked;

@@ -4,11 +4,13 @@ import { type Decode, openEncoding, possibleEncodings } from "../../../shared/lo
 import type { FileEncoding, OpenEncoding } from "../../../shared/log/reading-import";
 import { countText } from "../../ui/format";
 import { encodingNames } from "./encoding-names";
+import { lineBreaksIn } from "./file-columns";
 
 /** `line`: where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
 
-export type CsvFile = { name: string; separator: string; lines: FileLine[] };
+/** `openQuote`: the line of a quotation mark that is not closed, or closed within a text. */
+export type CsvFile = { name: string; separator: string; lines: FileLine[]; openQuote: number | null };
 
 /** The first bytes of spreadsheet files: zip archives, and the older format. */
 const workbookMarks = [
@@ -27,15 +29,18 @@ export function formatComplaintOf(bytes: Uint8Array): string | null {
 
 export function parseCsvFile(name: string, text: string): CsvFile {
 	const separator = separatorOf(text);
-	const { data } = Papa.parse<string[]>(text, { delimiter: separator });
+	const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator });
+	const badRow = errors.find(({ type }) => type === "Quotes")?.row ?? null;
 	const lines: FileLine[] = [];
+	let openQuote: number | null = null;
 	let line = 1;
-	for (const cells of data) {
+	for (const [row, cells] of data.entries()) {
+		if (row === badRow) openQuote = line;
 		if (cells.some((cell) => cell.trim() !== ""))
 			lines.push({ line, cells: cells.map((cell) => unguardedCell(cell.trim(), separator)) });
-		line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+		line += 1 + lineBreaksIn(cells);
 	}
-	return { name, separator, lines };
+	return { name, separator, lines, openQuote };
 }
 
 const separators = [",", ";", "\t", "|"] as const;
@@ -47,8 +52,11 @@ function separatorOf(text: string): string {
 	return separators.reduce<string>((best, each) => (cellsBy(each) > cellsBy(best) ? each : best), separators[0]);
 }
 
-export function complaintOf({ lines }: CsvFile, mostLines: number): string | null {
+export function complaintOf({ lines, openQuote }: CsvFile, mostLines: number): string | null {
 	if (lines.length === 0) return "This file is empty.";
+	if (openQuote !== null) {
+		return `A quotation mark in line ${openQuote} is not closed, so it would hide the lines below. Close or remove it, and choose the file again.`;
+	}
 	if (lines.length > mostLines + 1) {
 		return `This file has more than ${countText(mostLines)} lines. Split it and import the parts.`;
 	}

@@ -59,6 +59,36 @@ export function firstTargets<Target extends string>(
 	return hasHeader ? matchTargets(columns, heading) : heading.map((_, column) => assumed[column] ?? null);
 }
 
+/** Titles of columns with texts that go nowhere. */
+export function columnsLeftOut(lines: readonly FileLine[], targets: FileTargets<string>, titles: string[]): string[] {
+	return titles.filter(
+		(_, column) => targets[column] === null && lines.some(({ cells }) => (cells[column] ?? "") !== ""),
+	);
+}
+
+export function lineBreaksIn(cells: readonly string[]): number {
+	return cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+}
+
+/** `3 to 5`: a quoted text over several lines, or a stray quotation mark that hides lines. */
+export function brokenLines(lines: readonly FileLine[]): string[] {
+	return lines.flatMap(({ line, cells }) => {
+		const breaks = lineBreaksIn(cells);
+		return breaks === 0 ? [] : [`${line} to ${line + breaks}`];
+	});
+}
+
+/** Cells of the header. Infinity if most lines have more, as a column without a heading may be meant. */
+export function mostCellsOf(header: readonly string[] | null, lines: readonly FileLine[]): number {
+	if (header === null) return Number.POSITIVE_INFINITY;
+	const longer = lines.filter(({ cells }) => hasCellBeyond(cells, header.length)).length;
+	return longer * 2 > lines.length ? Number.POSITIVE_INFINITY : header.length;
+}
+
+export function hasCellBeyond(cells: readonly string[], most: number): boolean {
+	return cells.some((cell, column) => column >= most && cell !== "");
+}
+
 export function matchTargets<Target extends string>(
 	columns: FileColumns<Target>,
 	cells: readonly string[],

@@ -17,7 +17,7 @@ import {
 } from "./check-lines";
 import type { LineOutcome } from "./creation-calls";
 import type { FileLine } from "./csv-file";
-import { type ImportedList, problemsCsv, titlesOf } from "./file-columns";
+import { brokenLines, columnsLeftOut, type ImportedList, problemsCsv, titlesOf } from "./file-columns";
 import classes from "./import.module.css";
 import type { PreviewFrame } from "./import-dialog";
 import { PreviewTable } from "./preview-table";
@@ -48,7 +48,8 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 	const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
 	const addButton = useRef<HTMLButtonElement>(null);
 
-	const check = useMemo(() => lineChecker(rules), [rules]);
+	const { mostCells } = fileLines;
+	const check = useMemo(() => lineChecker(rules, mostCells), [rules, mostCells]);
 	const open = useMemo(
 		() => openLines({ all, taken, outcomes, check, targetOf }),
 		[all, taken, outcomes, check, targetOf],
@@ -122,6 +123,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			)}
 			{!hasStarted && props.settings}
 			{!isRunning && props.notes}
+			{!hasStarted && <FileNotes fileLines={fileLines} />}
 			<div className={classes.bar}>
 				<Checkbox
 					label={`Only lines with problems (${countText(wrong.length)})`}
@@ -196,6 +198,30 @@ function openLines<Target extends string, Input>({ all, taken, outcomes, check, 
 		if (outcome?.kind !== "refused") return [line];
 		return [{ ...line, errors: { ...line.errors, ...errorsByTarget(outcome.fields, targetOf) }, input: null }];
 	});
+}
+
+const mostNamed = 10;
+
+type FileNotesProps = { fileLines: Pick<FileLines<string>, "taken" | "targets" | "titles"> };
+
+function FileNotes({ fileLines: { taken, targets, titles } }: FileNotesProps) {
+	const leftOut = useMemo(() => columnsLeftOut(taken, targets, titles), [taken, targets, titles]);
+	const broken = useMemo(() => brokenLines(taken), [taken]);
+	return (
+		<>
+			{leftOut.length > 0 && <p className={classes.help}>Columns left out: {namedText(leftOut)}.</p>}
+			{broken.length > 0 && (
+				<p className={classes.help}>
+					A text in quotation marks goes over several lines: lines {namedText(broken)}. Check that it hides none.
+				</p>
+			)}
+		</>
+	);
+}
+
+function namedText(names: readonly string[]): string {
+	const more = names.length - mostNamed;
+	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${countText(more)} more` : "");
 }
 
 type Leaving = {

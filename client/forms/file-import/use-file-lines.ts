@@ -8,6 +8,7 @@ import {
 	firstTargets,
 	type ImportedList,
 	isHeader,
+	mostCellsOf,
 	titlesOf,
 	withTarget,
 } from "./file-columns";
@@ -39,6 +40,10 @@ export function useFileLines<Target extends string>(list: ImportedList<Target>, 
 		targets,
 		setTarget: (column: number, target: Target | null) => setTargets(withTarget(targets, column, target)),
 		titles: columnTitles(header, targets, titlesOf(list.columns)),
+		mostCells: useMemo(
+			() => mostCellsOf(hasHeader ? (file.lines[0]?.cells ?? []) : null, file.lines.slice(1)),
+			[file, hasHeader],
+		),
 		all,
 		taken,
 		leftOut,

@@ -5,6 +5,7 @@ const now = 1_800_000_000_000;
 const received = (secondsAgo: number | null) => ({
 	archivedAt: null,
 	lastReceivedAt: secondsAgo === null ? null : now - secondsAgo * 1000,
+	lastReadingAt: null,
 	uploadIntervalSeconds: 600,
 	offlineAfterSeconds: 1800,
 });
@@ -20,6 +21,11 @@ it.each([
 	["offline", 1_000_000],
 ] as const)("returns %s %s seconds after the last upload", (status, secondsAgo) => {
 	expect(deviceStatus(received(secondsAgo), now)).toBe(status);
+});
+
+it("returns imported for a device whose readings all came in files, until it uploads", () => {
+	expect(deviceStatus({ ...received(null), lastReadingAt: now - 1 }, now)).toBe("imported");
+	expect(deviceStatus({ ...received(1_000_000), lastReadingAt: now - 1 }, now)).toBe("offline");
 });
 
 it("returns disabled for an archived device, whatever was received", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ParsedFile } from "../../../backend/import/parsed-file";
 import { utf8 } from "../fixtures/logger-files/logger-file";
-import { parseWhole, type WantedOfFile } from "../fixtures/parse-whole";
+import { readLines as lines, parseWhole, readWhole as read } from "../fixtures/parse-whole";
 
 const urls = import.meta.glob<string>("../fixtures/logger-files/field/*", {
 	query: "?url&inline",
@@ -14,14 +14,6 @@ function fieldFile(name: string): Uint8Array {
 	const url = urls[`../fixtures/logger-files/field/${name}`] ?? "";
 	return Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 }
-
-function read(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
-	const file = parseWhole(bytes, options);
-	if ("problem" in file) throw new Error(`${file.problem} ${JSON.stringify(file.seen)}`);
-	return file;
-}
-
-const lines = (...texts: string[]) => read(utf8(texts));
 
 function requested({ open }: ParsedFile): string[] {
 	return [

@@ -199,6 +199,86 @@ describe("an answer", () => {
 		expect(await said.imported({ columns: [{ column: 1, channelId, unit: "as-is" }] })).toMatchObject({ accepted: 1 });
 	});
 
+	it("takes no column of another quantity, whatever is answered", async () => {
+		const said = await dialog("LEVEL\nUNIT: kPa\nTime,LEVEL\n2026-04-03 10:00,19.66\n");
+		const channelId = said.device.channels[0]?.id ?? null;
+		for (const unit of ["convert", "as-is"] as const)
+			expect(await said.refused({ columns: [{ column: 1, channelId, unit }] })).toEqual({
+				"options.columns":
+					"Values in kPa go to a channel in °C. These measure different things: choose another channel.",
+			});
+	});
+
+	it("uses the zone of each row once its name is confirmed, also in the repeated hour", async () => {
+		const said = await dialog(
+			"datetime\ttz_cd\tAir\n2026-03-08 01:45\tCST\t15.46\n2026-03-08 03:00\tCDT\t15.48\n" +
+				"2026-11-01 01:30\tCDT\t14.66\n2026-11-01 01:30\tCST\t14.67\n",
+			{ timezoneOffset: 0, timeZoneRule: 0 },
+		);
+		const [question] = (await said.preview()).questions;
+		expect(question).toMatchObject({ kind: "zone", text: "CST/CDT", zones: ["America/Chicago"], isAnswered: false });
+		const options = { format: { zone: "America/Chicago" }, answered: ["zone" as const] };
+		expect(await said.imported(options)).toMatchObject({ accepted: 4, rejected: 0 });
+		expect(await stored(said.device, Date.UTC(2026, 2, 8))).toEqual([
+			["2026-03-08T07:45", "Air", 15.46],
+			["2026-03-08T08:00", "Air", 15.48],
+		]);
+		expect(await stored(said.device, Date.UTC(2026, 10, 1))).toEqual([
+			["2026-11-01T06:30", "Air", 14.66],
+			["2026-11-01T07:30", "Air", 14.67],
+		]);
+	});
+
+	it("keeps winter time all year for a logger that reads in the hour that its zone skips", async () => {
+		const rows = (day: string) =>
+			["01:00", "01:30", "02:00", "02:30", "03:00", "03:30", "04:00"].map((time) => `${day} ${time},4.1`);
+		const file = (day: string) => ["Date and time,Air", ...rows(day), ""].join("\n");
+		const said = await dialog(file("29.03.2026"));
+		expect((await said.preview({ format: { zone: "UTC" } })).questions).toEqual([]);
+		const berlin = { format: { zone: "Europe/Berlin" } };
+		expect((await said.preview(berlin)).questions).toEqual([
+			{
+				kind: "skipped-hour",
+				isAnswered: false,
+				line: 4,
+				wallAt: Date.UTC(2026, 2, 29, 2),
+				rows: 2,
+				zone: "Europe/Berlin",
+				fixed: "device:60:2",
+			},
+		]);
+		expect(await said.refused(berlin)).toEqual({
+			"options.format.zone":
+				"2026-03-29 02:00 in line 4 cannot exist in Europe/Berlin. Say whether the clock keeps winter time all year: device:60:2.",
+		});
+		expect(openKinds(await said.preview({ ...berlin, answered: ["skipped-hour"] }))).toEqual([]);
+		expect(await said.preview({ ...berlin, answered: ["skipped-hour"] })).toMatchObject({
+			readings: 5,
+			rejectedCount: 2,
+		});
+		const winter = { format: { zone: "device:60:2" } };
+		expect(await said.imported(winter)).toMatchObject({ accepted: 7, rejected: 0 });
+		const spring = await stored(said.device, Date.UTC(2026, 2, 29));
+		expect([spring[0]?.[0], spring.at(-1)?.[0]]).toEqual(["2026-03-29T00:00", "2026-03-29T03:00"]);
+		const autumn = await dialog(file("25.10.2026"));
+		expect(await autumn.imported(winter)).toMatchObject({ accepted: 7, duplicates: 0, rejected: 0 });
+		const stamps = (await stored(autumn.device, Date.UTC(2026, 9, 25))).map(([time]) => time);
+		expect([stamps[0], stamps.at(-1), new Set(stamps).size]).toEqual(["2026-10-25T00:00", "2026-10-25T03:00", 7]);
+	});
+
+	it("keeps two probes apart that a column tells apart, and maps no position to a channel", async () => {
+		const said = await dialog(
+			"Time,Sensor Depth,Air\n2026-04-03 10:00,0.5,4.1\n2026-04-03 10:10,1.5,3.1\n2026-04-03 11:00,0.5,4.2\n2026-04-03 11:10,1.5,3.2\n",
+			{ timezoneOffset: 0, timeZoneRule: 0 },
+		);
+		expect(Object.keys((await said.refused()) ?? {})).toEqual(["options.part"]);
+		await said.imported({ format: {}, part: "0.5" });
+		expect((await stored(said.device, Date.UTC(2026, 3, 3))).map(([time, , value]) => [time, value])).toEqual([
+			["2026-04-03T10:00", 4.1],
+			["2026-04-03T11:00", 4.2],
+		]);
+	});
+
 	it("stores a number if the answer is that it is a value", async () => {
 		const said = await dialog("Time,Air\n2026-04-03 10:00,4.2\n2026-04-03 10:10,-200\n");
 		expect((await said.preview()).format.noValues).toEqual([-200]);

@@ -5,8 +5,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountObject } from "../../../backend/account-object";
 import * as schema from "../../../backend/db/schema";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
 import { serverLimits } from "../../../shared/base/limits";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { FleetTrend } from "../../../shared/device/device-inputs";
 import type { ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { accountStub, addDevice, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { takeLogs } from "../fixtures/logs";
@@ -64,7 +68,7 @@ describe("a preview", () => {
 		const file = csv([
 			[0, 4, 1],
 			[1, 5.5, ""],
-			[2, "Error", 0],
+			[2, "4.2.1", 0],
 		]);
 		const preview = dataOf<ImportPreview>(
 			await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file }),
@@ -82,7 +86,7 @@ describe("a preview", () => {
 					channelId: null,
 					samples: [0, 1, 2].map((n) => new Date(at(n)).toISOString()),
 				},
-				{ column: 1, name: "Air", unit: null, channelId: air, samples: ["4", "5.5", "Error"] },
+				{ column: 1, name: "Air", unit: null, channelId: air, samples: ["4", "5.5", "4.2.1"] },
 				{ column: 2, name: "Door", unit: null, channelId: door, samples: ["1", "0"] },
 			],
 			noValues: [],
@@ -97,7 +101,7 @@ describe("a preview", () => {
 			duplicates: 1,
 			replaced: 1,
 			rejectedCount: 1,
-			rejected: [{ line: 4, column: 1, reason: "bad-value", text: "Error" }],
+			rejected: [{ line: 4, column: 1, reason: "bad-value", text: "4.2.1" }],
 			from: at(0),
 			to: at(2),
 		});
@@ -209,6 +213,29 @@ describe("an import", () => {
 		]);
 		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([made]);
 		expect(await eventsOf(device.id)).toEqual([`Imported 2 readings from cooler.csv by ${made.createdBy}`]);
+	});
+
+	it("makes its device imported, of which nothing is expected, until it uploads", async () => {
+		const { owner: alone } = await createOwner();
+		const { device, key } = await addDevice(alone);
+		const status = async () => {
+			const rows = dataOf<DeviceListRow[]>(await alone.query("device.getDevices"));
+			return rows.map((row) => row.status);
+		};
+		expect(await status()).toEqual(["never"]);
+		await importFile(alone, device.id, [
+			[-3 * 24 * 60, 4, 1],
+			[100, 9, ""],
+		]);
+		expect(await status()).toEqual(["imported"]);
+		const { counts, attention } = dataOf<FleetOverview>(await alone.query("device.getOverview", { hours: 24 }));
+		expect([counts.imported, counts.never, attention.devices]).toEqual([1, 0, 0]);
+		const { silentChannels } = dataOf<AlertCoverage>(await alone.query("alert.getCoverage"));
+		expect(silentChannels).toEqual({ count: 0, listed: [] });
+		const trend = dataOf<FleetTrend>(await alone.query("device.getFleetTrend", { hours: 24 }));
+		expect(trend.never.at(-1)).toBe(0);
+		await ingest(key, [{ channel: "Air", at: Date.now(), value: 5 }]);
+		expect(await status()).toEqual(["online"]);
 	});
 
 	it("restores the replaced value when it is undone", async () => {

@@ -37,6 +37,16 @@ describe("checking a file again", () => {
 		expect(serialErrors(check()(lines, new Set([2])))).toEqual(["Line 2 has the same serial number.", undefined]);
 	});
 
+	it("names a line with more cells than the header", () => {
+		const lines = linesOf("Cold room, north,X-1\nB,X-2\nC,X-3,\n");
+		const checked = lineChecker(rulesFor([], { targets: [...targets] }), 2)(lines);
+		expect(checked.map(({ errors, input }) => [errors.line?.slice(0, 27), input !== null])).toEqual([
+			["It has more cells than the ", false],
+			[undefined, true],
+			[undefined, true],
+		]);
+	});
+
 	it("puts lines with problems first, and with them those that had one, in the order of the file", () => {
 		const lines = check()(linesOf("A,1\n,2\nC,3\n,4\n"));
 		const { first, others } = problemsFirst(lines, new Set([3]));

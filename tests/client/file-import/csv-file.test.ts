@@ -39,6 +39,19 @@ describe("taking a file apart", () => {
 		expect(said?.slice(0, complaint?.length) ?? null).toBe(complaint);
 	});
 
+	it.each([
+		["never closes", 'Name,Serial\nA,1\n"Cold room,2\nB,3\nC,4\n', 3],
+		["closes at the next mark", 'Name,Serial\n"Cold room,2\nB,"Truck",3\n', 2],
+		["closes within a text", 'Name,Serial\nA,1\n"Cold" room,2\n', 3],
+		["closes", 'Name,Serial\n"Cold, ""north""",2\n', null],
+	])("names the line of a quotation mark that %s", (_, text, line) => {
+		const file = parseCsvFile("a.csv", text);
+		expect(file.openQuote).toBe(line);
+		const complaint = complaintOf(file, 10);
+		if (line === null) expect(complaint).toBeNull();
+		else expect(complaint).toContain(`A quotation mark in line ${line} is not closed`);
+	});
+
 	it("counts lines as editors do, past empty ones and line breaks within cells", () => {
 		const { lines } = parseCsvFile("a.csv", 'Name,Note\r\n"A","two\r\nlines"\r\n\r\n , \r\nB,x\r\n');
 		expect(lines).toEqual([

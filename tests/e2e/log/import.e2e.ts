@@ -51,12 +51,12 @@ describe("importing a logger's file", () => {
 		await input.setInputFiles(
 			asFile(
 				"half.csv",
-				loggerFile(4, (n) => (n === 2 ? "Error" : 55)),
+				loggerFile(4, (n) => (n === 2 ? "4.2.1" : 55)),
 			),
 		);
 		await dialog.getByText("1 cell skipped").waitFor();
 		await dialog.getByText("What is refused and why").click();
-		await dialog.getByText("Line 5, Temperature [°C]: “Error” is not a number").waitFor();
+		await dialog.getByText("Line 5, Temperature [°C]: “4.2.1” is not a number").waitFor();
 		await expectAccessible(page, overlay);
 		await page.setViewportSize({ width: 1440, height: 900 });
 

@@ -6,7 +6,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
 import { formatClockRule } from "../../../entities/clock-labels";
-import { isImportedOnly, powerLabels } from "../../../entities/device-labels";
+import { powerLabels } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
@@ -158,7 +158,7 @@ function Drift({ device }: { device: Device }) {
 
 function timeFact(label: string, note: string, at: number | null, device: Device): Fact {
 	if (at === null) {
-		const isImported = isImportedOnly(device);
+		const isImported = device.status === "imported";
 		return { label, value: isImported ? "Never, its readings came in imported files" : "Never" };
 	}
 	return {

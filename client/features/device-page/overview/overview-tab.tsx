@@ -31,9 +31,9 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 				<SentUnitsNotice device={device} rejection={rejection} />
 				<IntervalsNotice device={device} groups={groups} rejection={rejection} />
 				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
-				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
+				{device.status === "never" && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />
-				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
+				{(device.lastReceivedAt !== null || device.lastReadingAt !== null) && device.channels.length > 0 && chart}
 			</div>
 			<div className={classes.column}>
 				<FactsCard device={device} groups={groups} />

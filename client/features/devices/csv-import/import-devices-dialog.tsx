@@ -22,7 +22,7 @@ import { csvText, downloadText } from "../../../ui/table/export-csv";
 import { viewerZone } from "../../../ui/time/time-display";
 import { deviceFile } from "./column-targets";
 import { deviceRules, unknownGroups } from "./device-rules";
-import { parseChannels } from "./line-cells";
+import { parseChannels, unknownUnits } from "./line-cells";
 
 type ImportDevicesDialogProps = {
 	isOpen: boolean;
@@ -54,6 +54,10 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 	const importer = useDeviceImport();
 	const { targets, taken } = fileLines;
 
+	const units = useMemo(() => {
+		const column = targets.indexOf("channels");
+		return unknownUnits(new Set(taken.map(({ cells }) => cells[column] || defaults.channels)));
+	}, [taken, targets, defaults.channels]);
 	const unknown = useMemo(() => unknownGroups(taken, { targets, groups }), [taken, targets, groups]);
 	const rules = useMemo(() => {
 		const { channels } = debouncedDefaults;
@@ -71,16 +75,19 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 			isBehind={debouncedDefaults !== defaults}
 			settings={<LineDefaultFields defaults={defaults} onChange={setDefaults} />}
 			notes={
-				unknown.length > 0 && (
-					<div className={classes.note}>
-						<span>{groupText(unknown)}</span>
-						<Checkbox
-							label="Leave these groups out"
-							checked={isLeavingGroupsOut}
-							onChange={({ currentTarget: { checked } }) => setIsLeavingGroupsOut(checked)}
-						/>
-					</div>
-				)
+				<>
+					{unknown.length > 0 && (
+						<div className={classes.note}>
+							<span>{groupText(unknown)}</span>
+							<Checkbox
+								label="Leave these groups out"
+								checked={isLeavingGroupsOut}
+								onChange={({ currentTarget: { checked } }) => setIsLeavingGroupsOut(checked)}
+							/>
+						</div>
+					)}
+					{units.length > 0 && <p className={classes.help}>{unitText(units)}</p>}
+				</>
 			}
 			aboutAdded={
 				<DeviceKeys outcomes={importer.outcomes} areSaved={savedKeys >= keys} onSaved={() => setSavedKeys(keys)} />
@@ -174,6 +181,11 @@ function DeviceKeys({ outcomes, areSaved, onSaved }: DeviceKeysProps) {
 			)}
 		</>
 	);
+}
+
+function unitText(units: string[]): string {
+	const named = units.slice(0, shownGroups).map((unit) => `“${unit}”`);
+	return `Units that are not known here: ${allOf.format(named)}. Their values are never converted. Check the spelling.`;
 }
 
 const shownGroups = 5;

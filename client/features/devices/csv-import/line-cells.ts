@@ -1,6 +1,7 @@
 import { ownValue } from "../../../../shared/base/own-value";
 import type { NewChannel } from "../../../../shared/device/device";
-import { quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
@@ -27,9 +28,34 @@ export function parseChannels(text: string): Channels {
 		if (quantity === undefined) {
 			return { error: `Unknown quantity “${word || name}”. Use one of ${Quantity.options.join(", ")}.` };
 		}
-		channels.push({ name, quantity, unit: unit.length > 0 ? unit.join(":") : quantities[quantity].unit });
+		const written = unit.length > 0 ? unit.join(":") : quantities[quantity].unit;
+		if (isOfOtherQuantity(quantity, written)) {
+			return { error: `${written} is no unit of ${quantityInSentence(quantity)}.` };
+		}
+		channels.push({ name, quantity, unit: knownUnit(written) ?? written });
 	}
 	return { channels };
+}
+
+/** A level or a battery has units of several dimensions, such as % and V. */
+const ofOneDimension: readonly Quantity[] = ["temperature", "pressure", "voltage", "current", "power"];
+
+function isOfOtherQuantity(quantity: Quantity, unit: string): boolean {
+	const dimension = unitDimension(unit);
+	return (
+		ofOneDimension.includes(quantity) && dimension !== null && dimension !== unitDimension(quantities[quantity].unit)
+	);
+}
+
+/** Units that the product does not know: their values are never converted. */
+export function unknownUnits(texts: Iterable<string>): string[] {
+	const unknown = new Set<string>();
+	for (const text of texts) {
+		const parsed = parseChannels(text);
+		if ("error" in parsed) continue;
+		for (const { unit } of parsed.channels) if (unit !== "" && knownUnit(unit) === null) unknown.add(unit);
+	}
+	return [...unknown];
 }
 
 type ClockCells = {
