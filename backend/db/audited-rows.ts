@@ -218,7 +218,12 @@ const audited: Record<AuditKind, Audited> = {
 		},
 	},
 	alert: { table: alerts, name: named, parts: [limitPart, plannedPart] },
-	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
+	alertEvent: {
+		table: alertEvents,
+		name: ({ ruleName }) => String(ruleName),
+		// Readings write these, not people.
+		words: ({ count, peak, peakAt, lastAt, lastValue, unread, crossings, staleSince, ...row }) => row,
+	},
 	report: {
 		table: reports,
 		name: named,

@@ -33,7 +33,11 @@ export const acknowledgeAction: LinkAction = {
 	view: (store, { subject, recipient }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		if (!event) return noEvent;
-		if (event.endedAt !== null) return overContent(store, event, contact);
+		const withComment = hasRoomForComment(store.db, event.id) && {
+			choices: [{ value: "comment", label: "Add a comment", asksNumber: recipient.channel !== "push" }],
+			takesComment: true as const,
+		};
+		if (event.endedAt !== null) return { ...overContent(store, event, contact), ...withComment };
 		if (event.acknowledgedAt !== null) {
 			const since = timeText(event.acknowledgedAt, contact);
 			return {
@@ -43,6 +47,7 @@ export const acknowledgeAction: LinkAction = {
 					`Acknowledged by ${event.acknowledgedBy ?? "somebody"}, ${since}. No more reminders are sent, and it stays open until it is over.`,
 				],
 				choices: [],
+				...withComment,
 				alert: alertOf(store, event, contact),
 			};
 		}

@@ -211,7 +211,10 @@ describe("a link of an alert", () => {
 		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
 		const acknowledged = { kind: "acknowledged", author: "Ana Prado (e-mail link)", text: "On my <way>" };
 		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
-		await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Again" });
+		for (const _ of [1, 2]) await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Also here" });
+		await open(token, { choice: "acknowledge", number: numberOf(html) });
+		const comments = (await timeline()).flatMap((note) => (note.kind === "comment" ? [note.text] : []));
+		expect(comments).toEqual(["Also here"]);
 		expect((await timeline()).filter(({ kind }) => kind === "acknowledged")).toHaveLength(1);
 		expect(await (await open(token)).text()).toMatch(/Warning, acknowledged, open since /);
 		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "Ana Prado (e-mail link)" }]);
