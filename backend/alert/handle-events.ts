@@ -22,7 +22,7 @@ import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
 import { invalidateEvent } from "./write-events";
 
-/** `changed` counts new acknowledgements. An event that somebody else has acknowledged only gets the comment. */
+/** `changed` counts new acknowledgements. An acknowledged event only gets the comment. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	const { eventIds, comment: text = "" } = input;
 	const stated = { author: ctx.user.name, comment: text };
