@@ -68,7 +68,6 @@ export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 const providerReportsForMs = 30 * dayMs;
-/** Until then an expired one is said to be expired, not unknown. */
 const shortLinksExpiredForMs = 7 * dayMs;
 const forgottenPerRun = 5_000;
 /** The queue's name in wrangler.toml. Every other queue holds messages. */

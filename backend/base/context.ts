@@ -199,7 +199,6 @@ export type Audit = {
 	made(targets: AuditTargets): void;
 	act(targets: AuditTargets, stated?: Record<string, string | number | null>): void;
 	/** Call in the transaction that creates a note, run, signature or planned mute: these are no audit entities. */
-	/** A repeated call with the same request key gets the first response, also if nothing changed. */
 	makes(): void;
 	exempt(): void;
 	/** Reports a fault if the call changed something and recorded nothing. */

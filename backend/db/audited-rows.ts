@@ -221,8 +221,7 @@ const audited: Record<AuditKind, Audited> = {
 	alertEvent: {
 		table: alertEvents,
 		name: ({ ruleName }) => String(ruleName),
-		// Readings write these, not people.
-		words: ({ count, peak, peakAt, lastAt, lastValue, unread, crossings, staleSince, ...row }) => row,
+		words: ({ count, peak, peakAt, lastAt, lastValue, unread, crossings, staleSince, ...handled }) => handled,
 	},
 	report: {
 		table: reports,

@@ -14,7 +14,6 @@ export async function findShortLink(directory: D1Database, digest: string): Prom
 	return directory.prepare(`SELECT ${columns} FROM short_links WHERE digest = ?`).bind(digest).first();
 }
 
-/** `limit` keeps a run of the cron short. `before` is epoch ms. */
 export async function forgetShortLinks(directory: D1Database, { before, limit }: { before: number; limit: number }) {
 	const old = "SELECT digest FROM short_links WHERE expires_at < ? ORDER BY expires_at LIMIT ?";
 	await directory.prepare(`DELETE FROM short_links WHERE digest IN (${old})`).bind(before, limit).run();

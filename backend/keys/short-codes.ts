@@ -2,7 +2,6 @@ import { encodeBase32 } from "../base/ids";
 
 const codeLength = 15;
 const codeForm = /^[0-9a-hjkmnp-tv-z]{15}$/;
-/** A character more than the code has; encodeBase32 pads nothing here. */
 const randomBytes = 10;
 
 /** 75 random bits as lower-case Crockford base32. */

@@ -11,11 +11,8 @@ import { expiredPage, tooManyPage, unknownShortPage } from "./link-endpoint";
 type ShortLinkParts = {
 	directory: D1Database;
 	tokens: Pick<LinkTokens, "sign">;
-	/** All links opened from a network. */
 	opened: RateLimit;
-	/** Codes that do not exist, by network. */
 	wrong: RateLimit;
-	/** Epoch ms. */
 	clock: () => number;
 };
 

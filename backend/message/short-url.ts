@@ -7,7 +7,6 @@ import type { LinkClaims } from "../keys/link-tokens";
 import { newShortCode } from "../keys/short-codes";
 import type { ClaimedMessage } from "./claim-message";
 
-/** How long a link in a message acts on an event. */
 export const actionMs = 7 * dayMs;
 
 type Parts = { directory: D1Database; consoleUrl: string | null; now: number };
@@ -27,7 +26,6 @@ export async function shortUrl(
 		await saveShortLink(directory, { digest: await digestSecret(code), accountId, target, expiresAt });
 		return `${consoleUrl}${shortLinkPath}${code}`;
 	} catch (error) {
-		// The message matters more than its link.
 		recordFault(error, "backend", { event: "short-link-missing", messageId: message.messageId });
 		return null;
 	}

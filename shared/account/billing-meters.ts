@@ -53,7 +53,6 @@ export function moneyUnits(money: Money): bigint {
 
 /** https://docs.stripe.com/currencies#zero-decimal and #special-cases */
 const wholeCurrencies = "BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF".split(" ");
-/** https://docs.stripe.com/currencies#three-decimal */
 const thousandthCurrencies = ["BHD", "JOD", "KWD", "OMR", "TND"];
 /** Stripe counts these whole currencies in hundredths. */
 const sentInHundredths = ["ISK", "UGX"];

@@ -25,7 +25,6 @@ const userName = (absent: AuthErrorName) => trimmed(absent, 128, "InvalidEmailAd
 /** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
-/** In the form that sign-ins try first. */
 const newPassword = (absent: AuthErrorName) => password(absent).check(z.overwrite((text) => text.normalize("NFC")));
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));

@@ -1,10 +1,7 @@
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import { HttpError } from "../base/http-error";
 
-/**
- * Keyboards type é as one character or as two, so passwords are set and tried in NFC. One that was set before that is
- * tried once more as it was typed. `wrong`: the error of a wrong password.
- */
+/** Passwords are set in NFC; one set earlier is tried once more as typed. `wrong`: the error of a wrong password. */
 export async function withComposed<Result>(
 	typed: string,
 	wrong: AuthErrorName,

@@ -1,7 +1,6 @@
 import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
 
-/** Lengths of a single part, and of each of several, which carry a header. */
 const plainParts = { single: 160, several: 153 };
 const otherParts = { single: 70, several: 67 };
 const mostParts = 2;
@@ -36,7 +35,7 @@ const spellings: [RegExp, string][] = [
 const withoutMarks = (letter: string) =>
 	plainLetters.test(letter) ? letter : letter.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** These take two of a part's places, and both are in the same part. */
+/** These take two places of the same part. */
 const extendedLetters = /[\^{}\\[~\]|€]/;
 
 /** The parts that a provider sends and charges for. */

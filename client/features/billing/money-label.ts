@@ -12,7 +12,6 @@ export function moneyLabel(amount: Money, currency: string): string {
 	return labelOf(moneyText(moneyUnits(amount), currency), currency);
 }
 
-/** `amount` is in Stripe's smallest unit of the currency, which is not always a hundredth. */
 export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" | "currency">): string {
 	return labelOf((amount / 10 ** stripeDecimals(currency)).toFixed(currencyDecimals(currency)), currency);
 }

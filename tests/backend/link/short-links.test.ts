@@ -103,7 +103,7 @@ describe("the link of an SMS", () => {
 		expect(stored).toContain(alertFacts.eventId);
 	});
 
-	it("is left out of the message if the directory takes none", async () => {
+	it("stays out of the message if the directory takes none", async () => {
 		const { id } = await createOwner();
 		const directory = new Proxy(env.DIRECTORY, {
 			get: (target, name) =>
@@ -171,7 +171,7 @@ describe("a short link", () => {
 	});
 
 	it.each(["", "0", "0".repeat(14), "u".repeat(15), "0".repeat(16), "%00".repeat(15)])(
-		"is not known as %j",
+		"rejects a code of another form: %j",
 		async (code) => {
 			expect((await open(code)).status).toBe(404);
 		},

@@ -20,7 +20,7 @@ describe("an SMS", () => {
 		expect(textOf(short)).toBe(expected);
 	});
 
-	it("keeps other letters", () => {
+	it("keeps letters outside the alphabet", () => {
 		expect(textOf("Критично: Склад 4: −9.2 °C")).toBe("Критично: Склад 4: −9.2 °C");
 	});
 
@@ -62,7 +62,7 @@ describe("an SMS", () => {
 		expect(text.length).toBeGreaterThan(longest - 4);
 	});
 
-	it("is no longer than two parts, whatever it contains", () => {
+	it("takes at most two parts, whatever it contains", () => {
 		const letter = fc.constantFrom("e", "€", "[", "−", "°", "ж", "🧊", "é", " ", "\u2068");
 		const texts = fc.array(letter, { maxLength: 500 }).map((letters) => letters.join(""));
 		fc.assert(fc.property(texts, (short) => smsParts(textOf(short, url)) <= 2));

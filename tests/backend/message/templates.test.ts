@@ -148,11 +148,11 @@ describe("a name with right-to-left letters", () => {
 		return { subject: content.subject, title, body, chat: slackBody(claimed, consoleUrl).text };
 	};
 
-	it.each(["مجمد رقم 1", "מקפיא 2", "𞤀𞤣𞤤𞤢𞤥 3"])("is isolated in mail, push and chat: %s", (name) => {
+	it.each(["مجمد رقم 1", "מקפיא 2", "𞤀𞤣𞤤𞤢𞤥 3"])("stays apart from its sentence in mail, push and chat: %s", (name) => {
 		for (const text of Object.values(sent(name))) expect(text).toContain(isolated(name));
 	});
 
-	it("is alone in being isolated", () => {
+	it("leaves other names without isolates", () => {
 		for (const text of Object.values(sent("Kühlraum 冷凍庫"))) expect(text).not.toMatch(/[\u2066-\u2069]/);
 	});
 
