@@ -48,7 +48,6 @@ function isToAcknowledge({ endedAt, acknowledgedAt }: AlertEventRow): boolean {
 	return endedAt === null && acknowledgedAt === null;
 }
 
-/** False for an empty comment, a repeated one, and an event without room. */
 function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: text }: Stated): boolean {
 	if (text === "" || !hasRoomForComment(db, id)) return false;
 	return !listAlertNotes(db, id).some((note) => note.author === author && note.text === text);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { asciiDigits } from "../base/ascii-digits";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { oneLine } from "../base/name-text";
 import type { AuthErrorName } from "./auth-errors";
@@ -28,7 +29,7 @@ const password = (absent: AuthErrorName) =>
 const newPassword = (absent: AuthErrorName) => password(absent).check(z.overwrite((text) => text.normalize("NFC")));
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
-const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException");
+const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException").check(z.overwrite(asciiDigits));
 const name = z
 	.string(named("EmptyName"))
 	.check(

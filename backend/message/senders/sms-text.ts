@@ -38,7 +38,6 @@ const withoutMarks = (letter: string) =>
 /** These take two places of the same part. */
 const extendedLetters = /[\^{}\\[~\]|€]/;
 
-/** The parts that a provider sends and charges for. */
 export function smsParts(text: string): number {
 	const isPlain = plainLetters.test(text);
 	const { single, several } = isPlain ? plainParts : otherParts;

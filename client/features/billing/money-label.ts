@@ -7,7 +7,6 @@ import {
 	stripeDecimals,
 } from "../../../shared/account/billing-meters";
 
-/** `€49.00`, `€0.065`, `¥4,900`: the currency's decimals, or more if the price has more. */
 export function moneyLabel(amount: Money, currency: string): string {
 	return labelOf(moneyText(moneyUnits(amount), currency), currency);
 }

@@ -1,11 +1,10 @@
 import type { Zone } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
-import { asciiDigits } from "../form/typed-digits";
+import { asciiDigits } from "../../../shared/base/ascii-digits";
 import { instantParts } from "./time-display";
 import { instantOf, wallText } from "./wall-time";
 
 const years = { first: 1970, last: 2099 };
-/** 2569 of the Buddhist calendar is 2026. */
 const buddhistEra = 543;
 
 const dayForms = [
@@ -39,7 +38,6 @@ function isYear(year: number): boolean {
 	return year >= years.first && year <= years.last;
 }
 
-/** Null: the text names no year, or one that can be. */
 export function yearComplaint(typed: string): string | null {
 	const year = Number(/(?<!\d)\d{4}(?!\d)/.exec(asciiDigits(typed))?.[0] ?? years.first);
 	if (isYear(year)) return null;

@@ -23,7 +23,6 @@ export type LogState = {
 	rangeType: RangeType;
 	offset: number;
 	exact: TimeRange | null;
-	/** Why the address's span is left out. Null: it is shown, or the address has none. */
 	spanComplaint: string | null;
 	/** The zone of a link's days; null: the time switch decides. */
 	zone: Zone | null;
