@@ -1,8 +1,8 @@
+import { asciiDigits } from "../../shared/base/ascii-digits";
 import type { InheritableDuration, InheritableSetting } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
 import type { DeviceClock, TimeZoneRule } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
-import { asciiDigits } from "../../shared/base/ascii-digits";
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
 

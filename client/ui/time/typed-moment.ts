@@ -1,6 +1,6 @@
+import { asciiDigits } from "../../../shared/base/ascii-digits";
 import type { Zone } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
-import { asciiDigits } from "../../../shared/base/ascii-digits";
 import { instantParts } from "./time-display";
 import { instantOf, wallText } from "./wall-time";
 

@@ -112,7 +112,13 @@ describe("a contact", () => {
 	});
 
 	it("stores a number in one spelling, however it was entered", async () => {
-		for (const phone of ["＋٤٤ ٧٤٠٠ ١٢٣٤٥٦", "۰۰۴۴ ۷۴۰۰ ۱۲۳۴۵۶", "+44 (0)7400 123456", "0044 7400 123-456", "+447400123456"]) {
+		for (const phone of [
+			"＋٤٤ ٧٤٠٠ ١٢٣٤٥٦",
+			"۰۰۴۴ ۷۴۰۰ ۱۲۳۴۵۶",
+			"+44 (0)7400 123456",
+			"0044 7400 123-456",
+			"+447400123456",
+		]) {
 			const { id } = await createContact(owner, { phone });
 			expect((await getContact(id)).phone).toBe("+447400123456");
 		}
