@@ -6,7 +6,7 @@ import { brandImagePath, hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
-import { linkPath } from "../shared/base/links";
+import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { livePath } from "../shared/overview/live";
@@ -38,6 +38,7 @@ import { dataPlace, otherPlaceText } from "./db/data-place";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
+import { forgetShortLinks } from "./db/short-link-rows";
 import { createDeepHealth } from "./deep-health";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
@@ -47,6 +48,7 @@ import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
+import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
 import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
@@ -66,6 +68,7 @@ export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 const providerReportsForMs = 30 * dayMs;
+const shortLinksExpiredForMs = 7 * dayMs;
 const forgottenPerRun = 5_000;
 /** The queue's name in wrangler.toml. Every other queue holds messages. */
 const runQueueName = "aqlcloud-report-runs";
@@ -142,6 +145,7 @@ const app = new Hono<Numbered>()
 	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(wallPath, configured, (c) => c.var.endpoints.wall(c.req.raw))
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
+	.get(`${shortLinkPath}:code`, configured, (c) => c.var.endpoints.shortLink(c.req.raw))
 	.post(paymentEventsPath, configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
@@ -189,7 +193,7 @@ function overloadResponse(c: Called): Response {
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
-	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
+	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
@@ -218,6 +222,8 @@ export default {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
+			const expired = scheduledTime - shortLinksExpiredForMs;
+			await forgetShortLinks(env.DIRECTORY, { before: expired, limit: forgottenPerRun });
 			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
 			await forgetShares(env.DIRECTORY, oldestDay);
 			await forgetLostMessages(env.DIRECTORY, oldestDay);
@@ -238,6 +244,13 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		export: createExportEndpoint({ verifier, lookup, accounts }),
 		file: createFileEndpoint({ verifier, lookup, accounts, bucket: env.ARCHIVE }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
+		shortLink: createShortLinkEndpoint({
+			directory,
+			tokens: linkTokens,
+			opened: env.LINKS_BY_ADDRESS,
+			wrong: env.SHORT_LINKS_WRONG,
+			clock: Date.now,
+		}),
 		verify: createVerifyEndpoint({ directory, rateLimit: env.VERIFY_BY_ADDRESS }),
 		paymentEvents: createPaymentEventsEndpoint({
 			payments: createPaymentsOf({ stripe, local }),

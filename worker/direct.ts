@@ -13,7 +13,7 @@ const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
 const responseHeaders = ["content-type", "retry-after", "allow"];
 const documentationHeaders = ["etag", "cache-control", "content-security-policy"];
-const linkPageHeaders = ["content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
+const linkPageHeaders = ["location", "content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
 const linkFileHeaders = ["content-disposition", "content-length"];
 
 /** Devices authenticate by key at the backend. */
@@ -48,7 +48,7 @@ export async function api(c: ConsoleContext): Promise<Response> {
 	return new Response(response.body, { status: response.status, headers });
 }
 
-/** The token in the path authenticates. The path is never logged. */
+/** The token or code in the path authenticates. The path is never logged. */
 export async function links(c: ConsoleContext): Promise<Response> {
 	const submitted = pickHeaders(c.req.raw.headers, linkHeaders);
 	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));

@@ -1,5 +1,5 @@
 import { neutralProductName } from "../shared/account/brand";
-import { linkPath } from "../shared/base/links";
+import { linkPath, shortLinkPath } from "../shared/base/links";
 import { documentHeaders } from "./base/security-headers";
 
 /** Unbranded, because the account is unknown while the backend is down. Same colors as the link pages. */
@@ -20,7 +20,9 @@ const title = `Can't reach ${neutralProductName}`;
 
 /** Error page for a link of a message. Null for programs and other paths. */
 export function linkFailurePage({ method, url, headers }: Request, status: number): Response | null {
-	const isPage = new URL(url).pathname.startsWith(linkPath) && headers.get("accept")?.includes("text/html") === true;
+	const { pathname } = new URL(url);
+	const isLink = [linkPath, shortLinkPath].some((path) => pathname.startsWith(path));
+	const isPage = isLink && headers.get("accept")?.includes("text/html") === true;
 	if (!isPage || status < 500) return null;
 	const what =
 		method === "POST"

@@ -142,7 +142,9 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 			isExempt = true;
 		},
 		finish: () => {
-			if (isExempt || entities.length > 0 || countChanges(db) === changesBefore) return;
+			const isRecorded = isExempt || entities.length > 0 || countChanges(db) === changesBefore;
+			if (isMaking && entities.length === 0) saved({ entities, isMaking });
+			if (isRecorded) return;
 			const error = new Error(`${call.action} changed something and recorded nothing`);
 			recordFault(error, "account", { event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) });
 		},

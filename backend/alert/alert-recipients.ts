@@ -4,6 +4,8 @@ import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
+import { chosenChannels } from "../contact/alert-uses";
+import { roleMembers } from "../contact/role-recipients";
 import type { AlertRow } from "../db/alert-rows";
 import { listContactGroups, listGroupContactIds } from "../db/contact-group-rows";
 import {
@@ -15,7 +17,6 @@ import {
 } from "../db/contact-rows";
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
-import { roleMembers } from "./role-recipients";
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
 type Addressed = Named & { channels: readonly DeliveryChannel[] | null; roles?: readonly AlertRole[] | undefined };
@@ -33,7 +34,7 @@ export function firstRecipients(
 	return recipientsOf(db, { contactIds, contactGroupIds, roles, channels }, about);
 }
 
-/** A contact without the requested channels gets the usual ones; a user without a contact gets e-mail. */
+/** A user without a contact gets e-mail. */
 export function recipientsOf(
 	db: AccountDb,
 	{ channels, roles, ...named }: Addressed,
@@ -44,9 +45,7 @@ export function recipientsOf(
 	const contactIds = [...new Set([...namedContactIds(db, named), ...linked])];
 	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	const toContacts = contactIds.flatMap((contactId) => {
-		const all = byContact.get(contactId) ?? [];
-		const requested = all.filter(({ channel }) => channels?.includes(channel));
-		const chosen = requested.length > 0 ? requested : all.filter(({ isDefault }) => isDefault);
+		const chosen = chosenChannels(byContact.get(contactId) ?? [], channels);
 		return chosen.map(({ channel }) => ({ to: "contact", contactId, channel }) as const);
 	});
 	const reached = new Set(toContacts.map(({ contactId }) => contactId));

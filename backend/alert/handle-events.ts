@@ -7,7 +7,13 @@ import type {
 import { serverLimits } from "../../shared/base/limits";
 import type { AccountDb, Call, Invalidations, MemberContext } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
-import { type AlertEventRow, countComments, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
+import {
+	type AlertEventRow,
+	countComments,
+	findAlertEvents,
+	listAlertNotes,
+	updateAlertEvent,
+} from "../db/alert-event-rows";
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
@@ -16,29 +22,52 @@ import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
 import { invalidateEvent } from "./write-events";
 
+/** `changed` counts new acknowledgements. An acknowledged event only gets the comment. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
-	return changeEvents(ctx, input, {
-		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
-		act: (event) => {
-			const { comment = "" } = input;
-			acknowledge(ctx, event, { author: ctx.user.name, comment });
-			if (comment !== "") ctx.audit.act({ alertEvent: [event.id] }, { comment });
+	const { eventIds, comment: text = "" } = input;
+	const stated = { author: ctx.user.name, comment: text };
+	ctx.audit.makes();
+	let changed = 0;
+	changeEvents(
+		ctx,
+		{ eventIds },
+		{
+			isMeant: (event) => isToAcknowledge(event) || isLateComment(ctx.db, event, stated),
+			act: (event) => {
+				if (!isToAcknowledge(event)) return comment(ctx, event, text);
+				changed += 1;
+				acknowledge(ctx, event, stated);
+				if (text !== "") ctx.audit.act({ alertEvent: [event.id] }, { comment: text });
+			},
 		},
-	});
+	);
+	return { changed };
 }
 
+function isToAcknowledge({ endedAt, acknowledgedAt }: AlertEventRow): boolean {
+	return endedAt === null && acknowledgedAt === null;
+}
+
+function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: text }: Stated): boolean {
+	if (text === "" || !hasRoomForComment(db, id)) return false;
+	return !listAlertNotes(db, id).some((note) => note.author === author && note.text === text);
+}
+
+type Stated = { author: string; comment: string };
 type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
-function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { author: string; comment: string }): void {
+function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: Stated): void {
 	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: stated.author });
 	deleteFollowUpsOf(db, id);
 	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 }
 
-export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: { author: string; comment: string }) {
-	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
-	acknowledge(store, event, stated);
+export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: Stated): void {
+	if (isToAcknowledge(event)) acknowledge(store, event, stated);
+	else if (isLateComment(store.db, event, stated)) {
+		addNote(store.db, event.id, { at: store.now, kind: "comment", author: stated.author, text: stated.comment });
+	} else return;
 	invalidateEvent(store, event.deviceId);
 }
 

@@ -1,5 +1,6 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
+import { isInOrder } from "../../shared/base/instant";
 import { serverLimits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf } from "../../shared/base/read-body";
@@ -62,9 +63,13 @@ export function createApiEndpoint(parts: ApiParts) {
 	}
 
 	/** Objects count their own calls. Calls that reach none are counted here. */
-	async function deny(problem: Problem, requestId: string, who: string): Promise<Response> {
+	async function deny(
+		{ fields, ...problem }: Problem & { fields?: Record<string, string> },
+		requestId: string,
+		who: string,
+	): Promise<Response> {
 		const { success } = await parts.denied.limit({ key: `api ${who}` });
-		if (success) return problemResponse(problem, { requestId });
+		if (success) return problemResponse(problem, { requestId, fields });
 		return problemResponse(problems.tooManyRefused, {
 			requestId,
 			headers: {
@@ -80,7 +85,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		const { since: givenSince, ...filters } = others;
 		const [since, given] = list.isFollowed ? [givenSince, filters] : [undefined, others];
 		const shown = pageParameters(list).safeParse({ limit: givenLimit, format: givenFormat });
-		const input = z.strictObject(list.parameters.shape).safeParse(given);
+		const input = z.strictObject(list.parameters.shape).check(isInOrder).safeParse(given);
 		if (!shown.success || !input.success) {
 			const fields = { ...fieldsOf(shown.error), ...fieldsOf(input.error) };
 			return problemResponse(problems.query, { requestId, fields });
@@ -91,8 +96,8 @@ export function createApiEndpoint(parts: ApiParts) {
 		const requested = { accountId, query: JSON.stringify(["since", name, filter]) };
 		const paged = { accountId, query: JSON.stringify([name, filter, since ?? null]) };
 		const [from, after] = await Promise.all([placeOf(since, requested), placeOf(cursor, paged)]);
-		if (from === undefined) return deny(problems.since, requestId, senderId);
-		if (after === undefined) return deny(problems.cursor, requestId, senderId);
+		if (from === undefined) return deny(atParameter("since", problems.since), requestId, senderId);
+		if (after === undefined) return deny(atParameter("cursor", problems.cursor), requestId, senderId);
 		const { id } = input.data;
 		const question = { after, since: from, limit, ids: Array.isArray(id) ? new Set<string>(id) : null };
 		const outcome = await call(called, {
@@ -181,6 +186,8 @@ export function createApiEndpoint(parts: ApiParts) {
 }
 
 type Given = string | string[] | undefined;
+
+const atParameter = (name: string, problem: Problem) => ({ ...problem, fields: { [name]: problem.detail } });
 
 const pageParameters = ({ rows }: Resource) =>
 	z.object({ limit: z.optional(wholeNumber(1, rows.most)), format: z.optional(z.enum(["json", "csv"])) });

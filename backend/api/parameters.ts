@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { setOf } from "../../shared/base/input-bounds";
 import { Instant } from "../../shared/base/instant";
+import { parseTime } from "../ingest/parse-readings";
 
 /** A repeated parameter, or values separated by commas. */
 export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
@@ -21,19 +22,17 @@ export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 	);
 }
 
-const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
-
 /** ISO 8601 with an offset, or epoch ms. Restores a plus sign that URL decoding turned into a space. */
 export const Moment = z.pipe(
 	z.pipe(
 		z.string().check(z.maxLength(100)),
 		z.transform((text, { issues }) => {
 			const given = text.trim().replace(/ (?=\d\d:?\d\d$)/, "+");
-			if (/^\d{1,15}$/.test(given)) return Number(given);
-			if (zonedTime.test(given)) return Date.parse(given);
+			const at = /^\d{1,15}$/.test(given) ? Number(given) : parseTime(given);
+			if (typeof at === "number") return at;
 			issues.push({
 				code: "custom",
-				message: "A time is ISO 8601 with an offset, or epoch milliseconds.",
+				message: "A time that exists, in ISO 8601 with an offset, or epoch milliseconds.",
 				input: text,
 			});
 			return z.NEVER;

@@ -82,21 +82,23 @@ const isSet = (flag: "true" | undefined) => (flag === undefined ? undefined : tr
 const wholeList = { rows: { usual: 500, most: 1_000 } };
 const span = { from: z.optional(Moment), to: z.optional(Moment) };
 const ofDevices = { device: listOf(DeviceId), group: listOf(GroupId) };
-/** `from` and `to` take precedence over the range. Without `from`: the last 24 hours. */
-const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }) => ({
+type Span = { from?: number | undefined; to?: number | undefined };
+/** `from` and `to` take precedence over the range. Without `from`: the 24 hours before `to`, or before now. */
+const spanOf = ({ from, to }: Span) => ({
 	rangeType: "24h",
 	offset: 0,
 	...(from !== undefined && { from, to: to ?? Date.now() }),
+	...(from === undefined && to !== undefined && { from: to - dayMs, to }),
 });
 const placed = ({ after, limit }: Wanted) => ({ limit, ...(after !== null && { cursor: after }) });
 
 /** The log may hold times in the future, from fast clocks and notes. */
 const aheadMs = limits.ingestFutureMs;
 /** A request with `since` gets rows of any time. */
-const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Wanted) => ({
+const followedSpan = ({ from, to }: Span, { since }: Wanted) => ({
 	rangeType: "24h",
 	offset: 0,
-	from: from ?? (since === null ? Date.now() - dayMs : limits.ingestEarliestMs),
+	from: from ?? (since === null ? (to ?? Date.now()) - dayMs : limits.ingestEarliestMs),
 	to: to ?? Date.now() + aheadMs,
 });
 

@@ -15,6 +15,7 @@ type BackendEvent =
 	| "export-failed"
 	| "hand-over-failed"
 	| "hostname-not-known"
+	| "short-link-missing"
 	| "internal-error"
 	| "job-failed"
 	| "jobs-failed-together"

@@ -56,7 +56,7 @@ export function parseMessageSettings(env: unknown): Parsed {
 	const { CONSOLE_URL, EMAIL_FROM: from, EMAIL_DAILY_QUOTA } = parsed.data;
 	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
 	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data) };
-	return { settings: { consoleUrl: CONSOLE_URL || null, email, ...own }, problems: [] };
+	return { settings: { consoleUrl: CONSOLE_URL ? new URL(CONSOLE_URL).origin : null, email, ...own }, problems: [] };
 }
 
 type Values = z.infer<typeof Variables>;

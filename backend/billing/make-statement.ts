@@ -18,10 +18,10 @@ function chargedUnits(meter: MeterName, used: number, included: number): number 
 export function overageAmount(
 	meter: MeterName,
 	used: number,
-	{ included, overagePrice }: Pick<PlanTerms, "included" | "overagePrice">,
+	{ included, overagePrice, currency }: Pick<PlanTerms, "included" | "overagePrice"> & { currency: string },
 ): Money | null {
 	if (included === null || overagePrice === null) return null;
-	return moneyText(moneyUnits(overagePrice) * BigInt(chargedUnits(meter, used, included)));
+	return moneyText(moneyUnits(overagePrice) * BigInt(chargedUnits(meter, used, included)), currency);
 }
 
 type Parts = MeterParts & { catalog: PlanCatalog; isPaidHere: boolean };
@@ -29,6 +29,7 @@ type Parts = MeterParts & { catalog: PlanCatalog; isPaidHere: boolean };
 /** `now` is epoch ms. Meters without a monthly count have their value at `now`. */
 export async function makeStatement(parts: Parts, month: Statement["month"], now: number): Promise<Statement> {
 	const { db, catalog, isPaidHere } = parts;
+	const { currency } = catalog;
 	const account = accountOrThrow(db);
 	const usage = await readUsage(parts, now);
 	const counts = usageOf(db, month);
@@ -39,9 +40,9 @@ export async function makeStatement(parts: Parts, month: Statement["month"], now
 		const used = isMonthly(meter) ? (counts.get(meter) ?? 0) : (usage.get(meter) ?? 0);
 		const terms = plan && termsOf(plan, meter);
 		const priced = isPriced && terms ? terms : { included: terms?.included ?? null, overagePrice: null };
-		return { meter, used, ...pickTerms(priced), amount: overageAmount(meter, used, priced) };
+		return { meter, used, ...pickTerms(priced), amount: overageAmount(meter, used, { ...priced, currency }) };
 	});
-	const price = isPriced ? plan.price : null;
+	const price = isPriced && plan.price !== null ? moneyText(moneyUnits(plan.price), currency) : null;
 	// A yearly price is not part of a month's statement.
 	const monthly = plan?.cycle === "month" ? price : null;
 	const sum = [monthly, ...lines.map(({ amount }) => amount)].flatMap((money) => (money === null ? [] : [money]));
@@ -57,8 +58,14 @@ export async function makeStatement(parts: Parts, month: Statement["month"], now
 		to: endOfMonth(timeZone, month),
 		countedAt: now,
 		cycle: plan?.cycle ?? "month",
-		currency: catalog.currency,
-		total: sum.length === 0 ? null : moneyText(sum.reduce((total, money) => total + moneyUnits(money), 0n)),
+		currency,
+		total:
+			sum.length === 0
+				? null
+				: moneyText(
+						sum.reduce((total, money) => total + moneyUnits(money), 0n),
+						currency,
+					),
 	};
 }
 

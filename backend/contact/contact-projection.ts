@@ -25,6 +25,7 @@ import {
 import { pushKeysOf } from "../db/push-keys";
 import { listReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
+import { channelsInRules, countRoleUses } from "./alert-uses";
 import { reportContacts, ruleContacts, storageContacts } from "./rule-contacts";
 import { stoppedAlerts } from "./stopped-alerts";
 
@@ -34,12 +35,13 @@ export function visibleContacts(ctx: MemberContext): Contact[] {
 	const deliveryChannelsOf = Map.groupBy(listDeliveryChannels(ctx.db), ({ contactId }) => contactId);
 	const groupIdsOf = groupIdsByContact(ctx.db);
 	const usesOf = countUses(ctx.db);
+	const roleUsesOf = countRoleUses(ctx.db);
 	return listContacts(ctx.db).flatMap((contact) => {
 		if (visible !== "all" && !visible.has(contact.id)) return [];
 		return toContact(ctx, contact, {
 			channels: deliveryChannelsOf.get(contact.id) ?? [],
 			contactGroupIds: visible === "all" ? (groupIdsOf.get(contact.id) ?? []) : [],
-			useCounts: usesOf(contact.id),
+			useCounts: { ...usesOf(contact.id), roles: roleUsesOf(contact.id) },
 		});
 	});
 }
@@ -52,9 +54,11 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	const isWhole = groupsInScope(ctx) === "all";
 	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [], storage: false };
 	const contactGroupIds = isWhole ? (groupIdsByContact(ctx.db, contactId).get(contactId) ?? []) : [];
+	const inRules = isWhole ? channelsInRules(ctx.db, { contactId, contactGroupIds, channels }) : null;
+	const roles = isWhole ? countRoleUses(ctx.db)(contactId) : 0;
 	const { version, language, criticalBypassesQuiet } = contact;
 	return {
-		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: countsOf(ctx.db, uses) }),
+		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: { ...countsOf(ctx.db, uses), roles } }),
 		version,
 		language,
 		criticalBypassesQuiet,
@@ -63,7 +67,8 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
 			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
 			const shown = shownAddress(ctx, { channel, address, secret: row.secret });
-			return { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
+			const known = { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
+			return inRules === null ? known : { ...known, isInRules: inRules.has(channel) };
 		}),
 		ownPush: contact.linkedUserId === ctx.user.id ? { publicKey: ctx.pushPublicKey } : null,
 		stopped: stoppedAlerts(ctx, {

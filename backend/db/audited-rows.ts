@@ -225,7 +225,11 @@ const audited: Record<AuditKind, Audited> = {
 		},
 	},
 	alert: { table: alerts, name: named, parts: [limitPart, plannedPart] },
-	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
+	alertEvent: {
+		table: alertEvents,
+		name: ({ ruleName }) => String(ruleName),
+		words: ({ count, peak, peakAt, lastAt, lastValue, unread, crossings, staleSince, ...handled }) => handled,
+	},
 	report: {
 		table: reports,
 		name: named,

@@ -9,6 +9,7 @@ export const accountTables = [
 	"usage_statements",
 	"file_hashes",
 	"sent_messages",
+	"short_links",
 	"message_shares",
 	"invitations",
 	"former_accounts",

@@ -1,5 +1,6 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
+import { asciiDigits } from "../../shared/base/ascii-digits";
 import { hourMs, minuteMs } from "../../shared/base/durations";
 import { hexOf } from "../../shared/base/hex";
 import { AccountId, ContactId } from "../../shared/base/ids";
@@ -87,7 +88,7 @@ export function createLinkTokens(secrets: readonly string[]): LinkTokens {
 		async isNumberOf(token, number, now) {
 			const hour = hourOf(now);
 			const accepted = await Promise.all([numberAt(token, hour), numberAt(token, hour - 1)]);
-			return accepted.includes(number.trim());
+			return accepted.includes(asciiDigits(number).trim());
 		},
 		nonceOf: (token, now) => nonceAt(token, minuteOf(now)),
 		async isNonceOf(token, nonce, now) {

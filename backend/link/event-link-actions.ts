@@ -18,9 +18,11 @@ import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
 import { isMuted } from "../db/mute-rows";
 import type { LinkClaims } from "../keys/link-tokens";
+import { namePart } from "../message/templates/plain-text";
 import type { LinkAction, LinkAlert, LinkContact, LinkPage, LinkStore, PageContent } from "./link-action";
 
 const muteMs = hourMs;
+const longestName = 100;
 
 const noEvent: PageContent = {
 	title: "This alert is no longer there",
@@ -33,16 +35,21 @@ export const acknowledgeAction: LinkAction = {
 	view: (store, { subject, recipient }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		if (!event) return noEvent;
-		if (event.endedAt !== null) return overContent(store, event, contact);
+		const withComment = hasRoomForComment(store.db, event.id) && {
+			choices: [{ value: "comment", label: "Add a comment", asksNumber: recipient.channel !== "push" }],
+			takesComment: true as const,
+		};
+		if (event.endedAt !== null) return { ...overContent(store, event, contact), ...withComment };
 		if (event.acknowledgedAt !== null) {
 			const since = timeText(event.acknowledgedAt, contact);
 			return {
 				title: `Acknowledged: ${nameOf(store, event)}`,
 				text: [
 					sentenceOf(store.db, event),
-					`Acknowledged by ${event.acknowledgedBy ?? "somebody"}, ${since}. No more reminders are sent, and it stays open until it is over.`,
+					`Acknowledged by ${namePart(event.acknowledgedBy ?? "a user", longestName)}, ${since}. No more reminders are sent, and it stays open until it is over.`,
 				],
 				choices: [],
+				...withComment,
 				alert: alertOf(store, event, contact),
 			};
 		}
@@ -124,7 +131,7 @@ function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContac
 }
 
 function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): string {
-	return (deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName;
+	return namePart((deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName, longestName);
 }
 
 const severityWords = { critical: "Critical", warning: "Warning", info: "Info" };

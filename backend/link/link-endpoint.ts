@@ -41,6 +41,12 @@ const pages = {
 		title: "This link is not complete",
 		text: ["Mail programs sometimes break long links. Copy all of it from the message, or use the newest message."],
 	},
+	unknownShort: {
+		title: "This link is not known",
+		text: [
+			"Compare it with the message, or open it there. It may also be too old: then use the newest message, or the console.",
+		],
+	},
 	updating: {
 		title: "The console is being updated",
 		text: ["Nothing was done. Open this link again in a minute."],
@@ -70,13 +76,13 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
 		const address = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await parts.rateLimit.limit({ key: address });
-		if (!success) return respond(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
+		if (!success) return tooManyPage();
 		const now = parts.clock();
 		const token = new URL(request.url).pathname.slice(linkPath.length);
 		const parsed = await parts.tokens.parse(token, now);
 		if (parsed === null) return respond(404, message("unknown"));
 		const { claims } = parsed;
-		if (parsed.isExpired) return respond(410, expiredLink(claims.action));
+		if (parsed.isExpired) return expiredPage(claims.action);
 		const { headers } = request;
 		const origin = {
 			address: addressOf(headers),
@@ -141,6 +147,18 @@ async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<
 			"cache-control": "no-store",
 		},
 	});
+}
+
+export function tooManyPage(): Promise<Response> {
+	return respond(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
+}
+
+export function unknownShortPage(): Promise<Response> {
+	return respond(404, message("unknownShort"));
+}
+
+export function expiredPage(action: LinkActionName): Promise<Response> {
+	return respond(410, expiredLink(action));
 }
 
 export function updatingPage(retryAfterSeconds: number): Promise<Response> {

@@ -20,6 +20,7 @@ import { sendWithPicture } from "./senders/mail-with-picture";
 import { pushContent, sendPush } from "./senders/push-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
+import { actionMs, shortUrl } from "./short-url";
 import { contentOf } from "./templates/message-content";
 
 const reportWaitsMs = [200, 1_000];
@@ -129,7 +130,10 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		return sendWithPicture(linked, { consoleUrl, attachments }, (mail) => sendEmail(by, linked, mail));
 	}
 	if (message.channel === "sms" && settings.sms) {
-		return sendSms({ settings: settings.sms, send }, message, contentOf(message, consoleUrl));
+		const content = contentOf(message, consoleUrl);
+		const { url } = content;
+		const short = await shortUrl({ directory, consoleUrl, now: clock() }, { accountId, message, url });
+		return sendSms({ settings: settings.sms, send }, message, { ...content, url: short });
 	}
 	if (message.channel === "webhook" || message.channel === "slack") {
 		const ownUrls = [settings.consoleUrl, consoleUrl];
@@ -169,7 +173,6 @@ async function attachedFiles(
 }
 
 const optOutMs = 400 * dayMs;
-const actionMs = 7 * dayMs;
 const rulesInLink = 5;
 
 /** Signs links here: tokens are not stored. */

@@ -17,7 +17,7 @@ import { Select } from "../ui/form/select";
 import type { RowAction } from "../ui/table/row-menu";
 import { clockTime, nightText, viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { typedInstant } from "../ui/time/wall-time";
+import { typedInstant } from "../ui/time/typed-moment";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 

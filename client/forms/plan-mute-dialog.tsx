@@ -9,7 +9,7 @@ import { PlannedTimes } from "../entities/planned-mute";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import { nightText, viewerZone } from "../ui/time/time-display";
-import { typedInstant } from "../ui/time/wall-time";
+import { typedInstant } from "../ui/time/typed-moment";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 import { tonight, useRefreshMuted } from "./mute";

@@ -1,3 +1,4 @@
+import { asciiDigits } from "../../shared/base/ascii-digits";
 import type { InheritableDuration, InheritableSetting } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
 import type { DeviceClock, TimeZoneRule } from "../../shared/time/time-zones";
@@ -35,12 +36,14 @@ export function typedSeconds({ amount, unit }: TypedDuration): number {
 /** A comma that may group thousands, for users who write a decimal point. */
 const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
-/** Accepts both decimal signs. NaN if it is no number or ambiguous, which every schema rejects. */
+const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Accepts every script's digits and decimal sign. NaN if it is no number or ambiguous, which every schema rejects. */
 export function typedNumber(text: string): number {
-	const signed = text.trim().replace("−", "-");
+	const signed = asciiDigits(text).trim().replace("−", "-").replace("٫", ".");
 	if (displayFormats().decimalSign === "point" && mayBeThousands.test(signed)) return Number.NaN;
 	const plain = signed.replace(",", ".");
-	return plain === "" ? Number.NaN : Number(plain);
+	return numberForm.test(plain) ? Number(plain) : Number.NaN;
 }
 
 export type TypedClock = { timeZoneRule: string; timezoneOffset: string };

@@ -51,11 +51,28 @@ export function moneyUnits(money: Money): bigint {
 	return BigInt(whole) * 10_000n + BigInt(part.padEnd(4, "0"));
 }
 
-/** Amount in ten-thousandths as text with two to four decimals. */
-export function moneyText(units: bigint): Money {
-	const part = (units % 10_000n)
-		.toString()
-		.padStart(4, "0")
-		.replace(/0{1,2}$/, "");
-	return `${units / 10_000n}.${part}`;
+/** https://docs.stripe.com/currencies#zero-decimal and #special-cases */
+const wholeCurrencies = "BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF".split(" ");
+const thousandthCurrencies = ["BHD", "JOD", "KWD", "OMR", "TND"];
+/** Stripe counts these whole currencies in hundredths. */
+const sentInHundredths = ["ISK", "UGX"];
+
+/** The decimals that amounts in this currency have, of any case. */
+export function currencyDecimals(currency: string): number {
+	const code = currency.toUpperCase();
+	if (thousandthCurrencies.includes(code)) return 3;
+	return wholeCurrencies.includes(code) ? 0 : 2;
+}
+
+/** The power of ten between an amount of Stripe and the currency. */
+export function stripeDecimals(currency: string): number {
+	return sentInHundredths.includes(currency.toUpperCase()) ? 2 : currencyDecimals(currency);
+}
+
+/** Amount in ten-thousandths as text with the currency's decimals, or more if the amount has more. */
+export function moneyText(units: bigint, currency: string): Money {
+	const digits = (units % 10_000n).toString().padStart(4, "0");
+	const least = currencyDecimals(currency);
+	const part = digits.slice(0, least) + digits.slice(least).replace(/0+$/, "");
+	return part === "" ? String(units / 10_000n) : `${units / 10_000n}.${part}`;
 }

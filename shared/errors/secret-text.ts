@@ -28,6 +28,7 @@ const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\bBearer\s+[^\s"'\\<>,]+/gi, removed],
 	[/\beyJ[\w-]+(?:\.[\w-]*)+/g, removed],
 	[/\botpauth(?::|%3A)[^\s"'\\<>]+/gi, removed],
+	[/(\/a\/)[^\s/?#"'\\<>]{15}/g, `$1${removed}`],
 	[/(\/api\/links\/)[^\s/?#"'\\<>]+/g, `$1${removed}`],
 	[/(CognitoIdentityServiceProvider\.[^\s=;"'\\]+=)[^\s;"'\\]+/g, `$1${removed}`],
 	// A header as text. Its value may contain blanks.

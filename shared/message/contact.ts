@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { asciiDigits } from "../base/ascii-digits";
 import { ContactGroupId, ContactId, MessageId, UserId } from "../base/ids";
 import { atMostBytes, lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
@@ -39,8 +40,13 @@ export const Contact = z.object({
 	pausedUntil: z.nullable(z.date()),
 	contactGroupIds: z.array(z.string()),
 	linkedUserId: z.nullable(z.string()),
-	/** `storage`: 1 if the account's settings name it for storage warnings. */
-	useCounts: z.object({ alerts: z.number(), reports: z.number(), storage: z.number() }),
+	/** `roles`: rules that notify it as a role. `storage`: 1 if the account's settings name it for storage warnings. */
+	useCounts: z.object({
+		alerts: z.number(),
+		roles: z.optional(z.number()),
+		reports: z.number(),
+		storage: z.number(),
+	}),
 	lastNotifiedAt: z.nullable(z.date()),
 	lastResult: z.nullable(DeliveryResult),
 	createdAt: z.date(),
@@ -53,6 +59,8 @@ export const ContactDeliveryChannel = z.object({
 	address: z.string(),
 	status: AddressStatus,
 	isDefault: z.boolean(),
+	/** False: no alert rule sends by it. */
+	isInRules: z.optional(z.boolean()),
 	consentAt: z.nullable(z.date()),
 	lastResult: z.nullable(DeliveryResult),
 	lastResultAt: z.nullable(z.date()),
@@ -94,7 +102,11 @@ export const EmailAddress = z
 /** E.164. Removes spaces, dashes, points and brackets. */
 export const PhoneNumber = z.string().check(
 	lengthBeforeCleaning(16),
-	z.overwrite((text) => text.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "").replace(/^00/, "+")),
+	z.overwrite((text) =>
+		asciiDigits(text)
+			.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "")
+			.replace(/^00/, "+"),
+	),
 	z.regex(/^\+[1-9]\d{6,14}$/, "Begin with + and the country code, such as +351 21 000 0101."),
 );
 
@@ -215,7 +227,7 @@ export const VerifyAddress = z.object({
 	channel: VerifiedDeliveryChannel,
 	code: z.string().check(
 		lengthBeforeCleaning(6),
-		z.overwrite((text) => text.replace(/\s/g, "")),
+		z.overwrite((text) => asciiDigits(text).replace(/\s/g, "")),
 		z.regex(/^\d{6}$/, "Enter the six digits."),
 	),
 });

@@ -25,7 +25,7 @@ export function webhookComplaint(text: string, { ownHosts = [], isLocal = false 
 	if (text.length > longest) return "At most 2,000 characters.";
 	if (isLocal && thisMachine.test(text)) return null;
 	if (!/^https:\/\//i.test(text)) return "Enter an address that begins with https://.";
-	const [, authority] = form.exec(text) ?? [];
+	const authority = form.exec(text)?.[1]?.replace(/:443$/, "");
 	if (authority === undefined) return "Enter an address such as https://example.com/hook, without spaces.";
 	if (authority.includes("@")) return "Leave the user name and password out of the address.";
 	// Browsers read a last label of digits, or of 0x and digits, as an IPv4 address.

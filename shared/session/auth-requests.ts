@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { asciiDigits } from "../base/ascii-digits";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { oneLine } from "../base/name-text";
 import type { AuthErrorName } from "./auth-errors";
@@ -25,9 +26,10 @@ const userName = (absent: AuthErrorName) => trimmed(absent, 128, "InvalidEmailAd
 /** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
+const newPassword = (absent: AuthErrorName) => password(absent).check(z.overwrite((text) => text.normalize("NFC")));
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
-const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException");
+const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException").check(z.overwrite(asciiDigits));
 const name = z
 	.string(named("EmptyName"))
 	.check(
@@ -49,7 +51,7 @@ export type SignIn = z.infer<typeof SignIn>;
 export const SignUp = z.object({
 	email: emailAddress("EmptySignUpUsername"),
 	name,
-	password: password("EmptySignUpPassword"),
+	password: newPassword("EmptySignUpPassword"),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
@@ -68,7 +70,7 @@ export type ForgotPassword = z.infer<typeof ForgotPassword>;
 export const NewPassword = z.object({
 	email: userName("EmptyConfirmResetPasswordUsername"),
 	code: code("EmptyConfirmResetPasswordConfirmationCode"),
-	password: password("EmptyConfirmResetPasswordNewPassword"),
+	password: newPassword("EmptyConfirmResetPasswordNewPassword"),
 });
 export type NewPassword = z.infer<typeof NewPassword>;
 
@@ -78,7 +80,7 @@ const challengeId = z
 
 export const NewPasswordRequired = z.object({
 	challengeId,
-	password: password("EmptySignUpPassword"),
+	password: newPassword("EmptySignUpPassword"),
 	attributes: z.optional(
 		z.partialRecord(
 			z.enum(askableAttributes),
@@ -97,7 +99,7 @@ export type RespondChallenge = z.infer<typeof RespondChallenge>;
 
 export const ChangePassword = z.object({
 	currentPassword: currentPassword("EmptyUpdatePassword"),
-	password: password("EmptyUpdatePassword"),
+	password: newPassword("EmptyUpdatePassword"),
 	isSignOutElsewhere: z._default(z.boolean(), false),
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;

@@ -54,7 +54,14 @@ const unmade = [
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
 	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
-	...["account.startDataExport", "alert.commentEvent", "alert.createAlert", "alert.planMutes", "contact.addMe"],
+	...[
+		"account.startDataExport",
+		"alert.acknowledgeEvents",
+		"alert.commentEvent",
+		"alert.createAlert",
+		"alert.planMutes",
+		"contact.addMe",
+	],
 	...["contact.createContact", "contact.createContactGroup", "contact.createContacts", "device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],

@@ -6,9 +6,13 @@ describe("money on the screen", () => {
 		["49.00", "EUR", "€49.00"],
 		["49", "USD", "$49.00"],
 		["0.065", "EUR", "€0.065"],
-		["1200", "JPY", "¥1,200.00"],
+		["1200", "JPY", "¥1,200"],
+		["1200.00", "ISK", "ISK 1,200"],
+		["0.065", "JPY", "¥0.065"],
+		["4.9", "KWD", "KWD 4.900"],
+		["4900", "RSD", "RSD 4,900.00"],
 	])("%s %s reads %s", (amount, currency, label) => {
-		expect(moneyLabel(amount, currency)).toBe(label);
+		expect(moneyLabel(amount, currency).replaceAll("\u00a0", " ")).toBe(label);
 	});
 
 	it.each([
@@ -16,6 +20,14 @@ describe("money on the screen", () => {
 		[4_900, "jpy", "¥4,900"],
 		[4_900, "kwd", "KWD 4.900"],
 		[490_000, "isk", "ISK 4,900"],
+		[490_000, "ugx", "UGX 4,900"],
+		[490_000, "rsd", "RSD 4,900.00"],
+		[490_000, "lak", "LAK 4,900.00"],
+		[490_000, "huf", "HUF 4,900.00"],
+		[4_900, "mga", "MGA 4,900"],
+		[4_900, "vuv", "VUV 4,900"],
+		[490_000, "iqd", "IQD 4,900.00"],
+		[4_900, "tnd", "TND 4.900"],
 		[-1_500, "usd", "-$15.00"],
 	])("%i of the smallest unit of %s read %s", (amount, currency, label) => {
 		expect(smallestUnitsLabel({ amount, currency }).replaceAll("\u00a0", " ")).toBe(label);

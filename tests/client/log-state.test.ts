@@ -70,6 +70,23 @@ describe("the log's address", () => {
 		});
 	});
 
+	it.each([
+		[{ from: "9", to: "8" }, "its end is not after its beginning"],
+		[{ from: "9", to: "9" }, "its end is not after its beginning"],
+		[{ from: "yesterday", to: "9" }, "its beginning is not a time"],
+		[{ from: "-5", to: "9" }, "its beginning is not a time"],
+		[{ to: "9" }, "its beginning is not a time"],
+		[{ from: "9", to: "2026-02-30" }, "its end is not a time"],
+		[{ from: "9" }, "its end is not a time"],
+		[{ from: "0", to: "18907603200000" }, "it ends after the year 2099"],
+		[{ from: "8", to: "9" }, null],
+		[{ range: "day" }, null],
+	])("says why the span of %j is left out: %s", (search, complaint) => {
+		const { exact, spanComplaint } = stateFromSearch(search);
+		expect(spanComplaint).toBe(complaint);
+		expect(exact === null).toBe(complaint !== null || !("from" in search));
+	});
+
 	it.each(RangeType.options)("goes back no further than the times of an address: %s", (range) => {
 		const { rangeType, offset } = stateFromSearch({ range, offset: "99999999" });
 		const now = Date.UTC(2026, 10, 21);

@@ -50,6 +50,7 @@ describe("a one-time code", () => {
 		["\u200b123456\u2069", "123456"],
 		["１２３４５６", "123456"],
 		["Ab12", "Ab12"],
+		["١٢٣ ٤٥٦", "١٢٣٤٥٦"],
 		["  ", ""],
 	])("%j is sent as %j", (typed, code) => {
 		expect(codeFrom(typed)).toBe(code);

@@ -63,6 +63,12 @@ test.for([
 	expect(onSearch).toHaveBeenCalledWith({ raw: isOn ? undefined : "on" });
 });
 
+test("A span of a link that cannot be is said above the log", async () => {
+	const { screen } = await showLog({ page: plain, search: { from: "9", to: "8" } });
+	const said = screen.getByText("The span of this link is left out: its end is not after its beginning.");
+	await expect.element(said).toBeVisible();
+});
+
 test("The log opened at a row's moment begins half an hour before the gap that it ends, without the filters", async () => {
 	const gapMs = 192 * minuteMs;
 	const search = { only: "gaps", text: "cold" };

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,8 @@ struct HTTPClient {
   void end() {}
 };
 void configTime(long, int, const char *) {}
-void delay(unsigned long) {}
+unsigned esp_random() { static unsigned made = 4294967295u; return made--; }
+void delay(unsigned long ms) { fprintf(stderr, "%lu\\n", ms); }
 float readSensor();  // the builder of the board declares functions by itself
 `;
 
@@ -53,7 +54,12 @@ it.skipIf(!hasCompiler())("the sketch for a board sends unanswered readings agai
 	writeFileSync(join(folder, "sketch.cpp"), `${standIns}\n${code}\n${main}\n`);
 	const built = join(folder, "sketch");
 	execFileSync("g++", ["-std=c++17", "-Wall", "-Werror", "-o", built, join(folder, "sketch.cpp")], { stdio: "pipe" });
-	const bodies = execFileSync(built, { encoding: "utf8" }).trim().split("\n");
+	const { stdout, stderr } = spawnSync(built, { encoding: "utf8" });
+	// Boards that were turned away together must not come back together.
+	const waits = stderr.trim().split("\n").map(Number);
+	expect(new Set(waits).size).toBe(3);
+	expect(waits.every((ms) => ms >= 60_000 && ms <= 75_000)).toBe(true);
+	const bodies = stdout.trim().split("\n");
 	const sent = bodies.map((body): unknown[] => JSON.parse(body).readings);
 	expect(sent.map(({ length }) => length)).toEqual([1, 2, 1]);
 	for (const readings of sent) expect(parseReadings(readings, Date.now()).rejected).toEqual([]);

@@ -36,6 +36,28 @@ describe("a link of a message", () => {
 		expect(response.headers.get("set-cookie")).toBeNull();
 	});
 
+	it("leads from the short address of an SMS to its page, by GET and HEAD alone", async ({ expect }) => {
+		const seen: string[] = [];
+		const BACKEND = fetcherOf(async (url) => {
+			seen.push(new URL(String(url)).pathname);
+			return new Response(null, {
+				status: 302,
+				headers: { location: "/api/links/a.b.c", "cache-control": "no-store" },
+			});
+		});
+		const open = (method: string) => {
+			const headers = { cookie: "a=1" };
+			return send(new Request(`${ownOrigin}/a/0123456789abcde`, { method, headers }), freshBindings({ BACKEND }));
+		};
+		for (const method of ["GET", "HEAD"]) {
+			const response = await open(method);
+			expect([response.status, response.headers.get("location")]).toEqual([302, "/api/links/a.b.c"]);
+		}
+		const denied = await open("POST");
+		expect([denied.status, denied.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+		expect(seen).toEqual(["/a/0123456789abcde", "/a/0123456789abcde"]);
+	});
+
 	it("returns 502 if the backend cannot respond, and appears in no log", async ({ expect }) => {
 		const BACKEND = fetcherOf(connectionLost);
 		const response = await send(new Request(`${ownOrigin}/api/links/secret.token`), freshBindings({ BACKEND }));
@@ -52,6 +74,10 @@ describe("a link of a message", () => {
 			const response = await send(request, freshBindings({ BACKEND }));
 			return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 		};
+		const short = new Request(`${ownOrigin}/a/0123456789abcde`, { headers: { accept: "text/html" } });
+		const shortPage = await (await send(short, freshBindings({ BACKEND }))).text();
+		expect(shortPage).toContain("Nothing is wrong with your link");
+		expect(shortPage).not.toContain("0123456789abcde");
 		const [looked, pressed] = [await open("GET"), await open("POST")];
 		for (const { status, type, text } of [looked, pressed]) {
 			expect([status, type]).toEqual([502, "text/html; charset=utf-8"]);

@@ -23,17 +23,20 @@ it("writes each request as one line and one point, by its route and never by its
 	const responses = [
 		await get("/api/health", { bindings }),
 		await get(`/api/links/${token}`, { bindings }),
+		await get("/a/0123456789abcde", { bindings }),
 		await get("/api/no-such-route", { bindings }),
 		await post("/api/auth/sign-in", { bindings, headers: { "sec-fetch-site": "cross-site" }, body: {} }),
 	];
 	expect(lines.map(({ name, outcome, status, requestId }) => ({ name, outcome, status, requestId }))).toEqual(
-		["GET /api/health", "GET /api/links/:token", "GET /api/*", "POST /api/auth/sign-in"].map((name, index) => ({
-			name,
-			outcome:
-				(responses[index]?.status ?? 0) >= 500 ? "failed" : (responses[index]?.status ?? 0) >= 400 ? "refused" : "ok",
-			status: responses[index]?.status,
-			requestId: responses[index]?.headers.get("x-request-id"),
-		})),
+		["GET /api/health", "GET /api/links/:token", "GET /a/:code", "GET /api/*", "POST /api/auth/sign-in"].map(
+			(name, index) => ({
+				name,
+				outcome:
+					(responses[index]?.status ?? 0) >= 500 ? "failed" : (responses[index]?.status ?? 0) >= 400 ? "refused" : "ok",
+				status: responses[index]?.status,
+				requestId: responses[index]?.headers.get("x-request-id"),
+			}),
+		),
 	);
 	expect(lines.at(-1)?.reason).toBe("CrossSiteRequest");
 	expect(JSON.stringify([lines, points])).not.toContain(token);

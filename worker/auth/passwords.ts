@@ -7,6 +7,7 @@ import type { OwnErrors } from "../cognito/user-pool-errors";
 import { endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { callUserPool, requestCode, userFields } from "./call-user-pool";
+import { withComposed } from "./composed-password";
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
 import { completeSignIn, requestTokens } from "./sign-in";
 
@@ -41,11 +42,13 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "password-change", session.sub);
 	assertPolicyMet(call, body.password);
-	await session.request({
-		operation: "ChangePassword",
-		body: { PreviousPassword: body.currentPassword, ProposedPassword: body.password },
-		own: { NotAuthorizedException: "WrongCurrentPassword" },
-	});
+	await withComposed(body.currentPassword, "WrongCurrentPassword", (PreviousPassword) =>
+		session.request({
+			operation: "ChangePassword",
+			body: { PreviousPassword, ProposedPassword: body.password },
+			own: { NotAuthorizedException: "WrongCurrentPassword" },
+		}),
+	);
 	call.log({ event: "password-change", sub: session.sub });
 	const isSignedOutElsewhere = body.isSignOutElsewhere && (await endAllSessions(call, session));
 	if (!isSignedOutElsewhere) return { status: "password-changed", isSignedOutElsewhere };

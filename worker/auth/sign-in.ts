@@ -9,6 +9,7 @@ import type { ConfirmedDevice } from "../session/cookie-jar";
 import { endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { callUserPool, clientFields, userParameters } from "./call-user-pool";
+import { withComposed } from "./composed-password";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { reportSecondStep } from "./report-second-step";
 
@@ -36,12 +37,11 @@ export async function requestTokens(
 	password: string,
 ): Promise<Record<string, unknown>> {
 	const parameters = await userParameters(call, username);
-	const body = {
-		...clientFields(call),
-		AuthFlow: "USER_PASSWORD_AUTH",
-		AuthParameters: { ...parameters, PASSWORD: password },
-	};
-	return callUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
+	return withComposed(password, "NotAuthorizedException", (PASSWORD) => {
+		const AuthParameters = { ...parameters, PASSWORD };
+		const body = { ...clientFields(call), AuthFlow: "USER_PASSWORD_AUTH", AuthParameters };
+		return callUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
+	});
 }
 
 export async function completeSignIn(

@@ -3,7 +3,7 @@ import type { EmailSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { pictureId } from "../templates/mail-page";
-import { oneLine } from "../templates/plain-text";
+import { namePart, oneLine } from "../templates/plain-text";
 import type { RenderedMail } from "../templates/render-mail";
 
 export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messageId: string }> };
@@ -50,7 +50,7 @@ const longestSender = 64;
 /** Unreleased free names on the operator's domain would allow impersonation. */
 export function senderName({ productName, companyName, look }: ClaimedMessage["brand"], isReleased: boolean): string {
 	if (isReleased) return oneLine(look?.mailSender || productName, longestSender);
-	return `${oneLine(companyName, longestCompany)} by ${neutralProductName}`;
+	return `${namePart(companyName, longestCompany)} by ${neutralProductName}`;
 }
 
 /** Counts as unsent without a response: a second mail does less harm than none. */

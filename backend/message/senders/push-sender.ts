@@ -7,7 +7,7 @@ import { pushKeysOf } from "../../db/push-keys";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import type { MessageContent } from "../templates/message-parts";
-import { oneLine } from "../templates/plain-text";
+import { shortened } from "../templates/plain-text";
 import { type NetworkSend, noResponseOutcome, postDeadlineMs, postedOutcome } from "./webhook-sender";
 
 /** Seconds that the push service holds a message for a browser that is off. */
@@ -84,8 +84,8 @@ export function pushContent(message: ClaimedMessage, content: MessageContent, co
 	const isOne = abouts.length === 1 && notices.length === 1;
 	const isPath = url !== null && consoleUrl !== null && url.startsWith(`${consoleUrl}/`);
 	return {
-		title: oneLine(subject, longestTitle),
-		body: oneLine(short, longestBody),
+		title: shortened(subject, longestTitle),
+		body: shortened(short, longestBody),
 		tag: (isOne ? abouts[0] : undefined) ?? messageId,
 		isUrgent: message.class === "alerts" && open.length > 0,
 		path: isPath ? url.slice(consoleUrl.length) : null,

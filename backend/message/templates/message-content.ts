@@ -9,7 +9,7 @@ import { codeContent, optOutContent, testContent, unreachableContent, verifyCont
 import { dataExportWords, deletionWords } from "./leaving-words";
 import { invitationContent, secondStepContent } from "./member-content";
 import type { ContentBlock, MessageContent, Reader } from "./message-parts";
-import { namePart, oneLine } from "./plain-text";
+import { namePart, shortened } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
 import { apiKeyEndingWords, eventContent, wallEndingWords, webhookStoppedContent } from "./webhook-content";
@@ -29,7 +29,7 @@ export function contentOf(message: ClaimedMessage, consoleUrl: string | null): M
 		...optOutBlocks(message, reader),
 	];
 	const short = again ? `${again.short}: ${content.short}` : content.short;
-	return { ...content, blocks, short, subject: oneLine(content.subject, longestSubject) };
+	return { ...content, blocks, short, subject: shortened(content.subject, longestSubject) };
 }
 
 const repeatTexts = {

@@ -1,6 +1,7 @@
 import { oneLine as plainLine } from "../../../shared/base/name-text";
 
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedBidiClass.txt */
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const isolate = { begin: "\u2068", end: "\u2069" };
 
 /** Returns user text on one line, at most `longest` characters. */
@@ -13,6 +14,15 @@ export function oneLine(text: string, longest: number): string {
 export function namePart(name: string, longest = 60): string {
 	const text = oneLine(name, longest);
 	return rightToLeft.test(text) ? `${isolate.begin}${text}${isolate.end}` : text;
+}
+
+/** Cuts text that templates have made, whose isolates `oneLine` would remove. */
+export function shortened(text: string, longest: number): string {
+	const characters = [...text];
+	if (characters.length <= longest) return text;
+	const cut = characters.slice(0, longest - 2).join("");
+	const isOpen = cut.lastIndexOf(isolate.begin) > cut.lastIndexOf(isolate.end);
+	return `${cut}${isOpen ? isolate.end : ""}…`;
 }
 
 /** Keeps line breaks and removes other control characters. */

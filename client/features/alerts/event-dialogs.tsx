@@ -110,9 +110,9 @@ function AcknowledgeDialog(props: DialogProps) {
 	const run = async () => {
 		const input = { eventIds: idsOf(open), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
-		return changed === 0
-			? "Somebody else was faster: nothing was left to acknowledge."
-			: `${nameOrCount(open)} acknowledged.`;
+		if (changed > 0) return `${nameOrCount(open)} acknowledged.`;
+		const kept = comment.trim() === "" ? "" : " Your comment is added.";
+		return `Somebody else was faster: nothing was left to acknowledge.${kept}`;
 	};
 	return (
 		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} run={run}>

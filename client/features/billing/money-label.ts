@@ -1,26 +1,25 @@
 import type { Invoice, PlanOffer } from "../../../shared/account/billing";
-import type { Money } from "../../../shared/account/billing-meters";
+import {
+	currencyDecimals,
+	type Money,
+	moneyText,
+	moneyUnits,
+	stripeDecimals,
+} from "../../../shared/account/billing-meters";
 
-/** `€49.00`, `€0.065`: with as many digits as the price has. */
 export function moneyLabel(amount: Money, currency: string): string {
-	const digits = Math.max(2, amount.split(".")[1]?.length ?? 0);
-	return new Intl.NumberFormat("en", {
-		style: "currency",
-		currency,
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits,
-	}).format(Number(amount));
+	return labelOf(moneyText(moneyUnits(amount), currency), currency);
 }
 
-/** Currencies without a smaller unit today that Stripe still counts in hundredths. */
-const hundredths = new Set(["isk", "ugx"]);
-
-/** The smallest unit of a currency is not always a hundredth. */
 export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" | "currency">): string {
-	const format = new Intl.NumberFormat("en", { style: "currency", currency });
-	const { maximumFractionDigits = 2 } = format.resolvedOptions();
-	const digits = hundredths.has(currency.toLowerCase()) ? 2 : maximumFractionDigits;
-	return format.format(amount / 10 ** digits);
+	return labelOf((amount / 10 ** stripeDecimals(currency)).toFixed(currencyDecimals(currency)), currency);
+}
+
+/** Browsers have their own list of decimals, by which some currencies of hundredths have none. */
+function labelOf(text: string, currency: string): string {
+	const digits = text.split(".")[1]?.length ?? 0;
+	const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return new Intl.NumberFormat("en", { style: "currency", currency, ...decimals }).format(Number(text));
 }
 
 export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {

@@ -16,6 +16,7 @@ import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import { classLabels } from "./contact-labels";
+import { toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
 import { PushChannel } from "./push-channel";
@@ -94,6 +95,8 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 					<StatusChip tone="warn">Alerts stopped</StatusChip> <StoppedText stopped={each} />.
 				</p>
 			))}
+			{row.isInRules === false && <p className={classes.help}>Not used by any rule.</p>}
+			<UseForAlerts contact={contact} denial={denial} channel={row} />
 			<div className={classes.actions}>
 				<GuardedButton
 					denial={denial}
@@ -154,6 +157,47 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				<CodeForm contactId={contact.id} channel={channel} />
 			)}
 		</section>
+	);
+}
+
+type UseForAlertsProps = Omit<ChannelProps, "onSecret">;
+
+function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
+	const keep = useKeepContact();
+	const [isAsked, setIsAsked] = useState(true);
+	const [isBusy, setIsBusy] = useState(false);
+	const isOpen = row.channel === "sms" && row.status === "verified" && !row.isDefault && row.isInRules === false;
+	if (!isOpen || !isAsked || denial !== null) return null;
+	const use = async () => {
+		setIsBusy(true);
+		const values = valuesOf(contact);
+		const input = toContactInput({ ...values, defaultChannels: [...values.defaultChannels, "sms"] });
+		try {
+			const saved = await trpcClient.contact.updateContact.mutate({
+				...input,
+				contactId: contact.id,
+				version: contact.version,
+			});
+			await keep(saved.contact);
+			toast.success("Alerts and reports go to this phone too.");
+		} catch (failure) {
+			toast.error(sentenceFor(failure));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Callout tone="brand" role="status">
+			<p>Use this phone for alerts? Rules that name no channel then send an SMS too.</p>
+			<ButtonRow>
+				<Button variant="default" onClick={() => setIsAsked(false)}>
+					Not now
+				</Button>
+				<Button loading={isBusy} onClick={() => void use()}>
+					Use for alerts
+				</Button>
+			</ButtonRow>
+		</Callout>
 	);
 }
 

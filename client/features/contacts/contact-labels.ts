@@ -22,6 +22,14 @@ export function usesText({ alerts, reports, storage }: Contact["useCounts"]): st
 	return parts.length === 0 ? null : allOf.format(parts);
 }
 
+export function ruleUsesText(counts: Contact["useCounts"]): string {
+	const { roles = 0, ...named } = counts;
+	const byRole = roles === 0 ? [] : [roles === 1 ? "1 alert by role" : `${roles} alerts by role`];
+	const uses = allOf.format([...(usesText(named) === null ? [] : [usesText(named) ?? ""]), ...byRole]);
+	if (named.alerts + roles > 0) return uses;
+	return uses === "" ? "Not used by any rule" : `Not used by any rule, but by ${uses}`;
+}
+
 export function contactDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
 	if (!can(role, "editContacts")) return denialOf("editContacts", "contacts", "change");
 	if (scope === "all") return null;

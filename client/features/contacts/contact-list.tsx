@@ -24,7 +24,7 @@ import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
-import { usesText } from "./contact-labels";
+import { ruleUsesText, usesText } from "./contact-labels";
 
 const ContactGroupsDialog = lazy(async () => ({
 	default: (await import("./contact-groups-dialog")).ContactGroupsDialog,
@@ -209,7 +209,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabels[channel]).join(", ") || null,
 		},
 		{ id: "groups", header: "Groups", isMinor: true, isSoft: true, value: groupsText },
-		{ id: "use", header: "Used by", isMinor: true, value: ({ useCounts }) => usesText(useCounts) },
+		{ id: "use", header: "Used by", isMinor: true, value: ({ useCounts }) => ruleUsesText(useCounts) },
 		{
 			id: "now",
 			header: "Now",
@@ -254,7 +254,7 @@ function contactFacets(now: number): Facet<Contact>[] {
 		{
 			name: "use",
 			options: [{ value: "unused", label: "Unused" }],
-			of: ({ useCounts }) => (usesText(useCounts) === null ? "unused" : "used"),
+			of: ({ useCounts }) => (usesText(useCounts) === null && !useCounts.roles ? "unused" : "used"),
 		},
 		{
 			name: "now",

@@ -150,7 +150,9 @@ function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }
 	);
 }
 
-function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails }) {
+function UsesCard({ contact: { uses, useCounts, channels } }: { contact: ContactDetails }) {
+	const { roles = 0 } = useCounts;
+	const isKnown = channels.some(({ isInRules }) => isInRules !== undefined);
 	const only = <StatusChip tone="warn">Only recipient</StatusChip>;
 	const rows = [
 		...uses.alerts.map(({ id, name, isOnlyRecipient }) => ({
@@ -162,6 +164,7 @@ function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails })
 			),
 			end: isOnlyRecipient ? only : "Alert",
 		})),
+		...(roles === 0 ? [] : [{ key: "roles", name: "Alerts that notify owners or operators", end: String(roles) }]),
 		...uses.reports.map(({ id, name, isOnlyRecipient }) => ({
 			key: id,
 			name: (
@@ -183,7 +186,9 @@ function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails })
 	];
 	return (
 		<Card title="Used by">
-			{rows.length === 0 ? <NoRows>Not used by any alert, report or storage warning.</NoRows> : <Rows rows={rows} />}
+			{isKnown && uses.alerts.length + roles === 0 && <NoRows>Not used by any rule.</NoRows>}
+			{!isKnown && <NoRows>Its uses are shown to users who see the whole account.</NoRows>}
+			{rows.length > 0 && <Rows rows={rows} />}
 		</Card>
 	);
 }

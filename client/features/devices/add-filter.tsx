@@ -3,6 +3,7 @@ import { useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
+import { typedNumber } from "../../forms/typed-setting";
 import { Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { FilterForm, FilterPopover, FilterValues, filterSelectList } from "../../ui/table/filter-popover";
@@ -133,7 +134,7 @@ function Limit({ name, current, onSet }: LimitProps) {
 	const [text, setText] = useState(String(current ?? usual));
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const submit = () => {
-		const limit = Number(text.trim().replace("−", "-"));
+		const limit = typedNumber(text);
 		const isPossible = text.trim() !== "" && Number.isInteger(limit) && limit >= min && limit <= max;
 		if (isPossible) onSet(String(limit));
 		else setComplaint(`A whole number from ${min} to ${countText(max)}.`);

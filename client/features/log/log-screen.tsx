@@ -109,6 +109,11 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 						)
 					: actions}
 			</PageHead>
+			{requested.spanComplaint !== null && (
+				<p role="status" className={classes.leftOut}>
+					The span of this link is left out: {requested.spanComplaint}.
+				</p>
+			)}
 			<div className={classes.controls}>
 				<LogToolbar
 					state={requested}

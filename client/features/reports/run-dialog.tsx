@@ -6,7 +6,7 @@ import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
 import { viewerZone } from "../../ui/time/time-display";
-import { typedInstant } from "../../ui/time/wall-time";
+import { typedInstant } from "../../ui/time/typed-moment";
 import { useRefreshReports } from "./report-queries";
 import classes from "./runs.module.css";
 

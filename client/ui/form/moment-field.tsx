@@ -4,7 +4,7 @@ import { type FocusEvent, type Ref, Suspense, useState } from "react";
 import type { Zone } from "../../../shared/time/time-zones";
 import { lazyPart } from "../feedback/lazy-parts";
 import { viewerZone } from "../time/time-display";
-import { momentText, parseMoment, yearNow } from "../time/wall-time";
+import { momentText, parseMoment, yearComplaint, yearNow } from "../time/typed-moment";
 import classes from "./moment-field.module.css";
 
 const MomentCalendar = lazyPart(async () => (await import("./moment-calendar")).MomentCalendar, MissingCalendar);
@@ -36,7 +36,7 @@ export function MomentText({ value, year, error, onChange, ...input }: MomentTex
 		<TextInput
 			{...input}
 			value={value}
-			error={isUnread && (isLeft || error) ? unreadMoment : error}
+			error={isUnread && (isLeft || error) ? (yearComplaint(value) ?? unreadMoment) : error}
 			autoComplete="off"
 			wrapperProps={{ onBlur: leave }}
 			onFocus={() => setIsLeft(false)}

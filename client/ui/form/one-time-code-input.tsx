@@ -47,5 +47,5 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 
 /** Accepts "123 456", "123-456" and characters that mail programs add to a copy. */
 export function codeFrom(typed: string): string {
-	return typed.normalize("NFKC").replace(/[^0-9a-z]/gi, "");
+	return typed.normalize("NFKC").replace(/[^\p{Nd}a-z]/giu, "");
 }

@@ -1,7 +1,5 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { displayFormats } from "../display-formats";
-import { instantParts } from "./time-display";
 
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
@@ -21,71 +19,6 @@ export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "fi
 	const instants = offsets.map((offset) => wall - offset * minuteMs).sort((a, b) => a - b);
 	const exact = instants.filter((at) => at + zoneOffsetMinutes(zone, at) * minuteMs === wall);
 	return (pass === "first" ? exact[0] : exact.at(-1)) ?? instants.at(-1) ?? null;
-}
-
-const dayForms = [
-	/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/,
-	/^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})/,
-	/^(?<name>[a-z]{3,9})\.? +(?<day>\d{1,2})(?:,? +(?<year>\d{4})(?![\d:]))?/i,
-	/^(?<day>\d{1,2})\.? +(?<name>[a-z]{3,9})\.?(?:,? +(?<year>\d{4})(?![\d:]))?/i,
-];
-const monthFirst = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})/;
-const dayFirst = /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})/;
-const hourForm = /^(?<hours>\d{1,2})(?::(?<minutes>\d{2}))?(?::(?<seconds>\d{2}))? *(?:(?<half>[ap])\.?m\.?)?$/i;
-const months = ["january", "february", "march", "april", "may", "june", "july", "august"];
-const monthNames = [...months, "september", "october", "november", "december"];
-
-/**
- * Returns `2026-11-20 13:00:00` from `2026-11-20 13:00`, `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies);
- * day-first users type `20/11/2026`. Without a time: midnight. Null for other text.
- */
-export function parseMoment(typed: string, year: number): string | null {
-	const text = typed.trim().replace(/\s+/g, " ");
-	const bySlashes = displayFormats().dateOrder === "day" ? dayFirst : monthFirst;
-	const found = [bySlashes, ...dayForms].map((form) => form.exec(text)).find((match) => match !== null);
-	if (!found) return null;
-	const rest = text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "");
-	const day = dayOf(found.groups ?? {}, year);
-	const time = rest === "" ? "00:00:00" : timeOf(hourForm.exec(rest)?.groups ?? {});
-	return day === null || time === null ? null : `${day} ${time}`;
-}
-
-type Parts = { [name: string]: string | undefined };
-
-function dayOf({ name, ...parts }: Parts, year: number): string | null {
-	const month = name === undefined ? Number(parts.month) : monthOf(name.toLowerCase());
-	const date = new Date(Date.UTC(Number(parts.year ?? year), month - 1, Number(parts.day)));
-	const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day);
-	return isReal ? date.toISOString().slice(0, 10) : null;
-}
-
-function monthOf(name: string): number {
-	return monthNames.findIndex((month) => month.startsWith(name)) + 1;
-}
-
-function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null {
-	// A number alone may be an hour or the beginning of anything.
-	if (hours === undefined || (minutes === undefined && half === undefined)) return null;
-	const hour = Number(hours);
-	if (half !== undefined && (hour < 1 || hour > 12)) return null;
-	const ofDay = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-	if (ofDay > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
-	return [String(ofDay).padStart(2, "0"), minutes ?? "00", seconds].join(":");
-}
-
-/** UTC ms of a typed moment, in the present year by default; null for other text. */
-export function typedInstant(zone: Zone, typed: string): number | null {
-	const moment = parseMoment(typed, yearNow(zone));
-	return moment === null ? null : instantOf(zone, moment);
-}
-
-export function yearNow(zone: Zone): number {
-	return Number(wallText(zone, Date.now()).slice(0, 4));
-}
-
-export function momentText(wall: string): string {
-	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);
-	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;
 }
 
 const quarterMs = 15 * minuteMs;

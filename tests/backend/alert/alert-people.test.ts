@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addNote } from "../../../backend/alert/alert-notices";
-import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
+import type { AlertEvent, AlertEventDetail, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
 import { serverLimits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
@@ -60,6 +60,31 @@ describe("people", () => {
 			changed: 1,
 		});
 		expect(dataOf(await owner.mutate("alert.clearEvents", { eventIds, comment: "Shut" }))).toEqual({ changed: 1 });
+	});
+
+	it("keep the comment of the person who acknowledges second, and the first has the event", async () => {
+		const { id, owner, send, events } = await createAlerted();
+		const operator = await addMember(id, "operator");
+		await send([[1, 9]]);
+		const eventIds = (await events()).map((event) => event.id);
+		const changed = [];
+		for (const [person, comment] of [
+			[operator, "On my way"],
+			[owner, "I can help"],
+			[owner, "I can help"],
+			[owner, ""],
+		] as const) {
+			changed.push(dataOf(await person.mutate("alert.acknowledgeEvents", { eventIds, comment })));
+		}
+		expect(changed).toEqual([{ changed: 1 }, { changed: 0 }, { changed: 0 }, { changed: 0 }]);
+		const [first] = await events();
+		const { timeline } = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: eventIds[0] }));
+		const said = timeline.filter(({ author }) => author !== null);
+		expect(said.map(({ kind, text }) => [kind, text])).toEqual([
+			["acknowledged", "On my way"],
+			["comment", "I can help"],
+		]);
+		expect(first).toMatchObject({ state: "acknowledged", acknowledgedBy: said[0]?.author });
 	});
 
 	it("see a device's pending channel beyond a limit, until it fires or is back", async () => {

@@ -7,8 +7,10 @@ import type { User } from "../../../shared/account/account";
 import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { BillingSummary } from "../../../shared/account/billing";
+import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
+import { createAlerted } from "../fixtures/alert-account";
 import { type ApiPage, actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { addDevice, addGroup, addMember, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -117,11 +119,43 @@ describe("a list", () => {
 		}
 	});
 
+	it.for(["readings", "log"])("begins a day before its end, if only that is given: %s", async (name) => {
+		const at = Date.now() - 30 * dayMs;
+		const { device, key: deviceKey } = await addDevice(owner);
+		dataOf(await owner.mutate("log.addNote", { deviceId: device.id, at: at - hourMs, text: "Door open" }));
+		await ingest(deviceKey, [{ channel: "Air", at: at - hourMs, value: 4 }]);
+		const path = name === "log" ? `log?kind=note&device=${device.id}` : `readings?device=${device.id}`;
+		const both = await callApi(key, `${path}&from=${at - dayMs}&to=${at}`);
+		const alone = await pageOf(await callApi(key, `${path}&to=${at}`));
+		expect(alone.data).toHaveLength(1);
+		expect(alone.data).toEqual((await pageOf(both)).data);
+	});
+
 	it("names what is wrong with each parameter", async () => {
 		const response = await callApi(key, "readings?from=yesterday&device=dev_1&limit=0&colour=red");
 		expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
 		const { fields } = await response.json<{ fields: Record<string, string> }>();
 		expect(Object.keys(fields).sort()).toEqual(["", "device.0", "from", "limit"]);
+	});
+
+	it.for([
+		["changes?since=yesterday", ["since"]],
+		["log?since=2026-03-14", ["since"]],
+		["devices?cursor=1", ["cursor"]],
+		["readings?from=2026-02-30T00:00:00Z", ["from"]],
+		["readings?from=2026-03-14T24:30:00Z&to=2026-03-14T10:00:60Z", ["from", "to"]],
+		["readings?from=2569-03-14T00:00:00Z", ["from"]],
+		["readings?from=2026-03-15T00:00:00Z&to=2026-03-14T00:00:00Z", ["to"]],
+		["log?from=2026-03-15T00:00:00Z&to=2026-03-14T00:00:00Z", ["to"]],
+		["events?from=2026-03-15T00:00:00Z&to=2026-03-15T00:00:00Z", ["to"]],
+		["deliveries?from=2026-03-15T00:00:00Z&to=2026-03-14T00:00:00Z", ["to"]],
+		["audit?from=2026-03-15T00:00:00Z&to=2026-03-14T00:00:00Z", ["to"]],
+		["audit?since=2026-03-15T00:00:00Z&to=2026-03-14T00:00:00Z", ["to"]],
+	] as const)("names the parameter of a time that cannot be: %s", async ([path, names]) => {
+		const { key } = await addApiKey(owner, { access: "audit" });
+		const response = await callApi(key, path);
+		const { fields = {} } = await response.json<{ fields?: Record<string, string> }>();
+		expect([response.status, Object.keys(fields)]).toEqual([400, names]);
 	});
 });
 
@@ -207,6 +241,68 @@ describe("a key", () => {
 		const company = dataOf<object>(await owner.query("account.getCompany"));
 		dataOf(await owner.mutate("account.updateCompany", { ...company, city: "Porto" }));
 		expect(await (await send(first.key, requestKey)).json()).toMatchObject({ status: 409, title: "RequestDone" });
+	});
+
+	describe("that acknowledges", () => {
+		const body = { comment: "Going there" };
+		type Called = { eventId: string; key: string; requestKey?: string; comment?: string };
+		async function acknowledge({ eventId, key, requestKey = "K", comment = body.comment }: Called) {
+			const headers = { "idempotency-key": requestKey };
+			const response = await actByApi(key, "events/acknowledge", { eventIds: [eventId], comment }, headers);
+			const { data, title } = await response.json<{ data?: object; title?: string }>();
+			return { status: response.status, ...(data && { data }), ...(title && { title }) };
+		}
+		async function createOpen() {
+			const alerted = await createAlerted();
+			await alerted.send([[1, 9]]);
+			const eventId = (await alerted.events())[0]?.id ?? "";
+			const { key } = await addApiKey(alerted.owner, { name: "Pager", access: "write" });
+			const said = async () => {
+				const { timeline } = dataOf<AlertEventDetail>(await alerted.owner.query("alert.getEvent", { eventId }));
+				return timeline.flatMap(({ kind, author, text }) => (author === null ? [] : [[kind, author, text]]));
+			};
+			return { ...alerted, eventId, key, said };
+		}
+		const done = { status: 200, data: { changed: 1 } };
+
+		it("acknowledges once, however often it is sent, also after further readings", async () => {
+			const { eventId, key, said, send } = await createOpen();
+			expect(await acknowledge({ eventId, key })).toEqual(done);
+			await send([[2, 11]]);
+			expect(await acknowledge({ eventId, key })).toEqual(done);
+			expect(await said()).toEqual([["acknowledged", "Pager", "Going there"]]);
+			const other = await acknowledge({ eventId, key, comment: "Something else" });
+			expect(other).toEqual({ status: 422, title: "RequestKeyReused" });
+			await send([[3, 5]]);
+			expect(await acknowledge({ eventId, key })).toEqual({ status: 409, title: "RequestDone" });
+		});
+
+		it("returns the same to two calls at the same instant", async () => {
+			const { eventId, key, said } = await createOpen();
+			const both = await Promise.all([acknowledge({ eventId, key }), acknowledge({ eventId, key })]);
+			expect(both).toEqual([done, done]);
+			expect(await said()).toHaveLength(1);
+		});
+
+		it("stores the idempotency key of a call that found nothing to do", async () => {
+			const { eventId, key, owner } = await createOpen();
+			dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: [eventId] }));
+			const nothing = { status: 200, data: { changed: 0 } };
+			expect(await acknowledge({ eventId, key, comment: "" })).toEqual(nothing);
+			expect(await acknowledge({ eventId, key, comment: "" })).toEqual(nothing);
+			expect(await acknowledge({ eventId, key })).toMatchObject({ title: "RequestKeyReused" });
+		});
+
+		it("does it once after 429, and apart from another API key", async () => {
+			const { eventId, key, owner, said } = await createOpen();
+			let limited = await callApi(key, "groups");
+			for (let call = 0; call < 200 && limited.status === 200; call += 1) limited = await callApi(key, "groups");
+			expect(limited.status).toBe(429);
+			expect(await acknowledge({ eventId, key })).toMatchObject({ status: 429 });
+			const other = await addApiKey(owner, { name: "Second", access: "write" });
+			expect(await acknowledge({ eventId, key: other.key })).toEqual(done);
+			expect(await said()).toEqual([["acknowledged", "Second", "Going there"]]);
+		});
 	});
 
 	it("limits a key to the rights of its keeper, and works on for a new keeper", async () => {

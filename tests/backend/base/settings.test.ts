@@ -52,6 +52,12 @@ it("name the secrets that SMS lack, and turn a channel off that is not set", () 
 	});
 });
 
+it("keep the console's address without its usual port", () => {
+	const addressOf = (CONSOLE_URL: string) => parseMessageSettings({ CONSOLE_URL }).settings?.consoleUrl;
+	expect(addressOf("https://Console.example.com:443")).toBe("https://console.example.com");
+	expect(addressOf("https://console.example.com:8443")).toBe("https://console.example.com:8443");
+});
+
 it("name every setting that is wrong, and no value", () => {
 	const result = parseSettings({ ...env, USER_POOL_ID: "oops-secret", INGEST_SECRET: "oops-secret" });
 	expect(result).toEqual({ isValid: false, problems: ["USER_POOL_ID", "INGEST_SECRET"] });

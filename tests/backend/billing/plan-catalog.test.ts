@@ -42,12 +42,12 @@ describe("the charge beyond the included use", () => {
 		["storageBytes", 5_000_000_001, 5_000_000_000, "0.20", "0.20"],
 		["storageBytes", 7_100_000_000, 5_000_000_000, "0.20", "0.60"],
 	] as const)("of %s: %i, with %i included at %s, is %s", (meter, used, included, overagePrice, amount) => {
-		expect(overageAmount(meter, used, { included, overagePrice })).toBe(amount);
+		expect(overageAmount(meter, used, { included, overagePrice, currency: "EUR" })).toBe(amount);
 	});
 
 	it("charges nothing if the plan names no price, or includes everything", () => {
-		expect(overageAmount("sms", 500, { included: 100, overagePrice: null })).toBeNull();
-		expect(overageAmount("sms", 500, { included: null, overagePrice: "1.00" })).toBeNull();
+		expect(overageAmount("sms", 500, { included: 100, overagePrice: null, currency: "EUR" })).toBeNull();
+		expect(overageAmount("sms", 500, { included: null, overagePrice: "1.00", currency: "EUR" })).toBeNull();
 	});
 });
 

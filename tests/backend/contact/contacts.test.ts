@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertReport } from "../../../backend/db/report-rows";
 import { alerts } from "../../../backend/db/schema";
+import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { LogPage } from "../../../shared/log/log";
 import type {
 	Contact,
@@ -111,7 +112,13 @@ describe("a contact", () => {
 	});
 
 	it("stores a number in one spelling, however it was entered", async () => {
-		for (const phone of ["+44 (0)7400 123456", "0044 7400 123-456", "+447400123456"]) {
+		for (const phone of [
+			"＋٤٤ ٧٤٠٠ ١٢٣٤٥٦",
+			"۰۰۴۴ ۷۴۰۰ ۱۲۳۴۵۶",
+			"+44 (0)7400 123456",
+			"0044 7400 123-456",
+			"+447400123456",
+		]) {
 			const { id } = await createContact(owner, { phone });
 			expect((await getContact(id)).phone).toBe("+447400123456");
 		}
@@ -183,7 +190,60 @@ describe("deleting", () => {
 		const response = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
 		expect(dataOf(response)).toEqual({ changed: 2 });
 		expect(await usersOf("report.getReport", uses.report)).toEqual([other.id]);
-		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, reports: 0, storage: 0 });
+		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, roles: 0, reports: 0, storage: 0 });
+	});
+});
+
+describe("the uses of a contact by rules", () => {
+	async function createWithPhone() {
+		const account = await createOwner();
+		const [user] = dataOf<{ id: string }[]>(await account.owner.query("account.getUsers"));
+		const phone = { phone: "+447400123456", defaultChannels: ["email" as const] };
+		const contact = await createContact(account.owner, { ...phone, linkedUserId: user?.id ?? null });
+		const inRules = async () => {
+			const { channels } = await getContact(contact.id, account.owner);
+			return Object.fromEntries(channels.map(({ channel, isInRules }) => [channel, isInRules]));
+		};
+		const counts = async () => {
+			const { useCounts } = await getContact(contact.id, account.owner);
+			const listed = dataOf<Contact[]>(await account.owner.query("account.getContacts"));
+			expect(listed.find(({ id }) => id === contact.id)?.useCounts).toEqual(useCounts);
+			return [useCounts.alerts, useCounts.roles];
+		};
+		return { ...account, contact, inRules, counts };
+	}
+
+	it("name the channels by which rules send, at once and by escalation", async () => {
+		const { owner, contact, inRules, counts } = await createWithPhone();
+		expect([await inRules(), await counts()]).toEqual([{ email: false, sms: false }, [0, 0]]);
+		await addAlert(owner, { contactIds: [contact.id] });
+		expect([await inRules(), await counts()]).toEqual([{ email: true, sms: false }, [1, 0]]);
+		const { version } = await getContact(contact.id, owner);
+		const usual = contactInput({ phone: "+447400123456", defaultChannels: ["email", "sms"], email: contact.email });
+		dataOf(await owner.mutate("contact.updateContact", { ...usual, contactId: contact.id, version }));
+		expect(await inRules()).toEqual({ email: true, sms: true });
+	});
+
+	it("include steps that name a channel, and rules that notify a role", async () => {
+		const { owner, contact, inRules, counts } = await createWithPhone();
+		const step = { afterSeconds: 600, contactIds: [contact.id], contactGroupIds: [], channels: ["sms" as const] };
+		const other = await createContact(owner);
+		const escalating = { ...plainNotification, escalation: [step] };
+		await addAlert(owner, { contactIds: [other.id], notification: escalating });
+		expect([await inRules(), await counts()]).toEqual([{ email: false, sms: true }, [1, 0]]);
+		const byRole = { ...plainNotification, roles: ["owners" as const] };
+		await addAlert(owner, { contactIds: [], notification: byRole });
+		expect([await inRules(), await counts()]).toEqual([{ email: true, sms: true }, [1, 1]]);
+	});
+
+	it("stay unknown to a user who sees some groups only", async () => {
+		const account = await createOwner();
+		const group = await addGroup(account.id, "Cold");
+		const scoped = await addMember(account.id, "operator", { groupIds: [group] });
+		const contact = await createContact(account.owner);
+		await addAlert(account.owner, { contactIds: [contact.id], scope: { groupIds: [group] } });
+		const { channels, useCounts } = await getContact(contact.id, scoped);
+		expect([channels[0]?.isInRules, useCounts.roles]).toEqual([undefined, 0]);
 	});
 });
 

@@ -98,7 +98,8 @@ describe("a link to confirm an address", () => {
 			"content-security-policy": expect.stringContaining("default-src 'none'"),
 		});
 		expect((await getContact(id)).emailStatus).toBe("unverified");
-		expect(await (await respondWith(token, "verify")).text()).toContain("Done.");
+		const arabic = numberOf(html).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+		expect(await (await open(token, { choice: "verify", number: arabic })).text()).toContain("Done.");
 		expect((await getContact(id)).emailStatus).toBe("verified");
 		expect(await (await open(token)).text()).toContain("This address is confirmed");
 	});
@@ -211,7 +212,10 @@ describe("a link of an alert", () => {
 		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
 		const acknowledged = { kind: "acknowledged", author: "Ana Prado (e-mail link)", text: "On my <way>" };
 		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
-		await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Again" });
+		for (const _ of [1, 2]) await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Also here" });
+		await open(token, { choice: "acknowledge", number: numberOf(html) });
+		const comments = (await timeline()).flatMap((note) => (note.kind === "comment" ? [note.text] : []));
+		expect(comments).toEqual(["Also here"]);
 		expect((await timeline()).filter(({ kind }) => kind === "acknowledged")).toHaveLength(1);
 		expect(await (await open(token)).text()).toMatch(/Warning, acknowledged, open since /);
 		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "Ana Prado (e-mail link)" }]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { smsText } from "../../../backend/message/senders/sms-text";
+import { smsParts, smsText } from "../../../backend/message/senders/sms-text";
+import * as fc from "../../properties";
 
 const textOf = (short: string, url: string | null = null) =>
 	smsText({ subject: "", title: "", blocks: [], short, url });
@@ -19,16 +20,51 @@ describe("an SMS", () => {
 		expect(textOf(short)).toBe(expected);
 	});
 
-	it("keeps other letters, within two parts of such text", () => {
+	it("keeps letters outside the alphabet", () => {
 		expect(textOf("Критично: Склад 4: −9.2 °C")).toBe("Критично: Склад 4: −9.2 °C");
-		expect(textOf(`冷凍庫 ${"4 ".repeat(200)}`)).toHaveLength(134);
 	});
 
-	it("stays within two parts of letters, and keeps its address whole", () => {
-		const url = `https://console.test.com/alerts/${"e".repeat(60)}`;
-		const text = textOf(`Warning: ${"−".repeat(400)}`, url);
-		expect(text.endsWith(`... ${url}`)).toBe(true);
-		expect(text.length - url.length).toBeLessThanOrEqual(2 * 153);
-		expect(textOf("Short.", url)).toBe(`Short. ${url}`);
+	it("contains no isolates, which would double its parts", () => {
+		expect(textOf("Critical: \u2068Freezer\u2069: 9 °C")).toBe("Critical: Freezer: 9 C");
+		expect(textOf("Critical: \u2068مجمد\u2069: 9 °C")).toBe("Critical: مجمد: 9 °C");
+	});
+
+	it.each([
+		["letters of the alphabet", "e".repeat(160), 1],
+		["letters of the alphabet", "e".repeat(161), 2],
+		["letters of the alphabet", "e".repeat(306), 2],
+		["letters of the alphabet", "e".repeat(307), 3],
+		["letters that take two places", "€".repeat(80), 1],
+		["letters that take two places", "€".repeat(81), 2],
+		["letters that take two places and never two parts", "€".repeat(153), 3],
+		["letters that take two places and never two parts", `e${"€".repeat(152)}`, 2],
+		["other letters", "ж".repeat(70), 1],
+		["other letters", "ж".repeat(71), 2],
+		["other letters", "ж".repeat(134), 2],
+		["other letters", "ж".repeat(135), 3],
+		["signs of two units, which no part divides", "🧊".repeat(67), 3],
+	])("counts parts of %s: %s takes %i", (_, text, parts) => {
+		expect(smsParts(text)).toBe(parts);
+	});
+
+	const url = "https://console.example.com/a/0123456789abcde";
+
+	it.each([
+		["Warning: −−−", `Warning: ${"−".repeat(400)}`, 306],
+		["Warning: €€€", `Warning: ${"€".repeat(400)}`, 182],
+		["冷凍庫", `冷凍庫 ${"4 ".repeat(200)}`, 134],
+		["🧊🧊🧊", "🧊".repeat(200), 134],
+	])("fits two parts with its whole address: %s", (_, short, longest) => {
+		const text = textOf(short, url);
+		expect(text.endsWith(` ${url}`)).toBe(true);
+		expect(smsParts(text)).toBe(2);
+		expect(text.length).toBeLessThanOrEqual(longest);
+		expect(text.length).toBeGreaterThan(longest - 4);
+	});
+
+	it("takes at most two parts, whatever it contains", () => {
+		const letter = fc.constantFrom("e", "€", "[", "−", "°", "ж", "🧊", "é", " ", "\u2068");
+		const texts = fc.array(letter, { maxLength: 500 }).map((letters) => letters.join(""));
+		fc.assert(fc.property(texts, (short) => smsParts(textOf(short, url)) <= 2));
 	});
 });

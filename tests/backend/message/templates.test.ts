@@ -6,7 +6,7 @@ import { assertHeaders, sendEmail, senderName } from "../../../backend/message/s
 import { pushContent } from "../../../backend/message/senders/push-sender";
 import { smsText } from "../../../backend/message/senders/sms-text";
 import { contentOf } from "../../../backend/message/templates/message-content";
-import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
+import { namePart, oneLine, paragraph, shortened } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
 import { slackBody } from "../../../backend/message/templates/webhook-body";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
@@ -136,6 +136,33 @@ describe.each(hostile)("a name with %s", (_, typed) => {
 			const closed = [...(subject + text)].filter((character) => character === "\u2069").length;
 			expect(opened).toBe(closed);
 		}
+	});
+});
+
+describe("a name with right-to-left letters", () => {
+	const isolated = (name: string) => `\u2068${name}\u2069`;
+	const sent = (deviceName: string) => {
+		const claimed = message([{ cause: "alert", facts: { ...alertFacts, deviceName } }]);
+		const content = contentOf(claimed, consoleUrl);
+		const { title, body } = pushContent(claimed, content, consoleUrl);
+		return { subject: content.subject, title, body, chat: slackBody(claimed, consoleUrl).text };
+	};
+
+	it.each(["مجمد رقم 1", "מקפיא 2", "𞤀𞤣𞤤𞤢𞤥 3"])("stays apart from its sentence in mail, push and chat: %s", (name) => {
+		for (const text of Object.values(sent(name))) expect(text).toContain(isolated(name));
+	});
+
+	it("leaves other names without isolates", () => {
+		for (const text of Object.values(sent("Kühlraum 冷凍庫"))) expect(text).not.toMatch(/[\u2066-\u2069]/);
+	});
+
+	it("leaves no isolate open where a text is cut", () => {
+		for (const name of ["مجمد ".repeat(12), "م".repeat(60)]) {
+			const long = shortened(`${"Warning ".repeat(12)}${namePart(name)} is too warm`, 120);
+			expect([...long].length).toBeLessThanOrEqual(120);
+			expect(long.endsWith("\u2069…")).toBe(true);
+		}
+		expect(shortened("Short", 120)).toBe("Short");
 	});
 });
 

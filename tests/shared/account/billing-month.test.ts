@@ -43,13 +43,16 @@ describe("a month of billing", () => {
 
 describe("money", () => {
 	it.each([
-		["49", "49.00"],
-		["0.5", "0.50"],
-		["0.065", "0.065"],
-		["0.0001", "0.0001"],
-		["1234567.8900", "1234567.89"],
-	])("%s reads %s, and nothing of it is rounded", (text, shown) => {
-		expect(moneyText(moneyUnits(text))).toBe(shown);
-		expect(moneyUnits(moneyText(moneyUnits(text)))).toBe(moneyUnits(text));
+		["49", "EUR", "49.00"],
+		["0.5", "EUR", "0.50"],
+		["0.065", "EUR", "0.065"],
+		["0.0001", "EUR", "0.0001"],
+		["1234567.8900", "EUR", "1234567.89"],
+		["4900.00", "JPY", "4900"],
+		["0.5", "JPY", "0.5"],
+		["4.9", "KWD", "4.900"],
+	])("%s %s reads %s, and nothing of it is rounded", (text, currency, shown) => {
+		expect(moneyText(moneyUnits(text), currency)).toBe(shown);
+		expect(moneyUnits(moneyText(moneyUnits(text), currency))).toBe(moneyUnits(text));
 	});
 });

@@ -17,6 +17,7 @@ describe("a text without secrets", () => {
 		['bad body {"email":"a@b.c","password":"Local demo 1"}', 'bad body {"email":"a@b.c","password":"…"}'],
 		[JSON.stringify('{"refreshToken":"x.y"}'), JSON.stringify('{"refreshToken":"…"}')],
 		["GET /api/links/l1nk-t0ken?a=1", "GET /api/links/…?a=1"],
+		["GET https://console.test/a/0123456789abcde", "GET https://console.test/a/…"],
 		["otpauth://totp/A:b?secret=JBSWY3DP&issuer=A", "…"],
 		["a CognitoIdentityServiceProvider.c.jane%40b.c.clockDrift=12; b=1", /LastAuthUser|clockDrift=…; b=1$/],
 		["Failed query: select ?\nparams: secret,\nmore", "Failed query: select ?\nparams: …"],

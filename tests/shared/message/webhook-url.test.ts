@@ -18,6 +18,7 @@ describe("the address of a webhook", () => {
 			"https://nip.io.example.com/",
 			"https://52-18-1-2.example.com/",
 		],
+		...["https://example.com:443/", "https://example.com:443?a=1", "https://Example.com:443"],
 		...["https://v10.0.example.com/", "https://172-15-0-1.example.com/", "https://a-1-2-3.example.com/"],
 	])("takes the address %s", (url) => {
 		expect(webhookComplaint(url)).toBeNull();
@@ -50,7 +51,14 @@ describe("the address of a webhook", () => {
 			"https://[::ffff:127.0.0.1]/",
 			"https://1.1.1.1:443/",
 		],
-		...["https://me:secret@example.com/", "https://example.com:8443/", "https://example.com\\@evil.com/"],
+		...[
+			"https://me:secret@example.com/",
+			"https://example.com:8443/",
+			"https://example.com:4433/",
+			"https://box.local:443/",
+			"https://a.com:443:443/",
+			"https://example.com\\@evil.com/",
+		],
 		...["https://-a.com/", "https://a..com/", "https://example.com./", "https://１２７.0.0.1/", "https://ｌocalhost/"],
 		...[
 			"https://127。0。0。1/",
@@ -70,6 +78,9 @@ describe("the address of a webhook", () => {
 			"https://console.example.com./",
 		])
 			expect(webhookComplaint(url, rules)).toMatch(/console itself/);
+		expect(webhookComplaint("https://console.example.com:443/api", { ownHosts: ["console.example.com"] })).toMatch(
+			/console/,
+		);
 		expect(webhookComplaint("https://hooks.example.com/", rules)).toBeNull();
 	});
 

@@ -3,7 +3,7 @@ import { createBrowser, outcomeOf } from "../fixtures/browser";
 import { cognitoCalls, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
-import { rightPassword } from "../fixtures/pool-ids";
+import { decomposedPassword, rightPassword } from "../fixtures/pool-ids";
 
 const password = "Another-password-1";
 const change = { currentPassword: rightPassword, password };
@@ -18,6 +18,19 @@ describe("changing the password", () => {
 		expect(await cognitoCalls(accessToken)).toEqual([]);
 		expect(await respond({ ...change, currentPassword: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
 		expect(await respond({ ...change, password: "short" })).toEqual([400, "InvalidPasswordException"]);
+	});
+
+	it("S40 sets it composed, and takes the present one as it was set", async ({ expect }) => {
+		const user = `decomposed+${crypto.randomUUID()}`;
+		const { cookies, accessToken } = await storedSession({ user });
+		const typed = { currentPassword: decomposedPassword, password: "Another-password-e\u0301" };
+		const response = await post("/api/auth/change-password", { cookies, body: typed });
+		expect(await outcomeOf(response)).toEqual([200, "password-changed"]);
+		const sent = (await cognitoCalls(accessToken)).map(({ body }) => JSON.parse(body));
+		expect(sent.map(({ PreviousPassword, ProposedPassword }) => [PreviousPassword, ProposedPassword])).toEqual([
+			["Right-password-\u00e9", "Another-password-\u00e9"],
+			["Right-password-e\u0301", "Another-password-\u00e9"],
+		]);
 	});
 
 	it("S40 leaves other sessions alone if that is not requested", async ({ expect }) => {

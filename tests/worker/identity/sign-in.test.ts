@@ -4,7 +4,7 @@ import { networkOf } from "../../../shared/base/network-of";
 import { wholeResponse } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
-import { rightPassword } from "../fixtures/pool-ids";
+import { decomposedPassword, rightPassword } from "../fixtures/pool-ids";
 
 const unique = (user: string) => `${user}+${crypto.randomUUID()}@example.com`;
 
@@ -35,6 +35,21 @@ describe("signing in", () => {
 		await signIn(`  ${email}\n`, "  päss wörd 🔑 ");
 		const [call] = await cognitoCalls(email);
 		expect(JSON.parse(call?.body ?? "{}").AuthParameters).toEqual({ USERNAME: email, PASSWORD: "  päss wörd 🔑 " });
+	});
+
+	it.for([
+		["composed first", "jane", rightPassword.replace("R", "R\u0301"), 401, 2],
+		["once more as typed, if it was set before", "decomposed", decomposedPassword, 200, 2],
+		["once more decomposed, if another keyboard set it", "decomposed", decomposedPassword.normalize("NFC"), 200, 2],
+		["once if it has one form", "decomposed", "Wrong-password-1", 401, 1],
+		["once if the pool names another error", "case-locked", decomposedPassword, 429, 1],
+	] as const)("tries a password %s", async ([, user, password, status, tries], { expect }) => {
+		const email = unique(user);
+		expect((await signIn(email, password)).status).toBe(status);
+		const sent = (await cognitoCalls(email)).filter(({ operation }) => operation === "InitiateAuth");
+		const passwords = sent.map(({ body }) => JSON.parse(body).AuthParameters.PASSWORD);
+		const composed = password.normalize("NFC");
+		expect(passwords).toEqual([composed, password === composed ? password.normalize("NFD") : password].slice(0, tries));
 	});
 
 	it("sends a SECRET_HASH where the client has a secret", async ({ expect }) => {

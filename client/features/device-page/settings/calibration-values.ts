@@ -7,7 +7,8 @@ import {
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { deviceZone } from "../../../../shared/time/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
-import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
+import { momentText, typedInstant } from "../../../ui/time/typed-moment";
+import { wallText } from "../../../ui/time/wall-time";
 import { digitsText } from "../../../ui/value-display";
 
 export type CalibrationValues = {

@@ -15,7 +15,8 @@ import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { countOf } from "../../../ui/format";
-import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
+import { momentText, typedInstant } from "../../../ui/time/typed-moment";
+import { wallText } from "../../../ui/time/wall-time";
 
 export type NoteSubject = { deviceId: string | null; at: number };
 

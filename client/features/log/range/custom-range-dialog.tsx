@@ -7,7 +7,8 @@ import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
-import { instantOf, momentText, parseMoment, wallText } from "../../../ui/time/wall-time";
+import { momentText, parseMoment } from "../../../ui/time/typed-moment";
+import { instantOf, wallText } from "../../../ui/time/wall-time";
 import classes from "../log.module.css";
 
 type CustomRangeDialogProps = {

@@ -23,6 +23,7 @@ export type LogState = {
 	rangeType: RangeType;
 	offset: number;
 	exact: TimeRange | null;
+	spanComplaint: string | null;
 	/** The zone of a link's days; null: the time switch decides. */
 	zone: Zone | null;
 	deviceIds: string[];
@@ -44,12 +45,10 @@ const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
 export function stateFromSearch(search: LogSearch): LogState {
 	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
-	const from = wholeNumber(search.from);
-	const to = wholeNumber(search.to);
 	return {
 		rangeType,
 		offset: Math.min(wholeNumber(search.offset) ?? 0, ranges[rangeType].maxOffset),
-		exact: from !== null && to !== null && from < to && to <= latestInstant ? { from, to } : null,
+		...spanOf(search),
 		zone: Zone.safeParse(search.zone).data ?? null,
 		deviceIds: idsOf(search.device, DeviceId),
 		groupIds: idsOf(search.group, GroupId),
@@ -61,6 +60,17 @@ export function stateFromSearch(search: LogSearch): LogState {
 		isRaw: search.raw === "on",
 		sort: parseSort(search.sort),
 	};
+}
+
+function spanOf(search: Pick<LogSearch, "from" | "to">): Pick<LogState, "exact" | "spanComplaint"> {
+	const leftOut = (spanComplaint: string) => ({ exact: null, spanComplaint });
+	if (search.from === undefined && search.to === undefined) return { exact: null, spanComplaint: null };
+	const [from, to] = [wholeNumber(search.from), wholeNumber(search.to)];
+	if (from === null) return leftOut("its beginning is not a time");
+	if (to === null) return leftOut("its end is not a time");
+	if (from >= to) return leftOut("its end is not after its beginning");
+	if (to > latestInstant) return leftOut("it ends after the year 2099");
+	return { exact: { from, to }, spanComplaint: null };
 }
 
 function parseSort(text: string | undefined): LogSort {

@@ -1,6 +1,7 @@
 import type { Recurrence, ReportSchedule } from "../../../../shared/report/report-schedule";
 import { typedNumber } from "../../../forms/typed-setting";
-import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
+import { momentText, typedInstant } from "../../../ui/time/typed-moment";
+import { wallText } from "../../../ui/time/wall-time";
 
 type Monthly = Extract<Recurrence, { kind: "monthly" }>["on"];
 

@@ -1,0 +1,54 @@
+import { minuteMs } from "../../shared/base/durations";
+import { createExpiringMap } from "../../shared/base/expiring-map";
+import { linkPath, shortLinkPath } from "../../shared/base/links";
+import { networkOf } from "../../shared/base/network-of";
+import { findShortLink } from "../db/short-link-rows";
+import { digestSecret } from "../keys/ingest-keys";
+import { LinkClaims, type LinkTokens } from "../keys/link-tokens";
+import { readShortCode } from "../keys/short-codes";
+import { expiredPage, tooManyPage, unknownShortPage } from "./link-endpoint";
+
+type ShortLinkParts = {
+	directory: D1Database;
+	tokens: Pick<LinkTokens, "sign">;
+	opened: RateLimit;
+	wrong: RateLimit;
+	clock: () => number;
+};
+
+const blockedMs = minuteMs;
+const mostBlocked = 10_000;
+
+/** Redirects to what the code stands for. Never log or cache the URL: anyone with it may use the link. */
+export function createShortLinkEndpoint({ directory, tokens, opened, wrong, clock }: ShortLinkParts) {
+	/** A limit cannot be read without counting, and only wrong codes count. */
+	const blocked = createExpiringMap<string, true>({ most: mostBlocked, now: clock });
+
+	return async function shortLinkEndpoint(request: Request): Promise<Response> {
+		const network = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
+		const { success } = await opened.limit({ key: network });
+		if (!success || blocked.get(network)) return tooManyPage();
+		const code = readShortCode(new URL(request.url).pathname.slice(shortLinkPath.length));
+		const link = code === null ? null : await findShortLink(directory, await digestSecret(code));
+		if (link === null) {
+			if ((await wrong.limit({ key: network })).success) return unknownShortPage();
+			blocked.set(network, true, clock() + blockedMs);
+			return tooManyPage();
+		}
+		if (link.expiresAt <= clock()) return expiredPage("acknowledge");
+		const location = link.target.startsWith("/") ? link.target : linkPath + (await tokens.sign(claimsIn(link.target)));
+		return new Response(null, {
+			status: 302,
+			headers: {
+				location,
+				"referrer-policy": "no-referrer",
+				"x-robots-tag": "noindex, nofollow",
+				"cache-control": "no-store",
+			},
+		});
+	};
+}
+
+function claimsIn(target: string): LinkClaims {
+	return LinkClaims.parse(JSON.parse(target));
+}
