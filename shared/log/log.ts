@@ -8,6 +8,7 @@ import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
+import { Holding } from "./holding";
 import { ReadingSummary } from "./reading-summary";
 
 export const LogEntryKind = z.enum(["reading", "event", "alert", "config", "note", "system"]);
@@ -57,7 +58,7 @@ export const GetLogs = z.object({
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Arrived later than the device's offline limit, and than 15 minutes. */
 	isLate: z.optional(z.boolean()),
-	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals of the span's readings. */
+	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals, and half an hour. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
 	weekStart: z.optional(displayFormats.weekStart),
@@ -211,6 +212,8 @@ export const ChannelSeries = z.object({
 	max: z.array(z.number()),
 	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),
+	/** How long single readings hold, for figures equal to the server's. */
+	holding: z.optional(Holding),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
