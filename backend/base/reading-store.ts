@@ -1,7 +1,9 @@
 import type { Calibration } from "../../shared/device/calibration";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
+import type { Holding } from "../../shared/log/holding";
+import type { Bounds, LimitSpan } from "../../shared/log/limit-spans";
 import type { ReadingMark } from "../../shared/log/reading-marks";
-import type { Bounds, ReadingSummary } from "../../shared/log/reading-summary";
+import type { ReadingSummary } from "../../shared/log/reading-summary";
 import type { Job } from "./job";
 
 /** Readings of one device as columns of equal length. `channel` indexes `channelIds`. Times are epoch ms. */
@@ -121,13 +123,23 @@ export type Buckets = {
 	last: number[];
 };
 
-/** `calibrations` apply to the values, ascending. Absent: raw values. */
-export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
+export type SummaryChannel = ChannelRef & {
+	bounds: Bounds;
+	/** Instead of `bounds`, if the limits change. */
+	limits?: readonly LimitSpan[];
+	/** Apply to the values, ascending. Absent: raw values. */
+	calibrations?: readonly Calibration[];
+	/** Of a channel that sends changes only: how long its last reading holds, epoch ms. */
+	changesUntil?: number | null;
+};
+
+/** `holding` if requested: equal figures follow from the readings with it. */
+export type ChannelSummary = ReadingSummary & { holding?: Holding };
 
 export type ChangeQuestion = Span & { deviceId: string; seq: number };
 
-/** `until`: how long the last reading may hold, epoch ms. */
-export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number };
+/** `until`: the end of the period, or now, epoch ms. */
+export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number; withHolding?: boolean };
 
 type LatestValue = { at: number; value: number };
 
@@ -198,7 +210,7 @@ export type ReadingStore = {
 	readSeries(request: ChannelSpan): Promise<Series[]>;
 	/** Edges on UTC quarters of an hour use roll-ups. */
 	readBuckets(request: BucketsRequest): Promise<Buckets[]>;
-	summaries(request: SummaryRequest): Promise<ReadingSummary[]>;
+	summaries(request: SummaryRequest): Promise<ChannelSummary[]>;
 	/** Omits devices without a reading or upload. */
 	latest(deviceIds: string[]): Promise<Map<string, DeviceLatest>>;
 	newestBefore(channels: ChannelRef[], before: number): Promise<number | null>;

@@ -74,6 +74,8 @@ export const reportRuns = sqliteTable(
 		notes: text({ mode: "json" }).$type<string[]>().notNull(),
 		error: text(),
 		revision: text({ mode: "json" }).$type<ReportRevision>(),
+		/** How its figures let a reading hold (`holdingMethod`); null: 1. */
+		method: integer(),
 		queuedAt: integer("queued_at").notNull(),
 		startedAt: integer("started_at"),
 		finishedAt: integer("finished_at"),

@@ -1,6 +1,7 @@
 import { spanAround } from "../../shared/alert/alert-event-span";
 import { limits } from "../../shared/base/limits";
 import { isDeviceFact, Quantity } from "../../shared/formats/units";
+import { holdingOf } from "../../shared/log/holding";
 import type {
 	ChannelSeries,
 	GetEventSeries,
@@ -32,6 +33,7 @@ import {
 	toRefs,
 	withColours,
 } from "./log-request";
+import { readHoldings } from "./read-holdings";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
@@ -192,15 +194,16 @@ function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 type LinesRequest = TimeRange & { zone: Zone; step: SeriesStep };
 
 async function readLines(
-	{ readingStore }: MemberContext,
+	{ readingStore, now }: MemberContext,
 	rendered: LogChannel[],
 	{ from, to, zone, step }: LinesRequest,
 ): Promise<ChannelSeries[]> {
 	if (rendered.length === 0) return [];
 	const channels = toRefs(rendered);
 	if (step.kind === "raw") {
+		const holdings = await readHoldings(readingStore, { channels, from, to, until: Math.min(to, now) });
 		const read = await readingStore.readSeries({ from, to, channels });
-		return read.map((series, channel) => lineOfReadings(channel, series));
+		return read.map((series, channel) => lineOfReadings(channel, series, holdings[channel] ?? holdingOf(series.at)));
 	}
 	const edges = bucketEdges({ from, to, step, zone });
 	const bucketMs = usualBucketMs(step);

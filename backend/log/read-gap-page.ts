@@ -1,12 +1,13 @@
 import { appendAll } from "../../shared/base/lists";
+import { type Holding, longestPause, usualLookUp } from "../../shared/log/holding";
 import type { LogChannel } from "../../shared/log/log";
-import { gapOfReadings, gapsBetween } from "../../shared/log/reading-gaps";
 import type { TimeRange } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { ReadingStore } from "../base/reading-store";
 import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
+import { readHoldings } from "./read-holdings";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
 
 const mostRows = 500;
@@ -106,7 +107,7 @@ export async function assertGapsFindable(
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
-/** A gap is a pause without a line in the raw chart; the last one may reach the present. */
+/** A gap is a pause through which no reading holds; the last one may reach the present. */
 async function findGaps({ readingStore, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
 	await assertGapsFindable(readingStore, request);
 	const { channels, from, to } = request;
@@ -114,6 +115,7 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 	for (const [deviceId, positions] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = positions.map((position) => ({ deviceId, channelId: channels[position]?.id ?? "" }));
+		const holdings = await readHoldings(readingStore, { channels: refs, from, to, until: Math.min(to, now) });
 		for (const [index, { at }] of (await readingStore.readSeries({ channels: refs, from, to })).entries()) {
 			const rowAt = (time: number) => {
 				const row = found.get(time) ?? { deviceId, at: time, gapMs: new Map(), silentMs: new Map() };
@@ -121,10 +123,11 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 				return row;
 			};
 			const position = positions[index] ?? -1;
-			const longest = gapOfReadings(at);
-			if (longest === null) continue;
-			for (const gap of gapsBetween(at, longest)) rowAt(gap.to).gapMs.set(position, gap.to - gap.from);
-			const silence = to >= now ? silenceAfter(at, { longest, now }) : null;
+			const holding = holdings[index];
+			if (!holding) continue;
+			const { pauses, last } = gapPauses(at, holding);
+			for (const { end, ms } of pauses) rowAt(end).gapMs.set(position, ms);
+			const silence = to >= now && last !== null ? silenceAfter(last, { holding, now }) : null;
 			if (silence) rowAt(silence.since).silentMs.set(position, silence.ms);
 		}
 		appendAll(rows, found.values());
@@ -142,9 +145,23 @@ function placesByDevice(channels: readonly Pick<LogChannel, "deviceId">[]): Map<
 	return indexes;
 }
 
-type Silence = { longest: number; now: number };
+/** `end`: the reading after the pause, epoch ms. */
+function gapPauses(at: Float64Array, { usual, before, changesUntil }: Holding) {
+	const usualAt = usualLookUp(usual);
+	const pauses: { end: number; ms: number }[] = [];
+	let last = before?.at ?? null;
+	for (const end of at) {
+		const ms = last === null ? 0 : end - last;
+		if (last !== null && changesUntil === null && ms > longestPause(usualAt(last))) pauses.push({ end, ms });
+		last = end;
+	}
+	return { pauses, last: at.length === 0 ? null : last };
+}
 
-function silenceAfter(at: Float64Array, { longest, now }: Silence): { since: number; ms: number } | null {
-	const since = at.at(-1);
-	return since === undefined || now - since <= longest ? null : { since, ms: now - since };
+type Silence = { holding: Holding; now: number };
+
+function silenceAfter(since: number, { holding, now }: Silence): { since: number; ms: number } | null {
+	const { usual, changesUntil } = holding;
+	const heldUntil = changesUntil ?? since + longestPause(usualLookUp(usual)(since));
+	return now <= heldUntil ? null : { since, ms: now - since };
 }

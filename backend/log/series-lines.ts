@@ -1,9 +1,10 @@
+import { type Holding, longestPause, longestPauseOf } from "../../shared/log/holding";
 import type { ChannelSeries } from "../../shared/log/log";
-import { gapOfReadings, intervalsOfAGap, usualShare } from "../../shared/log/reading-gaps";
 import type { Buckets, Series } from "../base/reading-store";
 
-export function lineOfReadings(channel: number, { at, value }: Series): ChannelSeries {
-	return { channel, at: [...at], value: [...value], min: [], max: [], gapMs: gapOfReadings(at) };
+export function lineOfReadings(channel: number, { at, value }: Series, holding: Holding): ChannelSeries {
+	const gapMs = longestPauseOf(holding.usual);
+	return { channel, at: [...at], value: [...value], min: [], max: [], gapMs, holding };
 }
 
 type BucketLine = {
@@ -32,26 +33,22 @@ function meanOf({ min, max, sum, count }: Record<"min" | "max" | "sum" | "count"
 
 type BucketColumns = { at: number[]; count: number[]; bucketMs: number };
 
+const usualShare = 0.75;
+
 /** An empty bucket is a gap if a pause of its readings would be. Half a bucket allows for a day with 25 hours. */
 export function gapOfBuckets({ at, count, bucketMs }: BucketColumns): number | null {
 	if (at.length < 2) return null;
-	const interval = usualInterval({ at, count, bucketMs });
-	return Math.max(1.5 * bucketMs, intervalsOfAGap * interval);
+	return Math.max(1.5 * bucketMs, longestPause(usualInterval({ at, count, bucketMs })));
 }
 
 function usualInterval({ at, count, bucketMs }: BucketColumns): number {
-	const weighed = at.slice(0, -1).flatMap((start, index) => {
-		const readings = count[index] ?? 1;
-		const distance = (at[index + 1] ?? 0) - start;
-		const within = Math.min(bucketMs, distance) / readings;
-		const last = { ms: distance - within * (readings - 1), weight: 1 };
-		return readings > 1 ? [{ ms: within, weight: readings - 1 }, last] : [last];
-	});
-	weighed.sort((a, b) => a.ms - b.ms);
-	let left = usualShare * (weighed.reduce((sum, { weight }) => sum + weight, 0) - 1);
-	const usual = weighed.find(({ weight }) => {
-		left -= weight;
-		return left < 0;
-	});
-	return usual?.ms ?? bucketMs;
+	const usualCount = valueAt(count, usualShare);
+	if (usualCount > 1) return bucketMs / usualCount;
+	const distances = at.slice(1).map((start, index) => start - (at[index] ?? start));
+	return valueAt(distances, 0.5);
+}
+
+function valueAt(values: number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
 }

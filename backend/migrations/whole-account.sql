@@ -532,7 +532,7 @@ CREATE TABLE `report_runs` (
 	`started_at` integer,
 	`finished_at` integer,
 	`kept_until` integer
-);
+, `method` integer);
 CREATE INDEX `report_runs_by_report` ON `report_runs` (`report_id`,`id`);
 CREATE INDEX `report_runs_by_due` ON `report_runs` (`state`,`due_at`);
 CREATE INDEX `report_runs_by_expiry` ON `report_runs` (`kept_until`);

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../shared/base/durations";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -91,14 +92,15 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	if (summaries === "failed") return "Lowest, mean and highest could not be loaded";
 	const summary = summaries.get(channel.id);
 	if (!summary || summary.readings === 0) return "\u00a0";
-	const { min, mean, max, outMs } = summary;
+	const { min, mean, max, outMs, unknownMs } = summary;
 	const plain = { ...channel, unit: "" };
 	const isState = channel.quantity === "door";
 	const values = isState
 		? []
 		: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
 	const out = outMs === null ? [] : [outMs === 0 ? "never out of limits" : `out of limits ${formatSpan(outMs)}`];
-	return [...values, ...out].join(" · ") || "\u00a0";
+	const unknown = outMs !== null && unknownMs >= minuteMs ? [`unknown ${formatSpan(unknownMs)}`] : [];
+	return [...values, ...out, ...unknown].join(" · ") || "\u00a0";
 }
 
 export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {

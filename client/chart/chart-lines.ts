@@ -1,6 +1,7 @@
 import type { LimitLine } from "../../shared/alert/conditions/words";
 import { limits } from "../../shared/base/limits";
 import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import type { Holding } from "../../shared/log/holding";
 import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 
@@ -21,6 +22,8 @@ export type ChartLine = {
 	min: number[];
 	max: number[];
 	gapMs: number | null;
+	/** With single readings of the server. */
+	holding?: Holding | undefined;
 };
 
 export type ChartContent = {

@@ -14,8 +14,8 @@ import {
 import { ownValue } from "../../shared/base/own-value";
 import { capitalized } from "../ui/format";
 import "uplot/dist/uPlot.min.css";
+import { hasBounds } from "../../shared/log/limit-spans";
 import type { LogEvent } from "../../shared/log/log";
-import { hasBounds } from "../../shared/log/reading-summary";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { useDisplayFormats } from "../ui/display-formats";
 import { formatAge } from "../ui/time/relative-time";

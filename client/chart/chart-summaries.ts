@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import { holdingOf } from "../../shared/log/holding";
+import { limitsAlways } from "../../shared/log/limit-spans";
 import { type ReadingSummary, summaryOfReadings } from "../../shared/log/reading-summary";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
@@ -45,10 +47,11 @@ export function summariesAsRead(
 export function summariesOf({ span, lines }: ChartContent, now: number): ReadonlyMap<string, ReadingSummary> {
 	const until = Math.min(span.to, now);
 	return new Map(
-		lines.map(({ channel, at, value }) => {
+		lines.map(({ channel, at, value, holding = holdingOf(at) }) => {
 			const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
 			const within = { at: at.slice(start, end), value: value.slice(start, end) };
-			return [channel.id, summaryOfReadings({ ...within, bounds: channel, until })];
+			const request = { from: span.from, until, limits: limitsAlways(channel), holding };
+			return [channel.id, summaryOfReadings({ ...within, ...request })];
 		}),
 	);
 }

@@ -8,6 +8,7 @@ import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
+import { Holding } from "./holding";
 import { ReadingMark } from "./reading-marks";
 import { ReadingSummary } from "./reading-summary";
 
@@ -58,7 +59,7 @@ export const GetLogs = z.object({
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Arrived later than the device's offline limit, and than 15 minutes. */
 	isLate: z.optional(z.boolean()),
-	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals of the span's readings. */
+	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals, and half an hour. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
 	weekStart: z.optional(displayFormats.weekStart),
@@ -216,6 +217,8 @@ export const ChannelSeries = z.object({
 	gapMs: z.nullable(z.number()),
 	/** Doubtful and excluded readings, in none of the columns above. Absent: none. In buckets the farthest of each. */
 	marked: z.optional(z.object({ at: z.array(z.number()), value: z.array(z.number()), mark: z.array(ReadingMark) })),
+	/** How long single readings hold, for figures equal to the server's. */
+	holding: z.optional(Holding),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 

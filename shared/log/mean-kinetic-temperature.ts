@@ -1,7 +1,7 @@
 import { ownValue } from "../base/own-value";
 import { knownUnit } from "../formats/unit-spellings";
 import type { Quantity } from "../formats/units";
-import { gapOfReadings, gapsBetween, intervalsOfAGap, type Pause } from "./reading-gaps";
+import { type HeldPeriod, type Holding, holdingOf, walkHeld } from "./holding";
 
 /** J/(mol·K), as rounded by the United States Pharmacopeia, chapter 1079. */
 export const gasConstant = 8.3144;
@@ -21,74 +21,59 @@ export function isKinetic({ quantity, unit }: { quantity: Quantity; unit: string
 	return quantity === "temperature" && kelvinsOf(unit) !== null;
 }
 
-type KineticRequest = {
-	/** Epoch ms, ascending. */
+type KineticRequest = Partial<HeldPeriod> & {
+	/** Epoch ms, ascending, within the period. Without a period, all readings count. */
 	at: ArrayLike<number>;
 	value: ArrayLike<number>;
 	unit: string;
 	/** kJ/mol. */
 	activationEnergy: number;
-	longest?: number | null;
+	/** Absent: nothing is known of readings beside these. */
+	holding?: Holding;
 };
 
 export type KineticSummary = {
 	kinetic: number | null;
 	mean: number | null;
-	gaps: Pause[];
+	/** The lowest and highest value that held. */
+	min: number | null;
+	max: number | null;
 	/** Ignored readings at or below absolute zero. */
 	impossible: number;
 };
 
 /**
- * Mean kinetic temperature by Arrhenius. A reading weighs up to half the usual interval on either side.
+ * Mean kinetic temperature by Arrhenius. A reading weighs as long as it holds.
  * Throws RangeError if `unit` is no unit of temperature.
  */
-export function kineticSummary({ at, value, unit, activationEnergy, ...known }: KineticRequest): KineticSummary {
+export function kineticSummary({ at, value, unit, activationEnergy, ...request }: KineticRequest): KineticSummary {
 	const scale = kelvinsOf(unit);
 	if (!scale) throw new RangeError(`Not a unit of temperature: ${unit}`);
+	const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, holding = holdingOf(at) } = request;
 	const kelvinOf = (reading: number) => reading * scale.factor + scale.zero;
-	const { longest = gapOfReadings(at) } = known;
-	const weights = readingWeights(at, longest);
 	const ratio = (activationEnergy * 1000) / gasConstant;
-	const highest = highestKelvin(value, kelvinOf);
+	const highest = Math.max(highestKelvin(value, kelvinOf), kelvinOf(holding.before?.value ?? Number.NEGATIVE_INFINITY));
 	let [weight, weighted, sum, impossible] = [0, 0, 0, 0];
-	for (let index = 0; index < at.length; index += 1) {
-		const reading = value[index] ?? 0;
+	let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	for (let index = 0; index < value.length; index += 1) if (!(kelvinOf(value[index] ?? 0) > 0)) impossible += 1;
+	walkHeld({ at, value }, { from, until, holding }, (start, end, { value: reading }) => {
 		const kelvin = kelvinOf(reading);
-		if (!(kelvin > 0)) {
-			impossible += 1;
-			continue;
-		}
-		const own = weights[index] ?? 0;
+		if (!(kelvin > 0)) return;
+		const own = end - start;
 		weight += own;
 		weighted += own * reading;
 		// Relative to the highest, because the exponentials of very low temperatures underflow.
 		sum += own * Math.exp(ratio / highest - ratio / kelvin);
-	}
-	const gaps = gapsBetween(at, longest);
-	if (weight === 0) return { kinetic: null, mean: null, gaps, impossible };
+		if (reading < min) min = reading;
+		if (reading > max) max = reading;
+	});
+	if (weight === 0) return { kinetic: null, mean: null, min: null, max: null, impossible };
 	const kinetic = ratio / (ratio / highest - Math.log(sum / weight));
-	return { kinetic: (kinetic - scale.zero) / scale.factor, mean: weighted / weight, gaps, impossible };
+	return { kinetic: (kinetic - scale.zero) / scale.factor, mean: weighted / weight, min, max, impossible };
 }
 
 function highestKelvin(value: ArrayLike<number>, kelvinOf: (value: number) => number): number {
 	let highest = 0;
 	for (let index = 0; index < value.length; index += 1) highest = Math.max(highest, kelvinOf(value[index] ?? 0));
 	return highest;
-}
-
-/** Weight of each reading, ms. The outer ones are weighed as if followed by another. A single reading: 1. */
-export function readingWeights(at: ArrayLike<number>, longest = gapOfReadings(at)): Float64Array {
-	const weights = new Float64Array(at.length);
-	if (at.length === 1) weights[0] = 1;
-	if (at.length < 2) return weights;
-	const interval = longest === null ? (at[1] ?? 0) - (at[0] ?? 0) : longest / intervalsOfAGap;
-	const half = interval / 2;
-	for (let index = 0; index < at.length; index += 1) {
-		const time = at[index] ?? 0;
-		const before = index === 0 ? half : Math.min((time - (at[index - 1] ?? 0)) / 2, half);
-		const after = index === at.length - 1 ? half : Math.min(((at[index + 1] ?? 0) - time) / 2, half);
-		weights[index] = before + after;
-	}
-	return weights;
 }

@@ -1,41 +1,32 @@
-/** Shorter pauses are late or lost readings. */
-export const intervalsOfAGap = 3;
-/** A device that changed its interval has two. This rank picks the longer one and ignores real pauses. */
-export const usualShare = 0.9;
+import { type HeldPeriod, type Holding, walkHeld } from "./holding";
 
-/** Longest pause (ms) that is no gap, by measured intervals. `at` ascends, epoch ms. Null: too few readings. */
-export function gapOfReadings(at: ArrayLike<number>): number | null {
-	if (at.length < 3) return null;
-	// `Float64Array.from` takes several times as long, and a year has half a million readings.
-	const distances = new Float64Array(at.length - 1);
-	for (let index = 1; index < at.length; index += 1) distances[index - 1] = (at[index] ?? 0) - (at[index - 1] ?? 0);
-	const interval = valueAtRank(distances, Math.floor(usualShare * (distances.length - 1)));
-	return interval === undefined ? null : intervalsOfAGap * interval;
-}
+/** A time in which no reading holds, epoch ms. */
+export type Gap = {
+	from: number;
+	to: number;
+	/** The times of the readings beside it; null: none near the period. */
+	before: number | null;
+	after: number | null;
+};
 
-/** Value at a rank of the sorted values. Most devices keep one interval, and counting is cheaper than sorting. */
-function valueAtRank(values: Float64Array, rank: number): number | undefined {
-	const guess = values[values.length >> 1];
-	let [less, equal] = [0, 0];
-	for (let index = 0; index < values.length; index += 1) {
-		if (values[index] === guess) equal += 1;
-		else if ((values[index] ?? 0) < (guess ?? 0)) less += 1;
-	}
-	return rank >= less && rank < less + equal ? guess : values.sort()[rank];
-}
-
-/** Epoch ms. */
-export type Pause = { from: number; to: number };
-
-/** Pauses longer than `longest`. */
-export function gapsBetween(at: ArrayLike<number>, longest = gapOfReadings(at)): Pause[] {
-	const gaps: Pause[] = [];
-	if (longest === null) return gaps;
-	for (let index = 1; index < at.length; index += 1) {
-		// Without pairs: an array per reading dominates the work until the loop is compiled.
-		const from = at[index - 1] ?? 0;
-		const to = at[index] ?? 0;
-		if (to - from > longest) gaps.push({ from, to });
-	}
+/** The unknown times of a period; `at` ascends, within the period. */
+export function gapsOf(at: ArrayLike<number>, { holding, ...period }: HeldPeriod & { holding: Holding }): Gap[] {
+	const gaps: Gap[] = [];
+	let knownUntil = period.from;
+	let before = holding.before?.at ?? null;
+	walkHeld({ at, value: at }, { ...period, holding }, (from, to, reading) => {
+		if (from > knownUntil) gaps.push({ from: knownUntil, to: from, before, after: reading.at });
+		knownUntil = to;
+		before = reading.at;
+	});
+	if (knownUntil < period.until) gaps.push({ from: knownUntil, to: period.until, before, after: holding.after });
 	return gaps;
+}
+
+export function lengthOfGaps(gaps: readonly Gap[]): number {
+	return gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+export function longestGap(gaps: readonly Gap[]): number | null {
+	return gaps.length === 0 ? null : gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
 }

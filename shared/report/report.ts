@@ -312,6 +312,8 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	/** Time at which the files are deleted. Null: never, because of a signature. */
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),
+	/** How its figures let a reading hold, as its files say. */
+	method: z.number(),
 	signatures: z.array(ReportSignature),
 	recipients: z.array(ReportRecipient),
 });

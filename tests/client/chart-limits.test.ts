@@ -52,12 +52,24 @@ describe("the summary of a line", () => {
 			max: 40,
 			mean: 20,
 			outMs: 25 * minute,
+			withinMs: 20 * minute,
+			notJudgedMs: 0,
+			unknownMs: 0,
 		});
 	});
 
 	it("describes the line in words", () => {
 		const { channel } = line("a");
-		const summary = { readings: 5, min: -1, max: 4, mean: 2.04, outMs: 80 * minute };
+		const summary = {
+			readings: 5,
+			min: -1,
+			max: 4,
+			mean: 2.04,
+			outMs: 80 * minute,
+			withinMs: 0,
+			notJudgedMs: 0,
+			unknownMs: 0,
+		};
 		const words = (outMs: number | null) => formatSummary(channel, new Map([["a", { ...summary, outMs }]]));
 		expect(words(80 * minute)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · out of limits 1 h 20 min");
 		expect(words(0)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · never out of limits");

@@ -144,7 +144,7 @@ describe("the chart of the rows at hand", () => {
 		expect(contentOfReadings([], automatic)).toMatchObject({ quantity: null, lines: [] });
 	});
 
-	it("calls a pause a gap when it is longer than three usual intervals", () => {
+	it("calls a pause a gap when it is longer than three usual intervals and than half an hour", () => {
 		const [regular] = contentOfReadings(
 			[
 				readings(
@@ -154,9 +154,9 @@ describe("the chart of the rows at hand", () => {
 			],
 			automatic,
 		).lines;
-		expect(regular?.gapMs).toBe(3 * minute);
+		expect(regular?.gapMs).toBe(30 * minute);
 		const [single] = contentOfReadings([readings("t", [5])], automatic).lines;
-		expect(single?.gapMs).toBeNull();
+		expect(single?.gapMs).toBe(180 * minute);
 	});
 
 	it.each([

@@ -82,6 +82,7 @@ export function sampleRun(changes: Partial<ReportRun> = {}): ReportRun {
 		error: null,
 		keptUntil: null,
 		revision: null,
+		method: 2,
 		signatures: [],
 		recipients: [],
 		...changes,

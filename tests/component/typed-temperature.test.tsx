@@ -95,7 +95,7 @@ test("A chart is read in one unit: lines, bands, limits and statistics", () => {
 	expect(celsius).toMatchObject({ value: [32, 50], min: [14, 41], max: [41, 212] });
 	expect(celsius?.channel).toMatchObject({ unit: "°F", min: 35.6, max: null });
 	expect(fahrenheit).toMatchObject({ value: [0, 10], channel: { unit: "°F" } });
-	const summary = { readings: 2, min: -10, mean: 10, max: 100, outMs: 5 };
+	const summary = { readings: 2, min: -10, mean: 10, max: 100, outMs: 5, withinMs: 0, notJudgedMs: 0, unknownMs: 0 };
 	const read = summariesAsRead(new Map([["c", summary]]), content, "°F");
 	expect(typeof read === "string" ? read : read.get("c")).toEqual({ ...summary, min: 14, mean: 50, max: 212 });
 });

@@ -76,6 +76,7 @@ async function figureTable(
 			number("Mean of readings", (row) => shown(row).computed(row.summary.mean, row.summary)),
 			text("Limits", (row) => limitsText(shown(row))),
 			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
+			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
 		],
 		rows: batches(rows),
 		emptyText: "No channels.",

@@ -1,3 +1,4 @@
+import type { Gap } from "../../../shared/log/reading-gaps";
 import type { Series } from "../../base/reading-store";
 import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
@@ -12,17 +13,16 @@ type Line = ReportChart["lines"][number];
 type ChartLineRequest = {
 	name: string;
 	series: Series;
-	/** Longer pauses are gaps; null: too few readings. */
-	longest: number | null;
+	gaps: readonly Gap[];
 	from: number;
 	to: number;
 	shown: (value: number) => number;
 };
 
 /** Draws each reading, or each slice's extremes. Gaps break the line. */
-export function chartLine({ name, series, from, to, shown, ...pauses }: ChartLineRequest): Line {
+export function chartLine({ name, series, from, to, shown, gaps }: ChartLineRequest): Line {
 	const { at, value } = series;
-	const longest = pauses.longest ?? Number.POSITIVE_INFINITY;
+	const afterGaps = new Set(gaps.map(({ after }) => after));
 	const sliceMs = at.length <= mostPoints ? 0 : (to - from) / mostPoints;
 	const points: { at: number; min: number; max: number }[] = [];
 	let slice = Number.NaN;
@@ -30,7 +30,7 @@ export function chartLine({ name, series, from, to, shown, ...pauses }: ChartLin
 		const time = at[index] ?? 0;
 		const before = at[index - 1];
 		const reading = shown(value[index] ?? 0);
-		const isBehindGap = before !== undefined && time - before > Math.max(longest, sliceMs);
+		const isBehindGap = before !== undefined && afterGaps.has(time) && time - before > sliceMs;
 		if (before !== undefined && isBehindGap) {
 			points.push({ at: (before + time) / 2, min: Number.NaN, max: Number.NaN });
 			slice = Number.NaN;

@@ -1,11 +1,12 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { countDigits, counted } from "../../../shared/formats/display-formats";
+import { holdingMethod } from "../../../shared/log/holding";
+import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
-import { hasBounds } from "../../../shared/log/reading-summary";
-import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
+import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { limitsText } from "../figures/report-channel";
+import { limitSpansOf, limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
 import type { ReportDevice, ReportHead } from "../source/report-source";
@@ -27,6 +28,10 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Description", definition.description],
 		["What it holds", `${label}. ${text}`],
 		["Period", hasPeriod(definition) ? periodText(head) : null],
+		[
+			"Counted until",
+			now < head.to && hasPeriod(definition) ? momentText(now, zoneClock(definition.zone), definition.layout) : null,
+		],
 		["As of", hasPeriod(definition) ? null : momentText(now, zoneClock(definition.zone), definition.layout)],
 		["Times", clockText(head, devices)],
 		["Devices", namesText(devices)],
@@ -34,6 +39,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Limits", isRequested("limits") ? limitsOfReport(definition) : null],
 		["Values", isRequested("aggregation") ? valuesText(aggregation) : null],
 		["Activation energy", isRequested("activationEnergy") ? energyText(activationEnergy) : null],
+		["Method", isOfHeldTime(definition) ? methodText : null],
 		["Temperatures", temperatureText(definition)],
 		["Calibrations", hasReadings(definition) ? "Applied from the time on that each was set for." : null],
 		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],
@@ -99,14 +105,29 @@ function limitsOfReport({ limits, layout: { csv } }: ReportDefinition): string {
 function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]): string {
 	if (minutes === null) return "Single readings";
 	const others = aggregation.byChannel.map(({ channel, function: own }) => {
-		return `${channel.name ?? `any ${channel.quantity}`}: ${functionLabels[own]}`;
+		return `${channel.name ?? `any ${channel.quantity}`}: ${functionText(own)}`;
 	});
-	return `${stepLabels[minutes]}: ${[functionLabels[aggregation.function], ...others].join("; ")}`;
+	return `${stepLabels[minutes]}: ${[functionText(aggregation.function), ...others].join("; ")}`;
 }
+
+/** The other figures of a report weigh by time, so people would expect it of these. */
+function functionText(own: AggregateFunction): string {
+	return own === "mean" ? "plain mean of its readings, not weighted by time" : functionLabels[own];
+}
+
+function isOfHeldTime({ type }: ReportDefinition): boolean {
+	return type === "summary" || type === "excursions" || type === "mapping" || type === "deviceHealth";
+}
+
+const methodText = [
+	`${holdingMethod}: a reading holds until the next one.`,
+	"If the next is further away than three usual intervals, and than 30 minutes, it holds one usual interval; the rest is unknown.",
+	"Within limits, out of limits, not judged and unknown add up to the period.",
+].join(" ");
 
 function energyText(energy: number): string {
 	const usual = energy === standardActivationEnergy ? ", the usual one of the United States Pharmacopeia" : "";
-	return `${energy} kJ/mol${usual}; R = ${gasConstant} J/(mol·K). Each reading stands for up to half the usual interval on either side; gaps are left out.`;
+	return `${energy} kJ/mol${usual}; R = ${gasConstant} J/(mol·K). Each reading weighs as long as it holds; unknown time is left out.`;
 }
 
 function temperatureText({ layout }: ReportDefinition): string | null {
@@ -132,7 +153,8 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
 			: []),
-		...(definition.type === "excursions" && !devices.some(({ channels }) => channels.some(hasBounds))
+		...(definition.type === "excursions" &&
+		!devices.some(({ channels }) => channels.some((channel) => isAnyJudged(limitSpansOf(channel))))
 			? ["No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges."]
 			: []),
 		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null

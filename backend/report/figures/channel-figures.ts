@@ -1,55 +1,54 @@
+import type { Holding } from "../../../shared/log/holding";
 import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
-import { gapOfReadings, gapsBetween, type Pause } from "../../../shared/log/reading-gaps";
-import { OutTime, type ReadingSummary, summaryOfReadings, UsualHold } from "../../../shared/log/reading-summary";
+import { type Gap, gapsOf } from "../../../shared/log/reading-gaps";
+import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
 import type { Series } from "../../base/reading-store";
 import type { ReportWork } from "../document/report-work";
 import type { ReportChannel } from "../source/report-source";
-import { type ShownChannel, shownChannel } from "./report-channel";
+import { type HeldSeries, noSeries } from "./device-series";
+import { limitSpansOf, type ShownChannel, shownChannel } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
 export type ChannelFigures = {
 	channel: ReportChannel;
 	shown: ShownChannel;
 	series: Series;
+	holding: Holding;
+	/** Its times in, out, not judged and unknown add up to the period. */
 	summary: ReadingSummary;
+	/** When the lowest and the highest value were first read, epoch ms. */
+	lowestAt: number | null;
+	highestAt: number | null;
 	excursions: Excursion[];
-	/** Longer pauses are gaps; null: too few readings. */
-	longest: number | null;
-	gaps: Pause[];
+	/** The unknown times. */
+	gaps: Gap[];
 	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
-	/** Time that readings cover, ms: in and out of limits add up to it, gaps do not count. */
-	heldMs: number;
 };
 
+type FiguresWork = Pick<ReportWork, "definition" | "from" | "until">;
+
 export function channelFigures(
-	{ definition, until }: Pick<ReportWork, "definition" | "until">,
+	{ definition, from, until }: FiguresWork,
 	channel: ReportChannel,
-	series: Series,
+	{ holding, ...series }: HeldSeries = noSeries,
 ): ChannelFigures {
 	const { at, value } = series;
 	const { activationEnergy } = definition;
-	const longest = gapOfReadings(at);
-	const kinetic = isKinetic(channel)
-		? kineticSummary({ at, value, unit: channel.unit, activationEnergy, longest })
-		: null;
+	const held = { from, until, holding };
+	const limits = limitSpansOf(channel);
+	const summary = summaryOfReadings({ ...series, ...held, limits });
+	const timeOf = (extreme: number | null) => (extreme === null ? null : (at[value.indexOf(extreme)] ?? null));
 	return {
 		channel,
 		shown: shownChannel(channel, definition.layout),
 		series,
-		summary: summaryOfReadings({ at, value, bounds: channel, until }),
-		excursions: excursionsOf(series, channel, until),
-		longest,
-		gaps: kinetic?.gaps ?? gapsBetween(at, longest),
-		kinetic,
-		heldMs: heldMs(at, until),
+		holding,
+		summary,
+		lowestAt: timeOf(summary.min),
+		highestAt: timeOf(summary.max),
+		excursions: excursionsOf(series, { ...held, limits }),
+		gaps: gapsOf(at, held),
+		kinetic: isKinetic(channel) ? kineticSummary({ ...series, ...held, unit: channel.unit, activationEnergy }) : null,
 	};
-}
-
-function heldMs(at: Float64Array, until: number): number {
-	const hold = new UsualHold();
-	for (const time of at) hold.add(time);
-	const held = new OutTime(hold.ms());
-	for (const time of at) held.add(time, true);
-	return held.ms(until);
 }

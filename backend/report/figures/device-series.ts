@@ -1,4 +1,5 @@
 import { countDigits } from "../../../shared/formats/display-formats";
+import { type Holding, holdingOf } from "../../../shared/log/holding";
 import type { Series } from "../../base/reading-store";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportWork } from "../document/report-work";
@@ -6,6 +7,10 @@ import type { ReportDevice, ReportReadings } from "../source/report-source";
 
 /** 16 bytes each; a Worker has 128 MB. */
 const mostHeld = 2_000_000;
+
+export type HeldSeries = Series & { holding: Holding };
+
+export const noSeries: HeldSeries = { at: new Float64Array(), value: new Float64Array(), holding: holdingOf([]) };
 
 class Column {
 	private values = new Float64Array(64);
@@ -30,6 +35,7 @@ export class DeviceSeries {
 	private readonly device: ReportDevice;
 	private readonly columns: { at: Column; value: Column }[];
 	private readings = 0;
+	private holdings: Holding[] = [];
 
 	constructor(device: ReportDevice) {
 		this.device = device;
@@ -40,7 +46,8 @@ export class DeviceSeries {
 	add(page: ReportReadings): void {
 		this.readings += page.at.length;
 		if (this.readings > mostHeld) throw new ReportDenial(tooManyHeld(this.device.name));
-		const { at, channel, value } = page;
+		const { at, channel, value, holdings } = page;
+		if (holdings) this.holdings = holdings;
 		// Indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < at.length; index += 1) {
 			const column = this.columns[channel[index] ?? -1];
@@ -49,13 +56,16 @@ export class DeviceSeries {
 		}
 	}
 
-	series(): Series[] {
-		return this.columns.map(({ at, value }) => ({ at: at.all(), value: value.all() }));
+	series(): HeldSeries[] {
+		return this.columns.map(({ at, value }, index) => {
+			const times = at.all();
+			return { at: times, value: value.all(), holding: this.holdings[index] ?? holdingOf(times) };
+		});
 	}
 }
 
 /** Reads a device once for figures, chart and excursions. Throws ReportDenial. */
-export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<Series[]> {
+export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<HeldSeries[]> {
 	const held = new DeviceSeries(device);
 	for await (const page of work.pages(device)) held.add(page);
 	return held.series();

@@ -1,85 +1,99 @@
-import { type Bounds, hasBounds, isOutOf, shortestHoldMs, UsualHold } from "../../../shared/log/reading-summary";
+import { type HeldPeriod, type HeldReading, HeldWalk, type Holding } from "../../../shared/log/holding";
+import {
+	type Bounds,
+	beyond,
+	cutByLimits,
+	isAnyJudged,
+	isOutOf,
+	type LimitSpan,
+} from "../../../shared/log/limit-spans";
 
 /** A time out of limits, epoch ms. A channel's excursions add up to its time out of limits, to the millisecond. */
 export type Excursion = {
 	from: number;
-	/** The first reading back inside, or the end of the last reading's hold. */
+	/** The first reading back inside, the end of the last reading's hold, or the end of the limits or the period. */
 	to: number;
-	/** The first reading furthest beyond a limit. */
+	/** The first reading furthest beyond the limits of its time, of those that held in the period. */
 	peak: number;
 	peakAt: number;
+	/** The limits at its beginning. */
+	bounds: Bounds;
+	/** It lasts since before the period. */
+	beganBefore: boolean;
+	/** Lasts at the end of the period, or now. */
 	isOpen: boolean;
+	/** No reading within the limits ends it: it is unknown what followed. */
+	isEndUnknown: boolean;
 };
 
-/** Consecutive readings out of limits; `next`: the reading after them. */
-type Stretch = { from: number; last: number; next: number | null; isBack: boolean; peak: number; peakAt: number };
+type ExcursionRequest = HeldPeriod & { limits: readonly LimitSpan[]; holding: Omit<Holding, "after"> };
 
-/** Add readings in order of time. A pause longer than a reading's hold ends an excursion (`OutTime`). */
+/** Add readings in order of time. */
 export class ExcursionIntervals {
-	private readonly bounds: Bounds;
-	private readonly hold = new UsualHold();
-	private readonly stretches: Stretch[] = [];
-	private open: Stretch | null = null;
+	private readonly request: ExcursionRequest;
+	private readonly walk: HeldWalk;
+	private readonly found: Excursion[] = [];
+	private knownUntil: number;
+	private most = 0;
+	/** The end of the last time out of limits that begins before the period. */
+	private outUntil = Number.NEGATIVE_INFINITY;
 
-	constructor(bounds: Bounds) {
-		this.bounds = bounds;
+	constructor(request: ExcursionRequest) {
+		const { limits, holding, from: start, until } = request;
+		this.request = request;
+		this.knownUntil = start;
+		this.walk = new HeldWalk({ from: Number.NEGATIVE_INFINITY, until }, holding, (from, to, reading) => {
+			if (to > start) this.passTo(Math.max(from, start));
+			cutByLimits(limits, { from, to }, ({ bounds, ...part }) => {
+				if (bounds === null || !isOutOf(bounds, reading.value)) return;
+				if (part.from < start) this.outUntil = Math.min(part.to, start);
+				if (part.to > start) this.goOn({ from: Math.max(part.from, start), to: part.to }, bounds, reading);
+			});
+			this.knownUntil = Math.max(to, start);
+		});
 	}
 
 	add(at: number, value: number): void {
-		this.hold.add(at);
-		const isOut = isOutOf(this.bounds, value);
-		const { open } = this;
-		if (open) {
-			if (!isOut || at - open.last > shortestHoldMs) this.close(at, !isOut);
-			else open.last = at;
-		}
-		if (!isOut) return;
-		const stretch = this.open ?? { from: at, last: at, next: null, isBack: false, peak: value, peakAt: at };
-		if (this.beyond(value) > this.beyond(stretch.peak)) {
-			stretch.peak = value;
-			stretch.peakAt = at;
-		}
-		this.open = stretch;
+		this.walk.add(at, value);
 	}
 
-	/** `until`: the end of the period, or now, epoch ms. */
-	excursions(until: number): Excursion[] {
-		const holdMs = this.hold.ms();
-		const found: Excursion[] = [];
-		let joined: Excursion | null = null;
-		for (const stretch of [...this.stretches, ...(this.open ? [this.open] : [])]) {
-			const { from, last, next, isBack, peak, peakAt } = stretch;
-			const held = last + holdMs;
-			const to = next === null ? Math.min(Math.max(until, last), held) : Math.min(next, held);
-			if (joined === null) joined = { from, to, peak, peakAt, isOpen: false };
-			else {
-				joined.to = to;
-				if (this.beyond(peak) > this.beyond(joined.peak)) Object.assign(joined, { peak, peakAt });
-			}
-			joined.isOpen = next === null && until - last < holdMs;
-			if (next !== null && !isBack && next - last <= holdMs) continue;
-			found.push(joined);
-			joined = null;
+	/** `after`: the time of the first reading after the period; null: none. */
+	excursions(after: number | null): Excursion[] {
+		this.walk.end(after);
+		this.passTo(this.request.until);
+		for (const one of this.found) one.isOpen = one.to === this.request.until;
+		return this.found;
+	}
+
+	/** Marks the last excursion if nothing is known between its end and `next`. */
+	private passTo(next: number): void {
+		const last = this.found.at(-1);
+		if (last && last.to === this.knownUntil && next > this.knownUntil) last.isEndUnknown = true;
+	}
+
+	private goOn({ from, to }: { from: number; to: number }, bounds: Bounds, { at, value }: HeldReading): void {
+		const distance = beyond(bounds, value);
+		const last = this.found.at(-1);
+		if (last?.to === from) {
+			last.to = to;
+			if (distance > this.most) Object.assign(last, { peak: value, peakAt: at });
+			this.most = Math.max(this.most, distance);
+			return;
 		}
-		return found;
-	}
-
-	private close(at: number, isBack: boolean): void {
-		if (this.open) this.stretches.push({ ...this.open, next: at, isBack });
-		this.open = null;
-	}
-
-	private beyond(value: number): number {
-		const { min, max } = this.bounds;
-		return Math.max(value - (max ?? Number.POSITIVE_INFINITY), (min ?? Number.NEGATIVE_INFINITY) - value);
+		this.most = distance;
+		const beganBefore = from === this.request.from && this.outUntil === from;
+		this.found.push({ from, to, peak: value, peakAt: at, bounds, beganBefore, isOpen: false, isEndUnknown: false });
 	}
 }
 
 type ReadSeries = { at: ArrayLike<number>; value: ArrayLike<number> };
 
-export function excursionsOf({ at, value }: ReadSeries, bounds: Bounds, until: number): Excursion[] {
-	if (!hasBounds(bounds)) return [];
-	const trend = new ExcursionIntervals(bounds);
+export function excursionsOf(
+	{ at, value }: ReadSeries,
+	{ holding, ...request }: ExcursionRequest & { holding: Holding },
+): Excursion[] {
+	if (!isAnyJudged(request.limits)) return [];
+	const trend = new ExcursionIntervals({ ...request, holding });
 	for (let index = 0; index < at.length; index += 1) trend.add(at[index] ?? 0, value[index] ?? 0);
-	return trend.excursions(until);
+	return trend.excursions(holding.after);
 }

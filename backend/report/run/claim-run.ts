@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
+import { holdingMethod } from "../../../shared/log/holding";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
@@ -73,6 +74,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 			keptFrom,
 			seq: waiting.seq ?? store.readingStore.storedUpTo(),
 			startedAt: store.now,
+			method: holdingMethod,
 			done: 0,
 			of: Object.keys(keptFrom).length,
 			error: null,

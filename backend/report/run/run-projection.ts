@@ -122,6 +122,7 @@ export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[]
 			error: run.error,
 			keptUntil: run.keptUntil,
 			revision: run.revision,
+			method: run.method ?? 1,
 			signatures: (signaturesOf.get(run.id) ?? []).map(({ runId: _, fileId: __, sub: ___, ...signature }) => signature),
 			recipients: recipientsOf(db, run.id, isSeen),
 		};

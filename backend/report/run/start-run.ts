@@ -48,6 +48,7 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 		notes: [],
 		error: skipped ?? null,
 		revision: null,
+		method: null,
 		queuedAt: now,
 		startedAt: null,
 		...over,

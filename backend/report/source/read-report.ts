@@ -1,4 +1,5 @@
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import { readHoldings } from "../../log/read-holdings";
 import { type EventsPage, readReportEvents } from "./read-report-events";
 import { readReportHead } from "./read-report-head";
 import { channelsOfReport, deviceOfReport } from "./report-devices";
@@ -57,7 +58,11 @@ async function readReportReadings(
 		limit: readingsPerPage,
 		...(request.cursor !== null && { cursor: request.cursor }),
 	});
-	return { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
+	const page = { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
+	if (request.cursor !== null) return page;
+	const until = Math.min(run.to, run.now);
+	const span = { ...spanOf(run, request.deviceId), until };
+	return { ...page, holdings: await readHoldings(parts.readingStore, { ...span, channels }) };
 }
 
 async function readReportSummaries(parts: ReportParts, run: ReportedRun, deviceId: string): Promise<ReadingSummary[]> {

@@ -1,5 +1,7 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import type { Quantity } from "../../../shared/formats/units";
+import type { Holding } from "../../../shared/log/holding";
+import type { LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -82,6 +84,8 @@ export type ReportChannel = {
 	/** The report's limit for it, else its own range. */
 	min: number | null;
 	max: number | null;
+	/** Limits of the period, if they changed in it; absent: `min` and `max` apply throughout. */
+	limitSpans?: LimitSpan[];
 	calibrations: { from: number; note: string; text: string }[];
 };
 
@@ -92,6 +96,8 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: number[] | null;
+	/** By channel, on the first page. Absent there from an object of the release before. */
+	holdings?: Holding[];
 	nextCursor: string | null;
 };
 

@@ -1,9 +1,11 @@
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { Quantity } from "../../../shared/formats/units";
-import { gapsBetween, type Pause } from "../../../shared/log/reading-gaps";
+import { type Holding, rhythmsOf, usualSpans } from "../../../shared/log/holding";
+import { type Gap, gapsOf, lengthOfGaps, longestGap } from "../../../shared/log/reading-gaps";
 import type { Series } from "../../base/reading-store";
 import { columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
-import { deviceSeries } from "../figures/device-series";
+import { deviceSeries, type HeldSeries } from "../figures/device-series";
 import { rounded } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
@@ -14,6 +16,7 @@ export const deviceHealth: ReportMaker = {
 	},
 };
 
+type Span = { from: number; to: number };
 type Level = { unit: string; first: number; last: number; lowest: number };
 type Row = {
 	device: ReportDevice;
@@ -21,9 +24,9 @@ type Row = {
 	readings: number;
 	battery: Level | null;
 	signal: Level | null;
-	gaps: Pause[];
+	gaps: Gap[];
 	/** Spans of silence longer than the offline limit. */
-	silences: Pause[];
+	silences: Span[];
 	silentMs: number;
 	/** Share of its time in the period; null: not created yet. */
 	uptime: number | null;
@@ -45,8 +48,8 @@ function healthTable(work: ReportWork) {
 			duration("Time silent", ({ silentMs }) => length(silentMs)),
 			number("Readings", ({ readings }) => readings, { digits: 0 }),
 			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
-			duration("Time in gaps", ({ gaps }) => length(lengthOf(gaps))),
-			duration("Longest gap", ({ gaps }) => length(gaps.length === 0 ? null : longestOf(gaps))),
+			duration("Time unknown", ({ gaps }) => length(lengthOfGaps(gaps))),
+			duration("Longest gap", ({ gaps }) => length(longestGap(gaps))),
 			...levelColumns("Battery", ({ battery }) => battery),
 			...levelColumns("Signal", ({ signal }) => signal),
 		],
@@ -80,7 +83,7 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 			readings: series.reduce((sum, { at }) => sum + at.length, 0),
 			battery: levelOf(device, series, "battery"),
 			signal: levelOf(device, series, "signal"),
-			gaps: gapsBetween(instantsOf(series)),
+			gaps: there > 0 ? deviceGaps(series, { from: thereFrom, until: thereUntil }) : [],
 			uptime: there > 0 && device.lastReceivedAt !== null ? Math.max(1 - silentMs / there, 0) : null,
 		};
 		work.isDone(device);
@@ -90,7 +93,7 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 	work.counts.devicesWithData = work.devices.length;
 }
 
-function silencesOf({ from, until }: ReportWork, { silences, createdAt, archivedAt }: ReportDevice): Pause[] {
+function silencesOf({ from, until }: ReportWork, { silences, createdAt, archivedAt }: ReportDevice): Span[] {
 	const end = Math.min(until, archivedAt ?? until);
 	return silences
 		.map((one) => ({ from: Math.max(one.from, from, createdAt), to: Math.min(one.to ?? end, end) }))
@@ -123,10 +126,23 @@ function instantsOf(series: Series[]): Float64Array {
 	return all.filter((at, index) => at !== all[index - 1]);
 }
 
-function lengthOf(pauses: Pause[]): number {
-	return pauses.reduce((sum, { from, to }) => sum + to - from, 0);
+/** Times in which no reading of any channel holds. */
+function deviceGaps(series: HeldSeries[], period: { from: number; until: number }): Gap[] {
+	const at = instantsOf(series);
+	const known = (of: (holding: Holding) => number | null) => series.flatMap(({ holding }) => of(holding) ?? []);
+	const before = known((holding) => holding.before?.at ?? null);
+	const after = known((holding) => holding.after);
+	const changes = known(({ changesUntil }) => changesUntil);
+	const holding: Holding = {
+		usual: usualSpans(rhythmsOf(at)),
+		before: before.length === 0 ? null : { at: largestOf(before), value: 0 },
+		after: after.length === 0 ? null : smallestOf(after),
+		changesUntil: changes.length === 0 ? null : largestOf(changes),
+	};
+	const within = at.filter((time) => time >= period.from && time < period.until);
+	return gapsOf(within, { ...period, holding });
 }
 
-function longestOf(pauses: Pause[]): number {
-	return pauses.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+function lengthOf(spans: Span[]): number {
+	return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }

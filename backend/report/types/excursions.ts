@@ -1,14 +1,16 @@
-import { appendAll } from "../../../shared/base/lists";
+import { appendAll, largestOf } from "../../../shared/base/lists";
 import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
+import type { Bounds, LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
-import { limitsText } from "../figures/report-channel";
+import { limitSpansOf, limitsText, type ShownChannel, shownLimits } from "../figures/report-channel";
 import type { Excursion } from "../figures/report-excursions";
+import { clockDuration } from "../formats/shown-times";
 import { type Clock, momentText } from "../source/report-clock";
 import { limitOf } from "../source/report-limits";
 import type { ReportDevice, RuleInForce } from "../source/report-source";
@@ -59,13 +61,16 @@ async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>
 	return Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
 }
 
-type LimitRow = { device: ReportDevice; channel: ReportDevice["channels"][number] };
+type LimitRow = { device: ReportDevice; channel: ReportDevice["channels"][number]; span: LimitSpan };
 type RuleRow = { name: string; severity: string; sentence: string; source: string; alerts: number };
 
 function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 	const limits = columnsOf<LimitRow>();
 	const rules = columnsOf<RuleRow>();
-	const rows = work.devices.flatMap((device) => device.channels.map((channel) => ({ device, channel })));
+	const rows = work.devices.flatMap((device) =>
+		device.channels.flatMap((channel) => limitSpansOf(channel).map((span) => ({ device, channel, span }))),
+	);
+	const isAnyChanged = work.devices.some(({ channels }) => channels.some((one) => limitSpansOf(one).length > 1));
 	return section("Limits and rules", [
 		table({
 			name: "Limits",
@@ -73,7 +78,14 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 				limits.text("Device", ({ device }) => device.name),
 				limits.text("Serial number", ({ device }) => device.serialNumber),
 				limits.text("Channel", ({ channel }) => channel.name),
-				limits.text("Limits", ({ channel }) => limitsText(work.shown(channel))),
+				...(isAnyChanged
+					? [
+							limits.time("Since", ({ device, span: { from } }) =>
+								moment(from > work.from ? from : null, work.clockOf(device)),
+							),
+						]
+					: []),
+				limits.text("Limits", ({ channel, span }) => spanText(work.shown(channel), span.bounds)),
 				limits.text("Set by", ({ channel }) => sourceOfLimits(work.definition, channel)),
 			],
 			rows: batches(rows),
@@ -92,6 +104,10 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 			emptyText: "No alert rule watches these devices, and none raised an alert in this period.",
 		}),
 	]);
+}
+
+function spanText(shown: ShownChannel, bounds: Bounds | null): string {
+	return limitsText({ ...shown, limits: shownLimits(shown, bounds) });
 }
 
 function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel"]): string {
@@ -153,13 +169,14 @@ function excursionTable(work: ReportWork, { device, figures, events }: DevicePar
 		columns: [
 			text("Device", () => device.name),
 			text("Channel", (row) => row.figures.channel.name),
-			text("Limits", (row) => limitsText(row.figures.shown)),
+			text("Limits", ({ figures: { shown }, bounds }) => spanText(shown, bounds)),
 			time("Began", (row) => moment(row.from, clock)),
 			time("Ended", (row) => (row.isOpen ? null : moment(row.to, clock))),
 			duration("Length", (row) => length(row.to - row.from)),
 			number("Peak", (row) => row.figures.shown.reading(row.peak)),
 			text("Unit", (row) => row.figures.shown.unit, { width: 1 }),
 			time("Peak at", (row) => moment(row.peakAt, clock)),
+			text("Note", excursionNote),
 			text("Alerts", alertsDuring, { width: 4 }),
 		],
 		rows: batches(rows),
@@ -167,22 +184,38 @@ function excursionTable(work: ReportWork, { device, figures, events }: DevicePar
 	});
 }
 
-function emptyTextOf({ name }: ReportDevice, limited: ChannelFigures[]): string {
-	if (limited.length === 0) return `No channel of “${name}” has limits, or none has readings in this period.`;
-	return `“${name}” was within its limits at every reading.`;
+function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion): string {
+	return [
+		...(beganBefore ? ["Began before the period"] : []),
+		...(isOpen ? ["Not over at the end of the period"] : []),
+		...(isEndUnknown ? ["No reading followed, so its end is unknown"] : []),
+	].join(". ");
 }
 
-function alertsDuring({ from, to, events, figures }: ExcursionRow): string {
+function emptyTextOf({ name }: ReportDevice, limited: ChannelFigures[]): string {
+	if (limited.length === 0) return `No channel of “${name}” has limits.`;
+	const read = limited.filter(({ summary, holding }) => summary.readings > 0 || holding.before !== null);
+	const isKnown = read.some(({ summary }) => (summary.withinMs ?? 0) + summary.notJudgedMs > 0);
+	if (!isKnown) return `No readings of “${name}” in this period.`;
+	const unknownMs = largestOf(limited.map(({ summary }) => summary.unknownMs));
+	const within = `“${name}” was within its limits at every reading.`;
+	if (unknownMs === 0) return within;
+	return `${within} ${limited.length > 1 ? "Up to " : ""}${clockDuration(unknownMs)} of the period is unknown.`;
+}
+
+function alertsDuring({ from, to, isOpen, events, figures }: ExcursionRow): string {
 	const overlapping = events.filter(({ startedAt, endedAt, channelName }) => {
 		const isOfChannel = channelName === null || channelName === figures.channel.name;
 		return isOfChannel && startedAt < to && (endedAt ?? Number.POSITIVE_INFINITY) >= from;
 	});
 	if (overlapping.length === 0) return "No alert";
 	return overlapping
-		.map(
-			({ ruleName, acknowledgedBy }) =>
-				`${ruleName} (${acknowledgedBy === null ? "not acknowledged" : `acknowledged by ${acknowledgedBy}`})`,
-		)
+		.map(({ ruleName, acknowledgedBy, startedAt, endedAt }) => {
+			const acknowledged = acknowledgedBy === null ? "not acknowledged" : `acknowledged by ${acknowledgedBy}`;
+			const isSame = endedAt === null ? isOpen : endedAt - startedAt === to - from;
+			const ofRule = endedAt === null ? "not over" : clockDuration(endedAt - startedAt);
+			return `${ruleName} (${isSame ? acknowledged : `${acknowledged}; length by the rule: ${ofRule}`})`;
+		})
 		.join("; ");
 }
 

@@ -15,11 +15,7 @@ import { figuresOf, gapTables, kineticCell } from "./summary";
 const mostLines = 12;
 const spreadDigits = 2;
 
-type Position = Omit<ChannelFigures, "series"> & {
-	device: ReportDevice;
-	hottestAt: number | null;
-	coldestAt: number | null;
-};
+type Position = Omit<ChannelFigures, "series"> & { device: ReportDevice };
 type Mapped = { positions: Position[]; spread: PositionSpread; lines: ReportChart["lines"]; unit: string };
 
 export const mapping: ReportMaker = {
@@ -55,11 +51,8 @@ async function mapDevices(work: ReportWork, devices: ReportDevice[]): Promise<Ma
 	let unit: string | null = null;
 	for (const device of devices) {
 		for (const { series, ...figures } of (await figuresOf(work, device)).filter(({ channel }) => isKinetic(channel))) {
-			const { shown, channel, longest } = figures;
-			const { min, max } = figures.summary;
-			const timeOf = (extreme: number | null) =>
-				extreme === null ? null : (series.at[series.value.indexOf(extreme)] ?? null);
-			positions.push({ ...figures, device, hottestAt: timeOf(max), coldestAt: timeOf(min) });
+			const { shown, channel, gaps } = figures;
+			positions.push({ ...figures, device });
 			if (series.at.length === 0) continue;
 			unit ??= shown.unit;
 			if (shown.unit !== unit) {
@@ -72,7 +65,7 @@ async function mapDevices(work: ReportWork, devices: ReportDevice[]): Promise<Ma
 			const name = `${device.name}, ${channel.name}`;
 			const { from, to } = work;
 			if (work.isPaged && lines.length < mostLines)
-				lines.push(chartLine({ name, series, longest, from, to, shown: shown.converted }));
+				lines.push(chartLine({ name, series, gaps, from, to, shown: shown.converted }));
 		}
 		work.isDone(device);
 	}
@@ -115,8 +108,8 @@ function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): str
 	return [
 		`Hottest position on average: ${nameOf(hottest)}, ${inUnit(hottest, meanOf(hottest))} ${unit}.`,
 		`Coldest position on average: ${nameOf(coldest)}, ${inUnit(coldest, meanOf(coldest))} ${unit}.`,
-		`Highest reading: ${nameOf(highest)}, ${inUnit(highest, highest.summary.max ?? 0)} ${unit}${at(highest.hottestAt, highest)}.`,
-		`Lowest reading: ${nameOf(lowest)}, ${inUnit(lowest, lowest.summary.min ?? 0)} ${unit}${at(lowest.coldestAt, lowest)}.`,
+		`Highest reading: ${nameOf(highest)}, ${inUnit(highest, highest.summary.max ?? 0)} ${unit}${at(highest.highestAt, highest)}.`,
+		`Lowest reading: ${nameOf(lowest)}, ${inUnit(lowest, lowest.summary.min ?? 0)} ${unit}${at(lowest.lowestAt, lowest)}.`,
 		widest === null
 			? "The spread is not known: there is no time at which two positions have readings."
 			: `Widest spread between positions: ${rounded(widest.spread, spreadDigits)} ${unit} in the ${formatDuration(spread.stepMs)} from ${momentText(widest.at, work.clockOf(null), work.definition.layout)}.`,
@@ -167,13 +160,14 @@ function positionTable(work: ReportWork, group: string, positions: Position[]): 
 			text("Unit", ({ shown }) => shown.unit, { width: 1 }),
 			number("Readings", ({ summary }) => summary.readings, { digits: 0 }),
 			number("Lowest", ({ summary, shown }) => shown.computed(summary.min)),
-			time("Lowest at", ({ device, coldestAt }) => moment(coldestAt, work.clockOf(device))),
+			time("Lowest at", ({ device, lowestAt }) => moment(lowestAt, work.clockOf(device))),
 			number("Highest", ({ summary, shown }) => shown.computed(summary.max)),
-			time("Highest at", ({ device, hottestAt }) => moment(hottestAt, work.clockOf(device))),
+			time("Highest at", ({ device, highestAt }) => moment(highestAt, work.clockOf(device))),
 			number("Mean over time", ({ kinetic, shown }) => shown.computed(kinetic?.mean ?? null)),
 			number(`Mean kinetic temperature (${work.definition.activationEnergy} kJ/mol)`, kineticCell, { width: 2 }),
 			...(work.isPaged ? [] : [text("Limits", ({ shown }) => limitsText(shown))]),
 			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
+			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
 			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
 		],
 		rows: batches(positions),

@@ -1,7 +1,8 @@
 import { appendAll } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
+import { type Holding, holdingOf } from "../../../shared/log/holding";
+import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { readingQuality } from "../../../shared/log/reading-filter";
-import { hasBounds } from "../../../shared/log/reading-summary";
 import { shortestLateMs } from "../../device/logged-device";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
@@ -9,13 +10,13 @@ import { batches, columnsOf, length, moment, type TableColumn, table } from "../
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
-import type { ShownChannel } from "../figures/report-channel";
+import { limitSpansOf, type ShownChannel } from "../figures/report-channel";
 import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
 import type { Clock } from "../source/report-clock";
-import type { ReportDevice, ReportReadings } from "../source/report-source";
+import type { ReportChannel, ReportDevice, ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
 
 const mostColumns = 500;
@@ -57,16 +58,31 @@ function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
 	return rowsTable(work, device, readRows(work, device, counted()).rows);
 
 	async function* counted(): AsyncGenerator<ReportReadings, void> {
-		const trends = device.channels.map((channel) => (hasBounds(channel) ? new ExcursionIntervals(channel) : null));
+		let holdings: Holding[] = [];
+		let trends: (ExcursionIntervals | null)[] | null = null;
 		for await (const page of work.pages(device)) {
+			holdings = page.holdings ?? holdings;
+			trends ??= device.channels.map((channel, index) => excursionTrend(work, channel, holdings[index]));
 			for (let index = 0; index < page.at.length; index += 1) {
 				trends[page.channel[index] ?? -1]?.add(page.at[index] ?? 0, page.value[index] ?? 0);
 			}
 			yield page;
 		}
-		for (const trend of trends) work.counts.excursions += trend?.excursions(work.until).length ?? 0;
+		for (const [index, trend] of (trends ?? []).entries()) {
+			work.counts.excursions += trend?.excursions(holdings[index]?.after ?? null).length ?? 0;
+		}
 		work.isDone(device);
 	}
+}
+
+/** Without `holding`, from an object of the release before, only what the pauses themselves say is counted. */
+function excursionTrend(
+	{ from, until }: ReportWork,
+	channel: ReportChannel,
+	holding: Holding = holdingOf([]),
+): ExcursionIntervals | null {
+	const limits = limitSpansOf(channel);
+	return isAnyJudged(limits) ? new ExcursionIntervals({ from, until, limits, holding }) : null;
 }
 
 async function pagedSection(work: ReportWork, device: ReportDevice): Promise<ReportSection> {
@@ -78,7 +94,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	}
 	const series = held.series();
 	const figures = device.channels.map((channel, index) => {
-		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
+		return channelFigures(work, channel, series[index]);
 	});
 	for (const { excursions } of figures) work.counts.excursions += excursions.length;
 	work.isDone(device);

@@ -1,11 +1,13 @@
+import { isAnyJudged } from "../../../shared/log/limit-spans";
+import { longestGap } from "../../../shared/log/reading-gaps";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
 import { deviceSeries } from "../figures/device-series";
-import { limitsText, rounded } from "../figures/report-channel";
-import { type Clock, deviceClockText } from "../source/report-clock";
+import { limitSpansOf, limitsOverTime, rounded } from "../figures/report-channel";
+import { type Clock, deviceClockText, momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
 const mostCharts = 6;
@@ -31,7 +33,7 @@ export const summary: ReportMaker = {
 export async function figuresOf(work: ReportWork, device: ReportDevice): Promise<ChannelFigures[]> {
 	const series = await deviceSeries(work, device);
 	const figures = device.channels.map((channel, index) => {
-		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
+		return channelFigures(work, channel, series[index]);
 	});
 	for (const { channel, excursions, kinetic } of figures) {
 		work.counts.excursions += excursions.length;
@@ -56,16 +58,18 @@ export function deviceText({ serialNumber, model, site, groupNames, ...device }:
 
 export function figureCharts(work: ReportWork, device: ReportDevice, figures: ChannelFigures[]): ReportPart[] {
 	const drawn = figures.filter(({ series }) => series.at.length > 0);
-	return drawn.slice(0, mostCharts).map(({ channel, shown, series, excursions, longest }) => {
+	return drawn.slice(0, mostCharts).map(({ channel, shown, series, excursions, gaps }) => {
 		const { from, to } = work;
-		const line = chartLine({ name: channel.name, series, longest, from, to, shown: shown.reading });
+		const line = chartLine({ name: channel.name, series, gaps, from, to, shown: shown.reading });
 		const clock = work.clockOf(device);
-		const { unit, limits } = shown;
+		const { unit } = shown;
+		// A chart has one line for each limit.
+		const limits = limitSpansOf(channel).length > 1 ? { min: null, max: null } : shown.limits;
 		return chartPart({ title: channel.name, unit, from, to, lines: [line], limits, excursions, clock });
 	});
 }
 
-const { text, number, duration } = columnsOf<Row>();
+const { text, number, time, duration } = columnsOf<Row>();
 
 const place: TableColumn<Row>[] = [
 	text("Device", ({ device }) => device.name, { width: 4 }),
@@ -76,14 +80,16 @@ const named: TableColumn<Row>[] = [
 	text("Unit", ({ shown }) => shown.unit, { width: 1 }),
 ];
 
-function figureColumns({ definition }: ReportWork): TableColumn<Row>[] {
+function figureColumns({ definition, clockOf }: ReportWork): TableColumn<Row>[] {
 	const kinetic = `Mean kinetic temperature (${definition.activationEnergy} kJ/mol)`;
 	return [
 		number("Readings", ({ summary: { readings } }) => readings, { digits: 0 }),
 		number("Lowest", ({ summary: { min }, shown }) => (min === null ? null : shown.reading(min))),
+		time("Lowest at", ({ lowestAt, device }) => moment(lowestAt, clockOf(device))),
 		number("Highest", ({ summary: { max }, shown }) => (max === null ? null : shown.reading(max))),
+		time("Highest at", ({ highestAt, device }) => moment(highestAt, clockOf(device))),
 		number("Mean of readings", ({ summary, shown }) => shown.computed(summary.mean, summary)),
-		number("Mean over time", ({ kinetic: one, shown, summary }) => shown.computed(one?.mean ?? null, summary)),
+		number("Mean over time", ({ kinetic: one, shown }) => shown.computed(one?.mean ?? null, one ?? undefined)),
 		number(kinetic, kineticCell, { width: 2 }),
 	];
 }
@@ -92,25 +98,34 @@ export function kineticCell({ kinetic, shown }: Pick<ChannelFigures, "kinetic" |
 	return kinetic?.kinetic == null ? null : rounded(shown.converted(kinetic.kinetic), kineticDigits);
 }
 
-const limitColumns: TableColumn<Row>[] = [
-	text("Limits", ({ shown }) => limitsText(shown)),
-	duration("Time within limits", ({ summary: { outMs }, heldMs }) => length(outMs === null ? null : heldMs - outMs)),
-	duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),
-	number("Excursions", ({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length), {
-		digits: 0,
-	}),
-	number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
-	duration("Time in gaps", ({ gaps }) => length(gaps.reduce((sum, { from, to }) => sum + to - from, 0))),
-	duration("Longest gap", ({ gaps }) => length(gaps.length === 0 ? null : longestOf(gaps))),
-];
+function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn<Row>[] {
+	const isEverUnjudged = devices.some(({ channels }) => channels.some(isPartlyJudged));
+	return [
+		text("Limits", ({ channel, shown, device }) =>
+			limitsOverTime({ channel, shown, timeText: (at) => momentText(at, clockOf(device), definition.layout) }),
+		),
+		duration("Time within limits", ({ summary: { withinMs } }) => length(withinMs)),
+		duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),
+		...(isEverUnjudged
+			? [duration("Time not judged", ({ summary }) => length(summary.outMs === null ? null : summary.notJudgedMs))]
+			: []),
+		duration("Time unknown", ({ summary: { unknownMs } }) => length(unknownMs)),
+		number("Excursions", ({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length), {
+			digits: 0,
+		}),
+		number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
+		duration("Longest gap", ({ gaps }) => length(longestGap(gaps))),
+	];
+}
 
-function longestOf(gaps: ChannelFigures["gaps"]): number {
-	return gaps.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+function isPartlyJudged(channel: Row["channel"]): boolean {
+	const spans = limitSpansOf(channel);
+	return isAnyJudged(spans) && spans.some(({ bounds }) => bounds === null);
 }
 
 type GapRow = Pick<Row, "device" | "channel"> & { gap: ChannelFigures["gaps"][number]; clock: Clock };
 
-/** Lists gaps, which figures leave out. On pages only if there are some. */
+/** Lists the times in which no reading holds. On pages only if there are some. */
 export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel" | "gaps">[]): ReportPart[] {
 	const columns = columnsOf<GapRow>();
 	const gaps = rows.flatMap(({ device, channel, gaps: own }) => {
@@ -123,8 +138,9 @@ export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel"
 			columns: [
 				columns.text("Device", ({ device }) => device.name),
 				columns.text("Channel", ({ channel }) => channel.name),
-				columns.time("Last reading before", ({ gap, clock }) => moment(gap.from, clock)),
-				columns.time("First reading after", ({ gap, clock }) => moment(gap.to, clock)),
+				columns.time("Last reading before", ({ gap, clock }) => moment(gap.before, clock)),
+				columns.time("Unknown from", ({ gap, clock }) => moment(gap.from, clock)),
+				columns.time("Unknown until", ({ gap, clock }) => moment(gap.to, clock)),
 				columns.duration("Length", ({ gap }) => length(gap.to - gap.from)),
 			],
 			rows: batches(gaps),
@@ -137,14 +153,14 @@ function tables(work: ReportWork, rows: Row[]): ReportPart[] {
 	const emptyText = "This device has no channel that the report chose.";
 	const figures = figureColumns(work);
 	if (!work.isPaged) {
-		const columns = [...place, ...named, ...figures, ...limitColumns];
+		const columns = [...place, ...named, ...figures, ...limitColumns(work)];
 		return [table({ name: "Summary", columns, rows: batches(rows), emptyText })];
 	}
 	return [
 		table({ name: "Figures", columns: [...named, ...figures], rows: batches(rows), emptyText }),
 		table({
 			name: "Limits and gaps",
-			columns: [...named.slice(0, 1), ...limitColumns],
+			columns: [...named.slice(0, 1), ...limitColumns(work)],
 			rows: batches(rows),
 			emptyText,
 		}),

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
+import { holdingOf, longestPauseOf } from "../../../shared/log/holding";
 import type { SeriesChoice } from "../../../shared/log/log";
-import { gapOfReadings } from "../../../shared/log/reading-gaps";
 import type { TimeRange, Zone } from "../../../shared/time/time-zones";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
@@ -108,7 +108,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 		.map(({ channel, device, readings }) => {
 			const at = readings.map((reading) => reading.at);
 			const value = readings.map((reading) => reading.value);
-			return { channel, device, at, value, min: [], max: [], gapMs: gapOfReadings(at) };
+			return { channel, device, at, value, min: [], max: [], gapMs: longestPauseOf(holdingOf(at).usual) };
 		});
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
 }

@@ -196,13 +196,18 @@ function LinkText({ link, isOpen }: { link: NonNullable<ReportRecipient["link"]>
 }
 
 function factsOf(run: ReportRun): Fact[] {
-	const { queuedAt, startedAt, finishedAt, definitionVersion, keptUntil } = run;
+	const { queuedAt, startedAt, finishedAt, definitionVersion, keptUntil, method } = run;
 	const time = (at: number) => <TimeStamp at={at} isFocusable />;
 	const facts: (Fact | false)[] = [
 		{ label: "Requested", value: time(queuedAt) },
 		startedAt !== null && { label: "Started", value: time(startedAt) },
 		finishedAt !== null && { label: "Finished", value: time(finishedAt) },
 		{ label: "Settings", value: `Version ${definitionVersion}`, note: "Later changes of the report do not change it." },
+		run.files.length > 0 && {
+			label: "Figures",
+			value: `Method ${method}`,
+			note: "How long a reading counts. Runs of one method can be compared.",
+		},
 		run.files.length > 0 && {
 			label: "Files kept until",
 			value: keptUntil === null ? "No end: somebody signed it" : formatDate(new Date(keptUntil)),

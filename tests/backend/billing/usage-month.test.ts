@@ -282,6 +282,7 @@ function newRun(id: string, now: number): typeof reportRuns.$inferSelect {
 		notes: [],
 		error: null,
 		revision: null,
+		method: null,
 		queuedAt: now,
 		startedAt: now,
 		finishedAt: null,

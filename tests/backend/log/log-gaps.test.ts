@@ -13,9 +13,9 @@ let owner: Person;
 let scoped: Person;
 let freezerId: string;
 
-/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel lacks. */
-const usual = Array.from({ length: 40 }, (_, index) => 134 + 5 * index);
-const airMinutes = [0, 5, 10, 15, 29, 34, 39, 69, 74, 79, 84, 129, ...usual];
+/** Minutes of readings: pauses of 35 and 45, one of 14 that is no gap, and times that one channel lacks. */
+const usual = Array.from({ length: 40 }, (_, index) => 139 + 5 * index);
+const airMinutes = [0, 5, 10, 15, 29, 34, 39, 74, 79, 84, 89, 134, ...usual];
 const doorMinutes = airMinutes.filter((minute) => minute < 100 || minute > 139);
 
 beforeAll(async () => {
@@ -42,11 +42,11 @@ function endsOf(page: LogPage): string[] {
 }
 
 const ofIceStore = [
-	"Ice store Air at 69 after 30",
-	"Ice store Door at 69 after 30",
-	"Ice store Air at 129 after 45",
-	"Ice store Door at 144 after 60",
-	"Ice store Air at 540 after 211",
+	"Ice store Air at 74 after 35",
+	"Ice store Door at 74 after 35",
+	"Ice store Air at 134 after 45",
+	"Ice store Door at 144 after 55",
+	"Ice store Air at 540 after 206",
 ];
 
 describe("the log's filter by gaps", () => {
@@ -54,7 +54,7 @@ describe("the log's filter by gaps", () => {
 		const page = await pageOf(owner, { ...gaps, order: "oldest-first", deviceIds: [freezerId] });
 		expect(endsOf(page).toSorted()).toEqual(ofIceStore.toSorted());
 		expect(readingsOf(page).map(({ channel, at }) => `${channel} ${(at - from) / minuteMs}`)).toEqual([
-			...["Air 69", "Door 69", "Air 129", "Air 144", "Door 144", "Air 540"],
+			...["Air 74", "Door 74", "Air 134", "Air 144", "Door 144", "Air 540"],
 		]);
 		expect([page.events, page.nextCursor, page.previousReadingAt]).toEqual([[], null, null]);
 		expect((await pageOf(owner, {})).readings.gapMs).toBeUndefined();
@@ -66,7 +66,9 @@ describe("the log's filter by gaps", () => {
 		const now = Date.now();
 		const every = (channel: string, ago: number[]) =>
 			ago.map((minutes) => ({ channel, at: now - minutes * minuteMs, value: 1 }));
-		await ingest(key, [...every("Air", [90, 80, 70, 60, 50]), ...every("Door", [90, 80, 70, 60, 50, 40, 30, 20, 10])]);
+		const tens = Array.from({ length: 72 }, (_, index) => 720 - 10 * index);
+		const silent = tens.filter((minutes) => minutes >= 50);
+		await ingest(key, [...every("Air", silent), ...every("Door", tens)]);
 		const requested = { ...gaps, from: now - 120 * minuteMs, to: now + 60 * minuteMs };
 		const page = await pageOf(person, requested);
 		const listed = readingsOf(page).map(({ channel, at }, position) => {
@@ -122,25 +124,28 @@ describe("the log's filter by gaps", () => {
 	);
 
 	it.each([
-		[15, []],
-		[16, ["Freezer 1 Air at 66 after 16"]],
-	])("treats a pause as a gap if it is longer than three intervals: %i minutes of five", async (pause, expected) => {
-		const { owner: person } = await createOwner();
-		const { key } = await addDevice(person);
-		const minutes = Array.from({ length: 20 }, (_, step) => 5 * step + (step > 10 ? pause - 5 : 0));
-		await ingest(
-			key,
-			minutes.map((minute) => ({ channel: "Air", at: from + minute * minuteMs, value: 1 })),
-		);
-		expect(endsOf(await pageOf(person, gaps))).toEqual(expected);
-	});
+		[30, []],
+		[31, ["Freezer 1 Air at 81 after 31"]],
+	])(
+		"treats a pause as a gap if it is longer than three intervals, and than half an hour: %i minutes of five",
+		async (pause, expected) => {
+			const { owner: person } = await createOwner();
+			const { key } = await addDevice(person);
+			const minutes = Array.from({ length: 20 }, (_, step) => 5 * step + (step > 10 ? pause - 5 : 0));
+			await ingest(
+				key,
+				minutes.map((minute) => ({ channel: "Air", at: from + minute * minuteMs, value: 1 })),
+			);
+			expect(endsOf(await pageOf(person, gaps))).toEqual(expected);
+		},
+	);
 
 	it("loses no row if there are more than a page reads", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const rows = 505;
 		const minutes = Array.from({ length: rows + 1 }, (_, cluster) =>
-			Array.from({ length: 12 }, (_, step) => cluster * 22 + step),
+			Array.from({ length: 12 }, (_, step) => cluster * 50 + step),
 		);
 		await ingest(
 			key,
@@ -148,7 +153,7 @@ describe("the log's filter by gaps", () => {
 		);
 		const pages = await pagesOf(person, { ...gaps, order: "oldest-first", limit: all.limit ?? 1 });
 		expect(pages.length).toBeGreaterThan(1);
-		expect(pages.flatMap(endsOf)).toEqual(minutes.slice(1).map(([end]) => `Freezer 1 Air at ${end} after 11`));
+		expect(pages.flatMap(endsOf)).toEqual(minutes.slice(1).map(([end]) => `Freezer 1 Air at ${end} after 39`));
 	});
 
 	it.each<{ order: "newest-first" | "oldest-first"; limit: number; filled: [number, number]; rest: string[] }>([
@@ -180,8 +185,8 @@ describe("the log's filter by gaps", () => {
 	);
 
 	it.each<[string, Partial<GetLogs>, string[]]>([
-		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 211"]],
-		["a text", { text: "door" }, ["Ice store Door at 69 after 30", "Ice store Door at 144 after 60"]],
+		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 206"]],
+		["a text", { text: "door" }, ["Ice store Door at 74 after 35", "Ice store Door at 144 after 55"]],
 		["a kind that is no reading", { kinds: ["note"] }, []],
 		["a level", { levels: ["info"] }, []],
 		["limits that there are not", { isOutOfLimits: true }, []],

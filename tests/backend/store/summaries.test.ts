@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ReadingStore, SummaryChannel } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import { minuteMs } from "../../../shared/base/durations";
+import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
+import { gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
+import { oracleTimes } from "../../held-oracle";
 import * as fc from "../../properties";
 import { withReadings } from "../fixtures/reading-store";
 
@@ -42,14 +45,20 @@ const trend = fc.record({
 	late: fc.record({ minute: fc.nat(days * 1_440 - 1), value: fc.constantFrom(5, 12) }),
 	cut: fc.tuple(fc.nat(3 * 1_440), fc.nat(3 * 1_440)),
 	bounds: fc.constantFrom({ min: 2, max: 8 }, { max: 8 }, { min: 8 }, {}),
+	changes: fc.array(
+		fc.record({ minute: fc.nat(days * 1_440), bounds: fc.constantFrom({ max: 8 }, { max: 13 }, { min: 6 }, null) }),
+		{ maxLength: 2 },
+	),
+	keptDays: fc.option(fc.integer({ min: 1, max: days - 1 }), { freq: 3 }),
+	isOfChanges: fc.option(fc.constant(true), { freq: 4 }),
 });
 
-describe("the summaries of a log", () => {
+describe("the summary of a log", () => {
 	it(
-		"equal for roll-ups, partly decoded, those of a plain list of the readings",
+		"equals from roll-ups, partly decoded, from readings alone and piece by piece, and adds up to the period",
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late }) => {
+				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late, changes, keptDays, isOfChanges }) => {
 					const readings = list.flatMap(({ level, swing, quiet }, number) =>
 						Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
 							at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
@@ -58,32 +67,46 @@ describe("the summaries of a log", () => {
 						})).filter(({ isSent }) => isSent),
 					);
 					const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
-					const plain = () => {
-						const within = readings.filter(({ at }) => at >= from && at < to);
-						return summaryOfReadings({
-							at: within.map(({ at }) => at),
-							value: within.map(({ value }) => value),
-							bounds,
-							until: to,
-						});
-					};
+					const keptFrom = keptDays === null ? undefined : end - keptDays * dayMs;
+					const changesUntil = isOfChanges ? end + dayMs : null;
+					const sorted = changes.toSorted((a, b) => a.minute - b.minute);
+					const limits: LimitSpan[] = [
+						...limitsAlways(bounds),
+						...sorted.map((change) => ({ from: start + change.minute * minuteMs, bounds: change.bounds })),
+					];
+					const period = { from, until: to };
 					await withReadings(async (readingStore) => {
-						const found = async () => {
-							const [summary] = await readingStore.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
-							return summary && rounded(summary);
+						const check = async () => {
+							const channels: SummaryChannel[] = [{ ...one, bounds, limits, changesUntil }];
+							const request = { channels, from, to, until: to, ...(keptFrom !== undefined && { keptFrom }) };
+							const [plain] = await readingStore.summaries(request);
+							const [summary] = await readingStore.summaries({ ...request, withHolding: true });
+							if (!summary?.holding || !plain) throw new Error("No summary");
+							const { holding, ...found } = summary;
+							expect(plain).toEqual(found);
+							const kept = readings.filter(({ at }) => at >= (keptFrom ?? start));
+							const within = kept.filter(({ at }) => at >= from && at < to);
+							const series = { at: within.map(({ at }) => at), value: within.map(({ value }) => value) };
+							expect(rounded(found)).toEqual(rounded(summaryOfReadings({ ...series, ...period, limits, holding })));
+							const times = oracleTimes({ readings: kept, ...period, limits, changesUntil });
+							expect(found).toMatchObject(times);
+							const { withinMs, outMs, notJudgedMs, unknownMs } = found;
+							expect((withinMs ?? 0) + (outMs ?? 0) + notJudgedMs + unknownMs).toBe(to - from);
+							const gaps = gapsOf(series.at, { ...period, holding });
+							expect(gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)).toBe(unknownMs);
 						};
 						await fill(
 							readingStore,
 							readings.map(({ at }) => at),
 							readings.map(({ value }) => value),
 						);
-						expect(await found()).toEqual(rounded(plain()));
-						expect(await found()).toEqual(rounded(plain()));
+						await check();
+						await check();
 						const { minute, value } = late;
 						readings.push({ at: start + minute * minuteMs, value, isSent: true });
 						readings.sort((a, b) => a.at - b.at);
 						await fill(readingStore, [start + minute * minuteMs], [value], 2);
-						expect(await found()).toEqual(rounded(plain()));
+						await check();
 					});
 				}),
 				{ numRuns: 40 },
@@ -92,7 +115,7 @@ describe("the summaries of a log", () => {
 		fc.timeLimit(120_000),
 	);
 
-	it("measure the time out of limits to the millisecond, and count none across a gap", async () => {
+	it("measures the time out of limits to the millisecond, and counts none across a gap", async () => {
 		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);
 		await withReadings(async (readingStore) => {
 			await fill(readingStore, times, [5, 9, 9, 5, 9, 5]);
@@ -101,12 +124,11 @@ describe("the summaries of a log", () => {
 				(await readingStore.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
 			expect(await read(end)).toBe(30 * minuteMs);
 			expect(await read(start + 15 * minuteMs)).toBe(5 * minuteMs);
-			// Longer without a reading than a reading holds.
 			expect(await read(start + 5 * minuteMs)).toBe(0);
 		});
 	});
 
-	it("compare calibrated values with the limits, and count none for values that were never sent", async () => {
+	it("compares calibrated values with the limits, and says that values that were never sent are unknown", async () => {
 		await withReadings(async (submitted) => {
 			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
 			await fill(submitted, times, [1, 2, 3, 4, 5, 6]);
@@ -116,9 +138,13 @@ describe("the summaries of a log", () => {
 			);
 			const never = { deviceId: "one", channelId: "b", bounds: { min: 0 } };
 			const channels: SummaryChannel[] = [{ ...one, bounds: { min: 0 } }, never];
+			const timesOf = (within: number, out: number, unknown: number) => {
+				const [withinMs, outMs, unknownMs] = [within, out, unknown].map((minutes) => minutes * minuteMs);
+				return { withinMs, outMs, unknownMs, notJudgedMs: 0 };
+			};
 			expect(await readingStore.summaries({ channels, from: start, to: end, until: start + 60 * minuteMs })).toEqual([
-				{ readings: 6, min: -6, max: 3, mean: -1.5, outMs: 30 * minuteMs },
-				{ readings: 0, min: null, max: null, mean: null, outMs: 0 },
+				{ readings: 6, min: -6, max: 3, mean: -1.5, ...timesOf(30, 30, 0) },
+				{ readings: 0, min: null, max: null, mean: null, ...timesOf(0, 0, 60) },
 			]);
 		});
 	});

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "../../../shared/base/durations";
-import { isKinetic, kineticSummary, readingWeights } from "../../../shared/log/mean-kinetic-temperature";
+import { isKinetic, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import * as fc from "../../properties";
 
 const start = Date.UTC(2026, 2, 1);
@@ -38,19 +38,23 @@ describe("the mean kinetic temperature", () => {
 		expect(kineticOf([273.15, 283.15, 293.15, 303.15], { unit: "K" })).toBeCloseTo(20.936 + 273.15, 3);
 	});
 
-	it("gives each reading the time up to half the usual interval on either side", () => {
+	it("weighs each reading as long as it holds, and nothing of a gap", () => {
 		const minutes = [0, 10, 20, 30, 35, 40, 50, 60, 180, 190, 200, 210];
 		const at = minutes.map((minute) => start + minute * minuteMs);
-		const weights = [...readingWeights(at)].map((ms) => ms / minuteMs);
-		expect(weights).toEqual([10, 10, 10, 7.5, 5, 7.5, 10, 10, 10, 10, 10, 10]);
-		const { gaps } = kineticSummary({ at, value: at.map(() => 5), unit: "°C", activationEnergy: 83 });
-		expect(gaps).toEqual([{ from: start + 60 * minuteMs, to: start + 180 * minuteMs }]);
+		// The third quartile of the hours has seven readings, so that the usual interval is a seventh of an hour.
+		const weights = [10, 10, 10, 5, 5, 10, 10, 60 / 7, 10, 10, 10, 60 / 7];
+		const total = weights.reduce((sum, weight) => sum + weight, 0);
+		for (const [index, weight] of weights.entries()) {
+			const value = at.map((_, other) => (other === index ? total : 0));
+			const { mean } = kineticSummary({ at, value, unit: "°C", activationEnergy: 83 });
+			expect(mean).toBeCloseTo(weight, 3);
+		}
 	});
 
-	it("stands with the mean of the same weights beside it", () => {
+	it("has the mean of the same weights beside it", () => {
 		const at = [0, 10, 20, 25, 30, 40].map((minute) => start + minute * minuteMs);
 		const { mean } = kineticSummary({ at, value: [0, 0, 0, 12, 0, 0], unit: "°C", activationEnergy: 83 });
-		expect(mean).toBeCloseTo(1.2, 12);
+		expect(mean).toBeCloseTo((12 * 5) / 47.5, 12);
 	});
 
 	it("equals a single reading, and is nothing where there is none", () => {

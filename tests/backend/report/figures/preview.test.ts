@@ -30,7 +30,10 @@ describe("a preview", () => {
 		const [figures, rows] = preview.tables;
 		expect(figures).toMatchObject({
 			title: "Figures",
-			rows: [["Room 0", "Air", "°C", "5", "4,5", "4,5", "4,5", "At most 8 °C", "0:00:00"], expect.any(Array)],
+			rows: [
+				["Room 0", "Air", "°C", "5", "4,5", "4,5", "4,5", "At most 8 °C", "0:00:00", "23:53:00"],
+				expect.any(Array),
+			],
 		});
 		expect(rows).toEqual({
 			title: "Readings",
@@ -64,7 +67,7 @@ describe("a preview", () => {
 		const preview = await previewReport(source, limits);
 		expect(source.asked).toEqual(["dev_Small first"]);
 		expect(preview.tables.find(({ title }) => title === "Summary")).toMatchObject({
-			rows: [["Small", ...Array(16).fill(expect.any(String))]],
+			rows: [["Small", ...Array(18).fill(expect.any(String))]],
 			isWhole: false,
 		});
 	});

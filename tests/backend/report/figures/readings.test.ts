@@ -239,7 +239,7 @@ describe("the facts at the top", () => {
 			Company: "Acme Cold Stores",
 			Report: "Cold rooms",
 			Devices: "1: A reporting",
-			Values: "Each hour: mean",
+			Values: "Each hour: plain mean of its readings, not weighted by time",
 			Period: "2026-09-05 to 2026-09-06, whole days of America/Santiago",
 			Times: "By the clock of America/Santiago",
 		});

@@ -5,6 +5,7 @@ import type { ReportEvent } from "../../../../backend/report/source/report-sourc
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
 import { kineticSummary } from "../../../../shared/log/mean-kinetic-temperature";
 import { ReportType, standardLayout } from "../../../../shared/report/report";
+import { oracleMeans, oracleTimes } from "../../../held-oracle";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 
@@ -64,15 +65,24 @@ describe("a summary", () => {
 					Highest: Math.max(...values),
 				});
 				expect(row?.["Mean of readings"]).toBeCloseTo(mean, 2);
-				// A reading holds until the next one, but at most three usual intervals, in whole quarters of an hour.
-				const holdMs = 3 * quarterMs * usualQuarters(all);
-				let [inMs, outMs] = [0, 0];
-				for (const [index, one] of all.entries()) {
-					const held = Math.min((all[index + 1]?.at ?? at + hourMs) - one.at, holdMs);
-					if (one.value > 8 || one.value < 2) outMs += held;
-					else inMs += held;
-				}
-				expect(row).toMatchObject({ "Time out of limits": { ms: outMs }, "Time within limits": { ms: inMs } });
+				const limits = [{ from: 0, bounds: { min: 2, max: 8 } }];
+				const request = { readings: all, from, until: at + hourMs, limits };
+				const { withinMs, outMs, unknownMs } = oracleTimes(request);
+				expect(row).toMatchObject({
+					"Time within limits": { ms: withinMs },
+					"Time out of limits": { ms: outMs },
+					"Time unknown": { ms: unknownMs },
+				});
+				const gaps = rowsOf(read, "Gaps").map((gap) => gap.Length as { ms: number }); // a column of lengths
+				expect(gaps.reduce((sum, { ms }) => sum + ms, 0)).toBe(unknownMs);
+				const means = oracleMeans(request, 83.144);
+				expect(row?.["Mean over time"]).toBeCloseTo(means?.mean ?? Number.NaN, 2);
+				expect(row?.["Mean kinetic temperature (83.144 kJ/mol)"]).toBeCloseTo(means?.kinetic ?? Number.NaN, 2);
+				const timeOf = (extreme: number) => moment(all.find((one) => one.value === extreme)?.at ?? 0);
+				expect(row).toMatchObject({
+					"Lowest at": timeOf(Math.min(...values)),
+					"Highest at": timeOf(Math.max(...values)),
+				});
 			}),
 			{ numRuns: 80 },
 		);
@@ -100,7 +110,8 @@ describe("a summary", () => {
 			listSource({ definition: { type: "summary" }, from, to, devices: [{ name: "Room", channels, all }] }),
 		);
 		const [air, humidity] = rowsOf(read, "Summary");
-		expect(air).toMatchObject({ Readings: 0, Lowest: null, "Mean of readings": null, "Mean over time": null, Gaps: 0 });
+		expect(air).toMatchObject({ Readings: 0, Lowest: null, "Mean of readings": null, "Mean over time": null, Gaps: 1 });
+		expect(air).toMatchObject({ "Lowest at": null, "Time unknown": { ms: to - from } });
 		expect(humidity).toMatchObject({
 			Readings: 1,
 			Lowest: 5,
@@ -128,19 +139,32 @@ describe("a summary", () => {
 	});
 
 	it("counts gaps with their lengths", async () => {
-		const all = [...everySo(minuteMs, from, [1, 2, 3, 4]), ...everySo(minuteMs, from + hourMs, [5, 6, 7, 8])];
+		const half = Array<number>(30).fill(5);
+		const all = [...everySo(minuteMs, from, half), ...everySo(minuteMs, from + 2 * hourMs, half)];
 		const read = await readDocument(
 			listSource({ definition: { type: "summary" }, from, to, devices: [{ name: "Room", all }] }),
 		);
-		const gap = { ms: 57 * minuteMs };
-		expect(rowsOf(read, "Summary")[0]).toMatchObject({ Gaps: 1, "Time in gaps": gap, "Longest gap": gap });
+		const ofRoom = { Device: "Room", Channel: "Air" };
+		const atMinute = (minute: number) => moment(from + minute * minuteMs);
+		expect(rowsOf(read, "Summary")[0]).toMatchObject({
+			Gaps: 2,
+			"Time unknown": { ms: (90 + 21.5 * 60) * minuteMs },
+			"Longest gap": { ms: 21.5 * hourMs },
+		});
 		expect(rowsOf(read, "Gaps")).toEqual([
 			{
-				Device: "Room",
-				Channel: "Air",
-				Length: gap,
-				"Last reading before": moment(from + 3 * minuteMs),
-				"First reading after": moment(from + hourMs),
+				...ofRoom,
+				Length: { ms: 90 * minuteMs },
+				"Last reading before": atMinute(29),
+				"Unknown from": atMinute(30),
+				"Unknown until": atMinute(120),
+			},
+			{
+				...ofRoom,
+				Length: { ms: 21.5 * hourMs },
+				"Last reading before": atMinute(149),
+				"Unknown from": atMinute(150),
+				"Unknown until": moment(to),
 			},
 		]);
 	});
@@ -156,15 +180,6 @@ describe("a summary", () => {
 		}
 	});
 });
-
-function usualQuarters(all: FakeReading[]): number {
-	const quarters = [...new Set(all.map(({ at }) => Math.floor(at / quarterMs)))];
-	const distances = quarters
-		.slice(1)
-		.map((quarter, index) => quarter - (quarters[index] ?? 0))
-		.sort((a, b) => a - b);
-	return distances[Math.ceil(distances.length / 2) - 1] ?? 1;
-}
 
 describe("excursions and compliance", () => {
 	const all = everySo(quarterMs, from, [5, 9, 8.5, 5, 1, 5]);
@@ -202,6 +217,7 @@ describe("excursions and compliance", () => {
 				Peak: 9,
 				Unit: "°C",
 				"Peak at": moment(from + quarterMs),
+				Note: "",
 				Alerts: "Too warm (acknowledged by Anna)",
 			},
 			expect.objectContaining({ Peak: 1, Length: { ms: quarterMs }, Alerts: "No alert" }),
@@ -245,6 +261,72 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
+	it("says what of an excursion the period cuts, and what is unknown of its end", async () => {
+		const all = [
+			...everySo(quarterMs, from - 4 * quarterMs, [12, 9, 9, 9, 9, 9, 5, 5]),
+			...everySo(quarterMs, from + 4 * hourMs, [5, 5, 9]),
+		];
+		const read = await readDocument(
+			listSource({ definition: { type: "excursions" }, from, to, devices: [{ ...room, all }] }),
+		);
+		expect(rowsOf(read, "Excursions")).toMatchObject([
+			{ Began: moment(from), Length: { ms: 2 * quarterMs }, Peak: 9, Note: "Began before the period" },
+			{ Length: { ms: quarterMs }, Note: "No reading followed, so its end is unknown" },
+		]);
+	});
+
+	it("names the length of an alert by its rule beside another one of its excursion", async () => {
+		const longer = { ...event, endedAt: from + hourMs };
+		const lasting = { ...event, endedAt: null, acknowledgedBy: null };
+		const read = await readDocument(
+			listSource({ definition: { type: "excursions" }, from, to, devices: [room], events: [event, longer, lasting] }),
+		);
+		expect(rowsOf(read, "Excursions")[0]?.Alerts).toBe(
+			[
+				"Too warm (acknowledged by Anna)",
+				"Too warm (acknowledged by Anna; length by the rule: 0:45:00)",
+				"Too warm (not acknowledged; length by the rule: not over)",
+			].join("; "),
+		);
+	});
+
+	it("judges by the limits of each time, says since when each applied, and what nothing judged", async () => {
+		const limitSpans = [
+			{ from: from - hourMs, bounds: { max: 8 } },
+			{ from: from + 6 * hourMs, bounds: { max: 15 } },
+			{ from: from + 12 * hourMs, bounds: null },
+		];
+		const all = everySo(quarterMs, from, Array<number>(96).fill(9));
+		const devices = [{ name: "Room", channels: [{ max: 15, limitSpans }], all }];
+		const read = await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }));
+		expect(rowsOf(read, "Excursions")).toMatchObject([{ Limits: "At most 8 °C", Length: { ms: 6 * hourMs } }]);
+		expect(rowsOf(read, "Limits").map(({ Since, Limits }) => [Since, Limits])).toEqual([
+			[null, "At most 8 °C"],
+			[moment(from + 6 * hourMs), "At most 15 °C"],
+			[moment(from + 12 * hourMs), "No limits"],
+		]);
+		const summed = await readDocument(listSource({ definition: { type: "summary" }, from, to, devices }));
+		expect(rowsOf(summed, "Summary")).toMatchObject([
+			{
+				Limits: "At most 8 °C; from 2026-03-01, 06:00:00 UTC: At most 15 °C; from 2026-03-01, 12:00:00 UTC: No limits",
+				"Time within limits": { ms: 6 * hourMs },
+				"Time out of limits": { ms: 6 * hourMs },
+				"Time not judged": { ms: 12 * hourMs },
+				"Time unknown": { ms: 0 },
+			},
+		]);
+	});
+
+	it("names its method, and until when it counts a period that is not over", async () => {
+		const now = from + 6 * hourMs;
+		const source = listSource({ definition: { type: "excursions" }, from, to, now, devices: [room] });
+		const facts = Object.fromEntries((await readDocument(source)).facts);
+		expect(facts).toMatchObject({
+			Method: expect.stringMatching(/^2: a reading holds until the next one/),
+			"Counted until": "2026-03-01, 06:00:00 UTC",
+		});
+	});
+
 	it("leaves the end open of an excursion that lasts", async () => {
 		const open = { ...room, all: everySo(quarterMs, to - 2 * quarterMs, [5, 9]) };
 		const read = await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices: [open] }));
@@ -252,17 +334,22 @@ describe("excursions and compliance", () => {
 	});
 
 	it("says that a device had no excursion, or that it has no limits", async () => {
-		const calm = { name: "Calm", channels: [{ max: 8 }], all: everySo(quarterMs, from, [5]) };
+		const limited = { channels: [{ max: 8 }] };
+		const calm = { ...limited, name: "Calm", all: everySo(quarterMs, from, Array<number>(96).fill(5)) };
+		const brief = { ...limited, name: "Brief", all: everySo(quarterMs, from, Array<number>(8).fill(5)) };
+		const silent = { ...limited, name: "Silent" };
 		const free = { name: "Free", all: everySo(quarterMs, from, [5]) };
 		const read = await readDocument(
-			listSource({ definition: { type: "excursions" }, from, to, devices: [calm, free] }),
+			listSource({ definition: { type: "excursions" }, from, to, devices: [calm, brief, silent, free] }),
 		);
 		const texts = read.sections.flatMap(({ parts }) =>
 			parts.flatMap((part) => (part.kind === "table" && part.name === "Excursions" ? part.emptyText : [])),
 		);
 		expect(texts).toEqual([
 			"“Calm” was within its limits at every reading.",
-			"No channel of “Free” has limits, or none has readings in this period.",
+			"“Brief” was within its limits at every reading. 22:00:00 of the period is unknown.",
+			"No readings of “Silent” in this period.",
+			"No channel of “Free” has limits.",
 		]);
 	});
 
@@ -308,7 +395,7 @@ describe("a mapping", () => {
 			],
 		});
 		const kinetic = kineticSummary({
-			at: [0, 1, 2, 3],
+			at: [0, 1, 2, 3].map((quarter) => quarter * quarterMs),
 			value: [8, 9, 8, 8],
 			unit: "°C",
 			activationEnergy: 83.144,

@@ -5,6 +5,8 @@ import { deviceStates, devices, groupDevices } from "../../../../backend/db/sche
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import { calibrationStepMs } from "../../../../shared/device/calibration";
 import type { CreatedDevice } from "../../../../shared/device/device-inputs";
+import { holdingOf } from "../../../../shared/log/holding";
+import { limitsAlways } from "../../../../shared/log/limit-spans";
 import { summaryOfReadings } from "../../../../shared/log/reading-summary";
 import { type ReportDefinition, standardLayout } from "../../../../shared/report/report";
 import { createAlerted } from "../../fixtures/alert-account";
@@ -231,7 +233,13 @@ describe("readings of a run", () => {
 			const [summary] = await source.summaries({ deviceId: device.id });
 			const series = { at: sent.map(({ at }) => at), value: sent.map(({ value }) => value) };
 			const bounds = limits.length > 0 ? { max: 8 } : {};
-			const naive = summaryOfReadings({ ...series, bounds, until: start + 5 * hourMs });
+			const period = { from: start, until: start + 5 * hourMs };
+			const naive = summaryOfReadings({
+				...series,
+				...period,
+				limits: limitsAlways(bounds),
+				holding: holdingOf(series.at),
+			});
 			expect(summary).toEqual({ ...naive, mean: expect.closeTo(naive.mean ?? 0, 9) });
 			const made = await readDocument(
 				reportOf(id, { from: start, to: start + 5 * hourMs, definition: { limits, type: "summary" } }),

@@ -1,0 +1,14 @@
+import type { Holding } from "../../shared/log/holding";
+import type { ChannelRef, ReadingStore, SummaryRequest } from "../base/reading-store";
+
+type HoldingsRequest = Pick<SummaryRequest, "from" | "to" | "keptFrom" | "until"> & { channels: readonly ChannelRef[] };
+
+/** How long the readings of each channel hold in a span, in the order of the channels. */
+export async function readHoldings(
+	readingStore: Pick<ReadingStore, "summaries">,
+	{ channels, ...span }: HoldingsRequest,
+): Promise<Holding[]> {
+	const unjudged = channels.map((channel) => ({ ...channel, bounds: {} }));
+	const summaries = await readingStore.summaries({ ...span, channels: unjudged, withHolding: true });
+	return summaries.map(({ holding }) => holding ?? { usual: [], before: null, after: null, changesUntil: null });
+}
