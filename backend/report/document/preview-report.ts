@@ -1,10 +1,13 @@
 import { appendAll } from "../../../shared/base/lists";
+import type { LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReportPreview } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
-import { limitsText, shownChannel } from "../figures/report-channel";
-import type { ReportDevice, ReportHead, ReportSource } from "../source/report-source";
+import { shownChannel } from "../figures/report-channel";
+import { zoneClock } from "../source/report-clock";
+import { limitSpansOf, type ReportDevice, type ReportHead, type ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
 import { cellTexts } from "./cell-text";
+import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
@@ -46,6 +49,7 @@ type FigureRow = {
 	device: ReportDevice;
 	channel: ReportDevice["channels"][number];
 	summary: Awaited<ReturnType<ReportSource["summaries"]>>[number];
+	spans: LimitSpan[];
 };
 
 async function figureTable(
@@ -55,11 +59,13 @@ async function figureTable(
 ): Promise<ReportTable> {
 	const { text, number, duration } = columnsOf<FigureRow>();
 	const rows: FigureRow[] = [];
+	const clock = zoneClock(definition.zone);
 	for (const device of devices) {
-		const summaries = await source.summaries({ deviceId: device.id });
+		const bounds = device.channels.map((channel) => limitSpansOf(channel).at(-1)?.bounds ?? {});
+		const summaries = await source.summaries({ deviceId: device.id, bounds });
 		for (const [index, channel] of device.channels.entries()) {
 			const summary = summaries[index];
-			if (summary) rows.push({ device, channel, summary });
+			if (summary) rows.push({ device, channel, summary, spans: limitSpansOf(channel) });
 		}
 	}
 	const shown = ({ channel }: FigureRow) => shownChannel(channel, definition.layout);
@@ -74,8 +80,9 @@ async function figureTable(
 			number("Lowest", (row) => read(row, row.summary.min)),
 			number("Highest", (row) => read(row, row.summary.max)),
 			number("Mean of readings", (row) => shown(row).computed(row.summary.mean, row.summary)),
-			text("Limits", (row) => limitsText(shown(row))),
-			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
+			text("Limits", ({ channel }) => limitsOverTime(channel, { layout: definition.layout, clock })),
+			// Roll-ups are judged by one pair of limits.
+			duration("Time out of limits", ({ summary, spans }) => (spans.length > 1 ? null : length(summary.outMs))),
 		],
 		rows: batches(rows),
 		emptyText: "No channels.",

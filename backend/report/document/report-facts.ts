@@ -1,14 +1,14 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
-import { hasBounds } from "../../../shared/log/reading-summary";
 import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
-import type { ReportDevice, ReportHead } from "../source/report-source";
+import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
+import { isJudged, limitsOverTime } from "./limit-texts";
 import { hasPeriod } from "./report-size";
 
 const mostNamed = 20;
@@ -88,12 +88,16 @@ function channelsText({ channels }: ReportDefinition): string {
 	);
 }
 
-function limitsOfReport({ limits, layout: { csv } }: ReportDefinition): string {
-	if (limits.length === 0) return "Each channel’s own range";
+const byRules =
+	"the tightest of the alert rules at each time, by today’s groups, without their hours, delays and hysteresis; else the channel’s own range of that time";
+
+function limitsOfReport({ limits, limitsFrom, layout: { csv } }: ReportDefinition): string {
+	const others = limitsFrom === "rules" ? byRules : "each channel’s own range";
+	if (limits.length === 0) return `${others[0]?.toUpperCase()}${others.slice(1)}`;
 	const named = limits.map(({ channel, ...own }) => {
 		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit, decimalSign: csv.decimalSign })}`;
 	});
-	return `${listText(named)}; else each channel’s own range`;
+	return `${listText(named)}; else ${others}`;
 }
 
 function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]): string {
@@ -132,12 +136,34 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
 			: []),
-		...(definition.type === "excursions" && !devices.some(({ channels }) => channels.some(hasBounds))
-			? ["No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges."]
-			: []),
+		...(head.limitNotes ?? []),
+		...limitNotes(definition, devices),
 		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]
 			: []),
+	];
+}
+
+/** What was not judged, and which limits changed within the period. */
+function limitNotes(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const { type, layout } = definition;
+	if (type !== "summary" && type !== "excursions") return [];
+	const all = devices.flatMap((device) => {
+		return device.channels.map((channel) => ({ channel, name: `“${channel.name}” of “${device.name}”` }));
+	});
+	const unjudged = all.filter(({ channel }) => !isJudged(channel));
+	if (all.length > 0 && unjudged.length === all.length) {
+		return ["Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges."];
+	}
+	const clock = zoneClock(definition.zone);
+	const changed = all.filter(({ channel }) => limitSpansOf(channel).length > 1);
+	const more = changed.length - mostNamed;
+	return [
+		...(unjudged.length > 0 ? [`Not judged, without limits: ${listText(unjudged.map(({ name }) => name))}.`] : []),
+		...changed
+			.slice(0, mostNamed)
+			.map(({ channel, name }) => `Limits of ${name} changed: ${limitsOverTime(channel, { layout, clock })}.`),
+		...(more > 0 ? [`Limits of ${counted(more, "more channel")} changed.`] : []),
 	];
 }
 

@@ -1,4 +1,4 @@
-import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import type { Bounds, ReadingSummary } from "../../../shared/log/reading-summary";
 import { type EventsPage, readReportEvents } from "./read-report-events";
 import { readReportHead } from "./read-report-head";
 import { channelsOfReport, deviceOfReport } from "./report-devices";
@@ -12,7 +12,7 @@ const readingsPerPage = 20_000;
 export type ReportRequest =
 	| { kind: "head" }
 	| { kind: "readings"; deviceId: string; cursor: string | null }
-	| { kind: "summaries"; deviceId: string }
+	| { kind: "summaries"; deviceId: string; bounds?: Bounds[] }
 	| { kind: "events"; cursor: string | null };
 
 export type ReportResponses = {
@@ -35,7 +35,7 @@ export async function readReport(parts: ReportParts, run: ReportedRun, request: 
 		case "readings":
 			return readReportReadings(parts, run, request);
 		case "summaries":
-			return readReportSummaries(parts, run, request.deviceId);
+			return readReportSummaries(parts, run, request);
 		case "events":
 			return readReportEvents(parts, run, request.cursor);
 	}
@@ -60,11 +60,17 @@ async function readReportReadings(
 	return { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
 }
 
-async function readReportSummaries(parts: ReportParts, run: ReportedRun, deviceId: string): Promise<ReadingSummary[]> {
+type SummariesRequest = Extract<ReportRequest, { kind: "summaries" }>;
+
+async function readReportSummaries(
+	parts: ReportParts,
+	run: ReportedRun,
+	{ deviceId, bounds = [] }: SummariesRequest,
+): Promise<ReadingSummary[]> {
 	return parts.readingStore.summaries({
 		...spanOf(run, deviceId),
 		until: Math.min(run.to, run.now),
-		channels: channelRefs(parts, run, deviceId),
+		channels: channelRefs(parts, run, deviceId).map((ref, index) => ({ ...ref, bounds: bounds[index] ?? ref.bounds })),
 	});
 }
 

@@ -1,17 +1,16 @@
 import { appendAll } from "../../../shared/base/lists";
 import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
-import type { ReportDefinition } from "../../../shared/report/report";
+import { boundsText, isJudged, limitsAtText } from "../document/limit-texts";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
-import { limitsText } from "../figures/report-channel";
 import type { Excursion } from "../figures/report-excursions";
+import type { ChannelLimits } from "../source/limit-history";
 import { type Clock, momentText } from "../source/report-clock";
-import { limitOf } from "../source/report-limits";
-import type { ReportDevice, RuleInForce } from "../source/report-source";
+import { limitSpansOf, type ReportChannel, type ReportDevice, type RuleInForce } from "../source/report-source";
 import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf } from "./summary";
 
@@ -58,13 +57,15 @@ async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>
 	return Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
 }
 
-type LimitRow = { device: ReportDevice; channel: ReportDevice["channels"][number] };
+type LimitRow = { device: ReportDevice; channel: ReportChannel; limits: ChannelLimits };
 type RuleRow = { name: string; severity: string; sentence: string; source: string; alerts: number };
 
 function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 	const limits = columnsOf<LimitRow>();
 	const rules = columnsOf<RuleRow>();
-	const rows = work.devices.flatMap((device) => device.channels.map((channel) => ({ device, channel })));
+	const rows = work.devices.flatMap((device) =>
+		device.channels.flatMap((channel) => limitsOf(channel).map((span) => ({ device, channel, limits: span }))),
+	);
 	return section("Limits and rules", [
 		table({
 			name: "Limits",
@@ -72,8 +73,9 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 				limits.text("Device", ({ device }) => device.name),
 				limits.text("Serial number", ({ device }) => device.serialNumber),
 				limits.text("Channel", ({ channel }) => channel.name),
-				limits.text("Limits", ({ channel }) => limitsText(work.shown(channel))),
-				limits.text("Set by", ({ channel }) => sourceOfLimits(work.definition, channel)),
+				limits.text("Limits", ({ channel, limits: { bounds } }) => boundsText(channel, bounds, work.definition.layout)),
+				limits.text("From", ({ device, limits: { from } }) => beginText(work, device, from)),
+				limits.text("Set by", ({ limits: { by } }) => by),
 			],
 			rows: batches(rows),
 			emptyText: "No channel of these devices was chosen.",
@@ -93,9 +95,12 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 	]);
 }
 
-function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel"]): string {
-	if (limitOf(definition, channel)) return "This report";
-	return channel.min === null && channel.max === null ? "" : "The channel's own range";
+function limitsOf(channel: ReportChannel): ChannelLimits[] {
+	return channel.limits ?? limitSpansOf(channel).map((span) => ({ ...span, by: "" }));
+}
+
+function beginText({ clockOf, definition }: ReportWork, device: ReportDevice, from: number): string {
+	return Number.isFinite(from) ? momentText(from, clockOf(device), definition.layout) : "The beginning";
 }
 
 function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
@@ -129,7 +134,7 @@ function forceText(
 
 async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {
 	const figures = await figuresOf(work, device);
-	const limited = figures.filter(({ summary }) => summary.outMs !== null);
+	const limited = figures.filter(({ channel }) => isJudged(channel));
 	const parts: ReportPart[] = [
 		...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, limited)] : []),
 		excursionTable(work, { device, figures: limited, events }),
@@ -152,7 +157,7 @@ function excursionTable(work: ReportWork, { device, figures, events }: DevicePar
 		columns: [
 			text("Device", () => device.name),
 			text("Channel", (row) => row.figures.channel.name),
-			text("Limits", (row) => limitsText(row.figures.shown)),
+			text("Limits", ({ from, figures: { channel } }) => limitsAtText(channel, from, work.definition.layout)),
 			time("Began", (row) => moment(row.from, clock)),
 			time("Ended", (row) => (row.isOpen ? null : moment(row.to, clock))),
 			duration("Length", (row) => length(row.to - row.from)),
@@ -167,8 +172,10 @@ function excursionTable(work: ReportWork, { device, figures, events }: DevicePar
 }
 
 function emptyTextOf({ name }: ReportDevice, limited: ChannelFigures[]): string {
-	if (limited.length === 0) return `No channel of “${name}” has limits, or none has readings in this period.`;
-	return `“${name}” was within its limits at every reading.`;
+	if (limited.length === 0) return `Not judged: no channel of “${name}” has limits.`;
+	if (limited.every(({ summary }) => summary.readings === 0)) return `“${name}” has no readings in this period.`;
+	const isWhole = limited.every(({ channel }) => limitSpansOf(channel).every(({ bounds }) => bounds !== null));
+	return `“${name}” was within its limits at every reading${isWhole ? "" : " that was judged"}.`;
 }
 
 function alertsDuring({ from, to, events, figures }: ExcursionRow): string {

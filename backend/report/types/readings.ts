@@ -3,6 +3,7 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { readingQuality } from "../../../shared/log/reading-filter";
 import { hasBounds } from "../../../shared/log/reading-summary";
 import { shortestLateMs } from "../../device/logged-device";
+import { isJudged } from "../document/limit-texts";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
@@ -64,7 +65,7 @@ function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
 			}
 			yield page;
 		}
-		for (const trend of trends) work.counts.excursions += trend?.excursions(work.until).length ?? 0;
+		for (const trend of trends) if (trend) work.countExcursions(trend.excursions(work.until).length);
 		work.isDone(device);
 	}
 }
@@ -80,7 +81,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const figures = device.channels.map((channel, index) => {
 		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
 	});
-	for (const { excursions } of figures) work.counts.excursions += excursions.length;
+	for (const { channel, excursions } of figures) if (isJudged(channel)) work.countExcursions(excursions.length);
 	work.isDone(device);
 	const parts: ReportPart[] = [
 		deviceText(device),

@@ -1,10 +1,11 @@
+import { isJudged, limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
 import { deviceSeries } from "../figures/device-series";
-import { limitsText, rounded } from "../figures/report-channel";
+import { rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
@@ -34,7 +35,7 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 		return channelFigures(work, channel, series[index] ?? { at: new Float64Array(), value: new Float64Array() });
 	});
 	for (const { channel, excursions, kinetic } of figures) {
-		work.counts.excursions += excursions.length;
+		if (isJudged(channel)) work.countExcursions(excursions.length);
 		if (kinetic !== null && kinetic.impossible > 0) {
 			const which = `${kinetic.impossible} readings of “${channel.name}” of “${device.name}”`;
 			work.note(`${which} are at or below absolute zero; the mean kinetic temperature leaves them out.`);
@@ -92,8 +93,10 @@ export function kineticCell({ kinetic, shown }: Pick<ChannelFigures, "kinetic" |
 	return kinetic?.kinetic == null ? null : rounded(shown.converted(kinetic.kinetic), kineticDigits);
 }
 
-const limitColumns: TableColumn<Row>[] = [
-	text("Limits", ({ shown }) => limitsText(shown)),
+const limitColumns = ({ definition, clockOf }: ReportWork): TableColumn<Row>[] => [
+	text("Limits", ({ channel, device }) =>
+		limitsOverTime(channel, { layout: definition.layout, clock: clockOf(device) }),
+	),
 	duration("Time within limits", ({ summary: { outMs }, heldMs }) => length(outMs === null ? null : heldMs - outMs)),
 	duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),
 	number("Excursions", ({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length), {
@@ -137,14 +140,14 @@ function tables(work: ReportWork, rows: Row[]): ReportPart[] {
 	const emptyText = "This device has no channel that the report chose.";
 	const figures = figureColumns(work);
 	if (!work.isPaged) {
-		const columns = [...place, ...named, ...figures, ...limitColumns];
+		const columns = [...place, ...named, ...figures, ...limitColumns(work)];
 		return [table({ name: "Summary", columns, rows: batches(rows), emptyText })];
 	}
 	return [
 		table({ name: "Figures", columns: [...named, ...figures], rows: batches(rows), emptyText }),
 		table({
 			name: "Limits and gaps",
-			columns: [...named.slice(0, 1), ...limitColumns],
+			columns: [...named.slice(0, 1), ...limitColumns(work)],
 			rows: batches(rows),
 			emptyText,
 		}),

@@ -110,7 +110,7 @@ describe("a summary", () => {
 		});
 		for (const row of [air, humidity]) {
 			expect(row).toMatchObject({
-				Limits: "No limits",
+				Limits: "Not judged",
 				"Time out of limits": null,
 				"Time within limits": null,
 				Excursions: null,
@@ -222,13 +222,16 @@ describe("excursions and compliance", () => {
 	});
 
 	it("describes the rules then and today, and whose the limits are", async () => {
-		const limits = [{ channel: { quantity: "temperature" as const, unit: "°C", name: null }, min: 2, max: 8 }];
+		const limits = [
+			{ from: Number.NEGATIVE_INFINITY, bounds: null, by: "" },
+			{ from: from + hourMs, bounds: { min: 2, max: 8, isMaxOut: true }, by: "Rule “Too warm”" },
+		];
 		const read = await readDocument(
 			listSource({
-				definition: { type: "excursions", limits },
+				definition: { type: "excursions" },
 				from,
 				to,
-				devices: [room],
+				devices: [{ ...room, channels: [{ min: 2, max: 8, limits }] }],
 				events: [event, event],
 				rules,
 			}),
@@ -239,7 +242,13 @@ describe("excursions and compliance", () => {
 			["Air is above 7 °C.", `From ${atHour} on`, 0],
 			["Air is above 8 °C.", "When its alerts began", 2],
 		]);
-		expect(rowsOf(read, "Limits")).toMatchObject([{ Channel: "Air", Limits: "2 to 8 °C", "Set by": "This report" }]);
+		expect(rowsOf(read, "Limits")).toMatchObject([
+			{ Channel: "Air", Limits: "Not judged", From: "The beginning", "Set by": "" },
+			{ Channel: "Air", Limits: "At least 2 °C and below 8 °C", From: atHour, "Set by": "Rule “Too warm”" },
+		]);
+		expect(read.notes).toContain(
+			`Limits of “Air” of “Room” changed: Not judged; from ${atHour} on at least 2 °C and below 8 °C.`,
+		);
 		expect(read.sections.at(-1)?.parts).toEqual([
 			{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] },
 		]);
@@ -262,8 +271,10 @@ describe("excursions and compliance", () => {
 		);
 		expect(texts).toEqual([
 			"“Calm” was within its limits at every reading.",
-			"No channel of “Free” has limits, or none has readings in this period.",
+			"Not judged: no channel of “Free” has limits.",
 		]);
+		expect(read.notes).toContain("Not judged, without limits: “Air” of “Free”.");
+		expect(read.counts.excursions).toBe(0);
 	});
 
 	it("says at the top that nothing has a limit, as an empty list would read as no excursion", async () => {
@@ -272,13 +283,13 @@ describe("excursions and compliance", () => {
 			all: everySo(quarterMs, from, [50]),
 			...limits,
 		}));
-		const notesOf = async (devices: (typeof calm & object)[]) =>
-			(await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }))).notes;
+		const readOf = (devices: (typeof calm & object)[]) =>
+			readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }));
 		const sentence =
-			"No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges.";
+			"Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges.";
 		if (!calm || !free) throw new Error("Two devices");
-		expect(await notesOf([free])).toContain(sentence);
-		expect(await notesOf([free, calm])).not.toContain(sentence);
+		expect(await readOf([free])).toMatchObject({ notes: [sentence], counts: { excursions: null } });
+		expect((await readOf([free, calm])).notes).not.toContain(sentence);
 	});
 });
 
