@@ -125,6 +125,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [
+		...unjudgedNotes(definition, devices),
 		...stopped.slice(0, mostNamed),
 		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
 		...gone,
@@ -137,32 +138,39 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
 			: []),
 		...(head.limitNotes ?? []),
-		...limitNotes(definition, devices),
+		...changedLimits(definition, devices),
 		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]
 			: []),
 	];
 }
 
-/** What was not judged, and which limits changed within the period. */
-function limitNotes(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
-	const { type, layout } = definition;
+type NamedChannel = { channel: ReportDevice["channels"][number]; name: string };
+
+function judgedChannels({ type }: ReportDefinition, devices: readonly ReportDevice[]): NamedChannel[] {
 	if (type !== "summary" && type !== "excursions") return [];
-	const all = devices.flatMap((device) => {
+	return devices.flatMap((device) => {
 		return device.channels.map((channel) => ({ channel, name: `“${channel.name}” of “${device.name}”` }));
 	});
+}
+
+function unjudgedNotes(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const all = judgedChannels(definition, devices);
 	const unjudged = all.filter(({ channel }) => !isJudged(channel));
-	if (all.length > 0 && unjudged.length === all.length) {
-		return ["Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges."];
-	}
-	const clock = zoneClock(definition.zone);
-	const changed = all.filter(({ channel }) => limitSpansOf(channel).length > 1);
+	if (unjudged.length === 0) return [];
+	if (unjudged.length < all.length)
+		return [`Not judged, without limits: ${listText(unjudged.map(({ name }) => name))}.`];
+	return ["Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges."];
+}
+
+function changedLimits(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const shown = { layout: definition.layout, clock: zoneClock(definition.zone) };
+	const changed = judgedChannels(definition, devices).filter(({ channel }) => limitSpansOf(channel).length > 1);
 	const more = changed.length - mostNamed;
 	return [
-		...(unjudged.length > 0 ? [`Not judged, without limits: ${listText(unjudged.map(({ name }) => name))}.`] : []),
 		...changed
 			.slice(0, mostNamed)
-			.map(({ channel, name }) => `Limits of ${name} changed: ${limitsOverTime(channel, { layout, clock })}.`),
+			.map(({ channel, name }) => `Limits of ${name} changed: ${limitsOverTime(channel, shown)}.`),
 		...(more > 0 ? [`Limits of ${counted(more, "more channel")} changed.`] : []),
 	];
 }

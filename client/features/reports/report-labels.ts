@@ -6,11 +6,14 @@ import type {
 	GetReportFiles,
 	GetYearOfFiles,
 	Report,
+	ReportLimitsFrom,
 	ReportListRow,
 	ReportRange,
 	ReportRevision,
+	ReportRun,
 	ReportRunState,
 	ReportTrigger,
+	ReportType,
 	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
@@ -52,6 +55,22 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	last: "Last",
 	count: "Number of readings",
 };
+
+export const limitSources: Record<ReportLimitsFrom, { label: string; text: string }> = {
+	rules: {
+		label: "As the alert rules say",
+		text: "At each time the tightest limit of the rules that watched the device, without their hours, delays and hysteresis. Without such a rule: the channel's own range.",
+	},
+	range: { label: "The channel's own range", text: "As it is when the report runs, for the whole period." },
+};
+
+/** Null: the run judged nothing that it could count. */
+export function excursionsText({ excursions, rows }: ReportRun, type: ReportType): string | null {
+	if (type === "alertHistory") return excursions === null ? null : countOf(excursions, "alert");
+	if (!reportTypes[type].fields.includes("limits")) return null;
+	if (excursions !== null) return countOf(excursions, "excursion");
+	return rows === null || type === "readings" ? null : "not judged";
+}
 
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
 	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");

@@ -7,6 +7,7 @@ import {
 	type ReportDelivery,
 	type ReportFormat,
 	type ReportLayout,
+	type ReportLimitsFrom,
 	type ReportRange,
 	type ReportScope,
 	type ReportType,
@@ -53,6 +54,7 @@ export type ReportValues = {
 	function: AggregateFunction;
 	byChannel: TypedFunction[];
 	limits: TypedReportLimit[];
+	limitsFrom: ReportLimitsFrom;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -83,6 +85,7 @@ export const newReport: ReportValues = {
 	function: "mean",
 	byChannel: [],
 	limits: [],
+	limitsFrom: "rules",
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -111,6 +114,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		function: aggregation.function,
 		byChannel: aggregation.byChannel,
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
+		limitsFrom: plain.limitsFrom ?? "range",
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -163,6 +167,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		zone: values.zone,
 		aggregation: aggregationOf(values, uses("aggregation")),
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
+		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,

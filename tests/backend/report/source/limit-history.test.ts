@@ -5,9 +5,14 @@ import { PastFields } from "../../../../backend/report/source/past-fields";
 import type { AlertRule } from "../../../../shared/alert/alert-rule";
 import type { AlertCondition } from "../../../../shared/alert/conditions/registry";
 import type { AlertLimit, Comparison } from "../../../../shared/alert/conditions/terms";
+import { hourMs } from "../../../../shared/base/durations";
+import type { Device } from "../../../../shared/device/device";
 import { isOutOf } from "../../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../../shared/report/report";
-import { warmRule } from "../../fixtures/alert-rules";
+import { addAlert, warmAlert, warmRule } from "../../fixtures/alert-rules";
+import { addDevice, createOwner } from "../../fixtures/fleet";
+import { dataOf } from "../../fixtures/people";
+import { reportOf } from "../../fixtures/report-responses";
 
 const [from, to] = [1_000, 2_000];
 const beginning = Number.NEGATIVE_INFINITY;
@@ -203,6 +208,65 @@ describe("limits of a report", () => {
 		const channel = { max: 15 };
 		expect(limitsOf({ versions: [version({})], past, channel, definition: { limits: [] } })).toEqual([
 			{ from: beginning, bounds: { min: null, max: 15 }, by: "The channel's own range" },
+		]);
+	});
+});
+
+describe("limits of an account's devices", () => {
+	async function changedFridge() {
+		const { id, owner } = await createOwner();
+		const { device } = await addDevice(owner);
+		const rangeTo = async (max: number) => {
+			const { version, channels: all } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+			const changed = all.map(({ id: channelId, name, quantity, unit, decimals, min }) => {
+				return { id: channelId, name, quantity, unit, decimals, min, max: name === "Air" ? max : null };
+			});
+			dataOf(await owner.mutate("device.updateDevice", { deviceId: device.id, version, channels: changed }));
+		};
+		const began = Date.now() - hourMs;
+		const head = (definition: Partial<ReportDefinition>) =>
+			reportOf(id, { from: began, definition: { type: "excursions", ...definition } }).head();
+		const airOf = async (definition: Partial<ReportDefinition>) =>
+			(await head(definition)).devices[0]?.channels.find(({ name }) => name === "Air")?.limits;
+		return { owner, rangeTo, head, airOf };
+	}
+
+	it("follow a range that was changed twice, by the audit log", async () => {
+		const { rangeTo, head, airOf } = await changedFridge();
+		await rangeTo(14);
+		await rangeTo(15);
+		expect((await airOf({ limitsFrom: "rules" }))?.map(({ bounds, by }) => [bounds?.max, by])).toEqual([
+			[undefined, ""],
+			[14, "The channel's own range"],
+			[15, "The channel's own range"],
+		]);
+		expect((await airOf({}))?.map(({ bounds }) => bounds?.max)).toEqual([15]);
+		expect((await head({})).limitNotes).toEqual([
+			expect.stringMatching(/^The range of “Air” of “Freezer 1” was last changed on .*the present one is used/),
+		]);
+		const old = (
+			await reportOf((await createOwner()).id, {
+				from: 0,
+				definition: { type: "excursions", limitsFrom: "rules" },
+			}).head()
+		).limitNotes;
+		expect(old).toEqual([expect.stringMatching(/^Channels’ own ranges before .* are as of that time/)]);
+	});
+
+	it("follow a rule from its making on, through a change, to its end", async () => {
+		const { owner, rangeTo, airOf } = await changedFridge();
+		await rangeTo(14);
+		const made = await addAlert(owner);
+		const { alertId, version, ...fields } = { ...warmAlert, alertId: made.id, version: made.version };
+		const rule = { ...warmRule, condition: above(10) };
+		dataOf(await owner.mutate("alert.updateAlert", { ...fields, alertId, version, rule }));
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId, isEnabled: false }));
+		expect((await airOf({ limitsFrom: "rules" }))?.map(({ bounds, by }) => [bounds?.max, by])).toEqual([
+			[undefined, ""],
+			[14, "The channel's own range"],
+			[8, "Rule “Too warm”"],
+			[10, "Rule “Too warm”"],
+			[14, "The channel's own range"],
 		]);
 	});
 });
