@@ -337,6 +337,8 @@ export const ReportPreview = z.object({
 	channels: z.number(),
 	readings: z.number(),
 	tooLarge: z.nullable(z.string()),
+	/** About so many, of a PDF. Absent: unknown. */
+	pages: z.optional(z.number()),
 	notes: z.array(z.string()),
 	tables: z.array(
 		z.object({

@@ -1,4 +1,4 @@
-import { isEverJudged, limitsAt } from "../../../shared/log/limit-spans";
+import { boundsAt, isAnyJudged } from "../../../shared/log/limit-spans";
 import type { Bounds } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { limitsText, numberText, shownChannel } from "../figures/report-channel";
@@ -37,9 +37,9 @@ export function limitsOverTime(channel: ReportChannel, { layout, clock }: Shown)
 }
 
 export function limitsAtText(channel: ReportChannel, at: number, layout: Layout): string {
-	return boundsText(channel, limitsAt(limitSpansOf(channel), at), layout);
+	return boundsText(channel, boundsAt(limitSpansOf(channel), at), layout);
 }
 
 export function isJudged(channel: ReportChannel): boolean {
-	return isEverJudged(limitSpansOf(channel));
+	return isAnyJudged(limitSpansOf(channel));
 }

@@ -11,7 +11,7 @@ import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
-import { denialOf, hasPeriod, sizeOf } from "./report-size";
+import { denialOf, hasPeriod, pagesOf, sizeOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
@@ -25,6 +25,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 	const all = stoppedFirst(head, head.devices);
 	const whole = reportWork({ source, head, devices: all, options: silentOptions });
 	const tooLarge = denialOf(whole);
+	const pages = pagesOf(whole);
 	const shown = all.slice(0, limits.devices);
 	const tables: ReportPreview["tables"] = [];
 	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
@@ -34,6 +35,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 		to: head.to,
 		...sizeOf(all),
 		tooLarge,
+		...(pages !== null && { pages }),
 		tables,
 		notes: whole.counts.notes,
 	};

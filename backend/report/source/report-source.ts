@@ -1,6 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import type { Quantity } from "../../../shared/formats/units";
-import { constantLimits, type LimitSpan } from "../../../shared/log/limit-spans";
+import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { Bounds, ReadingSummary } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -125,5 +125,5 @@ export type ReportEvent = {
 };
 
 export function limitSpansOf({ min, max, limits }: Pick<ReportChannel, "min" | "max" | "limits">): LimitSpan[] {
-	return limits ?? constantLimits({ min, max });
+	return limits ?? limitsAlways({ min, max });
 }

@@ -6,6 +6,7 @@ import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isSilent, silentSection } from "../document/silent-devices";
 import type { ChannelFigures } from "../figures/channel-figures";
 import type { Excursion } from "../figures/report-excursions";
 import type { ChannelLimits } from "../source/limit-history";
@@ -35,10 +36,16 @@ export const excursions: ReportMaker = {
 	async *sections(work) {
 		const events = await eventsByDevice(work);
 		yield rulesSection(work, [...events.values()].flat());
+		const silent: ReportDevice[] = [];
 		for (const device of work.devices) {
-			yield await deviceSection(work, device, events.get(device.id) ?? []);
+			const own = events.get(device.id) ?? [];
+			const isInStory = own.length + device.notes.length > 0;
+			const made = await deviceSection(work, device, own);
 			work.isDone(device);
+			if (isSilent(work, device) && !isInStory) silent.push(device);
+			else yield made;
 		}
+		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
 		if (ofAccount.length > 0) yield section("The whole account", [storyTable(storyOf(work, null, ofAccount))]);
 		yield section("Signatures", [{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }]);

@@ -8,6 +8,7 @@ import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isSilent, silentSection } from "../document/silent-devices";
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
 import type { ShownChannel } from "../figures/report-channel";
@@ -31,9 +32,13 @@ export const readings: ReportMaker = {
 		return `These channels would make ${count} columns, and a wide table has at most ${mostColumns}. Use the long form, or choose fewer channels.`;
 	},
 	async *sections(work) {
+		const silent = work.devices.filter((device) => isSilent(work, device));
+		for (const device of silent) work.isDone(device);
 		for (const device of work.devices) {
+			if (isSilent(work, device)) continue;
 			yield work.isPaged ? await pagedSection(work, device) : section("", [streamedTable(work, device)]);
 		}
+		yield* silentSection(work, silent);
 	},
 };
 

@@ -1,15 +1,15 @@
 import { isJudged, limitsOverTime } from "../document/limit-texts";
-import { chartLine, chartPart } from "../document/report-chart";
+import { chartLine, chartPart, mostCharts } from "../document/report-chart";
 import type { ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isSilent, silentSection } from "../document/silent-devices";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
 import { deviceSeries } from "../figures/device-series";
 import { rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
-const mostCharts = 6;
 const kineticDigits = 3;
 
 type Row = ChannelFigures & { device: ReportDevice };
@@ -20,12 +20,17 @@ export const summary: ReportMaker = {
 			const figures = await figuresOf(work, device);
 			const rows = figures.map((one) => ({ ...one, device }));
 			work.isDone(device);
+			if (isSilent(work, device)) continue;
 			yield section(work.isPaged ? device.name : "", [
 				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
 				...tables(work, rows),
 				...gapTables(work, rows),
 			]);
 		}
+		yield* silentSection(
+			work,
+			work.devices.filter((device) => isSilent(work, device)),
+		);
 	},
 };
 

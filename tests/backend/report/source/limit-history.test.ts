@@ -203,7 +203,7 @@ describe("limits of a report", () => {
 		]);
 	});
 
-	it("are today's ranges in a report that was saved without a choice", () => {
+	it("stay today's ranges in a report that was saved without a choice", () => {
 		const past = new PastFields([change(1_500, "channels.chn_air.max", 14)]);
 		const channel = { max: 15 };
 		expect(limitsOf({ versions: [version({})], past, channel, definition: { limits: [] } })).toEqual([
