@@ -92,7 +92,7 @@ test("judges new reports and templates by the alert rules, and a saved one as it
 		const isJudged = ["readings", "summary", "excursions"].includes(values.type);
 		expect(toReportInput(values).limitsFrom).toBe(isJudged ? "rules" : undefined);
 	}
-	const byRules = sampleDefinition({ limitsFrom: "rules" });
+	const byRules = sampleDefinition({ type: "summary", limitsFrom: "rules", withExcursions: true });
 	expect(toReportInput(valuesOf({ definition: byRules }))).toEqual(byRules);
 	expect(toReportInput(valuesOf({ definition: sampleDefinition() }))).toEqual(sampleDefinition());
 });

@@ -89,7 +89,7 @@ function channelsText({ channels }: ReportDefinition): string {
 }
 
 const byRules =
-	"the tightest of the alert rules at each time, by today’s groups, without their hours, delays and hysteresis; else the channel’s own range of that time";
+	"the tightest of the alert rules at each time, by today’s groups; without one, the channel’s own range of that time. Hours, delays and hysteresis of rules do not count, so excursions can differ from alerts";
 
 function limitsOfReport({ limits, limitsFrom, layout: { csv } }: ReportDefinition): string {
 	const others = limitsFrom === "rules" ? byRules : "each channel’s own range";

@@ -9,6 +9,7 @@ import { deviceSeries } from "../figures/device-series";
 import { rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
+import { eventsByDevice, excursionTable } from "./excursion-table";
 
 const kineticDigits = 3;
 
@@ -16,6 +17,7 @@ type Row = ChannelFigures & { device: ReportDevice };
 
 export const summary: ReportMaker = {
 	async *sections(work) {
+		const events = work.definition.withExcursions === true ? await eventsByDevice(work) : null;
 		for (const device of work.devices) {
 			const figures = await figuresOf(work, device);
 			const rows = figures.map((one) => ({ ...one, device }));
@@ -24,6 +26,7 @@ export const summary: ReportMaker = {
 			yield section(work.isPaged ? device.name : "", [
 				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
 				...tables(work, rows),
+				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
 				...gapTables(work, rows),
 			]);
 		}
@@ -33,6 +36,10 @@ export const summary: ReportMaker = {
 		);
 	},
 };
+
+function excursionsOf(work: ReportWork, { figures, ...parts }: Parameters<typeof excursionTable>[1]): ReportPart {
+	return excursionTable(work, { ...parts, figures: figures.filter(({ channel }) => isJudged(channel)) });
+}
 
 export async function figuresOf(work: ReportWork, device: ReportDevice): Promise<ChannelFigures[]> {
 	const series = await deviceSeries(work, device);

@@ -27,7 +27,11 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 	return [
 		{ label: "Name", fields: ["name"], text: ({ name }) => name },
 		{ label: "Description", fields: ["description"], text: ({ description }) => description },
-		{ label: "Type", fields: ["type"], text: ({ type }) => reportTypes[type].label },
+		{
+			label: "Type",
+			fields: ["type", "withExcursions"],
+			text: ({ type, withExcursions }) => `${reportTypes[type].label}${withExcursions ? ", with excursions" : ""}`,
+		},
 		{
 			label: "Devices",
 			fields: ["scopeKind", "groupIds", "deviceIds"],

@@ -55,6 +55,7 @@ export type ReportValues = {
 	byChannel: TypedFunction[];
 	limits: TypedReportLimit[];
 	limitsFrom: ReportLimitsFrom;
+	withExcursions: boolean;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -86,6 +87,7 @@ export const newReport: ReportValues = {
 	byChannel: [],
 	limits: [],
 	limitsFrom: "rules",
+	withExcursions: false,
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -115,6 +117,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		byChannel: aggregation.byChannel,
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
 		limitsFrom: plain.limitsFrom ?? "range",
+		withExcursions: plain.withExcursions ?? false,
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -168,6 +171,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		aggregation: aggregationOf(values, uses("aggregation")),
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
 		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
+		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,

@@ -254,6 +254,24 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
+	it("lists the same excursions in a summary that is set to", async () => {
+		const request = { from, to, devices: [room], events: [event] };
+		const plain = await readDocument(listSource({ ...request, definition: { type: "summary" } }));
+		expect([...plain.tables.keys()]).toEqual(["Summary", "Gaps"]);
+		const read = await readDocument(listSource({ ...request, definition: { type: "summary", withExcursions: true } }));
+		const compliance = await readDocument(listSource({ ...request, definition: { type: "excursions" } }));
+		expect(rowsOf(read, "Excursions")).toEqual(rowsOf(compliance, "Excursions"));
+		expect(rowsOf(read, "Excursions").length).toBeGreaterThan(0);
+	});
+
+	it("says why excursions can differ from alerts", async () => {
+		const definition = { type: "excursions", limitsFrom: "rules" } as const;
+		const { facts } = await readDocument(listSource({ definition, from, to, devices: [room] }));
+		expect(new Map(facts).get("Limits")).toMatch(
+			/^The tightest of the alert rules .* excursions can differ from alerts$/,
+		);
+	});
+
 	it("leaves the end open of an excursion that lasts", async () => {
 		const open = { ...room, all: everySo(quarterMs, to - 2 * quarterMs, [5, 9]) };
 		const read = await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices: [open] }));
