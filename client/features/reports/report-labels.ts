@@ -17,7 +17,7 @@ import type {
 	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
-import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
@@ -133,6 +133,13 @@ export function dayAndTime(zone: string, at: number): string {
 	const { date, dateWithYear, minutes } = instantParts(at, offset);
 	const isThisYear = wall.getUTCFullYear() === new Date().getUTCFullYear();
 	return `${weekdays[wall.getUTCDay()]}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
+}
+
+/** By the report's clock, as on the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
+export function signedText(at: number, zone: string): string {
+	const offset = zoneOffsetMinutes(zone, at);
+	const { dateWithYear, time } = instantParts(at, offset);
+	return `${dateWithYear}, ${time} ${formatOffset(offset)} (${zone})`;
 }
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
