@@ -209,7 +209,7 @@ function factsOf(run: ReportRun): Fact[] {
 		{ label: "Settings", value: `Version ${definitionVersion}`, note: "Later changes of the report do not change it." },
 		run.files.length > 0 && {
 			label: "Files kept until",
-			value: keptUntil === null ? "No end: somebody signed it" : formatDate(new Date(keptUntil)),
+			value: keptUntil === null ? "No end: it is signed" : formatDate(new Date(keptUntil)),
 		},
 	];
 	return facts.filter((fact) => fact !== false);
