@@ -149,7 +149,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 				readings: counts[index] ?? 0,
 				min: last?.min ?? null,
 				max: last?.max ?? null,
-				limits: spans,
+				limitSpans: spans,
 				calibrations: (calibrations.get(channel.id) ?? []).map(({ from, createdBy, ...by }) => ({
 					from,
 					text: calibrationText(by, channel.unit),

@@ -90,7 +90,7 @@ export type ReportChannel = {
 	min: number | null;
 	max: number | null;
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
-	limits?: ChannelLimits[];
+	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
 };
 
@@ -124,6 +124,6 @@ export type ReportEvent = {
 	notes: { at: number; kind: string; author: string | null; text: string }[];
 };
 
-export function limitSpansOf({ min, max, limits }: Pick<ReportChannel, "min" | "max" | "limits">): LimitSpan[] {
-	return limits ?? limitsAlways({ min, max });
+export function limitSpansOf({ min, max, limitSpans }: Pick<ReportChannel, "min" | "max" | "limitSpans">): LimitSpan[] {
+	return limitSpans ?? limitsAlways({ min, max });
 }

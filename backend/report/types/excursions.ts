@@ -85,7 +85,7 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 }
 
 function limitsOf(channel: ReportChannel): ChannelLimits[] {
-	return channel.limits ?? limitSpansOf(channel).map((span) => ({ ...span, by: "" }));
+	return channel.limitSpans ?? limitSpansOf(channel).map((span) => ({ ...span, by: "" }));
 }
 
 function beginText({ clockOf, definition }: ReportWork, device: ReportDevice, from: number): string {

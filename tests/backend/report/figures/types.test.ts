@@ -231,7 +231,7 @@ describe("excursions and compliance", () => {
 				definition: { type: "excursions" },
 				from,
 				to,
-				devices: [{ ...room, channels: [{ min: 2, max: 8, limits }] }],
+				devices: [{ ...room, channels: [{ min: 2, max: 8, limitSpans: limits }] }],
 				events: [event, event],
 				rules,
 			}),

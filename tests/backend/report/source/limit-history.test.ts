@@ -227,7 +227,7 @@ describe("limits of an account's devices", () => {
 		const head = (definition: Partial<ReportDefinition>) =>
 			reportOf(id, { from: began, definition: { type: "excursions", ...definition } }).head();
 		const airOf = async (definition: Partial<ReportDefinition>) =>
-			(await head(definition)).devices[0]?.channels.find(({ name }) => name === "Air")?.limits;
+			(await head(definition)).devices[0]?.channels.find(({ name }) => name === "Air")?.limitSpans;
 		return { owner, rangeTo, head, airOf };
 	}
 
