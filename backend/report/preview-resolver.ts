@@ -20,7 +20,6 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 
-/** Throws InputError for a report too large to make. */
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
 	const denial = await sizeDenial(ctx, { definition, reportId });
 	if (denial !== null) throw new InputError({ format: denial });
@@ -41,7 +40,6 @@ export async function sizeDenial(ctx: MemberContext, { definition, reportId, per
 type Form = {
 	definition: ReportDefinition;
 	reportId: string | null;
-	/** Absent: the range, as of now. */
 	period?: { from: number; to: number } | undefined;
 	mostCounted?: number;
 };

@@ -7,7 +7,6 @@ export function limitsAlways(bounds: Bounds): LimitSpan[] {
 	return [{ from: Number.NEGATIVE_INFINITY, bounds: hasBounds(bounds) ? bounds : null }];
 }
 
-/** Spans ascend by time. */
 export function boundsAt(spans: readonly LimitSpan[], at: number): Bounds | null {
 	return spans.findLast(({ from }) => from <= at)?.bounds ?? null;
 }

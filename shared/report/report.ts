@@ -138,7 +138,6 @@ const reportFields = {
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
 	/** Absent: `range`. */
 	limitsFrom: z.optional(ReportLimitsFrom),
-	/** Of a summary: lists each excursion too. */
 	withExcursions: z.optional(z.boolean()),
 	activationEnergy: z
 		.number("Enter a number.")

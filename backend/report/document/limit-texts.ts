@@ -9,7 +9,6 @@ export const notJudged = "Not judged";
 
 type Layout = ReportDefinition["layout"];
 
-/** Returns limits in the report's unit. */
 export function boundsText(channel: ReportChannel, bounds: Bounds | null, layout: Layout): string {
 	if (bounds === null) return notJudged;
 	const { min = null, max = null, isMinOut = false, isMaxOut = false } = bounds;
@@ -27,7 +26,6 @@ export function boundsText(channel: ReportChannel, bounds: Bounds | null, layout
 
 type Shown = { layout: Layout; clock: Clock };
 
-/** Limits of the period, each with the time from which it held. */
 export function limitsOverTime(channel: ReportChannel, { layout, clock }: Shown): string {
 	const texts = limitSpansOf(channel).map(({ from, bounds }, index) => {
 		const text = boundsText(channel, bounds, layout);

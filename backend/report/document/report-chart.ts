@@ -3,7 +3,6 @@ import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
 import type { ReportChart } from "./report-document";
 
-/** Charts of a device. */
 export const mostCharts = 6;
 const mostPoints = 720;
 /** More marks would merge into one block. */

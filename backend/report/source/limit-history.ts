@@ -15,7 +15,6 @@ import { boundsOfCondition, isOfLimits, type LimitCondition, limitsIn, tightest 
 export type ChannelLimits = LimitSpan & { by: string };
 
 export type LimitedDevice = Pick<DeviceRow, "id" | "metadata" | "archivedAt"> & {
-	/** Groups whose rules count. */
 	groupIds: readonly string[];
 	isSample: boolean;
 };
@@ -24,10 +23,8 @@ type LimitedChannel = Pick<ChannelRow, "id" | "name" | "quantity" | "unit" | "mi
 
 type Known = {
 	definition: Pick<ReportDefinition, "limits" | "limitsFrom">;
-	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** By rule and time. */
 	versions: readonly RuleVersionRow[];
 	sampleRules: ReadonlySet<string>;
 	past: PastFields;
@@ -40,7 +37,6 @@ type LimitVersion = {
 	to: number;
 	name: string;
 	condition: LimitCondition;
-	/** Fields of the device that hold a limit. */
 	fields: string[];
 	isSample: boolean;
 	watches(device: LimitedDevice): boolean;
@@ -68,12 +64,10 @@ export class LimitHistory {
 		return this.versions.filter(({ isSample, watches }) => isSample === device.isSample && watches(device));
 	}
 
-	/** Rules whose limits were used for a time before they were recorded. */
 	olderUsed(): { name: string; asOf: number }[] {
 		return [...this.older];
 	}
 
-	/** `watching`: the result of the method for this device. */
 	of(device: LimitedDevice, channel: LimitedChannel, watching: readonly LimitVersion[]): ChannelLimits[] {
 		const { definition, from, to, past } = this.known;
 		const own = limitOf(definition, channel);

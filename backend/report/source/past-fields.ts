@@ -16,7 +16,6 @@ export class PastFields {
 		}
 	}
 
-	/** `now`: today's value, which applies after the last change. */
 	valueAt(deviceId: string, field: string, { now, at }: { now: AuditValue; at: number }): AuditValue {
 		const next = this.changes.get(`${deviceId} ${field}`)?.find((change) => change.at > at);
 		return next === undefined ? now : next.before;

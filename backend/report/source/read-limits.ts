@@ -21,7 +21,6 @@ const mostNamed = 20;
 type LimitedFleet = {
 	devices: readonly DeviceRow[];
 	channels: ReadonlyMap<string, readonly ChannelRow[]>;
-	/** Changes by "device.updateDevice" since the period began. */
 	changes: readonly AuditRow[];
 };
 
@@ -58,7 +57,6 @@ export async function readLimits(parts: ReportParts, run: ReportedRun, fleet: Li
 	};
 }
 
-/** Changes of devices' own fields, which may hold limits of rules. */
 function otherChanges(parts: ReportParts, from: number): Promise<AuditRow[][]> {
 	return Promise.all([
 		recordedChanges(parts, "device.changeDevices", from),

@@ -5,7 +5,6 @@ import { limitValue } from "../../alert/engine/conditions/limits";
 
 type LimitOwner = Parameters<typeof limitValue>[1];
 
-/** Kinds of conditions that limit single values. */
 const limitKinds = ["threshold", "range", "levels"] as const satisfies ConditionKind[];
 
 export type LimitCondition = Extract<AlertCondition, { kind: (typeof limitKinds)[number] }>;

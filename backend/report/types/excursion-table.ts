@@ -13,7 +13,6 @@ import { type EventRow, eventPages } from "./alert-history";
 
 const mostEvents = 50_000;
 
-/** Throws ReportDenial for too many. */
 export async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>> {
 	const all: EventRow[] = [];
 	for await (const page of eventPages(work)) {

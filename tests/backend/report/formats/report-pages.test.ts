@@ -38,7 +38,7 @@ describe("a PDF of many devices", () => {
 		for (const name of ["Silent 0", "Silent 498", "Room 0", "Room 1"]) expect(texts).toContain(name);
 	});
 
-	it.each(pagedTypes)("has about as many pages as the preview of %s says", async (type) => {
+	it.each(pagedTypes)("takes about as many pages as the preview of %s says", async (type) => {
 		const devices = [...withData(12, 300), ...silent(60)];
 		const preview = await previewReport(sourceOf(type, devices), { devices: 1, rows: 1 });
 		const made = (await pagesOf(type, devices)).length;
