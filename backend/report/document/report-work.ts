@@ -6,7 +6,7 @@ import type { ReportPart, ReportSection } from "./report-document";
 
 export type ReportCounts = {
 	readings: number;
-	/** Null: nothing was judged, for lack of limits. */
+	/** Null: nothing was judged. */
 	excursions: number | null;
 	/** Devices with readings or alerts, or all in reports about the devices themselves. */
 	devicesWithData: number;

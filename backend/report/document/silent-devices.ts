@@ -8,7 +8,6 @@ export function isSilent({ isPaged }: Pick<ReportWork, "isPaged">, { channels }:
 	return isPaged && channels.every(({ readings }) => readings === 0);
 }
 
-/** One table for devices that would otherwise take an empty page each. */
 export function silentSection(work: ReportWork, devices: readonly ReportDevice[]): ReportSection[] {
 	if (devices.length === 0) return [];
 	const { text, time } = columnsOf<ReportDevice>();

@@ -45,11 +45,7 @@ type LimitVersion = {
 export const ownRange = "The channel's own range";
 export const ofReport = "This report";
 
-/**
- * Limits of each channel over a run's period; the first span begins at −∞. A limit of the report counts for all of it.
- * By rules, the tightest of the enabled versions that watched the device counts, else the channel's range of that time;
- * else the channel's range of today.
- */
+/** Limits of each channel over a run's period. By rules: of those that watched the device, else the range of that time. */
 export class LimitHistory {
 	private readonly known: Known;
 	private readonly versions: LimitVersion[];
