@@ -11,7 +11,7 @@ import {
 	toReportInput,
 	valuesOf,
 } from "../../client/features/reports/form/report-values";
-import { excursionsText, periodText, revisionText } from "../../client/features/reports/report-labels";
+import { excursionsText, periodText, revisionText, signedText } from "../../client/features/reports/report-labels";
 import { reportTemplates } from "../../client/features/reports/report-templates";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
@@ -95,6 +95,12 @@ test("judges new reports and templates by the alert rules, and a saved one as it
 	const byRules = sampleDefinition({ type: "summary", limitsFrom: "rules", withExcursions: true });
 	expect(toReportInput(valuesOf({ definition: byRules }))).toEqual(byRules);
 	expect(toReportInput(valuesOf({ definition: sampleDefinition() }))).toEqual(sampleDefinition());
+});
+
+test("writes the time of a signature with year, offset and zone", () => {
+	const at = Date.UTC(2026, 10, 30, 23, 40);
+	expect(signedText(at, "America/Chicago")).toBe("Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)");
+	expect(signedText(at, "UTC")).toBe("Nov 30, 2026, 11:40:00 PM UTC");
 });
 
 test("says that a run judged nothing instead of counting no excursion", () => {

@@ -95,7 +95,8 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	const { companyName, productName } = accountOrThrow(db);
 	const { zone, layout } = definition;
 	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at }) => {
-		const timeText = `${momentText(at, zoneClock(zone), layout)}, ${zone}`;
+		const moment = momentText(at, zoneClock(zone), layout);
+		const timeText = zone === "UTC" ? moment : `${moment}, ${zone}`;
 		return { name, email: email ?? "", meaning, reason, timeText };
 	});
 	return {

@@ -181,10 +181,9 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 		endRun(store, run, { ...counted, state: "skipped", error: "There was no data in the period." });
 		return true;
 	}
-	if (onlyIf === "excursions" && (excursions ?? 0) === 0) {
-		const none = "There was no excursion in the period.";
-		const error = excursions === null ? "Nothing was judged, because no channel has limits." : none;
-		endRun(store, run, { ...counted, state: "skipped", error });
+	// Without limits nothing was judged: silence would read as "no excursion".
+	if (onlyIf === "excursions" && excursions === 0) {
+		endRun(store, run, { ...counted, state: "skipped", error: "There was no excursion in the period." });
 		return true;
 	}
 	const made: FileRow[] = files.map(({ group, ...file }) => ({

@@ -139,7 +139,7 @@ export function dayAndTime(zone: string, at: number): string {
 export function signedText(at: number, zone: string): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	const { dateWithYear, time } = instantParts(at, offset);
-	return `${dateWithYear}, ${time} ${formatOffset(offset)} (${zone})`;
+	return `${dateWithYear}, ${time} ${formatOffset(offset)}${zone === "UTC" ? "" : ` (${zone})`}`;
 }
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
