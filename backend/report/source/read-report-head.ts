@@ -52,6 +52,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat(), limits });
 	const returned: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
+		if (returned.length > 0 && returned.length % lookedAtTogether === 0) await turnQueue.next();
 		returned.push({
 			...factsOf(device),
 			formerSerials: recorded.serials.get(device.id) ?? [],

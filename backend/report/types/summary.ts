@@ -8,7 +8,7 @@ import { type ChannelFigures, channelFigures } from "../figures/channel-figures"
 import { deviceSeries } from "../figures/device-series";
 import { rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
-import type { ReportDevice } from "../source/report-source";
+import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { eventsByDevice, excursionTable } from "./excursion-table";
 
 const kineticDigits = 3;
@@ -73,7 +73,9 @@ export function figureCharts(work: ReportWork, device: ReportDevice, figures: Ch
 		const { from, to } = work;
 		const line = chartLine({ name: channel.name, series, longest, from, to, shown: shown.reading });
 		const clock = work.clockOf(device);
-		const { unit, limits } = shown;
+		const { unit } = shown;
+		// A line would state one limit for all of the period.
+		const limits = limitSpansOf(channel).length > 1 ? { min: null, max: null } : shown.limits;
 		return chartPart({ title: channel.name, unit, from, to, lines: [line], limits, excursions, clock });
 	});
 }
