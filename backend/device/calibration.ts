@@ -1,4 +1,3 @@
-import { minuteMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import {
 	asSent,
@@ -9,7 +8,7 @@ import {
 	type SetCalibration,
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
-import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
+import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import { rereadOpenEvents } from "../alert/reread-events";
 import type { Call } from "../base/context";
@@ -93,12 +92,6 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 		});
 	}
 	return wholeDevice(ctx, device);
-}
-
-function deviceTimeText(clock: DeviceClock, at: number): string {
-	const offsetMinutes = deviceOffsetMinutes(clock, at);
-	const year = new Date(at + offsetMinutes * minuteMs).getUTCFullYear();
-	return `${formatTimestamp(at, offsetMinutes)}, ${year} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
 }
 
 export function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {

@@ -1,7 +1,7 @@
 import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device/device-inputs";
-import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
+import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
@@ -36,9 +36,7 @@ export async function rotateDeviceKey({ ctx, input }: Call<RotateDeviceKey>): Pr
 
 function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
 	if (previousKeyUntil === null) return "Key replaced; the former one works no longer";
-	const at = previousKeyUntil.getTime();
-	const clock = device.timeZoneRule === 0 ? "UTC" : "device clock";
-	return `Key replaced; the former one works until ${formatTimestamp(at, deviceOffsetMinutes(device, at))} (${clock})`;
+	return `Key replaced; the former one works until ${deviceTimeText(device, previousKeyUntil.getTime())}`;
 }
 
 /** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN and NOT_PERMITTED. */

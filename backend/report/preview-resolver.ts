@@ -20,27 +20,36 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 
-/** Throws InputError for a report too large to make. Files per group are checked when they are made. */
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
-	if (definition.delivery.isPerGroup) return;
-	const denialBy = async (counting: Pick<Form, "mostCounted">) => {
-		const { devices, groups } = await sourceOfForm(ctx, { definition, reportId, ...counting }).head();
-		return denialOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
-	};
-	const roughly = await denialBy({ mostCounted });
-	// Only an exact count rejects.
-	const denial = roughly === null ? null : await denialBy({});
+	const denial = await sizeDenial(ctx, { definition, reportId });
 	if (denial !== null) throw new InputError({ format: denial });
 }
 
-type Form = { definition: ReportDefinition; reportId: string | null; mostCounted?: number };
+/** Returns why a report would be too large; null: it is not, or has files per group, which are checked when made. */
+export async function sizeDenial(ctx: MemberContext, { definition, reportId, period }: Omit<Form, "mostCounted">) {
+	if (definition.delivery.isPerGroup) return null;
+	const denialBy = async (counting: Pick<Form, "mostCounted">) => {
+		const { devices, groups, from, to } = await sourceOfForm(ctx, { definition, reportId, period, ...counting }).head();
+		return denialOf({ definition, devices, groups, from, to, isPaged: definition.format === "pdf" });
+	};
+	const roughly = await denialBy({ mostCounted });
+	// Only an exact count rejects.
+	return roughly === null ? null : denialBy({});
+}
 
-function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }: Form): ReportSource {
+type Form = {
+	definition: ReportDefinition;
+	reportId: string | null;
+	period?: { from: number; to: number } | undefined;
+	mostCounted?: number;
+};
+
+function sourceOfForm(ctx: MemberContext, { definition, reportId, period, ...counting }: Form): ReportSource {
 	const { db, readingStore, evidence, now, turnQueue } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
 	const run: ReportedRun = {
 		definition,
-		...currentPeriod(db, form, now),
+		...(period ?? currentPeriod(db, form, now)),
 		now,
 		...observationOf(db, ctx.user),
 		keptFrom: null,

@@ -87,7 +87,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	INTERNAL: "Something went wrong. Try again; if it keeps happening, quote the request id.",
 	SIGNED_OUT: "You are signed out. Sign in in another tab to continue.",
 	SESSION_ENDED: "Your session has ended. Sign in in another tab to continue.",
-	OTHER_PERSON: "Somebody else is signed in here now: nothing was done.",
+	OTHER_PERSON: "Another person is signed in here now: nothing was done.",
 	SESSION_UNCHECKED: "We could not check your session just now. Try again in a moment.",
 	ID_TOKEN_MISSING: "Your sign-in is incomplete. Sign out, then sign in again.",
 	CREDENTIALS_REFUSED: "You have no access to the backend of this console. Ask an administrator.",

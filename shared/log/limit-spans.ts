@@ -1,10 +1,17 @@
-export type Bounds = { min?: number | null | undefined; max?: number | null | undefined };
+/** A reading on a limit is within it, unless `isMinOut` or `isMaxOut` is set, as for a rule "at least 8". */
+export type Bounds = {
+	min?: number | null | undefined;
+	max?: number | null | undefined;
+	isMinOut?: boolean | undefined;
+	isMaxOut?: boolean | undefined;
+};
 
 /** Limits from `from` on (epoch ms) until the next span. `bounds` null: no limits, so nothing is judged. */
 export type LimitSpan = { from: number; bounds: Bounds | null };
 
-export function isOutOf({ min, max }: Bounds, value: number): boolean {
-	return value > (max ?? Number.POSITIVE_INFINITY) || value < (min ?? Number.NEGATIVE_INFINITY);
+export function isOutOf({ min, max, isMinOut, isMaxOut }: Bounds, value: number): boolean {
+	if (value > (max ?? Number.POSITIVE_INFINITY) || value < (min ?? Number.NEGATIVE_INFINITY)) return true;
+	return (isMaxOut === true && value === max) || (isMinOut === true && value === min);
 }
 
 export function hasBounds({ min, max }: Bounds): boolean {

@@ -3,7 +3,8 @@ import type { ReportDefinition, ReportFormat, ReportType } from "./report";
 export type ReportTypeFacts = {
 	label: string;
 	text: string;
-	fields: readonly (keyof ReportDefinition & ("channels" | "aggregation" | "limits" | "activationEnergy"))[];
+	fields: readonly (keyof ReportDefinition &
+		("channels" | "aggregation" | "limits" | "withExcursions" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
 };
@@ -19,8 +20,8 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	},
 	summary: {
 		label: "Summary",
-		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps.",
-		fields: ["channels", "limits", "activationEnergy"],
+		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
+		fields: ["channels", "limits", "withExcursions", "activationEnergy"],
 		formats: allFormats,
 	},
 	excursions: {

@@ -68,7 +68,7 @@ export const ReportAggregation = z.object({
 });
 export type ReportAggregation = z.infer<typeof ReportAggregation>;
 
-/** Limit of channels like `channel`, in its unit. Without one, the channel's expected range applies. */
+/** Limit of channels like `channel`, in its unit. Without one, `limitsFrom` says which applies. */
 export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(finite), max: z.nullable(finite) }).check(
 	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: "Enter a limit." }),
 	z.refine(({ min, max }) => min === null || max === null || min < max, {
@@ -77,6 +77,10 @@ export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(fi
 	}),
 );
 export type ReportLimit = z.infer<typeof ReportLimit>;
+
+/** Which limits apply to a channel that the report sets none for. `rules`: those of alert rules, at each time. */
+export const ReportLimitsFrom = z.enum(["rules", "range"]);
+export type ReportLimitsFrom = z.infer<typeof ReportLimitsFrom>;
 
 /** kJ/mol, by the United States Pharmacopeia, chapter 1079. */
 export const standardActivationEnergy = 83.144;
@@ -132,6 +136,9 @@ const reportFields = {
 	zone: ZoneName,
 	aggregation: ReportAggregation,
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
+	/** Absent: `range`. */
+	limitsFrom: z.optional(ReportLimitsFrom),
+	withExcursions: z.optional(z.boolean()),
 	activationEnergy: z
 		.number("Enter a number.")
 		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),
@@ -333,6 +340,8 @@ export const ReportPreview = z.object({
 	channels: z.number(),
 	readings: z.number(),
 	tooLarge: z.nullable(z.string()),
+	/** About so many, of a PDF. Absent: unknown. */
+	pages: z.optional(z.number()),
 	notes: z.array(z.string()),
 	tables: z.array(
 		z.object({

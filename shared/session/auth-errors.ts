@@ -244,7 +244,7 @@ const consoleErrors = {
 	},
 	OtherPerson: {
 		status: 409,
-		message: "Somebody else is signed in here now. Nothing was done: this page is still that of the person before.",
+		message: "Another person is signed in here now. Nothing was done: this page is still that of the person before.",
 		recoverySuggestion: "Sign in as that person, or reload the page.",
 	},
 	SessionTooLarge: {

@@ -267,6 +267,12 @@ export function formatTimestamp(utcMs: number, offsetMinutes: number, style: Tim
 	return `${date}, ${time}`;
 }
 
+/** For texts that are stored: `Nov 07, 2026, 05:04:03 PM (device clock)`. */
+export function deviceTimeText(clock: DeviceClock, utcMs: number): string {
+	const { dateWithYear, time } = instantTexts(utcMs, deviceOffsetMinutes(clock, utcMs), specifiedFormats);
+	return `${dateWithYear}, ${time} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
+}
+
 /** `UTC`, `UTC+05:45` or `UTC−07:00`. */
 export function formatOffset(offsetMinutes: number): string {
 	if (offsetMinutes === 0) return "UTC";

@@ -11,13 +11,13 @@ import {
 	toReportInput,
 	valuesOf,
 } from "../../client/features/reports/form/report-values";
-import { periodText, revisionText } from "../../client/features/reports/report-labels";
+import { excursionsText, periodText, revisionText, signedText } from "../../client/features/reports/report-labels";
 import { reportTemplates } from "../../client/features/reports/report-templates";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import { ReportDefinition, type ReportRange, ReportType } from "../../shared/report/report";
 import type { Recurrence, ReportSchedule } from "../../shared/report/report-schedule";
-import { sampleDefinition } from "../component/sample-report";
+import { sampleDefinition, sampleRun } from "../component/sample-report";
 import { exampleId } from "../upstream/ids";
 
 const temperature = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -84,6 +84,34 @@ describe("an opened and saved report without changes", () => {
 test.each(ReportType.options)("A new report of the type %s needs a name and nothing else", (type) => {
 	expect(errorsFrom(ReportDefinition, toReportInput({ ...newReport, type }))).toEqual({ name: "Enter a name." });
 	expect(previewed({ ...newReport, type })).not.toBeNull();
+});
+
+test("judges new reports and templates by the alert rules, and a saved one as it was saved", () => {
+	const begun = reportTemplates.map(({ id }) => beginReport({ template: id }, { accountZone: "UTC", isScoped: false }));
+	for (const values of [newReport, ...begun]) {
+		const isJudged = ["readings", "summary", "excursions"].includes(values.type);
+		expect(toReportInput(values).limitsFrom).toBe(isJudged ? "rules" : undefined);
+	}
+	const byRules = sampleDefinition({ type: "summary", limitsFrom: "rules", withExcursions: true });
+	expect(toReportInput(valuesOf({ definition: byRules }))).toEqual(byRules);
+	expect(toReportInput(valuesOf({ definition: sampleDefinition() }))).toEqual(sampleDefinition());
+});
+
+test("writes the time of a signature with year, offset and zone", () => {
+	const at = Date.UTC(2026, 10, 30, 23, 40);
+	expect(signedText(at, "America/Chicago")).toBe("Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)");
+	expect(signedText(at, "UTC")).toBe("Nov 30, 2026, 11:40:00 PM UTC");
+});
+
+test("says that a run judged nothing instead of counting no excursion", () => {
+	const judged = (excursions: number | null, rows: number | null = 3) => sampleRun({ excursions, rows });
+	expect(excursionsText(judged(0), "excursions")).toBe("0 excursions");
+	expect(excursionsText(judged(null), "excursions")).toBe("not judged");
+	expect(excursionsText(judged(null), "summary")).toBe("not judged");
+	expect(excursionsText(judged(null, null), "summary")).toBeNull();
+	expect(excursionsText(judged(null), "readings")).toBeNull();
+	expect(excursionsText(judged(0), "inventory")).toBeNull();
+	expect(excursionsText(judged(2), "alertHistory")).toBe("2 alerts");
 });
 
 test("ignores errors in fields that a type does not use", () => {

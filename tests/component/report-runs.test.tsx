@@ -141,7 +141,7 @@ test("Opened, a run lists its files with their checksums, its notes and who sign
 		.toMatch("Gate was deleted.");
 	await expect
 		.poll(() => page.getByRole("region", { name: "Signatures" }).element().textContent)
-		.toMatch(/Rita Sousa.*Rejected.*cdcdcdcd…cdcd.*The door stood open/);
+		.toMatch(/Rita Sousa.*Rejected.*Nov 03, 2026, 06:00:00 AM UTC ·.*cdcdcdcd…cdcd.*The door stood open/);
 });
 
 test("A file of a report is signed, not the copy that a signature made", async () => {

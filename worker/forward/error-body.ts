@@ -14,7 +14,7 @@ const messages = {
 	CREDENTIALS_REFUSED: "The identity pool gives no credentials for this call.",
 	CREDENTIALS_UNAVAILABLE: "The identity pool could not give credentials just now.",
 	RESEND: "The session had to be renewed first. Nothing was done: send this again.",
-	OTHER_PERSON: "Somebody else than the person of this page is signed in.",
+	OTHER_PERSON: "Another person than that of this page is signed in.",
 	CROSS_SITE: "Request blocked.",
 	BATCH_TOO_LARGE: "Too many calls in one batch.",
 	BAD_PROCEDURE_PATH: "The path is not a list of procedure names.",

@@ -2,7 +2,7 @@ import { ownValue } from "../../../shared/base/own-value";
 import { type DeviceText, deviceTexts, textsWith } from "../../../shared/base/plain-fields";
 import { InheritableDuration } from "../../../shared/device/device-terms";
 import { formatDuration } from "../../../shared/formats/duration-format";
-import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time/time-zones";
+import { deviceTimeText, formatOffset } from "../../../shared/time/time-zones";
 import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
@@ -127,18 +127,13 @@ function muteText(before: DeviceRow, after: DeviceRow): string[] {
 	if (was === is && before.muteReason === after.muteReason) return [];
 	if (is === undefined) return ["no longer muted"];
 	const reason = after.muteReason === "" ? "" : `: ${after.muteReason}`;
-	return [`muted until ${instantText(after, is)}${reason}`];
+	return [`muted until ${deviceTimeText(after, is)}${reason}`];
 }
 
 function archivedText(before: DeviceRow, after: DeviceRow): string[] {
 	const [was, is] = [before.deletedFrom?.getTime(), after.deletedFrom?.getTime()];
-	if (is !== undefined && is !== was) return [`deleted; it can be restored until ${instantText(after, is)}`];
+	if (is !== undefined && is !== was) return [`deleted; it can be restored until ${deviceTimeText(after, is)}`];
 	if (after.archivedAt && !before.archivedAt) return ["archived"];
 	if (!after.archivedAt && before.archivedAt) return [was === undefined ? "restored from the archive" : "restored"];
 	return is === was ? [] : ["not deleted, but archived"];
-}
-
-function instantText(device: DeviceRow, at: number): string {
-	const clock = device.timeZoneRule === 0 ? "UTC" : "device clock";
-	return `${formatTimestamp(at, deviceOffsetMinutes(device, at))} (${clock})`;
 }

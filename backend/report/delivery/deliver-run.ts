@@ -7,9 +7,9 @@ import { countLinks, insertReportLink } from "../../db/report-link-rows";
 import { findReport, findVersion } from "../../db/report-rows";
 import { type FileRow, type RunRow, updateRun } from "../../db/report-run-rows";
 import { queueMessage } from "../../message/queue-message";
+import { periodText } from "../document/report-facts";
 import { recordHash } from "../proof/file-hashes";
 import type { RunHooks, RunStore } from "../run/run-hooks";
-import { periodText } from "./period-text";
 
 type Store = Pick<RunStore, "db" | "now" | "newId">;
 
@@ -72,7 +72,7 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 		linkId,
 		reportName: definition.name,
 		groupName,
-		period: periodText(run, definition.zone),
+		period: periodText({ definition, from: run.from, to: run.to }),
 		state: run.state,
 		fileName,
 		bytes,
@@ -120,7 +120,7 @@ function notifyFailed(store: Store, run: RunRow): void {
 	const people = saver?.status === "active" ? [saver] : listActiveOwners(store.db);
 	const facts = {
 		reportName: report.name,
-		period: periodText(run, definition.zone),
+		period: periodText({ definition, from: run.from, to: run.to }),
 		error: run.error ?? "",
 		path: `/reports/edit/${report.id}`,
 	};

@@ -53,7 +53,7 @@ export function reportWork({ source, head, devices, options }: WorkRequest): Rep
 	const { definition, from, to, now } = head;
 	const counts: ReportCounts = {
 		readings: 0,
-		excursions: 0,
+		excursions: null,
 		devicesWithData: 0,
 		notes: notesOf(head, devices),
 	};
@@ -78,6 +78,9 @@ export function reportWork({ source, head, devices, options }: WorkRequest): Rep
 			options.onDevice(done.size, devices.length);
 		},
 		note: (sentence) => void counts.notes.push(sentence),
+		countExcursions: (count) => {
+			counts.excursions = (counts.excursions ?? 0) + count;
+		},
 	};
 }
 

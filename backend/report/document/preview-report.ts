@@ -1,14 +1,16 @@
 import { appendAll } from "../../../shared/base/lists";
 import type { ReportPreview } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
-import { limitsText, shownChannel } from "../figures/report-channel";
-import type { ReportDevice, ReportHead, ReportSource } from "../source/report-source";
+import { shownChannel } from "../figures/report-channel";
+import { zoneClock } from "../source/report-clock";
+import { limitSpansOf, type ReportDevice, type ReportHead, type ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
 import { cellTexts } from "./cell-text";
+import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
-import { denialOf, hasPeriod, sizeOf } from "./report-size";
+import { denialOf, hasPeriod, pagesOf, sizeOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
@@ -22,6 +24,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 	const all = stoppedFirst(head, head.devices);
 	const whole = reportWork({ source, head, devices: all, options: silentOptions });
 	const tooLarge = denialOf(whole);
+	const pages = pagesOf(whole);
 	const shown = all.slice(0, limits.devices);
 	const tables: ReportPreview["tables"] = [];
 	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
@@ -31,6 +34,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 		to: head.to,
 		...sizeOf(all),
 		tooLarge,
+		...(pages !== null && { pages }),
 		tables,
 		notes: whole.counts.notes,
 	};
@@ -55,8 +59,9 @@ async function figureTable(
 ): Promise<ReportTable> {
 	const { text, number, duration } = columnsOf<FigureRow>();
 	const rows: FigureRow[] = [];
+	const clock = zoneClock(definition.zone);
 	for (const device of devices) {
-		const summaries = await source.summaries({ deviceId: device.id });
+		const summaries = await source.summaries({ deviceId: device.id, limits: device.channels.map(limitSpansOf) });
 		for (const [index, channel] of device.channels.entries()) {
 			const summary = summaries[index];
 			if (summary) rows.push({ device, channel, summary });
@@ -74,7 +79,7 @@ async function figureTable(
 			number("Lowest", (row) => read(row, row.summary.min)),
 			number("Highest", (row) => read(row, row.summary.max)),
 			number("Mean of readings", (row) => shown(row).computed(row.summary.mean, row.summary)),
-			text("Limits", (row) => limitsText(shown(row))),
+			text("Limits", ({ channel }) => limitsOverTime(channel, { layout: definition.layout, clock })),
 			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
 			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
 		],

@@ -4,6 +4,7 @@ import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
 import type { ReportChart } from "./report-document";
 
+export const mostCharts = 6;
 const mostPoints = 720;
 /** More marks would merge into one block. */
 const mostMarks = 500;

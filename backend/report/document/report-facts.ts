@@ -1,15 +1,15 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
-import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { limitSpansOf, limitsText } from "../figures/report-channel";
+import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
-import type { ReportDevice, ReportHead } from "../source/report-source";
+import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
+import { isJudged, limitsOverTime } from "./limit-texts";
 import { hasPeriod } from "./report-size";
 
 const mostNamed = 20;
@@ -94,12 +94,16 @@ function channelsText({ channels }: ReportDefinition): string {
 	);
 }
 
-function limitsOfReport({ limits, layout: { csv } }: ReportDefinition): string {
-	if (limits.length === 0) return "Each channel’s own range";
+const byRules =
+	"the tightest of the alert rules at each time, by today’s groups; without one, the channel’s own range of that time. Hours, delays and hysteresis of rules do not count, so excursions can differ from alerts";
+
+function limitsOfReport({ limits, limitsFrom, layout: { csv } }: ReportDefinition): string {
+	const others = limitsFrom === "rules" ? byRules : "each channel’s own range";
+	if (limits.length === 0) return `${others[0]?.toUpperCase()}${others.slice(1)}`;
 	const named = limits.map(({ channel, ...own }) => {
 		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit, decimalSign: csv.decimalSign })}`;
 	});
-	return `${listText(named)}; else each channel’s own range`;
+	return `${listText(named)}; else ${others}`;
 }
 
 function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]): string {
@@ -142,6 +146,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [
+		...unjudgedNotes(definition, devices),
 		...stopped.slice(0, mostNamed),
 		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
 		...gone,
@@ -153,13 +158,41 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
 			: []),
-		...(definition.type === "excursions" &&
-		!devices.some(({ channels }) => channels.some((channel) => isAnyJudged(limitSpansOf(channel))))
-			? ["No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges."]
-			: []),
+		...(head.limitNotes ?? []),
+		...changedLimits(definition, devices),
 		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]
 			: []),
+	];
+}
+
+type NamedChannel = { channel: ReportDevice["channels"][number]; name: string };
+
+function judgedChannels({ type }: ReportDefinition, devices: readonly ReportDevice[]): NamedChannel[] {
+	if (type !== "summary" && type !== "excursions") return [];
+	return devices.flatMap((device) => {
+		return device.channels.map((channel) => ({ channel, name: `“${channel.name}” of “${device.name}”` }));
+	});
+}
+
+function unjudgedNotes(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const all = judgedChannels(definition, devices);
+	const unjudged = all.filter(({ channel }) => !isJudged(channel));
+	if (unjudged.length === 0) return [];
+	if (unjudged.length < all.length)
+		return [`Not judged, without limits: ${listText(unjudged.map(({ name }) => name))}.`];
+	return ["Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges."];
+}
+
+function changedLimits(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const shown = { layout: definition.layout, clock: zoneClock(definition.zone) };
+	const changed = judgedChannels(definition, devices).filter(({ channel }) => limitSpansOf(channel).length > 1);
+	const more = changed.length - mostNamed;
+	return [
+		...changed
+			.slice(0, mostNamed)
+			.map(({ channel, name }) => `Limits of ${name} changed: ${limitsOverTime(channel, shown)}.`),
+		...(more > 0 ? [`Limits of ${counted(more, "more channel")} changed.`] : []),
 	];
 }
 

@@ -1,12 +1,16 @@
+import { minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
-import type { ReportDevice } from "../source/report-source";
+import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
+import { isJudged } from "./limit-texts";
+import { mostCharts } from "./report-chart";
 import { ReportDenial } from "./report-denial";
 import type { ReportWork } from "./report-work";
+import { isSilent } from "./silent-devices";
 
 export type ReportSize = { devices: number; channels: number; readings: number };
 
@@ -19,7 +23,7 @@ export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
 	};
 }
 
-type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">;
+type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged" | "from" | "to">;
 
 /** Returns why a report would fail, for people; null: it can be made. */
 export function denialOf(work: Sized): string | null {
@@ -28,17 +32,41 @@ export function denialOf(work: Sized): string | null {
 		const denial = reportMakers[definition.type].denial?.(work) ?? null;
 		if (denial !== null) return denial;
 	}
-	if (definition.type !== "readings" || definition.aggregation.minutes !== null) return null;
+	const pages = pagesOf(work);
+	if (pages !== null && pages > formatCaps.pages) {
+		return `This report would have about ${countDigits(pages)} pages, and a PDF has at most ${formatCaps.pages}. Choose another format, or split it by group or week.`;
+	}
+	if (definition.type !== "readings") return null;
 	const most = formatCaps.rows[definition.format];
-	const rows = devices.reduce((sum, device) => sum + rowsOf(definition, device), 0);
+	const rows = devices.reduce((sum, device) => sum + rowsOf(work, device), 0);
 	if (rows <= most) return null;
 	const [count, limit] = [rows, most].map((number) => countDigits(number));
 	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
 }
 
-function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): number {
-	const counts = channels.map(({ readings }) => readings);
+function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { channels }: ReportDevice): number {
+	const { minutes } = aggregation;
+	const steps = minutes === null ? Number.POSITIVE_INFINITY : Math.ceil((to - from) / (minutes * minuteMs)) + 1;
+	const counts = channels.map(({ readings }) => Math.min(readings, steps));
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
+}
+
+/** Pages of a PDF, by its devices and rows, for types with a page for each device. Null: another format or type. */
+export function pagesOf(work: Sized): number | null {
+	const { definition, devices, isPaged } = work;
+	const { type } = definition;
+	if (!isPaged || (type !== "readings" && type !== "summary" && type !== "excursions")) return null;
+	const inPages = (rows: number) => rows / formatCaps.rowsPerPage;
+	const shown = devices.filter((device) => !isSilent(work, device));
+	const own = shown.reduce((sum, device) => {
+		const charts = device.channels.filter(
+			(channel) => channel.readings > 0 && (type !== "excursions" || isJudged(channel)),
+		);
+		const rows = type === "readings" ? rowsOf(work, device) : charts.length;
+		return sum + Math.ceil(inPages(rows) + Math.min(charts.length, mostCharts) / formatCaps.chartsPerPage);
+	}, 0);
+	const spans = type === "excursions" ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
+	return 1 + own + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
 }
 
 export function assertMakeable(work: Sized): void {

@@ -6,7 +6,8 @@ import type { ReportPart, ReportSection } from "./report-document";
 
 export type ReportCounts = {
 	readings: number;
-	excursions: number;
+	/** Null: nothing was judged. */
+	excursions: number | null;
 	/** Devices with readings or alerts, or all in reports about the devices themselves. */
 	devicesWithData: number;
 	notes: string[];
@@ -36,6 +37,8 @@ export type ReportWork = {
 	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;
 	note(sentence: string): void;
+	/** Call for what was judged, also with 0. */
+	countExcursions(count: number): void;
 };
 
 export type ReportMaker = {

@@ -4,9 +4,9 @@ import { type Gap, gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
 import type { Series } from "../../base/reading-store";
 import type { ReportWork } from "../document/report-work";
-import type { ReportChannel } from "../source/report-source";
+import { limitSpansOf, type ReportChannel } from "../source/report-source";
 import { type HeldSeries, noSeries } from "./device-series";
-import { limitSpansOf, type ShownChannel, shownChannel } from "./report-channel";
+import { type ShownChannel, shownChannel } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
 export type ChannelFigures = {

@@ -1,5 +1,4 @@
 import { inUnit, readUnit } from "../../../shared/formats/units";
-import { type Bounds, type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { ReportLayout } from "../../../shared/report/report";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
@@ -56,31 +55,6 @@ function titleOf(name: string, unit: string): string {
 export function rounded(value: number, digits: number): number {
 	// `toFixed` returns exponents for larger numbers.
 	return Math.abs(value) < 1e21 ? Number(value.toFixed(digits)) : value;
-}
-
-export function limitSpansOf({
-	limitSpans,
-	...bounds
-}: Pick<ReportChannel, "limitSpans" | "min" | "max">): LimitSpan[] {
-	return limitSpans ?? limitsAlways(bounds);
-}
-
-/** What is shown of limits that a stored channel has. */
-export function shownLimits(shown: Pick<ShownChannel, "reading">, bounds: Bounds | null): ShownChannel["limits"] {
-	const { min, max } = bounds ?? {};
-	return { min: min == null ? null : shown.reading(min), max: max == null ? null : shown.reading(max) };
-}
-
-type Changing = { channel: ReportChannel; shown: ShownChannel; timeText: (at: number) => string };
-
-/** All limits of the period, each with the time from which it applied. */
-export function limitsOverTime({ channel, shown, timeText }: Changing): string {
-	const [first, ...later] = limitSpansOf(channel);
-	const textOf = (bounds: Bounds | null) => limitsText({ ...shown, limits: shownLimits(shown, bounds) });
-	return [
-		textOf(first?.bounds ?? null),
-		...later.map(({ from, bounds }) => `from ${timeText(from)}: ${textOf(bounds)}`),
-	].join("; ");
 }
 
 type Limited = Pick<ShownChannel, "limits" | "unit" | "decimalSign">;

@@ -5,7 +5,9 @@ import type { ReportFormat } from "../../../shared/report/report";
 export const formatCaps = {
 	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 },
 	pages: 300,
-} as const satisfies { rows: Record<ReportFormat, number>; pages: number };
+	rowsPerPage: 42,
+	chartsPerPage: 3.6,
+} as const satisfies { rows: Record<ReportFormat, number> } & Record<"pages" | "rowsPerPage" | "chartsPerPage", number>;
 
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";

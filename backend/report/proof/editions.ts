@@ -12,9 +12,10 @@ import {
 	listFileSignatures,
 	tryEditionAgainAt,
 } from "../../db/report-signature-rows";
-import { periodText, zonedText } from "../delivery/period-text";
+import { periodText } from "../document/report-facts";
 import type { SignaturePage } from "../formats/signed-pdf";
 import type { RunStore } from "../run/run-hooks";
+import { momentText, zoneClock } from "../source/report-clock";
 import { recordHash } from "./file-hashes";
 
 /** Queue message for a signed copy; the claim reads the rest. */
@@ -92,8 +93,11 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
 	if (!run || !definition) return null;
 	const { companyName, productName } = accountOrThrow(db);
+	const { zone, layout } = definition;
 	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at }) => {
-		return { name, email: email ?? "", meaning, reason, timeText: zonedText(at, definition.zone) };
+		const moment = momentText(at, zoneClock(zone), layout);
+		const timeText = zone === "UTC" ? moment : `${moment}, ${zone}`;
+		return { name, email: email ?? "", meaning, reason, timeText };
 	});
 	return {
 		companyName,
@@ -103,8 +107,8 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 		runId: run.id,
 		signatures,
 		reportName: findReport(db, run.reportId)?.name ?? definition.name,
-		periodText: periodText(run, definition.zone),
-		paper: definition.layout.paper,
+		periodText: periodText({ definition, from: run.from, to: run.to }),
+		paper: layout.paper,
 	};
 }
 

@@ -183,6 +183,7 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 		endRun(store, run, { ...counted, state: "skipped", error: "There was no data in the period." });
 		return true;
 	}
+	// Without limits nothing was judged: silence would read as "no excursion".
 	if (onlyIf === "excursions" && excursions === 0) {
 		endRun(store, run, { ...counted, state: "skipped", error: "There was no excursion in the period." });
 		return true;

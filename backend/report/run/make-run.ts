@@ -35,7 +35,7 @@ type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
 	let done = 0;
 	const whole = onceRequested(sourceOf((request) => requested(parts, attempt, { ask: request, done })));
-	const made: MadeRun = { rows: 0, excursions: 0, isPartial: false, notes: [], files: [] };
+	const made: MadeRun = { rows: 0, excursions: null, isPartial: false, notes: [], files: [] };
 	for (const file of claimed.files) {
 		const before = done;
 		const onDevice = (devices: number) => {
@@ -44,7 +44,7 @@ export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: Cla
 		const one = await makeFile(parts, attempt, { whole, file, onDevice });
 		made.files.push(one.file);
 		made.rows += one.rows;
-		made.excursions += one.excursions;
+		if (one.excursions !== null) made.excursions = (made.excursions ?? 0) + one.excursions;
 		made.isPartial ||= one.isPartial;
 		made.notes = [...new Set([...made.notes, ...one.notes])];
 	}

@@ -39,7 +39,7 @@ export type MadeFile = {
 
 export type MadeRun = {
 	rows: number;
-	excursions: number;
+	excursions: number | null;
 	/** Something that the report names is missing. */
 	isPartial: boolean;
 	notes: string[];

@@ -12,6 +12,7 @@ import type { Call, MemberContext } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
 import { assertPlanRoom } from "../../billing/plan-limits";
 import { countOpenRuns, type RunRow } from "../../db/report-run-rows";
+import { sizeDenial } from "../preview-resolver";
 import { readableOrThrow, reportOrThrow } from "../report-scope";
 import { endRun } from "./end-run";
 import { toRuns } from "./run-projection";
@@ -20,9 +21,13 @@ import { listVisibleRuns, visibleFileOrThrow, visibleRunOrThrow } from "./visibl
 
 const runsPerPage = 50;
 
-/** Throws NOT_PERMITTED beyond the caller's scope, REPORT_RUN_LIMIT. */
-export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
+/** Throws NOT_PERMITTED beyond the caller's scope, REPORT_RUN_LIMIT, InputError for an empty or too large period. */
+export async function runReport({ ctx, input }: Call<RunReport>): Promise<ReportRun> {
 	const { reportId, period, isSent } = input;
+	const { definition } = readableOrThrow(ctx, reportId);
+	const denial = await sizeDenial(ctx, { definition, reportId, period });
+	if (denial !== null) throw new InputError({ period: denial });
+	// Read again: another user may have changed it meanwhile.
 	const report = readableOrThrow(ctx, reportId);
 	if (countOpenRuns(ctx.db) >= serverLimits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
 	assertPlanRoom(ctx.db, "reportRuns", { field: "period", now: ctx.now });

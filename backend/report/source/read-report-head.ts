@@ -17,10 +17,10 @@ import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { mostTurns, silencesOf } from "./device-silences";
+import { type ReadLimits, readLimits } from "./read-limits";
 import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
-import { limitOf } from "./report-limits";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
@@ -46,9 +46,13 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const groupNames = groupNamesByDevice(db, groups);
 	const recorded = await recordedOf(parts, run, ids);
-	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat() });
+	const isOfNow = reportTypes[run.definition.type].isOfNow === true;
+	const changes = isOfNow ? [] : await recordedChanges(parts, "device.updateDevice", run.from);
+	const limits = await readLimits(parts, run, { devices, channels, changes });
+	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat(), limits });
 	const returned: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
+		if (returned.length > 0 && returned.length % lookedAtTogether === 0) await turnQueue.next();
 		returned.push({
 			...factsOf(device),
 			formerSerials: recorded.serials.get(device.id) ?? [],
@@ -61,7 +65,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	}
 	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const { definition, from, to, now } = run;
-	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, returned);
+	const units = unitChanges(changes, run, returned);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
 	return {
 		companyName,
@@ -75,6 +79,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
+		limitNotes: limits.notes(),
 	};
 }
 
@@ -120,11 +125,10 @@ function factsOf(device: DeviceRow) {
 	};
 }
 
-type Described = { ids: string[]; channels: ChannelRow[] };
+type Described = { ids: string[]; channels: ChannelRow[]; limits: ReadLimits };
 
-async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, channels: all }: Described) {
+async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, channels: all, limits }: Described) {
 	const { db } = parts;
-	const { definition } = run;
 	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
 	const calibrations = Map.groupBy(
 		listCalibrationFacts(
@@ -136,13 +140,17 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
 		const counts = await countsOf(device.id, channels);
-		return channels.map(({ deviceId: _, min, max, ...channel }, index) => {
-			const own = limitOf(definition, channel) ?? { min, max };
+		const limitsOf = limits.of(device);
+		return channels.map((row, index) => {
+			const { deviceId: _, ...channel } = row;
+			const spans = limitsOf(row);
+			const last = spans.at(-1)?.bounds;
 			return {
 				...channel,
 				readings: counts[index] ?? 0,
-				min: own.min,
-				max: own.max,
+				min: last?.min ?? null,
+				max: last?.max ?? null,
+				limitSpans: spans,
 				calibrations: (calibrations.get(channel.id) ?? []).map(({ from, createdBy, ...by }) => ({
 					from,
 					text: calibrationText(by, channel.unit),

@@ -1,3 +1,4 @@
+import type { LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import { readHoldings } from "../../log/read-holdings";
 import { type EventsPage, readReportEvents } from "./read-report-events";
@@ -13,7 +14,7 @@ const readingsPerPage = 20_000;
 export type ReportRequest =
 	| { kind: "head" }
 	| { kind: "readings"; deviceId: string; cursor: string | null }
-	| { kind: "summaries"; deviceId: string }
+	| { kind: "summaries"; deviceId: string; limits?: LimitSpan[][] }
 	| { kind: "events"; cursor: string | null };
 
 export type ReportResponses = {
@@ -36,7 +37,7 @@ export async function readReport(parts: ReportParts, run: ReportedRun, request: 
 		case "readings":
 			return readReportReadings(parts, run, request);
 		case "summaries":
-			return readReportSummaries(parts, run, request.deviceId);
+			return readReportSummaries(parts, run, request);
 		case "events":
 			return readReportEvents(parts, run, request.cursor);
 	}
@@ -65,11 +66,20 @@ async function readReportReadings(
 	return { ...page, holdings: await readHoldings(parts.readingStore, { ...span, channels }) };
 }
 
-async function readReportSummaries(parts: ReportParts, run: ReportedRun, deviceId: string): Promise<ReadingSummary[]> {
+type SummariesRequest = Extract<ReportRequest, { kind: "summaries" }>;
+
+async function readReportSummaries(
+	parts: ReportParts,
+	run: ReportedRun,
+	{ deviceId, limits = [] }: SummariesRequest,
+): Promise<ReadingSummary[]> {
 	return parts.readingStore.summaries({
 		...spanOf(run, deviceId),
 		until: Math.min(run.to, run.now),
-		channels: channelRefs(parts, run, deviceId),
+		channels: channelRefs(parts, run, deviceId).map((ref, index) => {
+			const own = limits[index];
+			return own ? { ...ref, limits: own } : ref;
+		}),
 	});
 }
 

@@ -5,7 +5,7 @@ import { auditEvidence, auditFacets, isRequestedFor } from "../../evidence/audit
 import { searchEvidence } from "../../evidence/read-evidence";
 import type { ReportParts } from "./report-run";
 
-const mostChanges = 2_000;
+export const mostChanges = 2_000;
 
 /** Returns device changes by one action since `from` (epoch ms), oldest first, as far back as the audit log goes. */
 export async function recordedChanges(

@@ -1,19 +1,23 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import type { Quantity } from "../../../shared/formats/units";
 import type { Holding } from "../../../shared/log/holding";
-import type { LimitSpan } from "../../../shared/log/limit-spans";
+import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
+import type { ChannelLimits } from "./limit-history";
 
 /** Each part uses the run's definition, scope and retention, whatever changes meanwhile. */
 export type ReportSource = {
 	head(): Promise<ReportHead>;
 	/** A page of at most 20,000 readings of one device's chosen channels, oldest first. */
 	readings(request: { deviceId: string; cursor: string | null }): Promise<ReportReadings>;
-	/** From roll-ups; equal to the same from readings. In the order of the device's channels. */
-	summaries(request: { deviceId: string }): Promise<ReadingSummary[]>;
+	/**
+	 * From roll-ups; equal to the same from readings. In the order of the device's channels.
+	 * `bounds`, in that order: limits of the whole period. Absent: the report's, else the channels' own.
+	 */
+	summaries(request: { deviceId: string; limits?: LimitSpan[][] }): Promise<ReadingSummary[]>;
 	/** Alert events of the scope that touch the period, by start. */
 	events(request: { cursor: string | null }): Promise<{ events: ReportEvent[]; nextCursor: string | null }>;
 };
@@ -46,6 +50,8 @@ export type ReportHead = {
 	gone: string[];
 	/** For reports about limits: an entry per version of a rule. */
 	rules: RuleInForce[];
+	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
+	limitNotes?: string[];
 };
 
 export type ReportDevice = DeviceClock & {
@@ -81,11 +87,11 @@ export type ReportChannel = {
 	decimals: number;
 	/** Readings in the period, without reading them: an upper bound or an estimate. */
 	readings: number;
-	/** The report's limit for it, else its own range. */
+	/** Limits at the end of the period. */
 	min: number | null;
 	max: number | null;
-	/** Limits of the period, if they changed in it; absent: `min` and `max` apply throughout. */
-	limitSpans?: LimitSpan[];
+	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
+	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
 };
 
@@ -120,3 +126,7 @@ export type ReportEvent = {
 	acknowledgedBy: string | null;
 	notes: { at: number; kind: string; author: string | null; text: string }[];
 };
+
+export function limitSpansOf({ min, max, limitSpans }: Pick<ReportChannel, "min" | "max" | "limitSpans">): LimitSpan[] {
+	return limitSpans ?? limitsAlways({ min, max });
+}

@@ -1,19 +1,22 @@
-import { recordedChanges } from "./recorded-changes";
+import type { AuditRow } from "../../db/audit-rows";
 import { momentText, zoneClock } from "./report-clock";
-import type { ReportedRun, ReportParts } from "./report-run";
+import type { ReportedRun } from "./report-run";
 
 const unitField = /^channels\.(\w+)\.unit$/;
 
 type Named = { name: string; channels: readonly { id: string; name: string }[] };
 
 /** Sentences about channels whose unit changed in the period: all readings are shown in the current unit. */
-export async function unitChanges(parts: ReportParts, run: ReportedRun, devices: readonly Named[]): Promise<string[]> {
-	const { from, to, definition } = run;
+export function unitChanges(
+	changes: readonly AuditRow[],
+	{ to, definition }: ReportedRun,
+	devices: readonly Named[],
+): string[] {
 	const named = new Map(
 		devices.flatMap((device) => device.channels.map(({ id, name }) => [id, `“${name}” of “${device.name}”`] as const)),
 	);
 	const sentences: string[] = [];
-	for (const { at, entities } of await recordedChanges(parts, "device.updateDevice", from)) {
+	for (const { at, entities } of changes) {
 		for (const { field, before, after } of entities.flatMap(({ fields }) => fields)) {
 			const [, channelId = ""] = unitField.exec(field) ?? [];
 			const channel = named.get(channelId);

@@ -16,8 +16,9 @@ export const alertHistory: ReportMaker = {
 
 async function* eventRows(work: ReportWork): AsyncGenerator<EventRow[], void> {
 	const withAlerts = new Set<string>();
+	work.countExcursions(0);
 	for await (const events of eventPages(work)) {
-		work.counts.excursions += events.length;
+		work.countExcursions(events.length);
 		for (const { deviceId } of events) withAlerts.add(deviceId ?? "");
 		work.counts.devicesWithData = withAlerts.size;
 		yield events;

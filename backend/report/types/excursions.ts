@@ -1,23 +1,15 @@
-import { appendAll, largestOf } from "../../../shared/base/lists";
 import { ownValue } from "../../../shared/base/own-value";
-import { countDigits } from "../../../shared/formats/display-formats";
-import type { Bounds, LimitSpan } from "../../../shared/log/limit-spans";
-import type { ReportDefinition } from "../../../shared/report/report";
-import { ReportDenial } from "../document/report-denial";
+import { boundsText, isJudged } from "../document/limit-texts";
 import type { ReportPart, ReportSection } from "../document/report-document";
-import { batches, columnsOf, length, moment, table } from "../document/report-table";
+import { batches, columnsOf, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
-import type { ChannelFigures } from "../figures/channel-figures";
-import { limitSpansOf, limitsText, type ShownChannel, shownLimits } from "../figures/report-channel";
-import type { Excursion } from "../figures/report-excursions";
-import { clockDuration } from "../formats/shown-times";
+import { isSilent, silentSection } from "../document/silent-devices";
+import type { ChannelLimits } from "../source/limit-history";
 import { type Clock, momentText } from "../source/report-clock";
-import { limitOf } from "../source/report-limits";
-import type { ReportDevice, RuleInForce } from "../source/report-source";
-import { type EventRow, eventPages } from "./alert-history";
+import { limitSpansOf, type ReportChannel, type ReportDevice, type RuleInForce } from "../source/report-source";
+import type { EventRow } from "./alert-history";
+import { eventsByDevice, excursionTable } from "./excursion-table";
 import { deviceText, figureCharts, figuresOf } from "./summary";
-
-const mostEvents = 50_000;
 
 const noteTitles: Record<string, string> = {
 	opened: "Alert",
@@ -39,38 +31,31 @@ export const excursions: ReportMaker = {
 	async *sections(work) {
 		const events = await eventsByDevice(work);
 		yield rulesSection(work, [...events.values()].flat());
+		const silent: ReportDevice[] = [];
 		for (const device of work.devices) {
-			yield await deviceSection(work, device, events.get(device.id) ?? []);
+			const own = events.get(device.id) ?? [];
+			const isInStory = own.length + device.notes.length > 0;
+			const made = await deviceSection(work, device, own);
 			work.isDone(device);
+			if (isSilent(work, device) && !isInStory) silent.push(device);
+			else yield made;
 		}
+		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
 		if (ofAccount.length > 0) yield section("The whole account", [storyTable(storyOf(work, null, ofAccount))]);
 		yield section("Signatures", [{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }]);
 	},
 };
 
-async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>> {
-	const all: EventRow[] = [];
-	for await (const page of eventPages(work)) {
-		appendAll(all, page);
-		if (all.length > mostEvents) {
-			const most = countDigits(mostEvents);
-			throw new ReportDenial(`More than ${most} alerts in this period. Split the report by group or week.`);
-		}
-	}
-	return Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
-}
-
-type LimitRow = { device: ReportDevice; channel: ReportDevice["channels"][number]; span: LimitSpan };
+type LimitRow = { device: ReportDevice; channel: ReportChannel; limits: ChannelLimits };
 type RuleRow = { name: string; severity: string; sentence: string; source: string; alerts: number };
 
 function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 	const limits = columnsOf<LimitRow>();
 	const rules = columnsOf<RuleRow>();
 	const rows = work.devices.flatMap((device) =>
-		device.channels.flatMap((channel) => limitSpansOf(channel).map((span) => ({ device, channel, span }))),
+		device.channels.flatMap((channel) => limitsOf(channel).map((span) => ({ device, channel, limits: span }))),
 	);
-	const isAnyChanged = work.devices.some(({ channels }) => channels.some((one) => limitSpansOf(one).length > 1));
 	return section("Limits and rules", [
 		table({
 			name: "Limits",
@@ -78,15 +63,9 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 				limits.text("Device", ({ device }) => device.name),
 				limits.text("Serial number", ({ device }) => device.serialNumber),
 				limits.text("Channel", ({ channel }) => channel.name),
-				...(isAnyChanged
-					? [
-							limits.time("Since", ({ device, span: { from } }) =>
-								moment(from > work.from ? from : null, work.clockOf(device)),
-							),
-						]
-					: []),
-				limits.text("Limits", ({ channel, span }) => spanText(work.shown(channel), span.bounds)),
-				limits.text("Set by", ({ channel }) => sourceOfLimits(work.definition, channel)),
+				limits.text("Limits", ({ channel, limits: { bounds } }) => boundsText(channel, bounds, work.definition.layout)),
+				limits.text("From", ({ device, limits: { from } }) => beginText(work, device, from)),
+				limits.text("Set by", ({ limits: { by } }) => by),
 			],
 			rows: batches(rows),
 			emptyText: "No channel of these devices was chosen.",
@@ -106,13 +85,12 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 	]);
 }
 
-function spanText(shown: ShownChannel, bounds: Bounds | null): string {
-	return limitsText({ ...shown, limits: shownLimits(shown, bounds) });
+function limitsOf(channel: ReportChannel): ChannelLimits[] {
+	return channel.limitSpans ?? limitSpansOf(channel).map((span) => ({ ...span, by: "" }));
 }
 
-function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel"]): string {
-	if (limitOf(definition, channel)) return "This report";
-	return channel.min === null && channel.max === null ? "" : "The channel's own range";
+function beginText({ clockOf, definition }: ReportWork, device: ReportDevice, from: number): string {
+	return Number.isFinite(from) ? momentText(from, clockOf(device), definition.layout) : "The beginning";
 }
 
 function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
@@ -146,77 +124,13 @@ function forceText(
 
 async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {
 	const figures = await figuresOf(work, device);
-	const limited = figures.filter(({ summary }) => summary.outMs !== null);
+	const limited = figures.filter(({ channel }) => isJudged(channel));
 	const parts: ReportPart[] = [
 		...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, limited)] : []),
 		excursionTable(work, { device, figures: limited, events }),
 		storyTable(storyOf(work, device, events)),
 	];
 	return section(work.isPaged ? device.name : "", parts, work.isPaged);
-}
-
-type ExcursionRow = Excursion & { device: ReportDevice; figures: ChannelFigures; clock: Clock; events: EventRow[] };
-type DeviceParts = { device: ReportDevice; figures: ChannelFigures[]; events: EventRow[] };
-
-function excursionTable(work: ReportWork, { device, figures, events }: DeviceParts): ReportPart {
-	const { text, number, time, duration } = columnsOf<ExcursionRow>();
-	const clock = work.clockOf(device);
-	const rows = figures
-		.flatMap((one) => one.excursions.map((excursion) => ({ ...excursion, device, figures: one, clock, events })))
-		.sort((a, b) => a.from - b.from);
-	return table({
-		name: "Excursions",
-		columns: [
-			text("Device", () => device.name),
-			text("Channel", (row) => row.figures.channel.name),
-			text("Limits", ({ figures: { shown }, bounds }) => spanText(shown, bounds)),
-			time("Began", (row) => moment(row.from, clock)),
-			time("Ended", (row) => (row.isOpen ? null : moment(row.to, clock))),
-			duration("Length", (row) => length(row.to - row.from)),
-			number("Peak", (row) => row.figures.shown.reading(row.peak)),
-			text("Unit", (row) => row.figures.shown.unit, { width: 1 }),
-			time("Peak at", (row) => moment(row.peakAt, clock)),
-			text("Note", excursionNote),
-			text("Alerts", alertsDuring, { width: 4 }),
-		],
-		rows: batches(rows),
-		emptyText: emptyTextOf(device, figures),
-	});
-}
-
-function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion): string {
-	return [
-		...(beganBefore ? ["Began before the period"] : []),
-		...(isOpen ? ["Not over at the end of the period"] : []),
-		...(isEndUnknown ? ["No reading followed, so its end is unknown"] : []),
-	].join(". ");
-}
-
-function emptyTextOf({ name }: ReportDevice, limited: ChannelFigures[]): string {
-	if (limited.length === 0) return `No channel of “${name}” has limits.`;
-	const read = limited.filter(({ summary, holding }) => summary.readings > 0 || holding.before !== null);
-	const isKnown = read.some(({ summary }) => (summary.withinMs ?? 0) + summary.notJudgedMs > 0);
-	if (!isKnown) return `No readings of “${name}” in this period.`;
-	const unknownMs = largestOf(limited.map(({ summary }) => summary.unknownMs));
-	const within = `“${name}” was within its limits at every reading.`;
-	if (unknownMs === 0) return within;
-	return `${within} ${limited.length > 1 ? "Up to " : ""}${clockDuration(unknownMs)} of the period is unknown.`;
-}
-
-function alertsDuring({ from, to, isOpen, events, figures }: ExcursionRow): string {
-	const overlapping = events.filter(({ startedAt, endedAt, channelName }) => {
-		const isOfChannel = channelName === null || channelName === figures.channel.name;
-		return isOfChannel && startedAt < to && (endedAt ?? Number.POSITIVE_INFINITY) >= from;
-	});
-	if (overlapping.length === 0) return "No alert";
-	return overlapping
-		.map(({ ruleName, acknowledgedBy, startedAt, endedAt }) => {
-			const acknowledged = acknowledgedBy === null ? "not acknowledged" : `acknowledged by ${acknowledgedBy}`;
-			const isSame = endedAt === null ? isOpen : endedAt - startedAt === to - from;
-			const ofRule = endedAt === null ? "not over" : clockDuration(endedAt - startedAt);
-			return `${ruleName} (${isSame ? acknowledged : `${acknowledged}; length by the rule: ${ofRule}`})`;
-		})
-		.join("; ");
 }
 
 type StoryRow = {

@@ -1,12 +1,13 @@
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { isKinetic } from "../../../shared/log/mean-kinetic-temperature";
+import { limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { ReportChart, ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
 import { PositionSpread, type Spread } from "../figures/position-spread";
-import { limitsText, numberText, rounded } from "../figures/report-channel";
+import { numberText, rounded } from "../figures/report-channel";
 import { momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 import { figuresOf, gapTables, kineticCell } from "./summary";
@@ -165,7 +166,13 @@ function positionTable(work: ReportWork, group: string, positions: Position[]): 
 			time("Highest at", ({ device, highestAt }) => moment(highestAt, work.clockOf(device))),
 			number("Mean over time", ({ kinetic, shown }) => shown.computed(kinetic?.mean ?? null)),
 			number(`Mean kinetic temperature (${work.definition.activationEnergy} kJ/mol)`, kineticCell, { width: 2 }),
-			...(work.isPaged ? [] : [text("Limits", ({ shown }) => limitsText(shown))]),
+			...(work.isPaged
+				? []
+				: [
+						text("Limits", ({ channel, device }) =>
+							limitsOverTime(channel, { layout: work.definition.layout, clock: work.clockOf(device) }),
+						),
+					]),
 			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
 			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
 			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),

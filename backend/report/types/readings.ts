@@ -4,19 +4,21 @@ import { type Holding, holdingOf } from "../../../shared/log/holding";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { readingQuality } from "../../../shared/log/reading-filter";
 import { shortestLateMs } from "../../device/logged-device";
+import { isJudged } from "../document/limit-texts";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isSilent, silentSection } from "../document/silent-devices";
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
-import { limitSpansOf, type ShownChannel } from "../figures/report-channel";
+import type { ShownChannel } from "../figures/report-channel";
 import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
 import type { Clock } from "../source/report-clock";
-import type { ReportChannel, ReportDevice, ReportReadings } from "../source/report-source";
+import { limitSpansOf, type ReportChannel, type ReportDevice, type type type ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
 
 const mostColumns = 500;
@@ -31,9 +33,13 @@ export const readings: ReportMaker = {
 		return `These channels would make ${count} columns, and a wide table has at most ${mostColumns}. Use the long form, or choose fewer channels.`;
 	},
 	async *sections(work) {
+		const silent = work.devices.filter((device) => isSilent(work, device));
+		for (const device of silent) work.isDone(device);
 		for (const device of work.devices) {
+			if (isSilent(work, device)) continue;
 			yield work.isPaged ? await pagedSection(work, device) : section("", [streamedTable(work, device)]);
 		}
+		yield* silentSection(work, silent);
 	},
 };
 
@@ -69,7 +75,7 @@ function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
 			yield page;
 		}
 		for (const [index, trend] of (trends ?? []).entries()) {
-			work.counts.excursions += trend?.excursions(holdings[index]?.after ?? null).length ?? 0;
+			if (trend) work.countExcursions(trend.excursions(holdings[index]?.after ?? null).length);
 		}
 		work.isDone(device);
 	}
@@ -96,7 +102,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const figures = device.channels.map((channel, index) => {
 		return channelFigures(work, channel, series[index]);
 	});
-	for (const { excursions } of figures) work.counts.excursions += excursions.length;
+	for (const { channel, excursions } of figures) if (isJudged(channel)) work.countExcursions(excursions.length);
 	work.isDone(device);
 	const parts: ReportPart[] = [
 		deviceText(device),

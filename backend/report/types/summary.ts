@@ -1,34 +1,47 @@
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { longestGap } from "../../../shared/log/reading-gaps";
-import { chartLine, chartPart } from "../document/report-chart";
+import { isJudged, limitsOverTime } from "../document/limit-texts";
+import { chartLine, chartPart, mostCharts } from "../document/report-chart";
 import type { ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isSilent, silentSection } from "../document/silent-devices";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
 import { deviceSeries } from "../figures/device-series";
-import { limitSpansOf, limitsOverTime, rounded } from "../figures/report-channel";
-import { type Clock, deviceClockText, momentText } from "../source/report-clock";
-import type { ReportDevice } from "../source/report-source";
+import { rounded } from "../figures/report-channel";
+import { type Clock, deviceClockText } from "../source/report-clock";
+import { limitSpansOf, type ReportDevice } from "../source/report-source";
+import { eventsByDevice, excursionTable } from "./excursion-table";
 
-const mostCharts = 6;
 const kineticDigits = 3;
 
 type Row = ChannelFigures & { device: ReportDevice };
 
 export const summary: ReportMaker = {
 	async *sections(work) {
+		const events = work.definition.withExcursions === true ? await eventsByDevice(work) : null;
 		for (const device of work.devices) {
 			const figures = await figuresOf(work, device);
 			const rows = figures.map((one) => ({ ...one, device }));
 			work.isDone(device);
+			if (isSilent(work, device)) continue;
 			yield section(work.isPaged ? device.name : "", [
 				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
 				...tables(work, rows),
+				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
 				...gapTables(work, rows),
 			]);
 		}
+		yield* silentSection(
+			work,
+			work.devices.filter((device) => isSilent(work, device)),
+		);
 	},
 };
+
+function excursionsOf(work: ReportWork, { figures, ...parts }: Parameters<typeof excursionTable>[1]): ReportPart {
+	return excursionTable(work, { ...parts, figures: figures.filter(({ channel }) => isJudged(channel)) });
+}
 
 export async function figuresOf(work: ReportWork, device: ReportDevice): Promise<ChannelFigures[]> {
 	const series = await deviceSeries(work, device);
@@ -36,7 +49,7 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 		return channelFigures(work, channel, series[index]);
 	});
 	for (const { channel, excursions, kinetic } of figures) {
-		work.counts.excursions += excursions.length;
+		if (isJudged(channel)) work.countExcursions(excursions.length);
 		if (kinetic !== null && kinetic.impossible > 0) {
 			const which = `${kinetic.impossible} readings of “${channel.name}” of “${device.name}”`;
 			work.note(`${which} are at or below absolute zero; the mean kinetic temperature leaves them out.`);
@@ -101,8 +114,8 @@ export function kineticCell({ kinetic, shown }: Pick<ChannelFigures, "kinetic" |
 function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn<Row>[] {
 	const isEverUnjudged = devices.some(({ channels }) => channels.some(isPartlyJudged));
 	return [
-		text("Limits", ({ channel, shown, device }) =>
-			limitsOverTime({ channel, shown, timeText: (at) => momentText(at, clockOf(device), definition.layout) }),
+		text("Limits", ({ channel, device }) =>
+			limitsOverTime(channel, { layout: definition.layout, clock: clockOf(device) }),
 		),
 		duration("Time within limits", ({ summary: { withinMs } }) => length(withinMs)),
 		duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),

@@ -6,15 +6,18 @@ import type {
 	GetReportFiles,
 	GetYearOfFiles,
 	Report,
+	ReportLimitsFrom,
 	ReportListRow,
 	ReportRange,
 	ReportRevision,
+	ReportRun,
 	ReportRunState,
 	ReportTrigger,
+	ReportType,
 	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
-import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
@@ -52,6 +55,22 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	last: "Last",
 	count: "Number of readings",
 };
+
+export const limitSources: Record<ReportLimitsFrom, { label: string; text: string }> = {
+	rules: {
+		label: "As the alert rules say",
+		text: "At each time the tightest limit of the rules that watched the device, without their hours, delays and hysteresis. Without such a rule: the channel's own range.",
+	},
+	range: { label: "The channel's own range", text: "As it is when the report runs, for the whole period." },
+};
+
+/** Null: the run judged nothing that it could count. */
+export function excursionsText({ excursions, rows }: ReportRun, type: ReportType): string | null {
+	if (type === "alertHistory") return excursions === null ? null : countOf(excursions, "alert");
+	if (!reportTypes[type].fields.includes("limits")) return null;
+	if (excursions !== null) return countOf(excursions, "excursion");
+	return rows === null || type === "readings" ? null : "not judged";
+}
 
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
 	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");
@@ -114,6 +133,13 @@ export function dayAndTime(zone: string, at: number): string {
 	const { date, dateWithYear, minutes } = instantParts(at, offset);
 	const isThisYear = wall.getUTCFullYear() === new Date().getUTCFullYear();
 	return `${weekdays[wall.getUTCDay()]}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
+}
+
+/** By the report's clock, as on the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
+export function signedText(at: number, zone: string): string {
+	const offset = zoneOffsetMinutes(zone, at);
+	const { dateWithYear, time } = instantParts(at, offset);
+	return `${dateWithYear}, ${time} ${formatOffset(offset)}${zone === "UTC" ? "" : ` (${zone})`}`;
 }
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };

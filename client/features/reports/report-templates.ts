@@ -1,7 +1,10 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportSchedule } from "../../../shared/report/report-schedule";
 
-export type ReportDraft = Pick<ReportDefinition, "name" | "description" | "type" | "range" | "format" | "schedule">;
+export type ReportDraft = Pick<
+	ReportDefinition,
+	"name" | "description" | "type" | "range" | "format" | "schedule" | "withExcursions"
+>;
 
 export type ReportTemplate = ReportDraft & { id: string; summary: string };
 
@@ -25,9 +28,10 @@ export const reportTemplates: readonly ReportTemplate[] = [
 	{
 		id: "weekly-summary",
 		name: "Weekly summary",
-		summary: "Lowest, highest and mean of last week, as PDF, on Mondays",
+		summary: "Lowest, highest, mean and excursions of last week, as PDF, on Mondays",
 		description: "",
 		type: "summary",
+		withExcursions: true,
 		range: { kind: "previous", unit: "week" },
 		format: "pdf",
 		schedule: at({ kind: "weekly", days: [1], time: "07:00" }),
@@ -48,6 +52,7 @@ export const reportTemplates: readonly ReportTemplate[] = [
 		summary: "What happened since the last one, every 8 hours",
 		description: "",
 		type: "summary",
+		withExcursions: true,
 		range: { kind: "sinceLast" },
 		format: "pdf",
 		schedule: at({ kind: "hourly", everyHours: 8 }, 0),

@@ -11,7 +11,7 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { meaningLabels, shortHash } from "./report-labels";
+import { meaningLabels, shortHash, signedText } from "./report-labels";
 import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
 import classes from "./runs.module.css";
 
@@ -28,7 +28,7 @@ const fileKinds: Record<ReportFile["kind"], string | null> = {
 	certificate: "Certificate of the signature",
 };
 
-export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) {
+export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportRun; zone: string }) {
 	const { files, notes, recipients, signatures } = run;
 	const signable = on.onSign === null ? [] : files.filter(({ kind }) => kind === "report");
 	return (
@@ -60,7 +60,11 @@ export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) 
 			</Part>
 			{(signatures.length > 0 || signable.length > 0) && (
 				<Part title="Signatures">
-					{signatures.length === 0 ? <NoRows>Not signed.</NoRows> : <Rows rows={signatures.map(signatureRow)} />}
+					{signatures.length === 0 ? (
+						<NoRows>Not signed.</NoRows>
+					) : (
+						<Rows rows={signatures.map((signature) => signatureRow(signature, zone))} />
+					)}
 					{signable.length > 0 && (
 						<div className={classes.sign}>
 							{signable.map((file) => (
@@ -94,7 +98,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSignature) {
+function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSignature, zone: string) {
 	const { label, tone } = meaningLabels[meaning];
 	return {
 		key: id,
@@ -106,7 +110,7 @@ function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSi
 		under: (
 			<>
 				{email !== null && `${email} · `}
-				<TimeStamp at={at} isFocusable /> · SHA-256 {shortHash(sha256)}
+				<time dateTime={new Date(at).toISOString()}>{signedText(at, zone)}</time> · SHA-256 {shortHash(sha256)}
 				{reason !== "" && <span className={classes.reason}>{reason}</span>}
 			</>
 		),
@@ -210,7 +214,7 @@ function factsOf(run: ReportRun): Fact[] {
 		},
 		run.files.length > 0 && {
 			label: "Files kept until",
-			value: keptUntil === null ? "No end: somebody signed it" : formatDate(new Date(keptUntil)),
+			value: keptUntil === null ? "No end: it is signed" : formatDate(new Date(keptUntil)),
 		},
 	];
 	return facts.filter((fact) => fact !== false);

@@ -88,7 +88,7 @@ export function RunList(props: RunListProps) {
 						isChosen={withFiles.length > 1 && run.files.length > 0 ? chosen.has(run.id) : null}
 						{...handlers}
 					>
-						<RunDetails run={run} {...handlers} />
+						<RunDetails run={run} zone={report.zone} {...handlers} />
 					</RunRow>
 				))}
 			</ul>

@@ -8,7 +8,7 @@ import {
 	IconPlayerStop,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Report, ReportFile, ReportRun } from "../../../shared/report/report";
+import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/report/report";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -16,6 +16,7 @@ import { countOf, countText, formatBytes } from "../../ui/format";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import {
+	excursionsText,
 	isUnderWay,
 	meaningLabels,
 	revisionText,
@@ -63,7 +64,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						)}
 					</h3>
 					<p className={classes.under}>
-						<RunFacts run={run} />
+						<RunFacts run={run} type={report.type} />
 					</p>
 				</div>
 				<div className={classes.actions}>
@@ -98,14 +99,15 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 	);
 }
 
-function RunFacts({ run }: { run: ReportRun }) {
-	const { trigger, by, startedAt, finishedAt, rows, excursions, bytes } = run;
+function RunFacts({ run, type }: { run: ReportRun; type: ReportType }) {
+	const { trigger, by, startedAt, finishedAt, rows, bytes } = run;
+	const judged = excursionsText(run, type);
 	const parts: ReactNode[] = [
 		by === null ? triggerLabels[trigger] : `${triggerLabels[trigger]} by ${by}`,
 		<TimeStamp key="at" at={finishedAt ?? startedAt ?? run.queuedAt} isFocusable />,
 		...(startedAt !== null && finishedAt !== null ? [`took ${formatSpan(finishedAt - startedAt)}`] : []),
 		...(rows === null ? [] : [countOf(rows, "row")]),
-		...(excursions === null ? [] : [countOf(excursions, "excursion")]),
+		...(judged === null ? [] : [judged]),
 		...(bytes === null ? [] : [formatBytes(bytes)]),
 	];
 	return parts.map((part, index) => (

@@ -130,8 +130,8 @@ describe("a calibration", () => {
 		for (const _ of [1, 2]) dataOf(await uncalibrate(from));
 		const texts = (await eventsOf(id, "config")).map(({ text, author }) => [text, author]);
 		expect(texts.slice(1)).toEqual([
-			["Calibration of Air from Jan 15, 05:00:00 AM, 2026 (device clock): × 1.02 − 0.5 °C", "Pat Example"],
-			["Calibration of Air removed: from Jan 15, 05:00:00 AM, 2026 (device clock) (× 1.02 − 0.5 °C)", "Pat Example"],
+			["Calibration of Air from Jan 15, 2026, 05:00:00 AM (device clock): × 1.02 − 0.5 °C", "Pat Example"],
+			["Calibration of Air removed: from Jan 15, 2026, 05:00:00 AM (device clock) (× 1.02 − 0.5 °C)", "Pat Example"],
 		]);
 	});
 

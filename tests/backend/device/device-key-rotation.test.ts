@@ -87,7 +87,7 @@ describe("a device key that is replaced", () => {
 		expect(replaced.map(({ text }) => text).toSorted()).toEqual([
 			expect.stringMatching(/^Key replaced; the former one works no longer$/),
 			expect.stringMatching(
-				/^Key replaced; the former one works until \w{3} \d\d, \d\d:\d\d:\d\d [AP]M \(device clock\)$/,
+				/^Key replaced; the former one works until \w{3} \d\d, \d{4}, \d\d:\d\d:\d\d [AP]M \(device clock\)$/,
 			),
 		]);
 		expect(facts.previous?.until.getTime()).toBe(facts.createdAt.getTime() + limits.keyGraceSeconds * 1000);

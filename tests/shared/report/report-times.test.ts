@@ -179,6 +179,18 @@ describe("the period of a run", () => {
 		);
 	});
 
+	it("hold an evening of November in Chicago's month, and not in Berlin's", () => {
+		const evening = Date.UTC(2026, 10, 30, 23, 40);
+		const isInNovember = (zone: string) => {
+			const { from, to } = periodOf(
+				{ kind: "previous", unit: "month" },
+				{ zone, at: evening + 5 * dayMs, previousEnd: null },
+			);
+			return from <= evening && evening < to;
+		};
+		expect([isInNovember("America/Chicago"), isInNovember("Europe/Berlin")]).toEqual([true, false]);
+	});
+
 	it("begins, to date, with the day, week or month that has begun, at its very beginning with the one before", () => {
 		const at = Date.UTC(2026, 8, 6, 4);
 		const zone = "America/Santiago";

@@ -32,11 +32,12 @@ export function beginReport(search: NewReportSearch, { accountZone, isScoped }: 
 function templateValues(id: string | undefined, zone: string): Partial<ReportValues> {
 	const template = reportTemplates.find((each) => each.id === id);
 	if (!template) return {};
-	const { name, description, type, range, format, schedule } = template;
+	const { name, description, type, range, format, schedule, withExcursions = false } = template;
 	return {
 		name,
 		description,
 		type,
+		withExcursions,
 		format,
 		range: rangeValuesOf(range, zone),
 		schedule: scheduleValuesOf(schedule, zone),

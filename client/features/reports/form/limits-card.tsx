@@ -2,13 +2,17 @@ import { Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
-import { standardActivationEnergy } from "../../../../shared/report/report";
+import { ReportLimitsFrom, standardActivationEnergy } from "../../../../shared/report/report";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
+import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import { limitSources } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps } from "./form-fields";
 import type { TypedReportLimit } from "./report-values";
+
+const sourceOptions = ReportLimitsFrom.options.map((value) => ({ value, label: limitSources[value].label }));
 
 export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps & { devices: DeviceListRow[] }) {
 	const { fields } = reportTypes[values.type];
@@ -27,7 +31,15 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 	return (
 		<Card title="Limits">
 			<div ref={list} className={classes.fields}>
-				<p className={classes.hint}>Without a limit here, the channel's own limits are used.</p>
+				<Select
+					label="Limits"
+					description={limitSources[values.limitsFrom].text}
+					data={sourceOptions}
+					value={values.limitsFrom}
+					error={errorAt("limitsFrom")}
+					onChange={(limitsFrom) => onChange({ limitsFrom }, "limitsFrom")}
+				/>
+				<p className={classes.hint}>A limit of this report comes first, for the whole period.</p>
 				{limits.map((limit, index) => (
 					<LimitLine
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled

@@ -52,7 +52,7 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 type FiguresProps = { preview: ReportPreview; zone: string; isOfNow: boolean };
 
 function Figures({ preview, zone, isOfNow }: FiguresProps) {
-	const { devices, channels, readings, tooLarge, notes } = preview;
+	const { devices, channels, readings, tooLarge, pages = 0, notes } = preview;
 	return (
 		<>
 			<p className={classes.summary} role="status">
@@ -61,6 +61,7 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 					{countOf(devices, "device")}
 					{channels > 0 && `, ${countOf(channels, "channel")}`}
 					{readings > 0 && `, at most ${countOf(readings, "reading")}`}
+					{pages > 1 && `, about ${countOf(pages, "page")}`}
 				</span>
 			</p>
 			{tooLarge !== null && <Callout tone="bad">{tooLarge}</Callout>}

@@ -9,7 +9,7 @@ import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
 import { countOf } from "../../../ui/format";
 import { temperatureUnit } from "../../../ui/value-display";
-import { functionLabels, rangeText } from "../report-labels";
+import { functionLabels, limitSources, rangeText } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
 const allOf = new Intl.ListFormat("en");
@@ -27,7 +27,11 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 	return [
 		{ label: "Name", fields: ["name"], text: ({ name }) => name },
 		{ label: "Description", fields: ["description"], text: ({ description }) => description },
-		{ label: "Type", fields: ["type"], text: ({ type }) => reportTypes[type].label },
+		{
+			label: "Type",
+			fields: ["type", "withExcursions"],
+			text: ({ type, withExcursions }) => `${reportTypes[type].label}${withExcursions ? ", with excursions" : ""}`,
+		},
 		{
 			label: "Devices",
 			fields: ["scopeKind", "groupIds", "deviceIds"],
@@ -53,8 +57,11 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 		},
 		{
 			label: "Limits",
-			fields: ["limits", "activationEnergy"],
-			text: ({ limits }) => (limits.length === 0 ? "None" : countOf(limits.length, "limit")),
+			fields: ["limits", "limitsFrom", "activationEnergy"],
+			text: ({ limits, limitsFrom }) => {
+				const { label } = limitSources[limitsFrom];
+				return limits.length === 0 ? label : `${countOf(limits.length, "limit")}, else: ${label}`;
+			},
 		},
 		{
 			label: "Period",

@@ -7,6 +7,7 @@ import {
 	type ReportDelivery,
 	type ReportFormat,
 	type ReportLayout,
+	type ReportLimitsFrom,
 	type ReportRange,
 	type ReportScope,
 	type ReportType,
@@ -53,6 +54,8 @@ export type ReportValues = {
 	function: AggregateFunction;
 	byChannel: TypedFunction[];
 	limits: TypedReportLimit[];
+	limitsFrom: ReportLimitsFrom;
+	withExcursions: boolean;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -83,6 +86,8 @@ export const newReport: ReportValues = {
 	function: "mean",
 	byChannel: [],
 	limits: [],
+	limitsFrom: "rules",
+	withExcursions: false,
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -111,6 +116,8 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		function: aggregation.function,
 		byChannel: aggregation.byChannel,
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
+		limitsFrom: plain.limitsFrom ?? "range",
+		withExcursions: plain.withExcursions ?? false,
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -163,6 +170,8 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		zone: values.zone,
 		aggregation: aggregationOf(values, uses("aggregation")),
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
+		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
+		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
@@ -76,6 +76,14 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 					/>
 				)}
 				{fields.includes("channels") && <ChannelsField devices={devices} {...section} />}
+				{fields.includes("withExcursions") && (
+					<Checkbox
+						label="List each excursion"
+						description="With its length, its peak, and the alerts of that time."
+						checked={values.withExcursions}
+						onChange={({ currentTarget: { checked } }) => onChange({ withExcursions: checked }, "withExcursions")}
+					/>
+				)}
 				{fields.includes("aggregation") && <Aggregation devices={devices} {...section} />}
 				<Textarea
 					label="Description"

@@ -68,7 +68,11 @@ describe("a report by mail", () => {
 		});
 		const [mail, ...others] = await sendAll();
 		expect(others).toEqual([]);
-		expect(mail).toMatchObject({ to: "ana@example.test", subject: expect.stringContaining("Monthly compliance: ") });
+		expect(mail).toMatchObject({
+			to: "ana@example.test",
+			subject:
+				"Monthly compliance: 2026-10-01, 01:00:00 UTC+01:00 to 2026-11-01, 00:00:00 UTC, Europe/Lisbon; its end is not part of it",
+		});
 		const [attached] = mail?.attachments ?? [];
 		expect(attached).toMatchObject({ filename: file.name, type: "application/pdf", disposition: "attachment" });
 		const stored = await (await env.ARCHIVE.get(file.objectKey))?.arrayBuffer();

@@ -219,7 +219,7 @@ describe("the facts at the top", () => {
 			listSource({ from, to, devices: [{ name: "Room" }], gone: ["1 device of this report is deleted."] }),
 		);
 		expect(empty.notes).toEqual(["1 device of this report is deleted.", "There are no readings in this period."]);
-		expect(empty.counts).toMatchObject({ readings: 0, devicesWithData: 0, excursions: 0 });
+		expect(empty.counts).toMatchObject({ readings: 0, devicesWithData: 0, excursions: null });
 		expect(empty.tables.get("Readings")).toMatchObject({
 			rows: [],
 			emptyText: "No readings of “Room” in this period.",

@@ -121,7 +121,7 @@ describe("a summary", () => {
 		});
 		for (const row of [air, humidity]) {
 			expect(row).toMatchObject({
-				Limits: "No limits",
+				Limits: "Not judged",
 				"Time out of limits": null,
 				"Time within limits": null,
 				Excursions: null,
@@ -238,13 +238,16 @@ describe("excursions and compliance", () => {
 	});
 
 	it("describes the rules then and today, and whose the limits are", async () => {
-		const limits = [{ channel: { quantity: "temperature" as const, unit: "°C", name: null }, min: 2, max: 8 }];
+		const limits = [
+			{ from: Number.NEGATIVE_INFINITY, bounds: null, by: "" },
+			{ from: from + hourMs, bounds: { min: 2, max: 8, isMaxOut: true }, by: "Rule “Too warm”" },
+		];
 		const read = await readDocument(
 			listSource({
-				definition: { type: "excursions", limits },
+				definition: { type: "excursions" },
 				from,
 				to,
-				devices: [room],
+				devices: [{ ...room, channels: [{ min: 2, max: 8, limitSpans: limits }] }],
 				events: [event, event],
 				rules,
 			}),
@@ -255,7 +258,13 @@ describe("excursions and compliance", () => {
 			["Air is above 7 °C.", `From ${atHour} on`, 0],
 			["Air is above 8 °C.", "When its alerts began", 2],
 		]);
-		expect(rowsOf(read, "Limits")).toMatchObject([{ Channel: "Air", Limits: "2 to 8 °C", "Set by": "This report" }]);
+		expect(rowsOf(read, "Limits")).toMatchObject([
+			{ Channel: "Air", Limits: "Not judged", From: "The beginning", "Set by": "" },
+			{ Channel: "Air", Limits: "At least 2 °C and below 8 °C", From: atHour, "Set by": "Rule “Too warm”" },
+		]);
+		expect(read.notes).toContain(
+			`Limits of “Air” of “Room” changed: Not judged; from ${atHour} on at least 2 °C and below 8 °C.`,
+		);
 		expect(read.sections.at(-1)?.parts).toEqual([
 			{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] },
 		]);
@@ -292,23 +301,20 @@ describe("excursions and compliance", () => {
 
 	it("judges by the limits of each time, says since when each applied, and what nothing judged", async () => {
 		const limitSpans = [
-			{ from: from - hourMs, bounds: { max: 8 } },
-			{ from: from + 6 * hourMs, bounds: { max: 15 } },
-			{ from: from + 12 * hourMs, bounds: null },
+			{ from: Number.NEGATIVE_INFINITY, bounds: { max: 8 }, by: "Rule “Cold”" },
+			{ from: from + 6 * hourMs, bounds: { max: 15 }, by: "Rule “Warm”" },
+			{ from: from + 12 * hourMs, bounds: null, by: "" },
 		];
 		const all = everySo(quarterMs, from, Array<number>(96).fill(9));
 		const devices = [{ name: "Room", channels: [{ max: 15, limitSpans }], all }];
 		const read = await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }));
 		expect(rowsOf(read, "Excursions")).toMatchObject([{ Limits: "At most 8 °C", Length: { ms: 6 * hourMs } }]);
-		expect(rowsOf(read, "Limits").map(({ Since, Limits }) => [Since, Limits])).toEqual([
-			[null, "At most 8 °C"],
-			[moment(from + 6 * hourMs), "At most 15 °C"],
-			[moment(from + 12 * hourMs), "No limits"],
-		]);
+		expect(rowsOf(read, "Limits").map(({ Limits }) => Limits)).toEqual(["At most 8 °C", "At most 15 °C", "Not judged"]);
 		const summed = await readDocument(listSource({ definition: { type: "summary" }, from, to, devices }));
 		expect(rowsOf(summed, "Summary")).toMatchObject([
 			{
-				Limits: "At most 8 °C; from 2026-03-01, 06:00:00 UTC: At most 15 °C; from 2026-03-01, 12:00:00 UTC: No limits",
+				Limits:
+					"At most 8 °C; from 2026-03-01, 06:00:00 UTC on at most 15 °C; from 2026-03-01, 12:00:00 UTC on not judged",
 				"Time within limits": { ms: 6 * hourMs },
 				"Time out of limits": { ms: 6 * hourMs },
 				"Time not judged": { ms: 12 * hourMs },
@@ -325,6 +331,24 @@ describe("excursions and compliance", () => {
 			Method: expect.stringMatching(/^2: a reading holds until the next one/),
 			"Counted until": "2026-03-01, 06:00:00 UTC",
 		});
+	});
+
+	it("lists the same excursions in a summary that is set to", async () => {
+		const request = { from, to, devices: [room], events: [event] };
+		const plain = await readDocument(listSource({ ...request, definition: { type: "summary" } }));
+		expect([...plain.tables.keys()]).toEqual(["Summary", "Gaps"]);
+		const read = await readDocument(listSource({ ...request, definition: { type: "summary", withExcursions: true } }));
+		const compliance = await readDocument(listSource({ ...request, definition: { type: "excursions" } }));
+		expect(rowsOf(read, "Excursions")).toEqual(rowsOf(compliance, "Excursions"));
+		expect(rowsOf(read, "Excursions").length).toBeGreaterThan(0);
+	});
+
+	it("says why excursions can differ from alerts", async () => {
+		const definition = { type: "excursions", limitsFrom: "rules" } as const;
+		const { facts } = await readDocument(listSource({ definition, from, to, devices: [room] }));
+		expect(new Map(facts).get("Limits")).toMatch(
+			/^The tightest of the alert rules .* excursions can differ from alerts$/,
+		);
 	});
 
 	it("leaves the end open of an excursion that lasts", async () => {
@@ -348,9 +372,11 @@ describe("excursions and compliance", () => {
 		expect(texts).toEqual([
 			"“Calm” was within its limits at every reading.",
 			"“Brief” was within its limits at every reading. 22:00:00 of the period is unknown.",
-			"No readings of “Silent” in this period.",
-			"No channel of “Free” has limits.",
+			"“Silent” has no readings in this period.",
+			"Not judged: no channel of “Free” has limits.",
 		]);
+		expect(read.notes).toContain("Not judged, without limits: “Air” of “Free”.");
+		expect(read.counts.excursions).toBe(0);
 	});
 
 	it("says at the top that nothing has a limit, as an empty list would read as no excursion", async () => {
@@ -359,13 +385,13 @@ describe("excursions and compliance", () => {
 			all: everySo(quarterMs, from, [50]),
 			...limits,
 		}));
-		const notesOf = async (devices: (typeof calm & object)[]) =>
-			(await readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }))).notes;
+		const readOf = (devices: (typeof calm & object)[]) =>
+			readDocument(listSource({ definition: { type: "excursions" }, from, to, devices }));
 		const sentence =
-			"No channel has a limit, so no excursion can be found. Set limits in the report, or expected ranges.";
+			"Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges.";
 		if (!calm || !free) throw new Error("Two devices");
-		expect(await notesOf([free])).toContain(sentence);
-		expect(await notesOf([free, calm])).not.toContain(sentence);
+		expect(await readOf([free])).toMatchObject({ notes: [sentence], counts: { excursions: null } });
+		expect((await readOf([free, calm])).notes).not.toContain(sentence);
 	});
 });
 

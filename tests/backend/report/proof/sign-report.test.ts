@@ -229,6 +229,30 @@ describe("the signed copy", () => {
 		expect(await copiesOf()).toMatchObject([{ kind: "certificate", name: "Month.csv signatures.pdf" }]);
 	});
 
+	it("writes the time of a signature by the report's clock, with year, offset and zone", async () => {
+		const definition = { zone: "America/Chicago" };
+		const period = { from: Date.UTC(2026, 10, 1, 5), to: Date.UTC(2026, 11, 1, 6) };
+		signed = await endedRun(accountId, { now: Date.now(), definition, run: period, files: [{ bytes: realPdf() }] });
+		await signAs(owner);
+		const at = Date.UTC(2026, 10, 30, 23, 40);
+		const due = await inAccount(accountId, (db) => {
+			db.update(reportSignatures).set({ at }).run();
+			return db.select().from(reportEditions).get();
+		});
+		const claim = await accountStub(accountId).claimEdition(
+			{ editionOf: signed.file.id, attempt: due?.attempt ?? 0 },
+			Date.now(),
+		);
+		expect(claim).toMatchObject({
+			edition: {
+				page: {
+					periodText: "2026-11-01 to 2026-11-30, whole days of America/Chicago",
+					signatures: [{ timeText: "2026-11-30, 17:40:00 UTC−06:00, America/Chicago" }],
+				},
+			},
+		});
+	});
+
 	it("requests the copy until it exists, and not afterwards", async () => {
 		await signAs(owner);
 		const handed: EditionHandOver[] = [];

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { mapHostname } from "../../../../backend/db/host-brand-rows";
 import { minuteMs } from "../../../../shared/base/durations";
 import { hexOf } from "../../../../shared/base/hex";
+import type { ReportRunPage } from "../../../../shared/report/report";
 import { addDevice, createOwner, ingest } from "../../fixtures/fleet";
-import { send } from "../../fixtures/people";
+import { dataOf, send } from "../../fixtures/people";
 import { createReport, finishedRun, runReport } from "../../fixtures/reports";
 
 async function withReadings(count: number) {
@@ -36,6 +37,25 @@ describe("a run", () => {
 		expect(bytes.length).toBe(file?.bytes);
 		expect(hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))).toBe(file?.sha256);
 		expect(new TextDecoder().decode(bytes)).toContain("-18.5");
+	});
+
+	it("rejects a period that makes too large a file before it runs", async () => {
+		const { owner, key, from, to } = await withReadings(5_000);
+		for (const part of [1, 2]) {
+			const at = (index: number) => from - (part * 5_000 - index) * minuteMs;
+			await ingest(
+				key,
+				Array.from({ length: 5_000 }, (_, index) => ({ at: at(index), channel: "Air", value: 4 })),
+			);
+		}
+		const report = await createReport(owner, { format: "pdf", range: { kind: "fixed", from: 0, to: minuteMs } });
+		const period = { from: from - 10_000 * minuteMs, to };
+		const { error } = await owner.mutate("report.runReport", { reportId: report.id, period, isSent: false });
+		expect(error?.data.fields).toEqual({
+			period: expect.stringMatching(/^This report would have about 35\d pages, and a PDF has at most 300\./),
+		});
+		const { runs } = dataOf<ReportRunPage>(await owner.query("report.getRuns", { reportId: report.id }));
+		expect(runs).toEqual([]);
 	});
 
 	it("names the account's own hostname as the place to check its file", async () => {

@@ -153,6 +153,27 @@ describe("a run", () => {
 		expect(run).toMatchObject({ state: "skipped", error: "There was no data in the period.", files: [] });
 	});
 
+	it("skips a report of excursions only where limits judged the readings", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		await ingest(key, [{ channel: "Air", at: Date.now() - minuteMs, value: 4 }]);
+		const { delivery } = (await createReport(owner)).definition;
+		const runOfLimits = async (limits: ReportDefinition["limits"]) => {
+			const changes = { type: "summary", range: { kind: "rolling", count: 1, unit: "hour" }, limits } as const;
+			const report = await createReport(owner, { ...changes, delivery: { ...delivery, onlyIf: "excursions" } });
+			return finishedRun(owner, (await runReport(owner, report.id)).id);
+		};
+		const like = { quantity: "temperature", unit: "°C", name: null } as const;
+		expect(await runOfLimits([{ channel: like, min: null, max: 8 }])).toMatchObject({
+			state: "skipped",
+			excursions: 0,
+			error: "There was no excursion in the period.",
+		});
+		const unjudged = await runOfLimits([]);
+		expect(unjudged).toMatchObject({ state: "ok", excursions: null });
+		expect(unjudged.notes[0]).toMatch(/^Not judged: no channel has a limit\./);
+	});
+
 	it("makes a file for each group that has a device", async () => {
 		const { id, owner } = await createOwner();
 		const groups = [await addGroup(id, "North"), await addGroup(id, "South"), await addGroup(id, "Bare")];
