@@ -18,7 +18,7 @@ import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
 import type { Clock } from "../source/report-clock";
-import { limitSpansOf, type ReportChannel, type ReportDevice, type type type ReportReadings } from "../source/report-source";
+import { limitSpansOf, type ReportChannel, type ReportDevice, type ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
 
 const mostColumns = 500;

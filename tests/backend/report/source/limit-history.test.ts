@@ -7,7 +7,7 @@ import type { AlertCondition } from "../../../../shared/alert/conditions/registr
 import type { AlertLimit, Comparison } from "../../../../shared/alert/conditions/terms";
 import { hourMs } from "../../../../shared/base/durations";
 import type { Device } from "../../../../shared/device/device";
-import { isOutOf } from "../../../../shared/log/reading-summary";
+import { isOutOf } from "../../../../shared/log/limit-spans";
 import type { ReportDefinition } from "../../../../shared/report/report";
 import { addAlert, warmAlert, warmRule } from "../../fixtures/alert-rules";
 import { addDevice, createOwner } from "../../fixtures/fleet";
