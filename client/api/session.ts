@@ -159,7 +159,7 @@ async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 	try {
 		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
-		if (!isSessionCheck(body)) throw new Error(`The session check was not answered. ${response.status}`);
+		if (!isSessionCheck(body)) throw new Error(`The session check has no response. ${response.status}`);
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
 		returned();
