@@ -57,7 +57,8 @@ export function factsOf(
 	row: AlertEventRow,
 	{ kind, value }: { kind: AlertFacts["kind"]; value: number | null },
 ): AlertFacts {
-	const { condition, ruleName, startedAt, endedAt } = row;
+	const { condition, ruleName, startedAt, endedAt, endReason } = row;
+	const endedBy = endReason === "calibrationChanged" || endReason === "readingsMarked" ? endReason : null;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const style = companyFormats(accountOrThrow(db));
@@ -74,13 +75,15 @@ export function factsOf(
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
 		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
 		value:
-			condition && value !== null
+			// The worst value is one of the readings that no longer count as they did.
+			condition && value !== null && endedBy === null
 				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
 				: null,
 		instruction: rule?.description ?? "",
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
-		...(row.endReason === "cleared" && { isCleared: true }),
+		...(endReason === "cleared" && { isCleared: true }),
+		...(endedBy && { endedBy }),
 	};
 }
 

@@ -92,7 +92,8 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	const { details, thing } = placeDetails(store, row);
 	const [live] = toAlertEvents(store, [row]);
 	const { condition } = row;
-	const hasValue = condition !== null && live !== undefined && row.deviceId !== null;
+	const isOutdated = row.endReason === "calibrationChanged" || row.endReason === "readingsMarked";
+	const hasValue = condition !== null && live !== undefined && row.deviceId !== null && !isOutdated;
 	const style = companyFormats(accountOrThrow(store.db));
 	const peak = hasValue
 		? { text: eventValueText(condition, live.peak, channelsOf(condition), style), at: live.peakAt }

@@ -157,12 +157,14 @@ function lastFacts({ count, peak, peakAt, lastAt, lastValue, unread, severity, w
 	return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-const endTexts: Record<AlertEventEnd, string> = {
+export const endTexts: Record<AlertEventEnd, string> = {
 	recovered: "over",
 	cleared: "over, cleared by a person",
 	ruleChanged: "over, as its rule was changed",
 	notWatched: "over, as it is watched no longer",
 	deleted: "over, as its rule was deleted",
+	calibrationChanged: "over, as a calibration was changed",
+	readingsMarked: "over, as readings were excluded or counted again",
 };
 
 type End = { at: number; author: string | null; text: string };

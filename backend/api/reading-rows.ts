@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../../shared/base/ids";
 import { Quantity } from "../../shared/formats/units";
 import type { LogPage } from "../../shared/log/log";
+import { ReadingMark } from "../../shared/log/reading-marks";
 
 export const ReadingRow = z.object({
 	deviceId: DeviceId,
@@ -16,6 +17,8 @@ export const ReadingRow = z.object({
 	value: z.number(),
 	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
+	/** Null: an ordinary reading. */
+	mark: z.nullable(ReadingMark),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;
 
@@ -36,6 +39,7 @@ export function readingRows({ devices, channels, readings }: LogPage): ReadingRo
 			receivedAt: readings.receivedAt[index] ?? readingAt,
 			value,
 			raw: readings.raw?.[index] ?? null,
+			mark: readings.mark?.[index] ?? null,
 		};
 	});
 }

@@ -1,5 +1,6 @@
 import type { Calibration } from "../../shared/device/calibration";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
+import type { ReadingMark } from "../../shared/log/reading-marks";
 import type { Bounds, ReadingSummary } from "../../shared/log/reading-summary";
 import type { Job } from "./job";
 
@@ -18,7 +19,7 @@ export type Upload = UploadColumns & {
 };
 
 export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
-	/** All channels of the device that ever had a reading, in a stable order. */
+	/** All ids of the device that ever had a reading, in a stable order: channels, and their doubtful readings. */
 	channelIds: readonly string[];
 	receivedAt: number;
 	receivedBefore: number | null;
@@ -83,6 +84,8 @@ export type SpanRequest = Span &
 		limit: number;
 		order: "newest-first" | "oldest-first";
 		cursor?: string;
+		/** Also returns doubtful and excluded readings of the channels, and `mark`. */
+		isMarked?: boolean;
 	};
 
 /** Columns of equal length. `channel` indexes the requested channels. */
@@ -92,6 +95,8 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: number[];
+	/** Null: an ordinary reading. Only if requested. */
+	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
 
@@ -129,8 +134,11 @@ type LatestValue = { at: number; value: number };
 export type DeviceLatest = {
 	/** Null: its readings came from files only. */
 	lastReceivedAt: number | null;
+	/** Of readings that count. */
 	lastReadingAt: number | null;
 	values: Map<string, LatestValue>;
+	/** Channels with readings, whether these count or not. */
+	channelIds: ReadonlySet<string>;
 };
 
 export type StoredSums = { readings: number; bytes: number };
@@ -152,9 +160,24 @@ export type DeviceUsage = {
 /** Removal skips devices that a long read holds at `now`, and retries them later. */
 export type HeldDevices = (now: number) => (deviceId: string) => boolean;
 
-/** A different value with a higher `seq` replaces the stored one. Callers check the device's channels. */
+/** A user's decision on the readings of a channel with `from <= at < to`, epoch ms. The highest `seq` decides. */
+export type Verdict = {
+	channelId: string;
+	from: number;
+	to: number;
+	/** `counts`: doubtful readings count like others. */
+	verdict: "excluded" | "counts";
+	seq: number;
+};
+
+/**
+ * A different value with a higher `seq` replaces the stored one. Callers check the device's channels. Reads return readings
+ * that count; the id of a channel's doubtful readings returns these as they are stored.
+ */
 export type ReadingStore = {
 	nextSeq(): number;
+	/** Runs `write` in a transaction with a new number, under which changed reads see what it wrote. */
+	decide(write: (seq: number) => void): void;
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
 	/** No row is stored at or below this number any more. Never falls, even after a restart of the object. */

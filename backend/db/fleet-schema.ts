@@ -6,6 +6,7 @@ import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/
 import type { Quantity } from "../../shared/formats/units";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkFrame, UplinkNote } from "../../shared/ingest/integration-message";
+import type { VerdictKind } from "../../shared/log/reading-verdicts";
 import type { TimeZoneRule } from "../../shared/time/time-zones";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -189,4 +190,24 @@ export const calibrations = sqliteTable(
 		createdAt: instant("created_at").notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.channelId, table.from] })],
+);
+
+/** `seq` is a number of the uploads' order: the highest decides. Ended ones stay. */
+export const readingVerdicts = sqliteTable(
+	"reading_verdicts",
+	{
+		seq: integer().primaryKey(),
+		deviceId: text("device_id").notNull(),
+		channelId: text("channel_id").notNull(),
+		/** `from <= at < to`, epoch ms. */
+		from: integer().notNull(),
+		to: integer().notNull(),
+		verdict: text().$type<VerdictKind>().notNull(),
+		reason: text().notNull(),
+		author: text().notNull(),
+		createdAt: instant("created_at").notNull(),
+		endedAt: instant("ended_at"),
+		endedBy: text("ended_by"),
+	},
+	(table) => [index("reading_verdicts_by_device").on(table.deviceId)],
 );

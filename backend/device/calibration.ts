@@ -11,8 +11,10 @@ import {
 import type { Device } from "../../shared/device/device";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
+import { rereadOpenEvents } from "../alert/reread-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import type { ChannelRef } from "../base/reading-store";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow } from "../group/scope";
@@ -29,16 +31,30 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 	const problem = problemWith(from, { now: ctx.now, others: replaced ? 0 : present.length });
 	if (problem !== null) throw new InputError({ from: problem });
 	if (replaced?.scale !== scale || replaced.offset !== offset) {
-		const words = `${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
+		const text = `Calibration of ${channel.name} from ${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
 		ctx.audit.change({ device: [device.id] }, () => {
 			const createdAt = new Date(ctx.now);
 			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
 			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
-			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
+			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
+		await rereadOpenEvents(ctx, channelRef(channel), {
+			reason: "calibrationChanged",
+			...spanFrom(present, from),
+			text,
+		});
 	}
 	return wholeDevice(ctx, device);
+}
+
+function channelRef({ id: channelId, deviceId }: { id: string; deviceId: string }): ChannelRef {
+	return { deviceId, channelId };
+}
+
+/** The readings that a calibration from `from` applies to. */
+function spanFrom(present: readonly Calibration[], from: number): { from: number; to: number | null } {
+	return { from, to: present.find((calibration) => calibration.from > from)?.from ?? null };
 }
 
 function calibrationsAt(deviceId: string, channelId: string) {
@@ -57,17 +73,24 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 	const { channelId, from } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
-	const removed = calibrationsOf(ctx.db, channelId).find((calibration) => calibration.from === from);
+	const present = calibrationsOf(ctx.db, channelId);
+	const removed = present.find((calibration) => calibration.from === from);
 	if (removed) {
 		if (!isSameCalibration(removed, input))
 			throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
+		const text = `Calibration of ${channel.name} removed: from ${words}`;
 		ctx.audit.change({ device: [device.id] }, () => {
 			deleteCalibration(ctx.db, channelId, from);
 			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
-			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
+			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
+		await rereadOpenEvents(ctx, channelRef(channel), {
+			reason: "calibrationChanged",
+			...spanFrom(present, from),
+			text,
+		});
 	}
 	return wholeDevice(ctx, device);
 }

@@ -22,7 +22,7 @@ export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<
 		if (device.version !== input.version) throw domainError("CHANGED_MEANWHILE", { deviceId: device.id });
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 		assertSerialFree(ctx, device, input.serialNumber);
-		const withReadings = latest.get(device.id)?.values ?? new Map();
+		const withReadings = latest.get(device.id)?.channelIds ?? new Set();
 		const alsoSaid = changeChannels(ctx, device.id, { channels: input.channels, withReadings });
 		const change = { before: device, after: updatedRow(device, input), ...movesOf(ctx, device, input), alsoSaid };
 		if (isAnyChange(change)) writeDeviceChanges(ctx, [change]);

@@ -2,11 +2,12 @@ import { appendAll } from "../../shared/base/lists";
 import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log/log";
 import type { ExportForm, LogExportHead } from "../../shared/log/log-export";
 import { type ReadingQuality, readingQuality } from "../../shared/log/reading-filter";
+import type { ReadingMark } from "../../shared/log/reading-marks";
 
 type ExportDevice = LogExportHead["devices"][number];
 type ExportChannel = LogExportHead["channels"][number];
 
-type ExportReading = { value: number; raw: number; receivedAt: number };
+type ExportReading = { value: number; raw: number; receivedAt: number; mark: ReadingMark | null };
 
 /** `at` and `receivedAt` are epoch ms. */
 export type ExportRow = { at: number; device: ExportDevice | null } & (
@@ -15,6 +16,7 @@ export type ExportRow = { at: number; device: ExportDevice | null } & (
 			values: (number | null)[];
 			raws: (number | null)[];
 			receivedAt: number;
+			marks: { title: string; mark: ReadingMark }[];
 	  }
 	| ({ kind: "reading"; channel: ExportChannel } & ExportReading)
 	| { kind: "event"; event: LogEvent }
@@ -62,15 +64,26 @@ export async function* exportRows(
 			readings.push({ kind: "reading", at, device, channel, ...reading });
 			return;
 		}
+		const title = channelTitle(channel);
+		const column = columns.get(title) ?? 0;
 		let row = wideRows.get(device);
-		if (!row) {
+		// A doubtful reading and one that counts may be of the same instant.
+		if (!row || (row.values[column] ?? null) !== null) {
 			const empty = ({ size }: Map<string, number>) => Array<number | null>(size).fill(null);
-			row = { kind: "readings", at, device, values: empty(columns), raws: empty(raws), receivedAt: reading.receivedAt };
+			row = {
+				kind: "readings",
+				at,
+				device,
+				values: empty(columns),
+				raws: empty(raws),
+				receivedAt: reading.receivedAt,
+				marks: [],
+			};
 			wideRows.set(device, row);
 			readings.push(row);
 		}
-		const title = channelTitle(channel);
-		row.values[columns.get(title) ?? 0] = reading.value;
+		row.values[column] = reading.value;
+		if (reading.mark !== null) row.marks.push({ title, mark: reading.mark });
 		const rawColumn = raws.get(title);
 		if (rawColumn !== undefined) row.raws[rawColumn] = reading.raw;
 		row.receivedAt = Math.max(row.receivedAt, reading.receivedAt);
@@ -96,7 +109,8 @@ export async function* exportRows(
 			moveTo(at);
 			const value = readings.value[index] ?? 0;
 			const raw = readings.raw?.[index] ?? value;
-			addReading(channel, device, { value, raw, receivedAt: readings.receivedAt[index] ?? 0 });
+			const mark = readings.mark?.[index] ?? null;
+			addReading(channel, device, { value, raw, receivedAt: readings.receivedAt[index] ?? 0, mark });
 			if (rows.length < mostRows) continue;
 			yield rows;
 			rows = [];
@@ -107,6 +121,17 @@ export async function* exportRows(
 	}
 	moveTo(Number.POSITIVE_INFINITY);
 	yield rows;
+}
+
+/** `doubtful`, or in a row of many channels `Air (°C): doubtful`. */
+export function markTextOf(row: ExportRow): string | null {
+	if (row.kind === "reading") return row.mark;
+	if (row.kind === "event" || row.marks.length === 0) return null;
+	return row.marks.map(({ title, mark }) => `${title}: ${mark}`).join(", ");
+}
+
+export function hasMarks({ channels }: LogExportHead): boolean {
+	return channels.some(({ isMarked }) => isMarked);
 }
 
 export function qualityOf(row: ExportRow): ReadingQuality | null {

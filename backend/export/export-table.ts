@@ -12,7 +12,16 @@ import {
 	type Zone,
 	zoneOffsetMinutes,
 } from "../../shared/time/time-zones";
-import { channelColumns, channelTitle, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
+import {
+	channelColumns,
+	channelTitle,
+	deviceNameOf,
+	type ExportRow,
+	hasMarks,
+	markTextOf,
+	qualityOf,
+	rawColumns,
+} from "./export-rows";
 
 /** `wallMs` is a wall time as if it were UTC. `isPrecise`: shows milliseconds. */
 type ShownTime = { text: string; wallMs: number; isPrecise: boolean };
@@ -40,9 +49,16 @@ export function exportTable(query: LogExport, head: LogExportHead): ExportTable 
 		"Device",
 		"Serial number",
 	];
+	const facts = ["Received (UTC)", "Quality", "Kind", "Level", "Text", "Author"];
+	const isMarked = hasMarks(head);
 	return {
-		titles: [...place, ...measures.titles, "Received (UTC)", "Quality", "Kind", "Level", "Text", "Author"],
-		cellsOf: (row) => [...placeCells(row, clock), ...(measures.cellsOf(row) ?? noMeasures), ...factCells(row)],
+		titles: [...place, ...measures.titles, ...facts, ...(isMarked ? ["Mark"] : [])],
+		cellsOf: (row) => [
+			...placeCells(row, clock),
+			...(measures.cellsOf(row) ?? noMeasures),
+			...factCells(row),
+			...(isMarked ? [markTextOf(row)] : []),
+		],
 		notes: {
 			titles: [...place, "Text", "Author"],
 			cellsOf: (row) => [

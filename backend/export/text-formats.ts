@@ -71,12 +71,20 @@ function factsOf(row: ExportRow, columns: Columns) {
 	const hasRaw = columns.raw.length > 0;
 	if (row.kind === "reading") {
 		const { channel, value, raw } = row;
-		return { channel: channel.name, value, unit: channel.unit, ...(hasRaw && { raw }), ...received };
+		return {
+			channel: channel.name,
+			value,
+			unit: channel.unit,
+			...(hasRaw && { raw }),
+			...received,
+			...(row.mark !== null && { mark: row.mark }),
+		};
 	}
 	return {
 		values: named(columns.all, row.values),
 		...(hasRaw && { raw: named(columns.raw, row.raws) }),
 		...received,
+		...(row.marks.length > 0 && { marks: Object.fromEntries(row.marks.map(({ title, mark }) => [title, mark])) }),
 	};
 }
 

@@ -17,7 +17,7 @@ import { parseSent } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
 import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
-import type { SentColumns } from "./store-upload";
+import { pickReadings, type SentColumns } from "./store-upload";
 import { noOutcome, sumRejected } from "./stored-messages";
 
 type Named = { accountId: string; keyId: string; messageId: string };
@@ -89,10 +89,8 @@ async function missingOf(store: IntegrationStore, { device, readings, receivedAt
 		const word = readings.channels[readings.channel[position] ?? -1] ?? "";
 		return stored.get(word)?.has(at) ? [] : position;
 	});
-	const pick = (column: number[]) => positions.map((position) => column[position] ?? 0);
-	const { channels, index, channel, at, value } = readings;
 	return {
-		readings: { channels, index: pick(index), channel: pick(channel), at: pick(at), value: pick(value) },
+		readings: pickReadings(readings, positions),
 		receivedAt: Math.max(receivedAt, lastReceivedAt ?? receivedAt),
 		known: readings.at.length - positions.length,
 	};

@@ -4,8 +4,8 @@ import { appendAll } from "../../shared/base/lists";
 import { serialKey } from "../../shared/device/device-filter";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import { usedCells } from "../import/split-text";
-import { withoutDoubtful } from "./doubtful-readings";
 import { sampleOfEntry } from "./rejected-entries";
+import { withoutSameTime } from "./same-time-readings";
 import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
 type Layout = { serial: number; time: number; values: { column: number; channel: string | number }[]; width: number };
@@ -26,7 +26,7 @@ export function readReadingsFile(text: string): SentReadings | null {
 	if (!layout || data.length > mostLines) return null;
 	const sent = collectLines(lines, layout);
 	if (!sent || sent.devices.size > serverLimits.ingestFileDevices) return null;
-	const certain = withoutDoubtful([...sent.devices.values()]);
+	const certain = withoutSameTime([...sent.devices.values()]);
 	const rejected = [...sent.rejected, ...certain.rejected].toSorted((a, b) => a.index - b.index);
 	return { devices: certain.devices, rejected };
 }

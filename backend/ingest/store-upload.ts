@@ -4,17 +4,39 @@ import { oneLine } from "../../shared/base/name-text";
 import type { RejectedSample } from "../../shared/ingest/device-rejections";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
+import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
 import type { UploadColumns } from "../base/reading-store";
-import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
+import { allCalibrations } from "../db/calibration-rows";
+import { channelIdsByKey, channelNameKey, listChannels } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
 import { noteRejectedEntries, type RejectedEntries } from "../device/status/record-rejections";
+import { doubtfulPositions } from "./judge-upload";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRejected, sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 
-export type SentColumns = Omit<ParsedReadings, "rejected">;
+/** `doubtful`: positions of readings to store as doubtful. `asSent`: values before they took their channels' units. */
+export type SentColumns = Omit<ParsedReadings, "rejected"> & {
+	doubtful?: ReadonlySet<number>;
+	asSent?: readonly number[];
+};
+
+/** Picks the readings at `positions`, with all that is known of each. */
+export function pickReadings(readings: SentColumns, positions: readonly number[]): SentColumns {
+	const { channels, doubtful, asSent } = readings;
+	const pick = (column: readonly number[]) => positions.map((position) => column[position] ?? 0);
+	return {
+		channels,
+		index: pick(readings.index),
+		channel: pick(readings.channel),
+		at: pick(readings.at),
+		value: pick(readings.value),
+		...(doubtful && { doubtful: new Set(positions.flatMap((from, to) => (doubtful.has(from) ? to : []))) }),
+		...(asSent && { asSent: pick(asSent) }),
+	};
+}
 
 /** `reported`: rejections that are shown at the device. */
 export type StoredUpload = IngestResult & { reported: RejectedEntries[] };
@@ -33,7 +55,8 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
 	const ids = channelIdsByKey(db, device.id);
 	const { known, unknown } = resolveChannels(readings, ids);
-	const { position, ...columns } = known;
+	const { position } = known;
+	const columns = await judged({ db, readingStore }, device.id, { readings, known });
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: receivedAt - device.keptDays * dayMs };
 	// An upload without a valid entry still counts as received.
 	const upload = {
@@ -67,6 +90,31 @@ export async function storeUpload(
 	}
 	const rejected = denied.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
 	return { accepted, duplicates, rejected, reported: reportedRejections };
+}
+
+type Judging = { readings: SentColumns; known: KnownColumns };
+
+/** Moves doubtful readings to the second id of their channel. */
+async function judged(
+	{ db, readingStore }: Pick<UploadStore, "db" | "readingStore">,
+	deviceId: string,
+	{ readings: { doubtful: stated, asSent }, known: { position, ...columns } }: Judging,
+): Promise<UploadColumns> {
+	const found = await doubtfulPositions(
+		readingStore,
+		{ ...columns, deviceId, asSent: asSent && position.map((index) => asSent[index] ?? 0) },
+		{ channels: () => listChannels(db, [deviceId]), calibrations: allCalibrations(db) },
+	);
+	for (const [index, sentAt] of position.entries()) if (stated?.has(sentAt)) found.add(index);
+	if (found.size === 0) return columns;
+	const channelIds = [...columns.channelIds];
+	const channel = columns.channel.map((number, index) => {
+		if (!found.has(index)) return number;
+		const id = doubtfulIdOf(columns.channelIds[number] ?? "");
+		const known = channelIds.indexOf(id);
+		return known >= 0 ? known : channelIds.push(id) - 1;
+	});
+	return { ...columns, channelIds, channel };
 }
 
 function ofNoDevice(index: number) {

@@ -1,6 +1,8 @@
 import { serverLimits } from "../../shared/base/limits";
+import { addTo } from "../../shared/base/multi-map";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
+import type { ReadingMark } from "../../shared/log/reading-marks";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";
@@ -35,9 +37,11 @@ export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 	const channels = channelsOfRows(requested, input);
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);
-	const sent = rememberSent(ctx.readingStore);
-	const reading = { ...ctx, readingStore: sent.readingStore };
 	const extremes = extremesRequest(input);
+	// Extremes, limits and gaps are those of readings that count.
+	const isMarked = !extremes && !input.isOutOfLimits && !input.isAfterGap;
+	const remembered = rememberFacts(ctx.readingStore, isMarked);
+	const reading = { ...ctx, readingStore: remembered.readingStore };
 	const paging = { ...span, order, cursor, limit };
 	const received = input.byReceipt && receiptSpan(input.byReceipt, { last: lastReceipt(ctx.db, logEvents), cursor });
 	const page = received?.page
@@ -61,7 +65,7 @@ export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 				? await readByDevice(reading, { input, requested, paging, channels, eventDeviceIds })
 				: await readByTime(reading, { input, requested, paging, channels, eventDeviceIds });
 	const { events, nextCursor } = page;
-	const readings = { ...page.readings, ...sent.rawOf(page.readings, channels) };
+	const readings = { ...page.readings, ...remembered.columnsOf(page.readings, channels) };
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
 	return {
 		...span,
@@ -214,34 +218,45 @@ function occurring(readingStore: ReadingStore, { devices, others, channels, read
 	};
 }
 
-type RawColumn = Pick<ReadingColumns, "raw">;
-type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
+type FactColumns = Pick<ReadingColumns, "raw" | "mark">;
+type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt" | "value">;
+type Fact = { value: number; sent: number | null; mark: ReadingMark | null };
 type Remembering = {
 	readingStore: ReadingStore;
-	/** Values as sent; absent if no channel is calibrated. */
-	rawOf: (readings: ReadColumns, channels: readonly { id: string }[]) => RawColumn;
+	/** Absent columns: no value is calibrated, or none is marked. */
+	columnsOf: (readings: ReadColumns, channels: readonly { id: string }[]) => FactColumns;
 };
 
-function rememberSent(readingStore: ReadingStore): Remembering {
-	const sentOf = new Map<string, Map<number, number>>();
+/** Keeps what the store says of a reading beside its value, past the parts that a page is put together from. */
+function rememberFacts(readingStore: ReadingStore, isMarked: boolean): Remembering {
+	const byChannel = new Map<string, Map<number, Fact[]>>();
 
 	async function readSpan(request: SpanRequest) {
-		const { sent, ...page } = await readingStore.readSpan(request);
-		for (const [position, value] of sent?.entries() ?? []) {
-			if (value === page.value[position]) continue;
+		const { sent, mark, ...page } = await readingStore.readSpan({ ...request, isMarked });
+		for (const [position, value] of page.value.entries()) {
+			const own = sent?.[position] ?? value;
+			const fact = { value, sent: own === value ? null : own, mark: mark?.[position] ?? null };
+			if (fact.sent === null && fact.mark === null) continue;
 			const channelId = request.channels[page.channel[position] ?? -1]?.channelId ?? "";
-			const known = sentOf.get(channelId) ?? new Map<number, number>();
-			sentOf.set(channelId, known.set(page.readingAt[position] ?? 0, value));
+			const known = byChannel.get(channelId) ?? new Map<number, Fact[]>();
+			byChannel.set(channelId, known);
+			addTo(known, page.readingAt[position] ?? 0, fact);
 		}
 		return page;
 	}
 
-	function rawOf({ channel, readingAt }: ReadColumns, channels: readonly { id: string }[]): RawColumn {
-		if (sentOf.size === 0) return {};
-		const columns = channels.map(({ id }) => sentOf.get(id));
-		const raw = channel.map((index, position) => columns[index]?.get(readingAt[position] ?? 0) ?? null);
-		return raw.every((value) => value === null) ? {} : { raw };
+	function columnsOf({ channel, readingAt, value }: ReadColumns, channels: readonly { id: string }[]): FactColumns {
+		if (byChannel.size === 0) return {};
+		const columns = channels.map(({ id }) => byChannel.get(id));
+		const facts = channel.map((index, position) => {
+			const atTime = columns[index]?.get(readingAt[position] ?? 0);
+			return atTime?.find((fact) => fact.value === value[position]);
+		});
+		return {
+			...(facts.some((fact) => fact && fact.sent !== null) && { raw: facts.map((fact) => fact?.sent ?? null) }),
+			...(facts.some((fact) => fact && fact.mark !== null) && { mark: facts.map((fact) => fact?.mark ?? null) }),
+		};
 	}
 
-	return { readingStore: { ...readingStore, readSpan }, rawOf };
+	return { readingStore: { ...readingStore, readSpan }, columnsOf };
 }

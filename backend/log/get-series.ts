@@ -12,9 +12,11 @@ import type {
 	SeriesPage,
 	SeriesSummary,
 } from "../../shared/log/log";
+import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import type { TimeRange, Zone } from "../../shared/time/time-zones";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
+import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
 import { compareDeviceNames, toLogDevice } from "../device/logged-device";
@@ -59,7 +61,11 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 		quantity,
 		devices: requested.devices.filter(({ id }) => deviceIds.has(id)).map(toLogDevice),
 		channels: rendered,
-		series: await readLines(ctx, rendered, { ...withinLog(span, ctx.now), zone, step }),
+		series: await readMarked(ctx, rendered, {
+			...withinLog(span, ctx.now),
+			series: await readLines(ctx, rendered, { ...withinLog(span, ctx.now), zone, step }),
+			edges: step.kind === "raw" ? null : bucketEdges({ ...withinLog(span, ctx.now), step, zone }),
+		}),
 		leftOut: alike.length - rendered.length,
 		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
 	};
@@ -202,6 +208,41 @@ async function readLines(
 	return read.map((buckets, channel) => {
 		return lineOfBuckets({ channel, buckets, edges, bucketMs, decimals: rendered[channel]?.decimals ?? 0 });
 	});
+}
+
+type MarkedRequest = TimeRange & { series: ChannelSeries[]; edges: number[] | null };
+
+/** Adds the channels' doubtful readings to their lines. */
+async function readMarked(
+	{ readingStore }: MemberContext,
+	rendered: LogChannel[],
+	{ from, to, series, edges }: MarkedRequest,
+): Promise<ChannelSeries[]> {
+	const doubtful = rendered.map(({ id, deviceId }) => ({ deviceId, channelId: doubtfulIdOf(id) }));
+	const positions = readingStore.numbers(doubtful).flatMap((number, position) => (number === null ? [] : position));
+	if (positions.length === 0) return series;
+	const channels = positions.flatMap((position) => doubtful[position] ?? []);
+	const read =
+		edges === null
+			? (await readingStore.readSeries({ from, to, channels })).map(({ at, value }) => ({
+					at: [...at],
+					value: [...value],
+				}))
+			: (await readingStore.readBuckets({ channels, edges })).map((buckets) => farthest(buckets, edges));
+	const byPosition = new Map(positions.map((position, index) => [position, read[index]]));
+	return series.map((line, position) => {
+		const points = byPosition.get(position);
+		if (!points || points.at.length === 0) return line;
+		return { ...line, marked: { ...points, mark: points.at.map(() => "doubtful" as const) } };
+	});
+}
+
+/** Of each bucket the value that is farther from zero: codes are. */
+function farthest({ bucket, min, max }: Buckets, edges: number[]) {
+	return {
+		at: bucket.map((index) => edges[index] ?? 0),
+		value: min.map((least, index) => (Math.abs(least) > Math.abs(max[index] ?? 0) ? least : (max[index] ?? least))),
+	};
 }
 
 /** Most channels first, independent of readings, so that live readings do not change the order. Device facts come last. */

@@ -109,7 +109,7 @@ async function isWholeRowPassing(
 	const deviceId = channels[channel]?.deviceId;
 	const positions = [...channels.keys()].filter((position) => channels[position]?.deviceId === deviceId);
 	const refs = positions.map((position) => ({ channelId: channels[position]?.id ?? "", deviceId: deviceId ?? "" }));
-	const row = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
+	const row = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: 2 * refs.length });
 	const numbered = { ...row, channel: row.channel.map((index) => positions[index] ?? -1) };
 	return positionsBetween(0, row.value.length).some((position) => isPassingAt(numbered, position, isPassing));
 }

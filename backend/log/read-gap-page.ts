@@ -21,7 +21,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 	const rows = order === "newest-first" ? oldestFirst.toReversed() : oldestFirst;
 	const start = cursor === undefined ? { row: 0, skipped: 0 } : startAt(rows, request, cursor);
 	const indexes = placesByDevice(channels);
-	const kept: Required<Omit<Readings, "sent">> = {
+	const kept: Required<Omit<Readings, "sent" | "mark">> = {
 		readingAt: [],
 		receivedAt: [],
 		channel: [],

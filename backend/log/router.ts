@@ -12,7 +12,8 @@ import {
 } from "../../shared/log/log";
 import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
 import { GetReadingChanges } from "../../shared/log/reading-changes";
-import { type AccountDb, type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
+import { doubtfulIdOf } from "../../shared/log/reading-marks";
+import { type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
@@ -61,13 +62,26 @@ async function getExportHead({ ctx, input }: Call<LogFilter>): Promise<LogExport
 		groupNames: (input.groupIds ?? []).map((groupId) => groupOrThrow(ctx, groupId).name),
 		devices: requested.devices.map(toExportedDevice),
 		archived: isWhole ? listArchivedDevices(ctx.db).map(toExportedDevice) : [],
-		channels: channels.map((channel) => toExportedChannel(ctx.db, channel, span.to)),
+		channels: toExportedChannels(ctx, channels, span.to),
 	};
 }
 
-function toExportedChannel(db: AccountDb, channel: LogChannel, to: number): LogExportHead["channels"][number] {
-	const [first] = calibrationsOf(db, channel.id);
-	return { ...channel, ...(first && first.from < to && { isCalibrated: true }) };
+function toExportedChannels(
+	{ db, readingStore }: MemberContext,
+	channels: readonly LogChannel[],
+	to: number,
+): LogExportHead["channels"] {
+	const doubtful = readingStore.numbers(
+		channels.map(({ id, deviceId }) => ({ deviceId, channelId: doubtfulIdOf(id) })),
+	);
+	return channels.map((channel, index) => {
+		const [first] = calibrationsOf(db, channel.id);
+		return {
+			...channel,
+			...(first && first.from < to && { isCalibrated: true }),
+			...(doubtful[index] && { isMarked: true }),
+		};
+	});
 }
 
 function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {

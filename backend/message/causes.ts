@@ -23,6 +23,8 @@ export type AlertFacts = {
 	instruction: string;
 	path: string;
 	isCleared?: true;
+	/** Why an event ended without having recovered. Absent: it is no longer watched. */
+	endedBy?: "calibrationChanged" | "readingsMarked";
 };
 
 /** Facts of each cause: plain JSON, stored until sent. Times are epoch ms. `path`: a page of the console. */

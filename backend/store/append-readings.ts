@@ -1,16 +1,19 @@
 import { tolerableAheadMs } from "../../shared/device/clock-drift";
+import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import { receiveInSlots, sortUpload } from "./block/sort-upload";
 import { flushTail } from "./flush-tail";
+import { requestedDevice } from "./requested-days";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { firstAt, lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { withSegment } from "./tails";
-import { type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
+import { channelNumber, type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
+import { countedReadings, isCounted, newestFirst, verdictAt } from "./verdicts";
 
 const fullTailBytes = 16_384;
 const fullTailReadings = 20_000;
@@ -20,7 +23,8 @@ const daysCounted = 31;
 export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: EvaluateTaken): AppendResult {
 	const { tails } = parts;
 	const before = tails.row(upload.deviceId) ?? tails.create(upload.deviceId);
-	const taken = takeUpload(upload, before.latest, lookUpLazily(parts, before));
+	const lookUp = lookUpLazily(parts, before);
+	const taken = takeUpload(upload, before.latest, { lookUp, isJudgedOnce: true });
 	const watch = evaluate ? evaluate(takenReadings(parts, { row: before, upload, taken })) : before.watch;
 	const received = { ...withReceipt(before, upload, taken), watch };
 	tails.put(taken.at.length === 0 ? received : withReadings(parts, received, readingsOf(upload, taken), taken.fresh));
@@ -30,11 +34,12 @@ export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: Eva
 type Taken = { row: StoredDeviceRow; upload: Upload; taken: TakenUpload };
 
 function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenReadings {
-	const { channel, at, value, latest } = taken;
+	const { latest } = taken;
 	const { receivedAt } = upload;
 	const channelIds = latest.map(({ id }) => id);
 	const history: TakenReadings["history"] = (channelId, from, to) =>
-		readingsAtHand(parts, row, { channel: channelIds.indexOf(channelId), from, to });
+		readingsAtHand(parts, { ...row, latest }, { channelId, from, to });
+	const { channel, at, value } = countedEntries(parts, row.deviceId, taken);
 	const newestBefore: TakenReadings["newestBefore"] = (channelId) => {
 		const newest = row.latest.find(({ id }) => id === channelId)?.at ?? null;
 		return newest === null ? null : Math.min(newest, row.lastReceivedAt + tolerableAheadMs);
@@ -43,17 +48,43 @@ function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenR
 	return { channelIds, channel, at, value, receivedAt, receivedBefore, watch: row.watch, newestBefore, history };
 }
 
-type ChannelSpan = { channel: number; from: number; to: number };
+type Entries = Pick<TakenUpload, "channel" | "at" | "value">;
+
+/** Excluded readings are taken in unseen, and doubtful ones that count under their channel. */
+function countedEntries({ verdicts }: StoreParts, deviceId: string, { latest, ...taken }: TakenUpload): Entries {
+	const all = newestFirst(verdicts.ofDevice(deviceId));
+	if (all.length === 0) return taken;
+	const counted: Entries = { channel: [], at: [], value: [] };
+	for (const [index, at] of taken.at.entries()) {
+		const number = taken.channel[index] ?? -1;
+		const id = latest[number]?.id ?? "";
+		const channelId = channelIdOf(id);
+		const verdict = verdictAt(
+			all.filter((one) => one.channelId === channelId),
+			at,
+		);
+		if (!isDoubtfulId(id) && !isCounted(id, verdict)) continue;
+		counted.channel.push(isCounted(id, verdict) ? channelNumber(latest, channelId) : number);
+		counted.at.push(at);
+		counted.value.push(taken.value[index] ?? Number.NaN);
+	}
+	return counted;
+}
+
+type ChannelSpan = { channelId: string; from: number; to: number };
 
 /** Reads tail and day rows only: archive and files need an await. */
-function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channel, from, to }: ChannelSpan) {
-	const only = new Set([channel]);
+function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channelId, from, to }: ChannelSpan) {
+	const device = requestedDevice(parts, row, { requested: [{ channelId, index: 0 }] });
+	if (!device) return [];
+	const only = device.only ?? new Set(row.latest.keys());
 	const sources = [onlyChannels(parts.tails.readings(row), only)];
 	for (let day = dayOf(from); day <= dayOf(to - 1); day += 1) {
 		for (const facts of parts.dayBlocks.facts(row.number, day)) sources.push(parts.hotDays.read(facts, { only }));
 	}
 	const between = sources.map((readings) => readingsBetween(readings, from, to));
-	const [found] = mergeReadings(between.filter(({ channels }) => channels.length > 0)).channels;
+	const merged = mergeReadings(between.filter(({ channels }) => channels.length > 0));
+	const [found] = countedReadings(merged, device).channels;
 	return found ? Array.from(found.at, (at, index) => ({ at, value: found.value[index] ?? Number.NaN })) : [];
 }
 

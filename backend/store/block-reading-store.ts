@@ -34,6 +34,15 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		storedUpTo: numbers.storedUpTo,
 		changedDays: (deviceId, seq) => changedDays(parts, deviceId, seq),
 		nextSeq: numbers.next,
+		decide: (write) => {
+			const seq = numbers.next();
+			try {
+				parts.transaction(() => write(seq));
+				numbers.stored(seq);
+			} finally {
+				numbers.dropped(seq);
+			}
+		},
 		append: async (submitted, evaluate) => {
 			const upload = { ...submitted, seq: numbers.standing(submitted.seq) };
 			const result = parts.transaction(() => appendReadings(parts, upload, evaluate));
@@ -51,7 +60,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		readSeries: (request) => readSeries(parts, request),
 		readBuckets: (request) => readBuckets(parts, request),
 		summaries: (request) => readSummaries(parts, request),
-		latest: async (deviceIds) => latest(parts, deviceIds),
+		latest: (deviceIds) => latest(parts, deviceIds),
 		numbers: (channels) => channelNumbers(parts, channels),
 		newestBefore: (channels, before) => newestBefore(parts, channels, before),
 		usage: (now) => usage(parts, now),

@@ -1,4 +1,5 @@
 import { type Calibration, calibrated, calibrationAt } from "../../shared/device/calibration";
+import { channelIdOf } from "../../shared/log/reading-marks";
 import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
@@ -19,7 +20,7 @@ export function createCalibratedReadingStore(
 			const page = await readingStore.readSpan(request);
 			const all = calibrations();
 			if (all.size === 0) return page;
-			const lists = request.channels.map(({ channelId }) => all.get(channelId));
+			const lists = request.channels.map(({ channelId }) => calibrationsOf(all, channelId));
 			if (lists.every((list) => list === undefined)) return page;
 			const value = page.value.map((value, position) => {
 				const list = lists[page.channel[position] ?? -1];
@@ -32,7 +33,7 @@ export function createCalibratedReadingStore(
 			const series = await readingStore.readSeries(request);
 			const all = calibrations();
 			return series.map(({ at, value }, index) => {
-				const list = all.get(request.channels[index]?.channelId ?? "");
+				const list = calibrationsOf(all, request.channels[index]?.channelId ?? "");
 				if (!list) return { at, value };
 				return { at, value: value.map((value, position) => calibrated(value, calibrationAt(list, at[position] ?? 0))) };
 			});
@@ -43,7 +44,7 @@ export function createCalibratedReadingStore(
 			const result = new Map<number, Buckets>();
 			for (const isRequested of [true, false]) {
 				const positions = [...channels.keys()].filter(
-					(position) => all.has(channels[position]?.channelId ?? "") === isRequested,
+					(position) => all.has(channelIdOf(channels[position]?.channelId ?? "")) === isRequested,
 				);
 				if (positions.length === 0) continue;
 				const requested = { channels: positions.flatMap((position) => channels[position] ?? []), edges, budget };
@@ -56,7 +57,7 @@ export function createCalibratedReadingStore(
 		summaries({ channels, ...request }) {
 			const all = calibrations();
 			const read = channels.map((channel) => {
-				const list = all.get(channel.channelId);
+				const list = calibrationsOf(all, channel.channelId);
 				return list ? { ...channel, calibrations: list } : channel;
 			});
 			return readingStore.summaries({ ...request, channels: read });
@@ -74,7 +75,7 @@ export function createCalibratedReadingStore(
 function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): TakenReadings {
 	if (all.size === 0) return taken;
 	const read = (channelId: string, at: number, value: number) => {
-		const list = all.get(channelId);
+		const list = calibrationsOf(all, channelId);
 		return list ? calibrated(value, calibrationAt(list, at)) : value;
 	};
 	const channelOf = (index: number) => taken.channelIds[taken.channel[index] ?? -1] ?? "";
@@ -84,6 +85,11 @@ function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): Take
 		history: (channelId, from, to) =>
 			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
 	};
+}
+
+/** Doubtful readings have the calibrations of their channel. */
+function calibrationsOf(all: CalibrationsByChannel, channelId: string): readonly Calibration[] | undefined {
+	return all.get(channelIdOf(channelId));
 }
 
 function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): DeviceLatest {
@@ -99,7 +105,7 @@ async function readCalibratedBuckets(
 	{ channels, edges, budget }: BucketsRequest,
 	calibrations: CalibrationsByChannel,
 ): Promise<Buckets[]> {
-	const lists = channels.map(({ channelId }) => calibrations.get(channelId) ?? []);
+	const lists = channels.map(({ channelId }) => calibrationsOf(calibrations, channelId) ?? []);
 	const [from, to] = [edges[0] ?? 0, edges.at(-1) ?? 0];
 	const begins = lists.flat().map((calibration) => calibration.from);
 	const cuts = new Set(begins.filter((at) => at > from && at < to));

@@ -1,11 +1,12 @@
 import { dayMs } from "../../shared/base/durations";
-import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../base/reading-store";
+import { BadCursorError, type Span, type SpanPage, type SpanRequest, type Verdict } from "../base/reading-store";
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
 import { readDay } from "./read-day";
 import { createDaysAhead, type FoundDay, keptSpan, type RequestedDevice } from "./requested-days";
 import type { Direction } from "./rows/reading-tables";
 import type { StoreParts } from "./store-parts";
+import { markOf, verdictAt } from "./verdicts";
 
 const cursorForm = /^(-?\d{1,16})\.(\d{1,10})\.(\d{1,10})$/;
 
@@ -13,6 +14,8 @@ type Column = ChannelReadings & {
 	index: number;
 	place: number;
 	end: number;
+	isDoubtful: boolean;
+	verdicts: readonly Verdict[];
 };
 
 /** One device's readings in order, one day in memory at a time. Equal times are ordered by channel number. */
@@ -63,13 +66,14 @@ export class DeviceRun {
 		return false;
 	}
 
-	appendTo({ readingAt, receivedAt, channel, value }: SpanPage): void {
+	appendTo({ readingAt, receivedAt, channel, value, mark }: SpanPage): void {
 		const { next } = this;
 		if (!next) throw new Error("A run is read past its end");
 		readingAt.push(this.at);
 		receivedAt.push(this.uploads[next.upload[next.place] ?? -1]?.receivedAt ?? Number.NaN);
 		channel.push(next.index);
 		value.push(next.value[next.place] ?? Number.NaN);
+		mark?.push(markOf(next.isDoubtful, verdictAt(next.verdicts, this.at)));
 	}
 
 	position(): SpanPosition {
@@ -105,12 +109,18 @@ export class DeviceRun {
 		const { at } = readings;
 		const passed = this.start?.at ?? Number.NaN;
 		const isPassed = this.isPassed(readings.channel);
+		const { countedAs, verdicts } = this.device.judging;
+		const counted = countedAs.get(readings.channel);
+		const judged = {
+			isDoubtful: counted !== undefined,
+			verdicts: verdicts.get(counted ?? readings.channel) ?? [],
+		};
 		if (this.direction === "newest-first") {
 			const last = at.at(-1) === passed && isPassed ? at.length - 2 : at.length - 1;
-			return [{ ...readings, index, place: last, end: -1 }];
+			return [{ ...readings, ...judged, index, place: last, end: -1 }];
 		}
 		const first = at[0] === passed && isPassed ? 1 : 0;
-		return [{ ...readings, index, place: first, end: at.length }];
+		return [{ ...readings, ...judged, index, place: first, end: at.length }];
 	}
 
 	private isPassed(channel: number): boolean {

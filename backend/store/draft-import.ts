@@ -106,7 +106,7 @@ export async function draftSlice(
 	};
 	const stampOf = stampsOf(parts, upload, pieces);
 	for (const piece of pieces) {
-		const taken = takeUpload(entriesAt(upload, piece.positions), before.latest, lookUp);
+		const taken = takeUpload(entriesAt(upload, piece.positions), before.latest, { lookUp, isJudgedOnce: false });
 		const { accepted, duplicates, replaced, channel, at, value } = taken;
 		const readings = isTried ? null : sortUpload({ ...upload, channel, at, value });
 		piece.draft = {

@@ -20,8 +20,10 @@ export async function estimate(parts: StoreParts, { channels, budget, ...span }:
 		let counted = 0;
 		for (const source of [dayCounts, importCounts, tailCounts]) {
 			for (const { channel, readings } of source(parts, device, kept)) {
-				const index = device.indexByNumber.get(channel);
-				if (index !== undefined) counts[index] = (counts[index] ?? 0) + readings;
+				for (const number of [channel, device.judging.countedAs.get(channel)]) {
+					const index = device.indexByNumber.get(number ?? -1);
+					if (index !== undefined) counts[index] = (counts[index] ?? 0) + readings;
+				}
 				counted += 1;
 			}
 		}

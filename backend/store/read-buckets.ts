@@ -8,6 +8,7 @@ import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-da
 import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
+import { isDayJudged } from "./verdicts";
 
 export const unitsPerQuarter = 3;
 
@@ -56,7 +57,7 @@ function addAll<Columns extends { channel: number }>(
 
 type DayRollUp = {
 	day: number;
-	/** Null if tail, imports or late readings also hold the day, so that its readings are needed. */
+	/** Null if tail, imports, late readings or verdicts also decide the day, so that its readings are needed. */
 	quarters: Uint8Array | null;
 };
 
@@ -68,7 +69,7 @@ export function dayRollUps(parts: StoreParts, device: RequestedDevice, { from, t
 	for (const day of parts.importBlocks.daysBetween(...range)) days.set(day, { day, quarters: null });
 	for (const day of tailDays(parts, device, { from, to })) days.set(day, { day, quarters: null });
 	for (const { day, quarters, late } of parts.rollUps.between(...range)) {
-		if (late > 0) days.set(day, { day, quarters: null });
+		if (late > 0 || isDayJudged(device.judging, day)) days.set(day, { day, quarters: null });
 		else if (quarters && !days.has(day)) days.set(day, { day, quarters });
 	}
 	return [...days.values()].sort((a, b) => a.day - b.day);

@@ -10,9 +10,10 @@ import type { ArchivedMonth } from "./rows/archive-rows";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { StoreParts } from "./store-parts";
 import { monthOfDay } from "./utc-days";
+import { countedReadings } from "./verdicts";
 
 type DayRequest = {
-	device: Pick<RequestedDevice, "deviceId" | "number" | "only">;
+	device: RequestedDevice;
 	day: number;
 	span: Span;
 	towardsDay?: number;
@@ -107,7 +108,7 @@ async function readOnce(parts: StoreParts, request: DayRequest, ahead: DayAhead)
 	const sources = [...own, ...imported, tailReadings(parts, request)];
 	const whole = archived ? [await archived, ...sources] : sources;
 	const within = whole.map((source) => readingsBetween(source, from, to)).filter(({ channels }) => channels.length > 0);
-	return within.length > 1 ? mergeReadings(within) : (within[0] ?? noReadings);
+	return countedReadings(within.length > 1 ? mergeReadings(within) : (within[0] ?? noReadings), device);
 }
 
 function importedReadings({ importBlocks }: StoreParts, request: DayRequest): Readings[] {

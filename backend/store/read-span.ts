@@ -9,7 +9,14 @@ const devicesTogether = 250;
 const unitsPerRow = 3;
 
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
-	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
+	const page: SpanPage = {
+		readingAt: [],
+		receivedAt: [],
+		channel: [],
+		value: [],
+		...(request.isMarked && { mark: [] }),
+		nextCursor: null,
+	};
 	const waiting = waitingDevices(parts, request);
 	const runs = new Map<number, DeviceRun>();
 	const heap = new RunHeap(waiting.count);
@@ -58,7 +65,8 @@ function rankOf({ number }: RequestedDevice, order: SpanRequest["order"]): numbe
 type Waiting = { device: RequestedDevice; span: { span: SpanRequest; start: SpanPosition | null } };
 
 /** Newest first, a device starts only when no started device has a later reading: a page reads few devices. */
-function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
+function waitingDevices(parts: StoreParts, request: SpanRequest) {
+	const { tails } = parts;
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
 	const requested = channelsByDevice(request.channels);
@@ -69,7 +77,8 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	let first = 0;
 
 	function waitingOf({ facts, newestAt }: (typeof ordered)[number]): Waiting[] {
-		const device = requestedDevice(facts, requested.get(facts.deviceId) ?? []);
+		const ofDevice = { requested: requested.get(facts.deviceId) ?? [], isMarked: request.isMarked };
+		const device = requestedDevice(parts, facts, ofDevice);
 		const to = isNewestFirst ? Math.min(request.to, newestAt + 1) : request.to;
 		return device === null ? [] : [{ device, span: { span: { ...request, to }, start } }];
 	}

@@ -1,7 +1,8 @@
 import { dayMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
-import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
+import { doubtfulIdOf } from "../../shared/log/reading-marks";
+import type { ChannelNumbers, ChannelRef, Span, Verdict } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { DayRange, Direction } from "./rows/reading-tables";
 import { createRowsAhead } from "./rows/rows-ahead";
@@ -9,6 +10,7 @@ import type { StoredDeviceFacts } from "./rows/stored-device-rows";
 import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
+import { type Judging, newestFirst, notJudged } from "./verdicts";
 
 export type RequestedDevice = {
 	deviceId: string;
@@ -16,6 +18,7 @@ export type RequestedDevice = {
 	indexByNumber: Map<number, number>;
 	/** Channel numbers; undefined means all channels of the device. */
 	only: ReadonlySet<number> | undefined;
+	judging: Judging;
 };
 
 export type RequestedChannel = { channelId: string; index: number };
@@ -26,17 +29,20 @@ export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, R
 	return byDevice;
 }
 
-export function requestedDevices({ tails }: StoreParts, channels: readonly ChannelRef[]): RequestedDevice[] {
+export function requestedDevices(parts: StoreParts, channels: readonly ChannelRef[]): RequestedDevice[] {
 	const byDevice = channelsByDevice(channels);
-	return tails
+	return parts.tails
 		.rows([...byDevice.keys()])
-		.flatMap((facts) => requestedDevice(facts, byDevice.get(facts.deviceId) ?? []) ?? []);
+		.flatMap((facts) => requestedDevice(parts, facts, { requested: byDevice.get(facts.deviceId) ?? [] }) ?? []);
 }
+
+type Request = { requested: readonly RequestedChannel[]; isMarked?: boolean | undefined };
 
 /** Returns null if none of the channels ever had a reading. */
 export function requestedDevice(
+	{ verdicts }: Pick<StoreParts, "verdicts">,
 	{ deviceId, number, latest }: StoredDeviceFacts,
-	requested: readonly RequestedChannel[],
+	{ requested, isMarked = false }: Request,
 ): RequestedDevice | null {
 	const indexByNumber = new Map<number, number>();
 	for (const { channelId, index } of requested) {
@@ -44,9 +50,34 @@ export function requestedDevice(
 		const known = latest.findIndex(({ id }) => id === channelId);
 		if (known !== -1) indexByNumber.set(known, index);
 	}
-	if (indexByNumber.size === 0) return null;
-	const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
-	return { deviceId, number, indexByNumber, only };
+	const judging = judgingOf(verdicts.ofDevice(deviceId), latest, { requested, isMarked });
+	if (isMarked) {
+		for (const [doubtful, channel] of judging.countedAs) {
+			const index = indexByNumber.get(channel);
+			if (index !== undefined) indexByNumber.set(doubtful, index);
+		}
+	}
+	const read = new Set([...indexByNumber.keys(), ...judging.countedAs.keys()]);
+	if (read.size === 0) return null;
+	return { deviceId, number, indexByNumber, only: read.size === latest.length ? undefined : read, judging };
+}
+
+type Latest = StoredDeviceFacts["latest"];
+
+function judgingOf(verdicts: readonly Verdict[], latest: Latest, { requested, isMarked = false }: Request): Judging {
+	if (verdicts.length === 0 && !isMarked) return notJudged;
+	const countedAs = new Map<number, number>();
+	const byChannel = new Map<number, readonly Verdict[]>();
+	for (const { channelId } of requested) {
+		const number = latest.findIndex(({ id }) => id === channelId);
+		const own = newestFirst(verdicts.filter((verdict) => verdict.channelId === channelId));
+		if (number === -1 || (own.length === 0 && !isMarked)) continue;
+		if (own.length > 0) byChannel.set(number, own);
+		const doubtful = latest.findIndex(({ id }) => id === doubtfulIdOf(channelId));
+		const mayCount = isMarked || own.some(({ verdict }) => verdict === "counts");
+		if (doubtful !== -1 && mayCount) countedAs.set(doubtful, number);
+	}
+	return { isMarked, countedAs, verdicts: byChannel };
 }
 
 /** Time of the newest reading of any channel, epoch ms; -Infinity without readings. */

@@ -13,6 +13,7 @@ import { nextDay } from "./requested-days";
 import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
+import { notJudged } from "./verdicts";
 
 type ImportDay = { device: number; day: number; importId: string };
 
@@ -132,7 +133,7 @@ async function latestWithout(parts: StoreParts, row: StoredDeviceRow, importId: 
 			number: row.number,
 			only: missing,
 			indexByNumber: new Map<number, number>(),
-			newestAt: newest,
+			judging: notJudged,
 		};
 		const span = { from: Math.max(from, -(2 ** 52)), to };
 		const day = nextDay(parts, { device, span }, "newest-first");

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import type { HeldDevices } from "../base/reading-store";
+import type { HeldDevices, Span, Verdict } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -28,6 +28,8 @@ export type StoreOptions = {
 	retentionDays: (deviceId: string) => number | null;
 	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
+	/** Absent: none. */
+	verdicts?: VerdictSource;
 	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
 	seqAtLeast: () => number;
 	heldDevices: HeldDevices;
@@ -37,7 +39,16 @@ export type StoreOptions = {
 	now: () => number;
 };
 
-export type StoreParts = StoreOptions & {
+export type VerdictSource = {
+	/** Those that hold. */
+	ofDevice(deviceId: string): readonly Verdict[];
+	/** Spans of those that were made or ended after upload `seq`. */
+	changedSince(deviceId: string, seq: number): readonly Pick<Span, "from" | "to">[];
+};
+
+const noVerdicts: VerdictSource = { ofDevice: () => [], changedSince: () => [] };
+
+export type StoreParts = Required<StoreOptions> & {
 	/** Each device's row with its open tail, cached: the only access to `device_log`. */
 	tails: Tails;
 	dayBlocks: DayBlockRows;
@@ -69,6 +80,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	const archiveQueue = archiveQueueRows(storage.sql);
 	return {
 		...options,
+		verdicts: options.verdicts ?? noVerdicts,
 		tails,
 		dayBlocks,
 		hotDays,

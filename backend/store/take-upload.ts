@@ -1,3 +1,4 @@
+import { channelIdOf, doubtfulIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { Upload } from "../base/reading-store";
 import { positionOf, type Readings } from "./block/readings";
 import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
@@ -22,11 +23,22 @@ export type TakenUpload = {
 	latest: LatestReading[];
 };
 
-/** Decides in the order sent. A duplicate has the stored value, or another value and a lower `seq`. */
-export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp: LookUp): TakenUpload {
+/**
+ * Decides in the order sent. A duplicate has the stored value, or another value and a lower `seq`. With `isJudgedOnce` the
+ * same value under the channel's other id is one too.
+ */
+export function takeUpload(
+	upload: Upload,
+	latestBefore: LatestReading[],
+	{ lookUp, isJudgedOnce }: { lookUp: LookUp; isJudgedOnce: boolean },
+): TakenUpload {
 	const { seq, keptFrom = Number.NEGATIVE_INFINITY } = upload;
 	const latest = latestBefore.map((one) => ({ ...one }));
-	const numbers = upload.channelIds.map((channelId) => channelNumber(latest, channelId));
+	const numbers = upload.channelIds.map((channelId) => {
+		// Doubtful readings may count one day, under the number of their channel.
+		if (isDoubtfulId(channelId)) channelNumber(latest, channelIdOf(channelId));
+		return channelNumber(latest, channelId);
+	});
 	const taken: TakenUpload = {
 		channel: [],
 		at: [],
@@ -39,10 +51,13 @@ export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp
 		latest,
 	};
 	const earlier = earlierEntries(taken);
+	const others = isJudgedOnce ? otherNumbers(latest) : null;
 	for (const [index, at] of upload.at.entries()) {
 		const { channel, value } = entryOrThrow(upload, numbers, index);
 		const newest = latest[channel];
+		const other = others?.get(channel);
 		if (at < keptFrom) taken.expired.push(index);
+		else if (other !== undefined && isKnownAs(other, { at, value })) taken.duplicates += 1;
 		else if (!newest || newest.at === null || at > newest.at) {
 			take(taken, { channel, at, value, seq });
 			taken.accepted += 1;
@@ -52,6 +67,25 @@ export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp
 		}
 	}
 	return taken;
+
+	function isKnownAs(other: number, { at, value }: { at: number; value: number }): boolean {
+		const newest = latest[other];
+		if (!newest || newest.at === null || at > newest.at) return false;
+		const index = earlier.find(other, at);
+		return (index === undefined ? lookUp(other, at).own?.value : taken.value[index]) === value;
+	}
+}
+
+/** Numbers of the ids of one channel, each by the other. */
+function otherNumbers(latest: LatestReading[]): Map<number, number> | null {
+	if (!latest.some(({ id }) => isDoubtfulId(id))) return null;
+	const numbers = new Map(latest.map(({ id }, number) => [id, number]));
+	return new Map(
+		latest.flatMap(({ id }, number) => {
+			const other = numbers.get(isDoubtfulId(id) ? channelIdOf(id) : doubtfulIdOf(id));
+			return other === undefined ? [] : [[number, other] as const];
+		}),
+	);
 }
 
 export type Entry = { channel: number; at: number; value: number; seq: number };

@@ -1,9 +1,13 @@
 import { dayMs } from "../../shared/base/durations";
-import type { DeviceLatest, DeviceUsage, StoredSums } from "../base/reading-store";
+import { largestOf } from "../../shared/base/lists";
+import { channelIdOf, doubtfulIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
+import type { DeviceLatest, DeviceUsage, StoredSums, Verdict } from "../base/reading-store";
+import { readSpan } from "./read-span";
 import type { DeviceTotals } from "./rows/device-total-rows";
 import type { StoredDeviceFacts, StoredDeviceSize } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
+import { isCounted, newestFirst, verdictAt } from "./verdicts";
 
 const growthDays = 30;
 const countedTogether = 500;
@@ -52,7 +56,10 @@ function usageOf(facts: StoredDeviceSize, totals: DeviceTotals | null, now: numb
 }
 
 function newestReadingAt({ latest }: StoredDeviceFacts): number | null {
-	return latest.reduce<number | null>((newest, { at }) => (at === null ? newest : Math.max(newest ?? at, at)), null);
+	return latest.reduce<number | null>(
+		(newest, { id, at }) => (at === null || isDoubtfulId(id) ? newest : Math.max(newest ?? at, at)),
+		null,
+	);
 }
 
 function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
@@ -63,17 +70,65 @@ function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	return counted / days;
 }
 
-/** Omits readings hidden by retention. */
-export function latest(parts: StoreParts, deviceIds: string[]): Map<string, DeviceLatest> {
-	return new Map(
-		parts.tails.facts(deviceIds).map((facts) => {
-			const { deviceId, lastReceivedAt } = facts;
-			const shown = shownReadings(parts, facts);
-			const lastReadingAt = shown.reduce<number | null>((newest, { at }) => Math.max(newest ?? at, at), null);
-			const values = new Map(shown.map(({ id, at, value }) => [id, { at, value }]));
-			return [deviceId, { lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt, lastReadingAt, values }];
-		}),
-	);
+/** Omits readings hidden by retention, and those that do not count. */
+export async function latest(parts: StoreParts, deviceIds: string[]): Promise<Map<string, DeviceLatest>> {
+	const found = new Map<string, DeviceLatest>();
+	for (const facts of parts.tails.facts(deviceIds)) {
+		const { deviceId, lastReceivedAt } = facts;
+		const shown = shownReadings(parts, facts);
+		const verdicts = parts.verdicts.ofDevice(deviceId);
+		const counted =
+			verdicts.length === 0
+				? shown.filter(({ id }) => !isDoubtfulId(id))
+				: await countedReadings(parts, { deviceId, shown, verdicts });
+		const lastReadingAt = counted.reduce<number | null>((newest, { at }) => Math.max(newest ?? at, at), null);
+		found.set(deviceId, {
+			lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt,
+			lastReadingAt,
+			values: new Map(counted.map(({ id, at, value }) => [id, { at, value }])),
+			channelIds: new Set(shown.map(({ id }) => channelIdOf(id))),
+		});
+	}
+	return found;
+}
+
+type Shown = { id: string; at: number; value: number };
+type Judged = { deviceId: string; shown: readonly Shown[]; verdicts: readonly Verdict[] };
+
+async function countedReadings(parts: StoreParts, { deviceId, shown, verdicts }: Judged): Promise<Shown[]> {
+	const channelIds = new Set(shown.map(({ id }) => channelIdOf(id)));
+	const counted: Shown[] = [];
+	for (const channelId of channelIds) {
+		const ofChannel = newestFirst(verdicts.filter((verdict) => verdict.channelId === channelId));
+		const own = shown.find(({ id }) => id === channelId);
+		const doubtful = shown.find(({ id }) => id === doubtfulIdOf(channelId));
+		const mayBeDoubtful =
+			doubtful && doubtful.at >= (own?.at ?? doubtful.at) && ofChannel.some(({ verdict }) => verdict === "counts");
+		if (own && !mayBeDoubtful && isCounted(channelId, verdictAt(ofChannel, own.at))) counted.push(own);
+		else if (ofChannel.length > 0) {
+			const newest = Math.max(own?.at ?? Number.NEGATIVE_INFINITY, doubtful?.at ?? Number.NEGATIVE_INFINITY);
+			const found = await newestCounted(parts, { deviceId, channelId, before: newest + 1, verdicts: ofChannel });
+			if (found) counted.push(found);
+		}
+	}
+	return counted;
+}
+
+type Sought = { deviceId: string; channelId: string; before: number; verdicts: readonly Verdict[] };
+
+async function newestCounted(parts: StoreParts, { deviceId, channelId, verdicts, ...sought }: Sought) {
+	let to = sought.before;
+	// Nothing counts within an excluded span.
+	for (let over = verdictAt(verdicts, to - 1); over?.verdict === "excluded"; over = verdictAt(verdicts, to - 1)) {
+		const { from } = over;
+		const before = to;
+		to = largestOf([from, ...verdicts.flatMap((one) => (one.to < before && one.to > from ? one.to : []))]);
+	}
+	const channels = [{ deviceId, channelId }];
+	const from = parts.keptFrom(deviceId);
+	const page = await readSpan(parts, { channels, from, to, order: "newest-first", limit: 1 });
+	const [at, value] = [page.readingAt[0], page.value[0]];
+	return at === undefined || value === undefined ? null : { id: channelId, at, value };
 }
 
 function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: StoredDeviceFacts) {

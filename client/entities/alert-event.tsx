@@ -27,6 +27,8 @@ export const endLabels: Record<AlertEventEnd, string> = {
 	ruleChanged: "The rule was changed",
 	notWatched: "No longer watched by the rule",
 	deleted: "The rule was deleted",
+	calibrationChanged: "A calibration was changed",
+	readingsMarked: "Readings were excluded or counted again",
 };
 
 export function EventStateChip({ state }: Pick<AlertEvent, "state">) {

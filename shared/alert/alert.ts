@@ -127,7 +127,16 @@ export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
 export const MuteAlerts = z.object({ alertIds: ids(AlertId, "alert"), ...muteFields });
 export type MuteAlerts = z.infer<typeof MuteAlerts>;
 
-export const AlertEventEnd = z.enum(["recovered", "cleared", "ruleChanged", "notWatched", "deleted"]);
+/** `calibrationChanged`, `readingsMarked`: the readings as they count now are within the limit. */
+export const AlertEventEnd = z.enum([
+	"recovered",
+	"cleared",
+	"ruleChanged",
+	"notWatched",
+	"deleted",
+	"calibrationChanged",
+	"readingsMarked",
+]);
 export type AlertEventEnd = z.infer<typeof AlertEventEnd>;
 
 /** An open event, and what the changed rule compares at the last reading. `last` null: unknown. */
@@ -232,6 +241,7 @@ export const AlertNoteKind = z.enum([
 	"rose",
 	"askedAgain",
 	"ruleChanged",
+	"readingsChanged",
 	"ended",
 	"acknowledged",
 	"cleared",

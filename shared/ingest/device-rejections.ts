@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { RejectReason, UploadRejection } from "./ingest";
 
-export const RejectionReason = z.enum([...RejectReason.options, ...UploadRejection.options]);
+/** `means-no-value`: of files before such numbers were stored as doubtful. */
+export const RejectionReason = z.enum([...RejectReason.options, "means-no-value", ...UploadRejection.options]);
 export type RejectionReason = z.infer<typeof RejectionReason>;
 
 /** One line, truncated; null: none. `at` and `value` quote texts: `"23.5"` differs from `23.5`. */

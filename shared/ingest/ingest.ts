@@ -20,7 +20,6 @@ export const RejectReason = z.enum([
 	"other-unit",
 	"past-retention",
 	"unknown-device",
-	"means-no-value",
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 

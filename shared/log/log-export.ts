@@ -56,6 +56,8 @@ const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()
 const ExportedChannel = z.extend(LogChannel, {
 	/** The file also has the sent values, because a calibration starts before the span's end. */
 	isCalibrated: z.optional(z.boolean()),
+	/** The file also has marks, because the channel has doubtful or excluded readings. */
+	isMarked: z.optional(z.boolean()),
 });
 
 export const LogExportHead = z.object({

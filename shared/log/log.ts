@@ -8,6 +8,7 @@ import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
+import { ReadingMark } from "./reading-marks";
 import { ReadingSummary } from "./reading-summary";
 
 export const LogEntryKind = z.enum(["reading", "event", "alert", "config", "note", "system"]);
@@ -166,6 +167,8 @@ export const ReadingColumns = z.object({
 	value: z.array(z.number()),
 	/** Sent value where a calibration changed it, otherwise null. Absent: nothing is calibrated. */
 	raw: z.optional(z.array(z.nullable(z.number()))),
+	/** Null: an ordinary reading. Absent: none is marked. */
+	mark: z.optional(z.array(z.nullable(ReadingMark))),
 	/** Gap before the reading (ms), 0: none. Only if gaps are requested. */
 	gapMs: z.optional(z.array(z.number())),
 	silentMs: z.optional(z.array(z.number())),
@@ -211,6 +214,8 @@ export const ChannelSeries = z.object({
 	max: z.array(z.number()),
 	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),
+	/** Doubtful and excluded readings, in none of the columns above. Absent: none. In buckets the farthest of each. */
+	marked: z.optional(z.object({ at: z.array(z.number()), value: z.array(z.number()), mark: z.array(ReadingMark) })),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 

@@ -47,7 +47,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
 	});
 	const kept = (column: number[]) => indexes.map((index) => column[index] ?? 0);
-	const { readingAt, receivedAt, channel, value, raw, gapMs, silentMs } = readings;
+	const { readingAt, receivedAt, channel, value, raw, mark, gapMs, silentMs } = readings;
 	return {
 		...page,
 		readings: {
@@ -56,6 +56,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			channel: kept(channel),
 			value: kept(value),
 			...(raw && { raw: indexes.map((index) => raw[index] ?? null) }),
+			...(mark && { mark: indexes.map((index) => mark[index] ?? null) }),
 			...(gapMs && { gapMs: kept(gapMs) }),
 			...(silentMs && { silentMs: kept(silentMs) }),
 		},

@@ -167,9 +167,9 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 				result: returned(0, "unknown-device", "bad-value"),
 			},
 			doubtful: {
-				summary: "Two values at one time, and a number that means none",
-				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n`,
-				result: returned(0, "same-time", "same-time", "means-no-value"),
+				summary: "Two values at one time, and a number that means none, which is stored as doubtful",
+				body: `serial,time,channel,value\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n`,
+				result: returned(1, "same-time", "same-time"),
 			},
 		},
 	},

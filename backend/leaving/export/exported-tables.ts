@@ -36,6 +36,10 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	devices: { file: "devices", about: "a device, with its settings; archived ones too" },
 	channels: { file: "channels", about: "what a device measures, with unit and limits" },
 	calibrations: { file: "calibrations", about: "from when on a channel reads value × scale + offset" },
+	readingVerdicts: {
+		file: "excluded-readings",
+		about: "a span of readings that a user excluded, or of doubtful ones that count",
+	},
 	retentionShortenings: { file: "shortened-retentions", about: "a shorter retention that waits" },
 	statusChanges: { file: "device-status-changes", about: "a change of a device's status" },
 	deviceStates: { file: "device-states", about: "the status of a device" },

@@ -17,6 +17,7 @@ export const readingColumns = {
 	unit: "its unit",
 	sent_value: "as the device sent it",
 	received_utc: "when it arrived, in UTC",
+	mark: "doubtful, excluded or counts (a doubtful one that counts); empty: a reading like any other",
 } as const;
 
 const readingsPerPage = 5_000;
@@ -35,7 +36,14 @@ export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceM
 	let rows = 0;
 	let cursor = begun.cursor === null || begun.cursor === "" ? undefined : begun.cursor;
 	do {
-		const requested = { from, to, channels: refs, limit: readingsPerPage, order: "oldest-first" as const };
+		const requested = {
+			from,
+			to,
+			channels: refs,
+			limit: readingsPerPage,
+			order: "oldest-first" as const,
+			isMarked: true,
+		};
 		const page = await parts.pageTurns(() =>
 			parts.readingStore.readSpan({ ...requested, ...(cursor !== undefined && { cursor }) }),
 		);
@@ -45,7 +53,8 @@ export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceM
 			const shown = [channel?.name ?? "", value, channel?.unit ?? "", page.sent?.[index] ?? value].map((cell) =>
 				csvCell(cell),
 			);
-			return `${timeCells(device, at)},${shown.join(",")},${new Date(page.receivedAt[index] ?? 0).toISOString()}\r\n`;
+			const received = new Date(page.receivedAt[index] ?? 0).toISOString();
+			return `${timeCells(device, at)},${shown.join(",")},${received},${page.mark?.[index] ?? ""}\r\n`;
 		});
 		text += lines.join("");
 		rows += lines.length;

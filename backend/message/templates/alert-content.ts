@@ -55,9 +55,11 @@ function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: 
 	];
 }
 
-export function alertHead({ kind, severity, endedAt, isCleared }: Alert): string {
+const endedHeads = { calibrationChanged: "Calibration changed", readingsMarked: "Readings excluded or counted again" };
+
+export function alertHead({ kind, severity, endedAt, isCleared, endedBy }: Alert): string {
 	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";
-	if (kind === "ended") return "No longer watched";
+	if (kind === "ended") return endedBy ? endedHeads[endedBy] : "No longer watched";
 	const words = { critical: "Critical", warning: "Warning", info: "Info" };
 	if (kind === "digest" && isCleared) return "Cleared by a person meanwhile";
 	if (kind === "digest") return `${words[severity]}, ${endedAt === null ? "still open" : "over by now"}`;

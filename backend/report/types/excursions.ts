@@ -22,6 +22,7 @@ const noteTitles: Record<string, string> = {
 	rose: "Severity rose",
 	askedAgain: "Not acknowledged any more",
 	ruleChanged: "Rule changed",
+	readingsChanged: "Readings changed",
 	ended: "Over",
 	acknowledged: "Acknowledged",
 	cleared: "Cleared",

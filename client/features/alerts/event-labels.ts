@@ -63,6 +63,7 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	rose: { label: "Severity rose", tone: "bad" },
 	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
 	ruleChanged: { label: "Rule changed, event kept", tone: "brand" },
+	readingsChanged: { label: "Readings changed, event kept", tone: "brand" },
 	ended: { label: "Closed", tone: "ok" },
 	cleared: { label: "Cleared", tone: "ok" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },

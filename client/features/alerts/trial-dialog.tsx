@@ -43,6 +43,8 @@ const endLabels: Record<AlertEventEnd, string> = {
 	ruleChanged: "the changed rule does not confirm it",
 	notWatched: "no longer watched",
 	deleted: "deleted",
+	calibrationChanged: "a calibration was changed",
+	readingsMarked: "readings were excluded or counted again",
 };
 
 type TrialDialogProps = TrialQuestion & { devices: DeviceListRow[] };

@@ -30,7 +30,6 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",
 	"other-header": "has other names than the first header, so this line is not read: import it as a file of its own",
-	"means-no-value": "means “no value”",
 	"other-unit": "has another unit than its column",
 };
 

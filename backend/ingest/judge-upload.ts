@@ -1,0 +1,100 @@
+import { dayMs } from "../../shared/base/durations";
+import { appendAll } from "../../shared/base/lists";
+import { calibrated, calibrationAt } from "../../shared/device/calibration";
+import type { ReadingStore, UploadColumns } from "../base/reading-store";
+import type { CalibrationsByChannel } from "../db/calibration-rows";
+import { isBeyondBounds, isNear, isOrdinary, type JudgedChannel, mayBeCode } from "./doubtful-values";
+
+/** `asSent`: the values before they were brought into the channels' units. */
+export type JudgedUpload = UploadColumns & { deviceId: string; asSent?: readonly number[] | undefined };
+
+type Facts = { channels(): readonly (JudgedChannel & { id: string })[]; calibrations: CalibrationsByChannel };
+
+type Stored = Pick<ReadingStore, "readSpan">;
+
+const readTogether = 5_000;
+
+/** Positions of readings that are faults of a sensor: beyond the bounds of their quantity, or codes for "no value". */
+export async function doubtfulPositions(stored: Stored, upload: JudgedUpload, facts: Facts): Promise<Set<number>> {
+	const doubtful = new Set<number>();
+	const { channelIds, value, asSent = value } = upload;
+	const mayBeDoubtful = channelIds.map((id) => facts.calibrations.has(id));
+	for (const [position, channel] of upload.channel.entries()) {
+		if (!isOrdinary(value[position] ?? 0) || !isOrdinary(asSent[position] ?? 0)) mayBeDoubtful[channel] = true;
+	}
+	if (!mayBeDoubtful.includes(true)) return doubtful;
+	const known = new Map(facts.channels().map((channel) => [channel.id, channel]));
+	for (const [index, channelId] of channelIds.entries()) {
+		const channel = mayBeDoubtful[index] ? known.get(channelId) : undefined;
+		if (!channel) continue;
+		const list = facts.calibrations.get(channelId) ?? [];
+		const sent: Sent[] = [];
+		const maybe: (Sent & { position: number })[] = [];
+		for (const [position, number] of upload.channel.entries()) {
+			if (number !== index) continue;
+			const at = upload.at[position] ?? 0;
+			const [own = 0, original = own] = [value[position], asSent[position]];
+			if (isBeyondBounds(calibrated(own, calibrationAt(list, at)), channel)) doubtful.add(position);
+			else if (mayBeCode(original, channel)) maybe.push({ position, at, value: own });
+			else sent.push({ at, value: own });
+		}
+		if (maybe.length === 0) continue;
+		const before = await readBefore(stored, { deviceId: upload.deviceId, channelId }, maybe);
+		const context = [...before, ...sent].sort((one, other) => one.at - other.at);
+		const isCode = createCodeTest({ context, sent });
+		for (const { position, ...code } of maybe) if (isCode(code)) doubtful.add(position);
+	}
+	return doubtful;
+}
+
+type Sent = { at: number; value: number };
+
+/** `context` ascends by time; `sent` are the readings of the same message. */
+function createCodeTest({ context, sent }: { context: readonly Sent[]; sent: readonly Sent[] }) {
+	const times = context.map(({ at }) => at);
+	const nearTimes = new Map<number, number[]>();
+	return ({ at, value }: Sent): boolean => {
+		const near = nearTimes.get(value) ?? context.flatMap((one) => (isNear(value, one.value) ? one.at : []));
+		nearTimes.set(value, near);
+		return isAnyOfDayBefore(times, at) ? !isAnyOfDayBefore(near, at) : !sent.some((one) => isNear(value, one.value));
+	};
+}
+
+function isAnyOfDayBefore(times: readonly number[], at: number): boolean {
+	let [low, high] = [0, times.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((times[middle] ?? 0) < at) low = middle + 1;
+		else high = middle;
+	}
+	return (times[low - 1] ?? Number.NEGATIVE_INFINITY) >= at - dayMs;
+}
+
+/** The stored values, as sent, of the day before each of `times`. */
+async function readBefore(
+	stored: Stored,
+	channel: { deviceId: string; channelId: string },
+	times: readonly Sent[],
+): Promise<Sent[]> {
+	const windows: { from: number; to: number }[] = [];
+	for (const { at } of times.toSorted((one, other) => one.at - other.at)) {
+		const last = windows.at(-1);
+		if (last && at - dayMs <= last.to) last.to = at;
+		else windows.push({ from: at - dayMs, to: at });
+	}
+	const found: Sent[] = [];
+	for (const window of windows) {
+		let cursor: string | null | undefined;
+		do {
+			const request = { channels: [channel], ...window, order: "oldest-first" as const, limit: readTogether };
+			const page = await stored.readSpan({ ...request, ...(cursor && { cursor }) });
+			const values = page.sent ?? page.value;
+			appendAll(
+				found,
+				page.readingAt.map((at, index) => ({ at, value: values[index] ?? 0 })),
+			);
+			cursor = page.nextCursor;
+		} while (cursor);
+	}
+	return found;
+}

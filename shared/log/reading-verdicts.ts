@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
+import { ChannelId, DeviceId } from "../base/ids";
+import { Instant } from "../base/instant";
+import { limits } from "../base/limits";
+import { paragraphText } from "../base/name-text";
+
+/** `counts`: doubtful readings count like others. */
+export const VerdictKind = z.enum(["excluded", "counts"]);
+export type VerdictKind = z.infer<typeof VerdictKind>;
+
+const longestDays = 31;
+
+/** Readings of a channel with `from <= at < to`, epoch ms. A single reading ends a millisecond later. */
+export const JudgeReadings = z
+	.object({
+		channelId: ChannelId,
+		from: Instant.check(z.minimum(limits.ingestEarliestMs, "Must be after the year 1999.")),
+		to: Instant,
+		verdict: VerdictKind,
+		reason: paragraphText(500, "Enter a reason."),
+	})
+	.check(
+		z.refine(({ from, to }) => from < to, { path: ["to"], error: "Must be after the beginning." }),
+		z.refine(({ from, to }) => to - from <= longestDays * dayMs, {
+			path: ["to"],
+			error: `At most ${longestDays} days at once.`,
+		}),
+	);
+export type JudgeReadings = z.infer<typeof JudgeReadings>;
+
+export const GetVerdicts = z.object({ deviceId: DeviceId, channelId: z.optional(ChannelId) });
+export type GetVerdicts = z.infer<typeof GetVerdicts>;
+
+export const EndVerdict = z.object({ channelId: ChannelId, seq: z.int() });
+export type EndVerdict = z.infer<typeof EndVerdict>;
+
+/** `seq` identifies a verdict; of overlapping ones the highest decides. Times are epoch ms. */
+export const ReadingVerdict = z.object({
+	seq: z.number(),
+	channelId: ChannelId,
+	from: z.number(),
+	to: z.number(),
+	verdict: VerdictKind,
+	reason: z.string(),
+	author: z.string(),
+	createdAt: z.number(),
+	endedAt: z.nullable(z.number()),
+	endedBy: z.nullable(z.string()),
+});
+export type ReadingVerdict = z.infer<typeof ReadingVerdict>;
