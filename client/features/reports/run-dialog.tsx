@@ -112,6 +112,9 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	);
 }
 
+const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const monthOfYear = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
 const choices: readonly Choice[] = ["own", "beside", "other"];
 
 type Offered = { own: string; beside: { label: string; range: ReportRange } | null };
@@ -128,9 +131,8 @@ function unitText(range: ReportRange, { zone, at }: { zone: string; at: number }
 	const period = periodOf(range, { zone, at, previousEnd: null });
 	const isMonth = "unit" in range && range.unit === "month";
 	const wall = new Date(period.from + zoneOffsetMinutes(zone, period.from) * minuteMs);
-	const month = (options: Intl.DateTimeFormatOptions) => wall.toLocaleDateString("en", { ...options, timeZone: "UTC" });
-	if (range.kind === "toDate") return isMonth ? `${month({ month: "long" })} so far` : rangeText(range, zone);
-	if (isMonth) return month({ month: "long", year: "numeric" });
+	if (range.kind === "toDate") return isMonth ? `${monthName.format(wall)} so far` : rangeText(range, zone);
+	if (isMonth) return monthOfYear.format(wall);
 	return range.kind === "previous" && range.unit === "day"
 		? `Yesterday, ${periodText(period, zone)}`
 		: periodText(period, zone);
