@@ -92,7 +92,7 @@ describe("the columns of a list", () => {
 		expect(document.activeElement).toBe(title.getByRole("button").element());
 	});
 
-	test("name their order at the title, for what is shown and not for a sort key", async () => {
+	test("names the order at the title, for what is shown and not for a sort key", async () => {
 		const made = { dry: 3, wet: 1, torn: 2 };
 		const [first] = listColumns;
 		const when = timeColumn<Thing>({
@@ -129,7 +129,7 @@ describe("the columns of a list", () => {
 		await expect.element(button("Made")).toBeVisible();
 	});
 
-	test("have the offset of its device beside each time, and name the one clock once a person chose theirs", async () => {
+	test("shows the offset of its device beside each time, and the one clock once a person chose theirs", async () => {
 		const [first] = listColumns;
 		const offsets: Record<string, number> = { A: 60, B: -420 };
 		const since = timeColumn<Thing>({
