@@ -5,12 +5,16 @@ import {
 	auditEntriesPerPage,
 	type GetAudit,
 } from "../../shared/account/audit";
+import { minuteMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
-import type { Call, MemberContext } from "../base/context";
+import { zoneOffsetMinutes } from "../../shared/time/time-zones";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
 import { auditedNames, channelNames } from "../db/audited-rows";
 import { findInvitation } from "../db/invitation-rows";
+import { findVersion } from "../db/report-rows";
+import { findRuns } from "../db/report-run-rows";
 import { auditEvidence, auditFacets, isRequestedFor } from "../evidence/audit-evidence";
 import { type FoundEvidence, searchEvidence } from "../evidence/read-evidence";
 import { devicesInScope, groupsInScope, isWithinScope } from "../group/scope";
@@ -96,7 +100,16 @@ function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, stri
 		for (const [id, name] of auditedNames(ctx.db, kind, requested)) names[id] = name;
 	}
 	for (const [id, name] of channelNames(ctx.db, [...ids])) names[id] = name;
+	if (groupIds === "all") for (const [id, name] of runNames(ctx.db, [...ids])) names[id] = name;
 	return names;
+}
+
+function runNames(db: AccountDb, ids: string[]): [id: string, name: string][] {
+	return findRuns(db, ids).map(({ id, reportId, definitionVersion, from, to }) => {
+		const zone = findVersion(db, reportId, definitionVersion)?.zone ?? "UTC";
+		const day = (at: number) => new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 10);
+		return [id, `Run of ${day(from)} to ${day(Math.max(from, to - 1))} (${zone})`];
+	});
 }
 
 function idsIn({ field, before, after }: AuditEntity["fields"][number]): string[] {

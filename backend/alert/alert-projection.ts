@@ -1,5 +1,6 @@
 import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert/alert";
 import { ruleSentence } from "../../shared/alert/alert-sentence";
+import { addTo } from "../../shared/base/multi-map";
 import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
@@ -84,25 +85,33 @@ export function toAlertEvents(
 }
 
 export function pendingOf({ db, readingStore }: Pick<MemberContext, "db" | "readingStore">, deviceId: string) {
-	const [kept] = readingStore.watched([deviceId]);
 	const pending = new Map<string, NonNullable<AlertListRow["pending"]>>();
-	if (!kept) return pending;
-	const names = new Map(listChannels(db, [deviceId]).map(({ id, name }) => [id, name]));
-	for (const { ruleId, version, channelId, levels, hits, event } of unpackState(kept.watch, kept.channelIds).runs) {
-		const since = levels.find(({ phase }) => phase === "pending")?.since;
-		const row = findAlert(db, ruleId);
-		if (since === undefined || event !== null || hits === null || !row?.isEnabled || row.ruleVersion !== version)
-			continue;
-		const { forSeconds } = row.rule;
-		const one = {
-			channel: names.get(channelId ?? "") ?? "",
-			value: hits.lastValue,
-			since,
-			dueAt: forSeconds > 0 ? since + forSeconds * 1000 : null,
-		};
-		pending.set(ruleId, [...(pending.get(ruleId) ?? []), one]);
+	const runs = pendingRuns({ db, readingStore }, [deviceId]);
+	const names = new Map(listChannels(db, runs.length === 0 ? [] : [deviceId]).map(({ id, name }) => [id, name]));
+	for (const { channelId, rule, ...times } of runs) {
+		addTo(pending, rule.id, { channel: names.get(channelId ?? "") ?? "", ...times });
 	}
 	return pending;
+}
+
+type PendingRun = { channelId: string | null; rule: AlertRow; value: number; since: number; dueAt: number | null };
+
+/** Rules whose condition is met but not yet for long enough. Times are epoch ms. */
+export function pendingRuns(
+	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
+	deviceIds: string[],
+): PendingRun[] {
+	const kept = deviceIds.length === 0 ? [] : readingStore.watched(deviceIds);
+	const runs = kept.flatMap(({ watch, channelIds }) => unpackState(watch, channelIds).runs);
+	return runs.flatMap(({ ruleId, version, channelId, levels, hits, event }) => {
+		const since = levels.find(({ phase }) => phase === "pending")?.since;
+		if (since === undefined || event !== null || hits === null) return [];
+		const rule = findAlert(db, ruleId);
+		if (!rule?.isEnabled || rule.ruleVersion !== version) return [];
+		const { forSeconds } = rule.rule;
+		const dueAt = forSeconds > 0 ? since + forSeconds * 1000 : null;
+		return [{ channelId, rule, value: hits.lastValue, since, dueAt }];
+	});
 }
 
 function pickDevice({ name, timezoneOffset, timeZoneRule }: NonNullable<AlertEvent["device"]>) {

@@ -114,10 +114,11 @@ export type LiveAccess = {
 	accessChanged(userId: string): void;
 };
 
-/** `channels` follow `row.latest`. At `staleAt` the row may change without a write. Times are epoch ms. */
+/** `channels` follow `row.latest`; `unlisted` are the channels that it leaves out. At `staleAt` the row may change without a write. Times are epoch ms. */
 export type MadeRow = {
 	row: DeviceListRow;
 	channels: ListedLimits[];
+	unlisted: UnlistedValue[];
 	logged: LoggedDevice;
 	createdAt: number;
 	staleAt: number;
@@ -126,6 +127,8 @@ export type MadeRow = {
 export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LogChannel[] };
 
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
+
+export type UnlistedValue = ListedLimits & { value: number };
 
 /** `seq` rises with every change of a row and every removal. */
 export type CachedDevice = MadeRow & { seq: number };

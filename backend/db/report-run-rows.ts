@@ -19,6 +19,10 @@ export function insertRun(db: AccountDb, run: RunRow): boolean {
 }
 
 export const findRun = findBy(reportRuns, reportRuns.id);
+export function findRuns(db: ReadDb, ids: string[]): RunRow[] {
+	return ids.length === 0 ? [] : db.select().from(reportRuns).where(isOneOf(reportRuns.id, ids)).all();
+}
+
 export const updateRun = updateIn(reportRuns);
 
 type RunPage = { reportId: string; versions: number[]; before: string | null; limit: number };

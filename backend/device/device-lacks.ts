@@ -3,13 +3,14 @@ import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { listReachableIds } from "../db/contact-rows";
+import { sampleIds } from "../db/sample-rows";
 
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
 type Worth = (typeof worth)[keyof typeof worth];
 
 type WatchedDevice = { id: string; groupIds: readonly string[] };
 
-/** `rule`: no active rule watches the device. `contact`: its rules have no verified address. */
+/** `rule`: no active rule watches the device. `contact`: its rules have no verified address. The sample lacks nothing. */
 export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
 	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
@@ -21,7 +22,9 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);
 	}
+	const sample = sampleIds(db);
 	return ({ id, groupIds }) => {
+		if (sample.has(id)) return [];
 		const best = [every, id, ...groupIds].reduce((most, key) => Math.max(most, worths.get(key) ?? worth.noRule), 0);
 		if (best === worth.reached) return [];
 		return best === worth.noRule ? ["rule"] : ["contact"];

@@ -1,6 +1,9 @@
-import type { FirstSteps } from "../../shared/overview/first-steps";
+import type { AuditEntity } from "../../shared/account/audit";
+import { minuteMs } from "../../shared/base/durations";
+import type { FirstStepName, FirstSteps } from "../../shared/overview/first-steps";
 import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
+import { listAuditRows } from "../db/audit-rows";
 import { listReports } from "../db/report-rows";
 import {
 	findSample,
@@ -16,17 +19,20 @@ import { sampleParts } from "./sample-fleet";
 /** One of the first devices of a working fleet has sent. */
 const devicesAtOnce = 50;
 
+const actsSearched = 50;
+
 export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 	const { db } = ctx;
 	const ownDevices = listOwnDeviceIds(db, { after: "", limit: devicesAtOnce });
 	const sample = findSample(db);
+	const acted = actedSteps(ctx);
 	return {
 		done: {
-			device: ownDevices.length > 0,
+			device: ownDevices.length > 0 || acted.has("device"),
 			reading: await hasSent(ctx, ownDevices),
 			contact: hasVerifiedAddress(db),
-			alert: hasOwnEvent(db),
-			colleague: hasColleague(db),
+			alert: hasOwnEvent(db) || acted.has("alert"),
+			colleague: hasColleague(db) || acted.has("colleague"),
 			report: ownDevices.length > 0 && hasOwnReport(ctx),
 		},
 		isHidden: accountOrThrow(db).firstStepsHiddenAt !== null,
@@ -34,6 +40,38 @@ export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 			? { state: sample.state, share: sample.storedParts / sampleParts, endsAt: sample.endsAt }
 			: { state: "none", share: 0, endsAt: null },
 	};
+}
+
+/** Acts that finish a step for good, though what they made may be gone. The sample's own are none of them. */
+const actsOfSteps: Record<string, FirstStepName> = {
+	"device.createDevice": "device",
+	"device.createDevices": "device",
+	"key.createDevice": "device",
+	"alert.testAlert": "alert",
+	"account.inviteUser": "colleague",
+};
+
+const knownActs = new WeakMap<MemberContext["db"], { steps: Set<FirstStepName>; searchedTo: number }>();
+
+/** Searches the whole audit log once, and then only what was added. */
+function actedSteps({ db, now }: MemberContext): ReadonlySet<FirstStepName> {
+	const known = knownActs.get(db) ?? { steps: new Set(), searchedTo: 0 };
+	for (const [action, step] of Object.entries(actsOfSteps)) {
+		if (!known.steps.has(step) && hasActed(db, action, known.searchedTo)) known.steps.add(step);
+	}
+	// Some rows carry the time of a request that began earlier.
+	knownActs.set(db, { ...known, searchedTo: now - minuteMs });
+	return known.steps;
+}
+
+function hasActed(db: MemberContext["db"], action: string, from: number): boolean {
+	const nothing = { actorId: undefined, kind: undefined, entityId: undefined, to: undefined, beforeId: undefined };
+	const rows = listAuditRows(db, { ...nothing, action, from, limit: actsSearched });
+	return rows.some(({ entities }) => action !== "alert.testAlert" || entities.some(reachedAnybody));
+}
+
+function reachedAnybody({ fields }: AuditEntity): boolean {
+	return fields.some(({ field, after }) => field === "sent" && typeof after === "number" && after > 0);
 }
 
 const knownSenders = new WeakMap<MemberContext["db"], string>();

@@ -1,11 +1,12 @@
 import { type CountedRows, countRows } from "../../shared/overview/count-fleet";
 import type { CachedDevice } from "../base/context";
+import { type OutValue, outValuesIn } from "./beyond-limits";
 import { type NearTile, nearestIn } from "./nearest-tiles";
 
 /** Small enough that most parts stay the same, large enough that parts are few. */
 const devicesEach = 100;
 
-type FleetPart = { counted: CountedRows; tiles: readonly NearTile[] };
+type FleetPart = { counted: CountedRows; tiles: readonly NearTile[]; outValues: readonly OutValue[] };
 
 type KnownPart = FleetPart & { of: readonly Pick<CachedDevice, "row" | "channels">[] };
 
@@ -24,7 +25,8 @@ function partAt(devices: readonly CachedDevice[], from: number): FleetPart {
 	const known = first && knownParts.get(first.row);
 	if (known && isOf(known, devices, from)) return known;
 	const own = devices.slice(from, from + devicesEach);
-	const part = { counted: countRows(own.map(({ row }) => row)), tiles: nearestIn(own) };
+	const counted = countRows(own.map(({ row }) => row));
+	const part = { counted, tiles: nearestIn(own), outValues: outValuesIn(own) };
 	if (first) knownParts.set(first.row, { ...part, of: own.map(({ row, channels }) => ({ row, channels })) });
 	return part;
 }

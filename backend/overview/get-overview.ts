@@ -12,8 +12,10 @@ import { findGroup, listDeviceIds } from "../db/group-rows";
 import { listNewestEvents } from "../db/log-event-rows";
 import { mutedAlerts } from "../db/mute-rows";
 import { listReports } from "../db/report-rows";
+import { sampleIds } from "../db/sample-rows";
 import { visibleDevices } from "../device/list/visible-rows";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
+import { beyondLimits } from "./beyond-limits";
 import { fleetParts } from "./fleet-parts";
 import { nearestTiles } from "./nearest-tiles";
 import { storageLine } from "./storage-line";
@@ -21,19 +23,26 @@ import { storageLine } from "./storage-line";
 const shownEvents = 3;
 const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"];
 
-/** Counts cached rows in parts, so that no call reads the fleet. */
+/** Counts cached rows in parts, so that no call reads the fleet. Leaves out the sample where the account has devices. */
 export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<FleetOverview> {
 	const { db, now } = ctx;
 	const { devices } = await ctx.cachedDevices.at(now);
 	const groupId = seenGroup(ctx, input.groupId);
 	const ids = groupId === null ? devicesInScope(ctx) : listDeviceIds(db, [groupId]);
 	const seen = visibleDevices(ctx, devices);
-	const kept = groupId === null ? seen : seen.filter(({ row }) => row.groupIds.includes(groupId));
+	const ofGroup = groupId === null ? seen : seen.filter(({ row }) => row.groupIds.includes(groupId));
+	const sample = sampleIds(db);
+	const own = sample.size === 0 ? ofGroup : ofGroup.filter(({ row }) => !sample.has(row.id));
+	const kept = own.length > 0 ? own : ofGroup;
+	const sampleDevices = ofGroup.length - kept.length;
+	const isOwnOnly = sampleDevices > 0;
 	const parts = fleetParts(kept);
 	const { mutedDevices, ...counted } = sumCounts(parts.map((part) => part.counted));
 	const groupDeviceIds = groupId === null ? null : kept.map(({ row }) => row.id);
 	const visible = visibleFleet(ctx);
-	const rules = listAlerts(db).filter((rule) => visibleAlert(rule, visible) !== null);
+	const rules = listAlerts(db).filter((rule) => {
+		return visibleAlert(rule, visible) !== null && !(isOwnOnly && sample.has(rule.id));
+	});
 	const muted = mutedAlerts(db, now);
 	return {
 		groupId,
@@ -44,7 +53,12 @@ export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<Fl
 			parts.map((part) => part.tiles),
 		),
 		events: newestEvents(ctx, { ids, from: now - input.hours * hourMs }),
-		alerts: openAlerts(ctx, ids),
+		beyond: beyondLimits(
+			ctx,
+			parts.flatMap((part) => part.outValues),
+		),
+		sampleDevices,
+		alerts: openAlerts(ctx, isOwnOnly ? kept.map(({ row }) => row.id) : ids),
 		rules: rules.length,
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
 		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...(groupDeviceIds ?? [])])),

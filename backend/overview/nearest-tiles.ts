@@ -1,5 +1,5 @@
-import { isOutside } from "../../shared/device/device-reading";
-import { isDeviceFact, type Quantity } from "../../shared/formats/units";
+import { isOutside, type ListedReading } from "../../shared/device/device-reading";
+import { isDeviceFact } from "../../shared/formats/units";
 import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import type { CachedDevice, ListedLimits, MemberContext } from "../base/context";
@@ -8,12 +8,13 @@ import { dayTrends } from "./day-trends";
 
 const mostTiles = 12;
 
-/** `index` of the reading. `distance` to the nearest limit, as a share of the scale; infinite: no limit. */
+/** `index` of the reading. `distance` to the nearest limit, as a share of the band; infinite: no limit, or silent. */
 export type NearTile = {
 	device: CachedDevice;
 	index: number;
 	outSince: number | null;
 	isOut: boolean;
+	hasLimit: boolean;
 	distance: number;
 };
 
@@ -59,20 +60,24 @@ export function nearestOfAll(
 		const own = open.deviceIds.has(device.row.id) ? nearestOf(device, open.since) : null;
 		if (own) nearest.offer(own);
 	}
-	return nearest.all();
+	const tiles = nearest.all();
+	const limited = tiles.filter(({ hasLimit, outSince }) => hasLimit || outSince !== null);
+	return limited.length === 0 ? tiles : limited;
 }
 
 function nearestOf(device: CachedDevice, openSince: ReadonlyMap<string, number>): NearTile | null {
 	const { row, channels } = device;
 	const isLive = row.status === "online" || row.status === "late";
 	let best: NearTile | null = null;
-	for (const [index, { quantity, value }] of row.latest.entries()) {
+	for (const [index, reading] of row.latest.entries()) {
+		const { quantity, value } = reading;
 		const limits = channels[index];
 		if (!limits || value === null || isDeviceFact(quantity) || quantity === "door") continue;
 		const outSince = openSince.get(limits.channelId) ?? null;
 		const isOut = isLive && isOutside(value, limits);
-		const distance = isLive ? distanceOf(value, quantity, limits) : Number.POSITIVE_INFINITY;
-		const candidate = { device, index, outSince, isOut, distance };
+		const distance = isLive ? distanceOf(value, reading, limits) : Number.POSITIVE_INFINITY;
+		const hasLimit = limits.low !== null || limits.high !== null;
+		const candidate = { device, index, outSince, isOut, hasLimit, distance };
 		if (!best || byNearness(candidate, best) < 0) best = candidate;
 	}
 	return best;
@@ -84,6 +89,7 @@ function byNearness(one: NearTile, other: NearTile): number {
 		inOrder(since(one), since(other)) ||
 		Number(other.isOut) - Number(one.isOut) ||
 		inOrder(one.distance, other.distance) ||
+		Number(other.hasLimit) - Number(one.hasLimit) ||
 		names.compare(one.device.row.name, other.device.row.name) ||
 		one.index - other.index ||
 		(one.device.row.id < other.device.row.id ? -1 : 1)
@@ -97,18 +103,19 @@ function inOrder(one: number, other: number): number {
 	return one === other ? 0 : one < other ? -1 : 1;
 }
 
-function distanceOf(value: number, quantity: Quantity, { low, high }: ListedLimits): number {
+function distanceOf(value: number, reading: ListedReading, { low, high }: ListedLimits): number {
 	const below = high === null ? Number.POSITIVE_INFINITY : high - value;
 	const above = low === null ? Number.POSITIVE_INFINITY : value - low;
 	const nearest = Math.min(below, above);
 	if (nearest === Number.POSITIVE_INFINITY) return nearest;
 	if (low !== null && high !== null && high > low) return nearest / (high - low);
-	return nearest / scaleOf(quantity, Math.abs(high ?? low ?? 0));
+	return nearest / assumedBand(reading, Math.abs(high ?? low ?? 0));
 }
 
-/** Zero has no meaning on a temperature scale, so a band of twenty degrees is assumed. */
-function scaleOf(quantity: Quantity, limit: number): number {
-	return quantity === "temperature" ? 20 : Math.max(limit, 1);
+/** A single limit has no band. Temperatures and pressures stay far from their zero, so the limit says nothing of it. */
+function assumedBand({ quantity, unit }: ListedReading, limit: number): number {
+	if (quantity === "temperature") return unit === "°F" ? 36 : 20;
+	return quantity === "pressure" ? limit / 20 : Math.max(limit, 1);
 }
 
 function tileOf({ device, index, outSince }: NearTile, trend: (number | null)[]): OverviewTile[] {

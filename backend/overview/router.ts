@@ -1,8 +1,8 @@
 import { GetTrends } from "../../shared/device/device-trends";
 import { GetOverview } from "../../shared/overview/fleet-overview";
 import { procedureFor, router } from "../base/trpc";
-import { getTrends } from "./get-courses";
 import { getOverview } from "./get-overview";
+import { getTrends } from "./get-trends";
 
 export const overviewRouter = router({
 	getOverview: procedureFor("viewFleet").input(GetOverview).query(getOverview),

@@ -97,7 +97,7 @@ export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && catalogue) return catalogue.sentences[reason];
 	if (isUnreadable && !isOutage(error))
-		return "The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.";
+		return "The response could not be read; perhaps a proxy or a network's sign-in page sent it. Try again, or reload the page.";
 	if (isOutage(error) || (isConnectionLost && httpStatus === null))
 		return "Can't reach AQLCloud. Check your connection and try again.";
 	return "An unexpected error has stopped this screen. Try again; if it stays, quote the request id.";

@@ -268,6 +268,27 @@ export function drawPointer(plot: Plot, points: { at: number; value: number; col
 	}
 }
 
+/** Hollow circles for doubtful readings, crosses for excluded ones. Those beyond the axis stand at its edge. */
+export function drawMarked(plot: Plot, { at, value, mark }: NonNullable<ChartLine["marked"]>, colour: string): void {
+	const { context, pixel, top, height } = plot;
+	const radius = 4 * pixel;
+	context.strokeStyle = colour;
+	context.lineWidth = 1.5 * pixel;
+	context.setLineDash([]);
+	for (const [index, time] of at.entries()) {
+		const x = xOf(plot, time);
+		const y = Math.min(Math.max(yOf(plot, value[index] ?? 0), top + radius), top + height - radius);
+		const shape = new Path2D();
+		if (mark[index] === "excluded") {
+			shape.moveTo(x - radius, y - radius);
+			shape.lineTo(x + radius, y + radius);
+			shape.moveTo(x - radius, y + radius);
+			shape.lineTo(x + radius, y - radius);
+		} else addDot(shape, { x, y, radius });
+		context.stroke(shape);
+	}
+}
+
 function yOf(plot: Plot, value: number): number {
 	return plot.top + plot.height - ((value - plot.low) / (plot.high - plot.low)) * plot.height;
 }

@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { countText } from "../ui/format";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { valueText } from "../ui/value-display";
@@ -65,12 +66,23 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 								)}
 							</div>
 							<LineSummary line={line} summaries={summaries} />
+							{line.marked && <span className={classes.summary}>{markedText(line.marked)}</span>}
 						</li>
 					);
 				})}
 			</ul>
 		</div>
 	);
+}
+
+export function markedText({ mark }: NonNullable<ChartLine["marked"]>): string {
+	const doubtful = mark.filter((one) => one === "doubtful").length;
+	const excluded = mark.filter((one) => one === "excluded").length;
+	const parts = [
+		doubtful > 0 && `○ ${countText(doubtful)} doubtful`,
+		excluded > 0 && `× ${countText(excluded)} excluded`,
+	].filter((part) => part !== false);
+	return parts.length === 0 ? "" : `${parts.join(", ")}: in no figure`;
 }
 
 /** Omits a name that all channels share: it is the chart's title. */

@@ -2,7 +2,7 @@ import type { LimitLine } from "../../shared/alert/conditions/words";
 import { limits } from "../../shared/base/limits";
 import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 import type { Holding } from "../../shared/log/holding";
-import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
+import type { ChannelSeries, LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 
 export const seriesCount = 8;
@@ -24,6 +24,8 @@ export type ChartLine = {
 	gapMs: number | null;
 	/** With single readings of the server. */
 	holding?: Holding | undefined;
+	/** Doubtful and excluded readings, which are in no line and no figure. */
+	marked?: NonNullable<ChannelSeries["marked"]> | undefined;
 };
 
 export type ChartContent = {
@@ -93,7 +95,8 @@ function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
 	const bound = (value: number | null | undefined) => (value === null || value === undefined ? null : read(value));
 	const channel = { ...line.channel, unit: shown, min: bound(line.channel.min), max: bound(line.channel.max) };
 	const { value, min, max } = line;
-	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read) };
+	const marked = line.marked && { ...line.marked, value: line.marked.value.map(read) };
+	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read), marked };
 }
 
 export type UnstyledLine = Omit<ChartLine, "look">;

@@ -7,6 +7,7 @@ import {
 	drawChanges,
 	drawLimits,
 	drawLine,
+	drawMarked,
 	drawMarks,
 	drawPale,
 	drawPointer,
@@ -104,6 +105,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			const secondPlot = plotOf(chart, seconds);
 			for (const line of scene.content.second ?? []) drawLine(secondPlot, line, lookOf(line));
 			for (const line of scene.content.lines) drawLine(plot, line, lookOf(line));
+			for (const line of scene.content.lines) if (line.marked) drawMarked(plot, line.marked, colourOf(line));
 			drawMarks(
 				plot,
 				scene.marks.map(({ at }) => at),

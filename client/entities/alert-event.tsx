@@ -38,6 +38,7 @@ export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): List
 		header: "Severity",
 		isMinor: true,
 		value: ({ severity }) => severityLabels[severity].label,
+		sortWords: ["worst first", "mildest first"],
 		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
 		cell: SeverityChip,
 	};

@@ -7,9 +7,9 @@ import { AttentionKind, type AttentionReason } from "./fleet-overview";
 
 export type DeviceInNeed = { row: DeviceListRow; reasons: AttentionReason[] };
 
-const silentKinds = ["offline", "late", "never"] as const;
+const silentKinds = ["offline", "late"] as const;
 
-/** Most urgent first. Empty for disabled devices. */
+/** Most urgent first. Empty for disabled devices. A device that has never reported waits for its first reading. */
 export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	if (row.status === "disabled") return [];
 	const reasons: AttentionReason[] = [];

@@ -68,7 +68,17 @@ export const FleetOverview = z.object({
 		reasons: z.array(z.object({ kind: AttentionKind, devices: z.number() })),
 		rows: z.array(z.extend(ShownDevice, { reasons: z.array(AttentionReason) })),
 	}),
-	/** Longest beyond a limit first, then nearest to one. Other backends may omit it. */
+	/** Devices with a value beyond a limit and no alert yet. `since`, `alertAt`: the first, if known. Backends may omit it. */
+	beyond: z.optional(
+		z.object({
+			devices: z.number(),
+			side: z.enum(["above", "below", "both"]),
+			since: z.nullable(z.number()),
+			alertAt: z.nullable(z.number()),
+		}),
+	),
+	sampleDevices: z.optional(z.number()),
+	/** Longest beyond a limit first, then nearest to one; without a limit only if no device has one. Other backends may omit it. */
 	tiles: z.optional(z.array(OverviewTile)),
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
 	events: z.array(z.extend(LogEvent, { device: z.nullable(ShownDevice) })),

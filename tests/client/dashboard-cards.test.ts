@@ -46,7 +46,7 @@ describe("devices that need attention", () => {
 		["none that is well", {}, []],
 		["one that is offline", { status: "offline" }, ["Offline"]],
 		["one that is late", { status: "late" }, ["Late"]],
-		["one that never reported", { status: "never", lastReadingAt: null, lastReceivedAt: null }, ["Never reported"]],
+		["none that has not reported yet", { status: "never", lastReadingAt: null, lastReceivedAt: null }, []],
 		["one with a low battery", { latest: [{ quantity: "battery", value: 19.4 }] }, ["Battery 19 %"]],
 		["none at the limit of its battery", { latest: [{ quantity: "battery", value: 20 }] }, []],
 		["none by a battery in volts", { latest: [{ quantity: "battery", value: 3.1, unit: "V" }] }, []],
@@ -118,10 +118,10 @@ describe("devices that need attention", () => {
 		);
 	});
 
-	it("includes every silent device, whatever else there is", () => {
+	it("includes every silent device, and none that has not reported yet", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...DeviceStatus.options)), (statuses) => {
-				const silent = statuses.filter((status) => ["offline", "late", "never"].includes(status));
+				const silent = statuses.filter((status) => ["offline", "late"].includes(status));
 				const { attention } = countFleet(statuses.map((status) => row({ status, lastReadingAt: null })));
 				expect(attention.devices).toBe(silent.length);
 			}),
@@ -173,6 +173,7 @@ describe("the head of the dashboard", () => {
 		unwatched: 0,
 		...change,
 	});
+	const fine = { online: 3, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 };
 	const inNeed = (devices: number) => ({ devices, reasons: [], rows: [] });
 
 	it.each<[Partial<Notice>, string, string]>([
@@ -183,7 +184,7 @@ describe("the head of the dashboard", () => {
 			{
 				alerts: { open: 3, acknowledged: 1, unreached: 1 },
 				attention: inNeed(4),
-				counts: { online: 1, late: 1, offline: 2, never: 1, imported: 0, disabled: 0 },
+				counts: { online: 1, late: 1, offline: 2, never: 0, imported: 0, disabled: 0 },
 				muted: { devices: 2, rules: 1 },
 			},
 			"bad",
@@ -192,26 +193,62 @@ describe("the head of the dashboard", () => {
 		[{ alerts: { open: 0, acknowledged: 2, unreached: 0 } }, "warn", "2 acknowledged alerts."],
 		[{ muted: { devices: 0, rules: 1 } }, "warn", "1 muted rule."],
 		[{ attention: inNeed(1) }, "warn", "1 device in need of attention."],
+		[
+			{ beyond: { devices: 1, side: "above", since: now - 12 * 60_000, alertAt: now + 33 * 60_000 } },
+			"bad",
+			"1 device above its limit for 12 min, alert in 33 min.",
+		],
+		[
+			{ beyond: { devices: 3, side: "both", since: now - 2 * hour, alertAt: now + 60_000 } },
+			"bad",
+			"3 devices beyond a limit, longest for 2 h, next alert in 1 min.",
+		],
+		[
+			{ beyond: { devices: 1, side: "below", since: null, alertAt: null }, muted: { devices: 1, rules: 0 } },
+			"bad",
+			"1 device below its limit and 1 muted device.",
+		],
+		[
+			{ beyond: { devices: 0, side: "both", since: null, alertAt: null } },
+			"ok",
+			"All clear. Every device is reporting normally.",
+		],
+		[{ counts: { ...fine, online: 0, never: 500 } }, "ok", "500 devices not heard of yet."],
+		[
+			{ counts: { ...fine, never: 2 }, unwatched: 2 },
+			"ok",
+			"2 devices not heard of yet. No alert rule watches 2 devices.",
+		],
+		[
+			{ counts: { ...fine, late: 1, never: 500 }, attention: inNeed(1) },
+			"warn",
+			"1 silent device and 500 devices not heard of yet.",
+		],
 		[{ unwatched: 1 }, "ok", "Every device is reporting normally. No alert rule watches 1 device."],
 		[{ unwatched: 3 }, "warn", "Every device is reporting normally. No alert rule watches 3 devices."],
 	])("of %o is %s: %s", (change, tone, text) => {
-		expect(headline(notified(change))).toEqual({ tone, text });
+		expect(headline(notified(change), now)).toEqual({ tone, text });
 	});
 
 	it("says all clear of nothing else", () => {
 		const some = fc.nat({ max: 2 });
 		fc.assert(
-			fc.property(some, some, some, some, some, some, (open, acknowledged, offline, devices, rules, unwatched) => {
+			fc.property(fc.array(some, { minLength: 8, maxLength: 8 }), (numbers) => {
+				const [open = 0, acknowledged = 0, offline = 0, devices = 0, rules = 0, unwatched = 0, outside = 0, never = 0] =
+					numbers;
 				const { text } = headline(
 					notified({
 						alerts: { open, acknowledged, unreached: 0 },
 						attention: inNeed(offline),
-						counts: { online: 1, late: 0, offline, never: 0, imported: 0, disabled: 0 },
+						counts: { online: 1, late: 0, offline, never, imported: 0, disabled: 0 },
 						muted: { devices, rules },
 						unwatched,
+						beyond: { devices: outside, side: "above", since: null, alertAt: null },
 					}),
+					now,
 				);
-				expect(text.startsWith("All clear")).toBe(open + acknowledged + offline + devices + rules + unwatched === 0);
+				const sum = open + acknowledged + offline + devices + rules + unwatched + outside + never;
+				expect(text.startsWith("All clear")).toBe(sum === 0);
 			}),
 		);
 	});

@@ -128,7 +128,7 @@ describe("a response that no tRPC server gives", () => {
 		const error = await failureOf(async () => respond());
 		expect(isOutage(error)).toBe(false);
 		expect(sentenceFor(error, true)).toBe(
-			"The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.",
+			"The response could not be read; perhaps a proxy or a network's sign-in page sent it. Try again, or reload the page.",
 		);
 		expect(connection.read()).toBe(before);
 	});

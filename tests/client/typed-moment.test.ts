@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { setCompanyFormats } from "../../client/ui/display-formats";
-import { momentText, parseMoment, yearComplaint } from "../../client/ui/time/typed-moment";
+import { momentText, parseDay, parseEnd, parseMoment, yearComplaint } from "../../client/ui/time/typed-moment";
 import { specifiedFormats } from "../../shared/formats/display-formats";
 import * as fc from "../properties";
 
@@ -32,6 +32,19 @@ describe("a typed moment", () => {
 		["２０２６-１１-２０ １３：００", "2026-11-20 13:00:00"],
 	])("reads %j as %s", (text, moment) => {
 		expect(parseMoment(text, 2025)).toBe(moment);
+	});
+
+	it.each([
+		["2026-11-30", "2026-11-30", "2026-12-01 00:00:00"],
+		["Dec 31, 2026", "2026-12-31", "2027-01-01 00:00:00"],
+		["Feb 28", "2025-02-28", "2025-03-01 00:00:00"],
+		["2026-11-30 00:00", null, "2026-11-30 00:00:00"],
+		["Nov 30, 2026, 6 PM", null, "2026-11-30 18:00:00"],
+		["2026-02-30", null, null],
+		["2026-11-30 2", null, null],
+		["", null, null],
+	])("reads the end %j as the day %s and the moment %s", (text, day, end) => {
+		expect([parseDay(text, 2025), parseEnd(text, 2025)]).toEqual([day, end]);
 	});
 
 	it.each([

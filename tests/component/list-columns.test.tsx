@@ -1,6 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { focusedText, headers, manyThings, rowNames, showThings, thing } from "./thing-list";
+import { timeColumn } from "../../client/ui/table/list-columns";
+import { storeTimeDisplayMode, viewerZone } from "../../client/ui/time/time-display";
+import {
+	focusedText,
+	headers,
+	columns as listColumns,
+	manyThings,
+	rowNames,
+	showThings,
+	type Thing,
+	thing,
+} from "./thing-list";
 
 const rowActions = () => [{ id: "wash", label: "Wash", onRun: () => {} }];
 const three = manyThings(3);
@@ -70,7 +81,7 @@ describe("the columns of a list", () => {
 
 	test("sort the list, there and back, and keep the title's focus", async () => {
 		const screen = await showThings(three);
-		const title = page.getByRole("columnheader", { name: "Thing" });
+		const title = page.getByRole("columnheader", { name: /^Thing, / });
 		await expect.element(title).toHaveAttribute("aria-sort", "ascending");
 		await title.getByRole("button").click();
 		await expect.element(title).toHaveAttribute("aria-sort", "descending");
@@ -79,6 +90,65 @@ describe("the columns of a list", () => {
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(rowNames).toEqual(["Thing 1", "Thing 2", "Thing 3"]);
 		expect(document.activeElement).toBe(title.getByRole("button").element());
+	});
+
+	test("names the order at the title, for what is shown and not for a sort key", async () => {
+		const made = { dry: 3, wet: 1, torn: 2 };
+		const [first] = listColumns;
+		const when = timeColumn<Thing>({
+			id: "made",
+			header: "Made",
+			isNewestFirst: true,
+			at: ({ kind }) => new Date(Date.UTC(2026, 4, made[kind])),
+		});
+		const worst = {
+			id: "worst",
+			header: "Wear",
+			value: ({ size }: Thing) => size,
+			sortWords: ["worst first", "best first"] as const,
+		};
+		await showThings([thing("A", { kind: "wet" }), thing("B"), thing("C", { kind: "torn" })], {
+			columns: [when, first, worst],
+		});
+		const title = (name: string) => page.getByRole("columnheader", { name: new RegExp(`^${name}`) });
+		const button = (name: string) => title(name).getByRole("button", { name, exact: true });
+		const names = () => [...document.querySelectorAll("tbody tr a")].map(({ textContent }) => textContent);
+		expect(names()).toEqual(["B", "C", "A"]);
+		await expect.element(title("Made")).toHaveAttribute("aria-sort", "descending");
+		await expect.element(title("Made").getByRole("button", { name: "Made, newest first" })).toBeVisible();
+		await expect.poll(() => title("Made").element().textContent).toMatch(new RegExp(`\\(${viewerZone}\\)`));
+		await title("Made").getByRole("button").click();
+		await expect.element(title("Made")).toHaveAttribute("aria-sort", "ascending");
+		await expect.element(title("Made").getByRole("button", { name: "Made, oldest first" })).toBeVisible();
+		expect(names()).toEqual(["A", "C", "B"]);
+		await expect.element(button("Thing")).toHaveAttribute("title", "Sort: A to Z");
+		await button("Thing").click();
+		await expect.element(title("Thing").getByRole("button", { name: "Thing, A to Z" })).toBeVisible();
+		await button("Wear").click();
+		await expect.element(title("Wear").getByRole("button", { name: "Wear, worst first" })).toBeVisible();
+		await expect.element(button("Made")).toBeVisible();
+	});
+
+	test("shows the offset of its device beside each time, and the one clock once a person chose theirs", async () => {
+		const [first] = listColumns;
+		const offsets: Record<string, number> = { A: 60, B: -420 };
+		const since = timeColumn<Thing>({
+			id: "since",
+			header: "Since",
+			clock: ({ name }) => ({ timezoneOffset: offsets[name] ?? 0, timeZoneRule: 2 }),
+			at: () => new Date(Date.UTC(2026, 4, 1, 12)),
+		});
+		await showThings([thing("A"), thing("B")], { columns: [first, since] });
+		const cell = (name: string) => page.getByRole("row", { name: new RegExp(`^${name} `) }).getByRole("cell");
+		await expect.poll(() => cell("A").element().textContent).toMatch(/01:00:00 PM UTC\+01:00/);
+		await expect.poll(() => cell("B").element().textContent).toMatch(/05:00:00 AM UTC[-−]07:00/);
+		await expect
+			.poll(() => page.getByRole("columnheader", { name: /^Since/ }).element().textContent)
+			.toMatch(/\(device time\)/);
+		storeTimeDisplayMode("current");
+		const text = (name: RegExp) => page.getByRole("columnheader", { name }).element().textContent;
+		await expect.poll(() => text(/^Since/)).toContain(`(${viewerZone})`);
+		expect(cell("A").element().textContent).not.toContain("UTC+01:00");
 	});
 
 	test("leave the name in its place when they are scrolled sideways", async () => {

@@ -40,6 +40,24 @@ test.for(["wide", "long"] as const)(
 	},
 );
 
+test.for(["wide", "long"] as const)("A marked reading says so in words in the %s form", async (form) => {
+	const entries = [327.67, 9.5, 6, 5].map((value, ago) => ({ ago, value }));
+	const marked = logPage({ entries, channels: [{ ...air, min: 2, max: 8 }] });
+	const mark = marked.readings.value.map((value) => {
+		return value === 327.67
+			? ("doubtful" as const)
+			: value === 9.5
+				? ("excluded" as const)
+				: value === 6
+					? ("counts" as const)
+					: null;
+	});
+	const screen = await show(table({ ...marked, readings: { ...marked.readings, mark } }, { form }));
+	for (const name of ["doubtful 327.7 °C", "excluded 9.5 °C", "doubtful, counts 6.0 °C", "5.0 °C"]) {
+		await expect.element(screen.getByRole("cell", { name, exact: true })).toBeVisible();
+	}
+});
+
 const calibrated = logPage({
 	entries: [
 		{ ago: 0, value: 5.125, raw: 4.125 },

@@ -31,6 +31,7 @@ const bounds: Record<string, string> = {
 	"backend/db/cached-rows.ts byTable": "tables of an account, a number each",
 	"backend/db/cached-rows.ts opened": "weak, by object",
 	"backend/db/cached-rows.ts writtenIn": "weak, by object; a number for each of its tables",
+	"backend/first-steps/get-first-steps.ts knownActs": "weak, by object; the names of steps",
 	"backend/first-steps/get-first-steps.ts knownSenders": "weak, by object; one id",
 	"backend/group/device-finder.ts indexes": "criteria of one recomputation",
 	"backend/group/device-finder.ts texts": "devices of one recomputation",

@@ -6,17 +6,20 @@ import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { AccountDb, ListedLimits } from "../../base/context";
 import { listAlerts } from "../../db/alert-rows";
 import type { ListedChannel } from "../../db/device-list-rows";
+import { sampleIds } from "../../db/sample-rows";
 
 type Watched = { id: string; groupIds: readonly string[] };
-type Limit = { choice: ChannelChoice; kind: "min" | "max"; value: number };
+type Limit = { choice: ChannelChoice; kind: "min" | "max"; value: number; ruleId: string };
 
 const every = "all";
 
 /** Limits of each channel: the mildest of the rules that watch it, else the end of its expected range. */
 export function channelLimits(db: AccountDb): (device: Watched, channels: readonly ListedChannel[]) => ListedLimits[] {
 	const byKey = limitsByKey(db);
+	const sample = sampleIds(db);
 	return ({ id, groupIds }, channels) => {
-		const own = [every, id, ...groupIds].flatMap((key) => byKey.get(key) ?? []);
+		const named = [every, id, ...groupIds].flatMap((key) => byKey.get(key) ?? []);
+		const own = sample.has(id) ? named.filter(({ ruleId }) => sample.has(ruleId)) : named;
 		return channels.map((channel) => {
 			const chosen = own.filter(({ choice }) => isOf(choice, channel));
 			const ends = (kind: Limit["kind"]) => chosen.filter((limit) => limit.kind === kind).map(({ value }) => value);
@@ -36,16 +39,16 @@ export function limitsText(db: AccountDb): string {
 
 function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 	const byKey = new Map<string, Limit[]>();
-	for (const { isEnabled, scope, rule } of listAlerts(db)) {
+	for (const { id, isEnabled, scope, rule } of listAlerts(db)) {
 		if (!isEnabled) continue;
 		const keys = scope === "all" ? [every] : "groupIds" in scope ? scope.groupIds : scope.deviceIds;
-		for (const limit of limitsOf(rule.condition)) for (const key of keys) addTo(byKey, key, limit);
+		for (const limit of limitsOf(rule.condition)) for (const key of keys) addTo(byKey, key, { ...limit, ruleId: id });
 	}
 	return byKey;
 }
 
 /** Excludes conditions that do not bound the value. */
-function limitsOf(condition: AlertCondition): Limit[] {
+function limitsOf(condition: AlertCondition): Omit<Limit, "ruleId">[] {
 	const choice = conditionModuleOf(condition).channels(condition);
 	if (choice === null || (condition.kind === "range" && condition.is === "inside")) return [];
 	if (condition.kind === "threshold" && (condition.comparison === "=" || condition.comparison === "≠")) return [];

@@ -6,7 +6,7 @@ import type { DeviceLack } from "../../../shared/device/device-filter";
 import { isOutside, toListedReading } from "../../../shared/device/device-reading";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
 import { isDeviceFact } from "../../../shared/formats/units";
-import type { AccountDb, ListedLimits, MadeRow } from "../../base/context";
+import type { AccountDb, ListedLimits, MadeRow, UnlistedValue } from "../../base/context";
 import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
 import { type OpenState, openStatesByDevice } from "../../db/alert-event-rows";
 import { isGone } from "../../db/deletion-rows";
@@ -69,9 +69,11 @@ export async function makeListRows(
 		};
 		const shown = shownChannels(parts.channels);
 		const limits = limitsOf({ id: device.id, groupIds: own }, shown);
+		const unlisted = unlistedValues(parts, shown);
 		return {
 			row: toListRow(device, parts, limits),
 			channels: limits,
+			unlisted: withLimits(unlisted, limitsOf({ id: device.id, groupIds: own }, unlisted)),
 			logged: {
 				device: withLateAfter(device),
 				channels: parts.channels.map((channel) => toLogChannel(inWords(channel))),
@@ -135,6 +137,23 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 function shownChannels(channels: ListedChannel[]): ListedChannel[] {
 	const isFact = ({ quantity }: ListedChannel) => isDeviceFact(quantity);
 	return [...channels.filter((channel) => !isFact(channel)).slice(0, listedChannels), ...channels.filter(isFact)];
+}
+
+type UnlistedChannel = ListedChannel & { value: number };
+
+function unlistedValues({ channels, latest }: Parts, shown: readonly ListedChannel[]): UnlistedChannel[] {
+	if (shown.length === channels.length) return [];
+	return channels.flatMap((channel) => {
+		const value = latest?.values.get(channel.id)?.value ?? null;
+		return value === null || shown.includes(channel) ? [] : [{ ...channel, value }];
+	});
+}
+
+function withLimits(channels: readonly UnlistedChannel[], limits: readonly ListedLimits[]): UnlistedValue[] {
+	return limits.flatMap((own, index) => {
+		const value = channels[index]?.value;
+		return value === undefined ? [] : [{ ...own, value }];
+	});
 }
 
 /** First instant after `now` at which the row changes by itself. Epoch ms. */

@@ -1,6 +1,6 @@
 import type { DeviceListRow } from "../../../shared/device/device";
 import { isOutside } from "../../../shared/device/device-reading";
-import type { MadeRow, MemberContext } from "../../base/context";
+import type { ListedLimits, MadeRow, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { channelLimits } from "./channel-limits";
 
@@ -28,15 +28,20 @@ function seenBy<Device extends MadeRow>(
 	limitsOf: ReturnType<typeof channelLimits>,
 ): Device {
 	const { row, logged } = device;
-	const shown = device.channels.flatMap(({ channelId }) => {
-		const channel = logged.channels.find(({ id }) => id === channelId);
-		return channel ? { ...channel, min: channel.min ?? null, max: channel.max ?? null } : [];
-	});
-	const channels = limitsOf({ id: row.id, groupIds }, shown);
+	const seenLimits = (listed: readonly ListedLimits[]) => {
+		const shown = listed.flatMap(({ channelId }) => {
+			const channel = logged.channels.find(({ id }) => id === channelId);
+			return channel ? { ...channel, min: channel.min ?? null, max: channel.max ?? null } : [];
+		});
+		return limitsOf({ id: row.id, groupIds }, shown);
+	};
+	const channels = seenLimits(device.channels);
+	const ofUnlisted = new Map(seenLimits(device.unlisted).map((limits) => [limits.channelId, limits]));
+	const unlisted = device.unlisted.map((own) => ({ ...own, ...ofUnlisted.get(own.channelId) }));
 	const latest = row.latest.map(({ isOut: _, ...reading }, index) => {
 		return isOutside(reading.value, channels[index]) ? { ...reading, isOut: true } : reading;
 	});
-	return { ...device, channels, row: { ...row, groupIds, latest } };
+	return { ...device, channels, unlisted, row: { ...row, groupIds, latest } };
 }
 
 export function visibleRows(ctx: MemberContext, devices: readonly MadeRow[]): DeviceListRow[] {

@@ -26,11 +26,10 @@ import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
-import { NameLink } from "../../ui/table/list-columns";
+import { NameLink, timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
-import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
 import type { AlertsSearch } from "./alerts-search";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
@@ -228,6 +227,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isWrapping: true,
 		value: (event) => `${event.ruleName}: ${eventPlace(event)}`,
 		rank: rankOf,
+		sortWords: ["open and newest first", "ended and oldest first"],
 		cell: (event) => (
 			<NameLink
 				to="/alerts/events/$eventId"
@@ -251,6 +251,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isMinor: true,
 		value: ({ state }) => eventStateLabels[state].label,
 		rank: rankOf,
+		sortWords: ["open and newest first", "ended and oldest first"],
 		cell: (event) => (
 			<span className={classes.chips}>
 				<EventStateChip state={event.state} />
@@ -289,19 +290,19 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		value: (event) => limitOf(event, specifiedFormats),
 		cell: (event) => limitOf(event, valueStyle()) ?? "—",
 	},
-	{
+	timeColumn({
 		id: "since",
 		header: "Since",
-		value: ({ startedAt }) => new Date(startedAt),
 		clock: ({ device }) => device,
-		cell: ({ startedAt, device }) => <TimeStamp at={startedAt} clock={device} />,
-	},
+		at: ({ startedAt }) => new Date(startedAt),
+	}),
 	{
 		id: "duration",
 		header: "Duration",
 		isMinor: true,
 		isNumber: true,
 		value: (event) => formatSpan((event.endedAt ?? Date.now()) - event.startedAt),
+		sortWords: ["shortest first", "longest first"],
 		rank: (event) => (event.endedAt ?? Date.now()) - event.startedAt,
 		cell: (event) => <Duration event={event} />,
 	},
@@ -311,6 +312,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isMinor: true,
 		isSoft: true,
 		value: ({ notified }) => notifiedText(notified),
+		sortWords: ["fewest first", "most first"],
 		rank: ({ notified }) => notified?.reached ?? -1,
 		cell: ({ notified }) =>
 			notified === undefined || notified.failed === 0 ? (

@@ -75,7 +75,13 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 								) : (
 									<>
 										<td>{cellText(field, "before", names)}</td>
-										<td>{cellText(field, "after", names)}</td>
+										<td>
+											{field.field === runField && entity.kind === "report" ? (
+												<EntityLink entity={entity} label={cellText(field, "after", names)} />
+											) : (
+												cellText(field, "after", names)
+											)}
+										</td>
 									</>
 								)}
 							</tr>
@@ -96,9 +102,17 @@ function cellText(field: AuditField, side: "before" | "after", names: AuditPage[
 	return value === null ? "—" : `${lead}${valueText(value, names, field.field)}`;
 }
 
-export function EntityLink({ entity }: { entity: AuditEntity }) {
+const runField = "run";
+
+function runOf({ kind, fields }: AuditEntity): string | undefined {
+	const value = kind === "report" ? fields.find(({ field }) => field === runField)?.after : undefined;
+	return typeof value === "string" ? value : undefined;
+}
+
+type EntityLinkProps = { entity: AuditEntity; label?: string };
+
+export function EntityLink({ entity, label = entityLabel(entity) }: EntityLinkProps) {
 	const { kind, id, became } = entity;
-	const label = entityLabel(entity);
 	if (became === "deleted") return label;
 	if (kind === "device") {
 		return (
@@ -131,6 +145,18 @@ export function EntityLink({ entity }: { entity: AuditEntity }) {
 	if (kind === "alertEvent") {
 		return (
 			<TextLink to="/alerts/events/$eventId" params={{ eventId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	if (kind === "report") {
+		const run = runOf(entity);
+		return (
+			<TextLink
+				to="/reports/edit/$reportId"
+				params={{ reportId: id }}
+				search={run === undefined ? {} : { tab: "runs", run }}
+			>
 				{label}
 			</TextLink>
 		);

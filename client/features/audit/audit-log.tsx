@@ -122,10 +122,7 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 }
 
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
-	{
-		...timeColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
-		rank: ({ at }) => -at.getTime(),
-	},
+	timeColumn({ id: "time", header: "When", isNewestFirst: true, at: ({ at }) => at }),
 	{ id: "who", header: "Who", isMinor: true, value: actorLabel },
 	{
 		id: "action",

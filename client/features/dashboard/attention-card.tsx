@@ -11,7 +11,7 @@ import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
-import classes from "./dashboard.module.css";
+import classes from "./cards.module.css";
 
 type DeviceSearch = {
 	status?: DeviceStatus;

@@ -29,7 +29,7 @@ const texts: Record<FirstStepName, { title: string; text: string }> = {
 	},
 	alert: {
 		title: "Test an alert",
-		text: "Make a rule fire once. This step completes when an alert fires, whether or not anybody reads the message.",
+		text: "Send the test of a rule, or let it fire once. Completes when a test is sent or an alert fires.",
 	},
 	colleague: {
 		title: "Invite a colleague",

@@ -5,7 +5,7 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../ui/value-display";
-import classes from "./dashboard.module.css";
+import classes from "./cards.module.css";
 
 const shownCount = 4;
 

@@ -1,7 +1,7 @@
 import type { AlertEventPage } from "../../../shared/alert/alert";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { AttentionCard } from "./attention-card";
-import classes from "./dashboard.module.css";
+import classes from "./cards.module.css";
 import type { DashboardState } from "./dashboard-filters";
 import type { DashboardSearch } from "./dashboard-search";
 import { LogCard } from "./log-card";

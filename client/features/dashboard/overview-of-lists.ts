@@ -14,6 +14,9 @@ export async function overviewOfLists({ groupId: requested }: GetOverview): Prom
 	const groupId = groups.find(({ id }) => id === requested)?.id ?? null;
 	const rows = groupId === null ? devices : devices.filter(({ groupIds }) => groupIds.includes(groupId));
 	const { mutedDevices, ...counted } = countFleet(rows);
+	const outside = rows.filter(({ status, latest }) => {
+		return (status === "online" || status === "late") && latest.some(({ isOut }) => isOut);
+	});
 	const ids = new Set(rows.map(({ id }) => id));
 	const timeOf = (at: Date | null) => at?.getTime() ?? 0;
 	const next = reports.filter(({ isEnabled, nextRunAt }) => isEnabled && nextRunAt);
@@ -24,6 +27,7 @@ export async function overviewOfLists({ groupId: requested }: GetOverview): Prom
 	return {
 		groupId,
 		...counted,
+		beyond: { devices: outside.length, side: "both", since: null, alertAt: null },
 		events: [],
 		alerts: { open: alerts.reduce((sum, { openEvents }) => sum + openEvents, 0), acknowledged: 0, unreached: 0 },
 		rules: alerts.length,

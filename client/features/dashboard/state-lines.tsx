@@ -52,7 +52,7 @@ function Line({ title, action, children, under }: LineProps) {
 	);
 }
 
-function FleetLine({ overview: { devices, counts, groupId }, ...of }: StateLinesProps) {
+function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, ...of }: StateLinesProps) {
 	const { state, onSearch } = of;
 	const group = groupId === null ? {} : { group: groupId };
 	const isOpen = state.period !== null;
@@ -78,6 +78,7 @@ function FleetLine({ overview: { devices, counts, groupId }, ...of }: StateLines
 			under={state.period !== null && <FleetHistory {...of} period={state.period} />}
 		>
 			<span>{countOf(devices, "device")}</span>
+			{sampleDevices > 0 && <span className={classes.soft}>and {countText(sampleDevices)} of the sample</span>}
 			<span className={classes.bar}>
 				<FleetBar counts={counts} />
 			</span>

@@ -1,5 +1,6 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import type { AlertEvent, AlertEventPage } from "../../../shared/alert/alert";
-import type { FleetOverview } from "../../../shared/overview/fleet-overview";
+import { storageDetails } from "../../api/queries";
 import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
 import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
@@ -9,7 +10,7 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
-import classes from "./dashboard.module.css";
+import classes from "./cards.module.css";
 
 const shownEvents = 4;
 
@@ -95,18 +96,14 @@ function EventRow({ event }: { event: AlertEvent }) {
 	);
 }
 
-type StorageCardProps = {
-	storage: Omit<FleetOverview["storage"], "ofGroupBytes">;
-};
-
-export function StorageCard({ storage }: StorageCardProps) {
+export function StorageCard() {
+	const { data: storage } = useSuspenseQuery(storageDetails());
 	const { usedBytes, quotaBytes, readings } = storage;
 	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;
 	const tone = meterTone(share);
 	return (
 		<Card
 			title="Storage"
-			className={classes.whole}
 			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
 			action={<TextLink to="/accounts/storage/">Details</TextLink>}
 		>

@@ -51,6 +51,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			header: "Status",
 			isMinor: true,
 			value: ({ status }) => status,
+			sortWords: ["worst first", "best first"],
 			rank: ({ status }) => statusesFromWorst.indexOf(status),
 			csv: (row) => deviceStateLabel(row, row.deletedFrom !== undefined).label,
 			cell: (row) => <DeviceStatusChip row={row} />,
@@ -62,6 +63,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			// Without alerts the column would be empty.
 			isOptional: !hasAlerts,
 			value: ({ alertState = "ok" }) => alertStateLabels[alertState].label,
+			sortWords: ["worst first", "best first"],
 			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
 			cell: (row) => <AlertBadge row={row} />,
 		},

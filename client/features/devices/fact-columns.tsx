@@ -5,8 +5,8 @@ import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { countOf, formatBytes } from "../../ui/format";
 import type { CellValue, Column } from "../../ui/table/column";
+import { DeviceTime } from "../../ui/table/list-columns";
 import { formatSpan } from "../../ui/time/relative-time";
-import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";
 
 export type FactsById = ReadonlyMap<string, DeviceFacts>;
@@ -45,6 +45,7 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		column("retention", "Retention", {
 			isNumber: true,
 			unit: () => "days",
+			sortWords: ["shortest first", "longest first"],
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
 			value: ({ retentionDays }) => retentionDays ?? "Forever",
 			text: ({ retentionDays }) => (retentionDays === null ? "Forever" : countOf(retentionDays, "day")),
@@ -57,14 +58,18 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		}),
 		column("created", "Created", {
 			isSoft: true,
+			isTime: true,
 			clock: (row) => row,
 			value: ({ createdAt }) => new Date(createdAt),
-			text: ({ createdAt }, row) => <TimeStamp at={createdAt} clock={row} />,
+			text: ({ createdAt }, row) => <DeviceTime at={createdAt} clock={row} />,
 		}),
 	];
 }
 
-type FactFormat = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit" | "clock"> & {
+type FactFormat = Pick<
+	Column<DeviceListRow>,
+	"isNumber" | "isSoft" | "isTime" | "rank" | "sortWords" | "unit" | "clock"
+> & {
 	value: (facts: DeviceFacts) => CellValue;
 	text: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };

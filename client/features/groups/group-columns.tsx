@@ -83,6 +83,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			isMinor: true,
 			isSoft: true,
 			value: ({ useCounts }) => usesText(useCounts),
+			sortWords: ["fewest first", "most first"],
 			rank: ({ useCounts: { alerts, reports, users, groups } }) => alerts + reports + users + groups,
 		},
 		{
@@ -104,6 +105,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 			header: "Status",
 			isMinor: true,
 			value: (row) => fleetText(fleetOf(row)),
+			sortWords: ["worst first", "best first"],
 			rank: (row) => fleetRank(fleetOf(row)),
 			cell: (row) => <FleetCell fleet={fleetOf(row)} />,
 		},

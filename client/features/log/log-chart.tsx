@@ -6,7 +6,7 @@ import type { SeriesChoice } from "../../../shared/log/log";
 import type { TimeRange, Zone } from "../../../shared/time/time-zones";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
-import { type ChartContent, contentOfSeries, withLooks } from "../../chart/chart-lines";
+import { type ChartContent, type ChartLine, contentOfSeries, withLooks } from "../../chart/chart-lines";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogPlan } from "./state/log-plan";
@@ -14,7 +14,7 @@ import type { LogSearch } from "./state/log-search";
 import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
 import { useBeside } from "./state/use-beside";
 import type { LogResponses } from "./state/use-log";
-import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
+import { type ChannelReadings, type LogReading, type LogReadings, quantitiesIn } from "./table/log-readings";
 
 type LogChartProps = {
 	plan: LogPlan;
@@ -106,11 +106,34 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	const lines = fitting
 		.filter((line) => shown.has(line))
 		.map(({ channel, device, readings }) => {
-			const at = readings.map((reading) => reading.at);
-			const value = readings.map((reading) => reading.value);
-			return { channel, device, at, value, min: [], max: [], gapMs: longestPauseOf(holdingOf(at).usual) };
+			const counting = readings.filter(({ readingMark }) => readingMark === undefined || readingMark === "counts");
+			const at = counting.map((reading) => reading.at);
+			const value = counting.map((reading) => reading.value);
+			const marked = markedOf(readings);
+			return {
+				channel,
+				device,
+				at,
+				value,
+				min: [],
+				max: [],
+				gapMs: longestPauseOf(holdingOf(at).usual),
+				...(marked && { marked }),
+			};
 		});
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
+}
+
+function markedOf(readings: LogReading[]): ChartLine["marked"] {
+	const marked = readings.flatMap(({ at, value, readingMark: mark }) =>
+		mark === undefined || mark === "counts" ? [] : [{ at, value, mark }],
+	);
+	if (marked.length === 0) return undefined;
+	return {
+		at: marked.map(({ at }) => at),
+		value: marked.map(({ value }) => value),
+		mark: marked.map(({ mark }) => mark),
+	};
 }
 
 /** Every channel that the loaded rows can draw, sorted by device name. */

@@ -110,10 +110,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 }
 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
-	{
-		...timeColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
-		rank: ({ createdAt }) => -createdAt.getTime(),
-	},
+	timeColumn({ id: "time", header: "Queued", isNewestFirst: true, at: ({ createdAt }) => createdAt }),
 	{
 		id: "recipient",
 		header: "Recipient",

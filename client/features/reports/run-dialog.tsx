@@ -1,12 +1,18 @@
-import { Checkbox, SegmentedControl } from "@mantine/core";
+import { Checkbox, Radio } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReportListRow } from "../../../shared/report/report";
+import { minuteMs } from "../../../shared/base/durations";
+import type { ReportListRow, ReportRange } from "../../../shared/report/report";
+import { periodOf } from "../../../shared/report/report-times";
 import { reportTypes } from "../../../shared/report/report-types";
+import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { reportBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
 import { viewerZone } from "../../ui/time/time-display";
-import { typedInstant } from "../../ui/time/typed-moment";
+import { typedEnd, typedInstant } from "../../ui/time/typed-moment";
+import { hasDefinition, periodText, rangeText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 import classes from "./runs.module.css";
 
@@ -20,18 +26,24 @@ type RunReportDialogProps = {
 
 type Complaints = { from?: string; to?: string };
 
+type Choice = "own" | "beside" | "other";
+
 export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogProps) {
 	const { id: reportId, name, recipients = [] } = report;
 	const zone = report.zone ?? viewerZone;
 	// A backend of the specification returns no type.
 	const isOfNow = report.type !== undefined && reportTypes[report.type].isOfNow === true;
 	const refresh = useRefreshReports();
-	const [isOwn, setIsOwn] = useState(true);
+	const { data: whole } = useQuery(reportBy(reportId));
+	const range = whole && hasDefinition(whole) ? whole.definition.range : null;
+	const [openedAt] = useState(Date.now);
+	const offered = offeredPeriods(range, { zone, at: openedAt });
+	const [choice, setChoice] = useState<Choice>("own");
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [complaints, setComplaints] = useState<Complaints>({});
 	const [isSent, setIsSent] = useState(false);
 	const run = async () => {
-		const { period, complaints: found } = isOwn ? { period: undefined, complaints: {} } : readPeriod(zone, typed);
+		const { period, complaints: found } = chosenPeriod();
 		setComplaints(found);
 		if (Object.keys(found).length > 0) throw new NotSent();
 		const input = { reportId, isSent, ...(period && { period }) };
@@ -39,11 +51,17 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 		await refresh();
 		onStarted(runId);
 	};
+	const chosenPeriod = (): { period: TimeRange | undefined; complaints: Complaints } => {
+		if (choice === "other") return readPeriod(zone, typed);
+		const beside = choice === "beside" ? offered.beside?.range : undefined;
+		return { period: beside && periodOf(beside, { zone, at: Date.now(), previousEnd: null }), complaints: {} };
+	};
 	const moment = (field: "from" | "to", label: string) => (
 		<MomentField
 			label={label}
-			description={`By the clock of ${zone}.`}
+			description={field === "to" ? `By the clock of ${zone}. A day alone is included.` : `By the clock of ${zone}.`}
 			zone={zone}
+			isEnd={field === "to"}
 			value={typed[field]}
 			error={complaints[field]}
 			onChange={(text) => {
@@ -66,17 +84,17 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 		>
 			<div className={classes.fields}>
 				{!isOfNow && (
-					<SegmentedControl
-						aria-label="Period"
-						data={[
-							{ value: "own", label: "Its period, as of now" },
-							{ value: "other", label: "Another period" },
-						]}
-						value={isOwn ? "own" : "other"}
-						onChange={(value) => setIsOwn(value === "own")}
-					/>
+					<Radio.Group
+						label="Period"
+						value={choice}
+						onChange={(value) => setChoice(choices.find((one) => one === value) ?? "own")}
+					>
+						<Radio mt={6} value="own" label={offered.own} />
+						{offered.beside && <Radio mt={6} value="beside" label={offered.beside.label} />}
+						<Radio mt={6} value="other" label="Choose…" />
+					</Radio.Group>
 				)}
-				{!isOwn && (
+				{choice === "other" && (
 					<div className={classes.span}>
 						{moment("from", "From")}
 						{moment("to", "To")}
@@ -94,8 +112,34 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	);
 }
 
+const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const monthOfYear = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+const choices: readonly Choice[] = ["own", "beside", "other"];
+
+type Offered = { own: string; beside: { label: string; range: ReportRange } | null };
+
+function offeredPeriods(range: ReportRange | null, { zone, at }: { zone: string; at: number }): Offered {
+	if (range === null) return { own: "Its period, as of now", beside: null };
+	if (range.kind !== "previous" && range.kind !== "toDate") return { own: rangeText(range, zone), beside: null };
+	const beside: ReportRange = { ...range, kind: range.kind === "previous" ? "toDate" : "previous" };
+	const label = (one: ReportRange) => unitText(one, { zone, at });
+	return { own: label(range), beside: { label: label(beside), range: beside } };
+}
+
+function unitText(range: ReportRange, { zone, at }: { zone: string; at: number }): string {
+	const period = periodOf(range, { zone, at, previousEnd: null });
+	const isMonth = "unit" in range && range.unit === "month";
+	const wall = new Date(period.from + zoneOffsetMinutes(zone, period.from) * minuteMs);
+	if (range.kind === "toDate") return isMonth ? `${monthName.format(wall)} so far` : rangeText(range, zone);
+	if (isMonth) return monthOfYear.format(wall);
+	return range.kind === "previous" && range.unit === "day"
+		? `Yesterday, ${periodText(period, zone)}`
+		: periodText(period, zone);
+}
+
 function readPeriod(zone: string, typed: { from: string; to: string }) {
-	const [from, to] = [typedInstant(zone, typed.from), typedInstant(zone, typed.to)];
+	const [from, to] = [typedInstant(zone, typed.from), typedEnd(zone, typed.to)];
 	const complaints: Complaints = {
 		...(from === null && { from: "Choose a time." }),
 		...(to === null && { to: "Choose a time." }),

@@ -50,6 +50,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		header: "Role",
 		isMinor: true,
 		value: ({ role }) => roleTitles[role],
+		sortWords: ["most rights first", "fewest rights first"],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
 	{ id: "scope", header: "Sees", isMinor: true, isSoft: true, value: scopeLabel },

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { can, mayAddDevices } from "../../../shared/account/permissions";
@@ -8,7 +8,6 @@ import { firstSteps, groupList, storageDetails } from "../../api/queries";
 import { justLoadedMs, queryClient, warm } from "../../api/query-client";
 import { loadScreen, mayBe } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import classes from "../../features/dashboard/dashboard.module.css";
 import {
 	alertsInput,
 	DashboardFilters,
@@ -51,7 +50,16 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 
 function DashboardPage() {
 	const { me } = useAccount();
-	return can(me.role, "viewFleet") ? <FleetDashboard /> : <StorageDashboard />;
+	return can(me.role, "viewFleet") ? (
+		<FleetDashboard />
+	) : (
+		<>
+			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
+			<Suspense>
+				<StorageCard />
+			</Suspense>
+		</>
+	);
 }
 
 function FleetDashboard() {
@@ -90,21 +98,6 @@ function FleetDashboard() {
 				canAdd={canAdd}
 				onSteps={() => changeSearch({ steps: undefined })}
 			/>
-		</>
-	);
-}
-
-function StorageDashboard() {
-	const { me } = useAccount();
-	const storage = useSuspenseQuery(storageDetails());
-	return (
-		<>
-			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
-			<div className={classes.grid}>
-				<Suspense>
-					<StorageCard storage={storage.data} />
-				</Suspense>
-			</div>
 		</>
 	);
 }

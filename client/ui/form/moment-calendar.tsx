@@ -48,12 +48,15 @@ type MomentCalendarProps = {
 	zone: Zone;
 	hasSeconds: boolean;
 	minutesStep: number;
+	isWholeDay: boolean;
 	onChange: (moment: string) => void;
 	onDone: () => void;
 };
 
-export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange, onDone }: MomentCalendarProps) {
-	const [usual] = useState(() => wallText(zone, Math.ceil(Date.now() / hourMs) * hourMs));
+export function MomentCalendar(props: MomentCalendarProps) {
+	const { value, zone, hasSeconds, minutesStep, isWholeDay, onChange, onDone } = props;
+	const [now] = useState(() => wallText(zone, Math.ceil(Date.now() / hourMs) * hourMs));
+	const usual = isWholeDay ? `${now.slice(0, 10)} 00:00:00` : now;
 	const [day = "", ofDay = ""] = (value ?? usual).split(" ");
 	const [time, setTime] = useState(ofDay);
 	return (

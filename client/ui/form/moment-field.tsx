@@ -4,7 +4,7 @@ import { type FocusEvent, type Ref, Suspense, useState } from "react";
 import type { Zone } from "../../../shared/time/time-zones";
 import { lazyPart } from "../feedback/lazy-parts";
 import { viewerZone } from "../time/time-display";
-import { momentText, parseMoment, yearComplaint, yearNow } from "../time/typed-moment";
+import { dayText, momentText, parseDay, parseEnd, parseMoment, yearComplaint, yearNow } from "../time/typed-moment";
 import classes from "./moment-field.module.css";
 
 const MomentCalendar = lazyPart(async () => (await import("./moment-calendar")).MomentCalendar, MissingCalendar);
@@ -18,15 +18,19 @@ type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSect
 	label: string;
 	value: string;
 	year: number;
+	/** The end of a span: a day without a time belongs to it and stays without one. */
+	isEnd?: boolean;
 	onChange: (text: string) => void;
 };
 
 /** A typed date and time. On blur it shows the parsed moment in full, or that it is invalid. */
-export function MomentText({ value, year, error, onChange, ...input }: MomentTextProps) {
+export function MomentText({ value, year, isEnd = false, error, onChange, ...input }: MomentTextProps) {
 	const [isLeft, setIsLeft] = useState(false);
-	const moment = parseMoment(value, year);
+	const day = isEnd ? parseDay(value, year) : null;
+	const moment = isEnd ? parseEnd(value, year) : parseMoment(value, year);
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-		if (moment !== null && momentText(moment) !== value) onChange(momentText(moment));
+		const text = day !== null ? dayText(day) : moment === null ? value : momentText(moment);
+		if (text !== value) onChange(text);
 		if (currentTarget.contains(relatedTarget)) return;
 		// An error that appears during a press would move the button away; the button shows its own error.
 		setIsLeft(!(relatedTarget instanceof HTMLButtonElement));
@@ -53,10 +57,15 @@ type MomentFieldProps = Omit<MomentTextProps, "rightSection" | "year"> & {
 };
 
 export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...field }: MomentFieldProps) {
-	const { label, value, onChange } = field;
+	const { label, value, isEnd = false, onChange } = field;
 	const [isOpen, setIsOpen] = useState(false);
 	const year = yearNow(zone);
 	const close = () => setIsOpen(false);
+	const isWholeDay = isEnd && (value.trim() === "" || parseDay(value, year) !== null);
+	const take = (moment: string) => {
+		const [day = "", time] = moment.split(" ");
+		onChange(isWholeDay && time === "00:00:00" ? dayText(day) : momentText(moment));
+	};
 	const button = (
 		<Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" shadow="md" returnFocus>
 			<Popover.Target>
@@ -77,7 +86,8 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 						zone={zone}
 						hasSeconds={hasSeconds}
 						minutesStep={minutesStep}
-						onChange={(moment) => onChange(momentText(moment))}
+						isWholeDay={isWholeDay}
+						onChange={take}
 						onDone={close}
 					/>
 				</Suspense>

@@ -1,6 +1,8 @@
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
+import { type DeviceClock, formatOffset } from "../../../shared/time/time-zones";
 import { SwitchChip } from "../feedback/status-chip";
+import { shownOffsetMinutes, useTimeDisplayMode } from "../time/time-display";
 import { TimeStamp } from "../time/time-stamp";
 import type { Facet, ListColumn } from "./list-rows";
 import classes from "./name-link.module.css";
@@ -19,16 +21,32 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 	};
 }
 
-export function timeColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
+type TimeColumn<Row> = AgeColumn<Row> & Pick<ListColumn<Row>, "clock"> & { isNewestFirst?: boolean };
+
+export function timeColumn<Row>({ at, isNewestFirst, ...column }: TimeColumn<Row>): ListColumn<Row> {
 	return {
 		...column,
+		...(isNewestFirst && { rank: (row: Row) => -(at(row)?.getTime() ?? 0), isReversed: true }),
 		isSoft: true,
+		isTime: true,
 		value: at,
 		cell: (row) => {
-			const time = at(row);
-			return time ? <TimeStamp at={time.getTime()} /> : "—";
+			const time = at(row)?.getTime();
+			if (time === undefined) return "—";
+			return column.clock ? <DeviceTime at={time} clock={column.clock(row)} /> : <TimeStamp at={time} />;
 		},
 	};
+}
+
+/** Its offset stands beside a time whose neighbors are of other clocks. */
+export function DeviceTime({ at, clock }: { at: number; clock: DeviceClock | null }) {
+	const mode = useTimeDisplayMode();
+	return (
+		<>
+			<TimeStamp at={at} clock={clock} />
+			{mode === "local" && <span className={classes.offset}> {formatOffset(shownOffsetMinutes(at, clock, mode))}</span>}
+		</>
+	);
 }
 
 type Switched = { isEnabled: boolean };

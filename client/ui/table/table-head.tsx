@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
+import { useTimeDisplayMode, viewerZone } from "../time/time-display";
 import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { cellMarks } from "./table-cell";
@@ -64,25 +65,50 @@ function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellP
 	const modelled = table.getColumn(column.id);
 	const sorted = canSort && modelled?.getIsSorted();
 	if (!canSort || !modelled?.getCanSort()) return <PlainHeaderCell column={column} />;
-	const SortIcon = sorted === "desc" ? IconArrowDown : sorted === "asc" ? IconArrowUp : IconArrowsSort;
+	const words = sortWordsOf(column, table.options.data);
+	const [current, next] = sorted === "desc" ? [...words].reverse() : sorted === "asc" ? words : [null, words[0]];
+	const isDown = (sorted === "desc") !== (column.isReversed ?? false);
+	const SortIcon = !sorted ? IconArrowsSort : isDown ? IconArrowDown : IconArrowUp;
 	return (
-		<th
-			scope="col"
-			aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
-			{...cellMarks(column)}
-		>
-			<button type="button" className={classes.sort} onClick={() => modelled.toggleSorting()}>
+		<th scope="col" aria-sort={sorted ? (isDown ? "descending" : "ascending") : undefined} {...cellMarks(column)}>
+			<button
+				type="button"
+				className={classes.sort}
+				aria-label={current === null ? undefined : `${column.header}, ${current}`}
+				title={current === null ? `Sort: ${next}` : `Sorted: ${current}. Press for ${next}.`}
+				onClick={() => modelled.toggleSorting()}
+			>
 				{column.header}
 				<SortIcon size={13} stroke={2} aria-hidden="true" data-sorted={sorted ? true : undefined} />
 			</button>
+			<ClockName column={column} />
 		</th>
 	);
+}
+
+function sortWordsOf<Row>(column: Column<Row>, rows: readonly Row[]): readonly string[] {
+	const { sortWords, isReversed, isNumber, rank, value } = column;
+	if (sortWords) return sortWords;
+	const words = () => {
+		const row = rows.find((one) => (value?.(one) ?? null) !== null);
+		const sample = row === undefined ? null : (value?.(row) ?? null);
+		if (sample instanceof Date) return ["oldest first", "newest first"];
+		if (isNumber || typeof sample === "number") return ["lowest first", "highest first"];
+		return rank ? ["ascending", "descending"] : ["A to Z", "Z to A"];
+	};
+	return isReversed ? words().reverse() : words();
+}
+
+function ClockName<Row>({ column: { isTime, clock } }: { column: Column<Row> }) {
+	const mode = useTimeDisplayMode();
+	return isTime && <span className={classes.clock}> ({clock && mode === "local" ? "device time" : viewerZone})</span>;
 }
 
 export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {
 	return (
 		<th scope="col" {...cellMarks(column)}>
 			{column.isHeaderHidden ? <span className={classes.caption}>{column.header}</span> : column.header}
+			<ClockName column={column} />
 		</th>
 	);
 }

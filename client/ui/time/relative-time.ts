@@ -9,13 +9,16 @@ export function formatSpan(spanMs: number): string {
 	const seconds = Math.floor(Math.abs(spanMs) / 1000);
 	if (seconds < minute) return `${seconds} s`;
 	if (seconds < hour) return `${Math.floor(seconds / minute)} min`;
-	if (seconds < day) return twoParts([Math.floor(seconds / hour), "h"], [Math.floor((seconds % hour) / minute), "min"]);
-	const days = Math.floor(seconds / day);
-	return days < 10 ? twoParts([days, "d"], [Math.floor((seconds % day) / hour), "h"]) : `${days} d`;
+	if (seconds < day) return twoParts(seconds, [hour, "h"], [minute, "min"]);
+	return seconds < 10 * day ? twoParts(seconds, [day, "d"], [hour, "h"]) : `${Math.floor(seconds / day)} d`;
 }
 
-function twoParts([large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string {
-	return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+type Unit = [seconds: number, name: string];
+
+function twoParts(seconds: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
+	const first = `${Math.floor(seconds / large)} ${largeName}`;
+	const rest = Math.floor((seconds % large) / small);
+	return rest === 0 ? first : `${first} ${rest} ${smallName}`;
 }
 
 /** `12 s ago`, `just now`, or `in 5 min` for a clock that runs ahead. */

@@ -1,4 +1,5 @@
 import { asciiDigits } from "../../../shared/base/ascii-digits";
+import { dayMs } from "../../../shared/base/durations";
 import type { Zone } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
 import { instantParts } from "./time-display";
@@ -24,14 +25,30 @@ const monthNames = [...months, "september", "october", "november", "december"];
  * day-first users type `20/11/2026`. Without a time: midnight. Null for other text.
  */
 export function parseMoment(typed: string, year: number): string | null {
+	const { day, rest } = readDay(typed, year);
+	const time = rest === "" ? "00:00:00" : timeOf(hourForm.exec(rest)?.groups ?? {});
+	return day === null || time === null ? null : `${day} ${time}`;
+}
+
+/** Returns `2026-11-20` from a day without a time, else null. */
+export function parseDay(typed: string, year: number): string | null {
+	const { day, rest } = readDay(typed, year);
+	return rest === "" ? day : null;
+}
+
+/** The end of a span. A day without a time belongs to it, so its end is the next midnight. */
+export function parseEnd(typed: string, year: number): string | null {
+	const day = parseDay(typed, year);
+	if (day === null) return parseMoment(typed, year);
+	return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+function readDay(typed: string, year: number): { day: string | null; rest: string } {
 	const text = asciiDigits(typed).trim().replace(/\s+/g, " ");
 	const bySlashes = displayFormats().dateOrder === "day" ? dayFirst : monthFirst;
 	const found = [bySlashes, ...dayForms].map((form) => form.exec(text)).find((match) => match !== null);
-	if (!found) return null;
-	const rest = text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "");
-	const day = dayOf(found.groups ?? {}, year);
-	const time = rest === "" ? "00:00:00" : timeOf(hourForm.exec(rest)?.groups ?? {});
-	return day === null || time === null ? null : `${day} ${time}`;
+	if (!found) return { day: null, rest: text };
+	return { day: dayOf(found.groups ?? {}, year), rest: text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "") };
 }
 
 function isYear(year: number): boolean {
@@ -75,6 +92,11 @@ export function typedInstant(zone: Zone, typed: string): number | null {
 	return moment === null ? null : instantOf(zone, moment);
 }
 
+export function typedEnd(zone: Zone, typed: string): number | null {
+	const moment = parseEnd(typed, yearNow(zone));
+	return moment === null ? null : instantOf(zone, moment, "last");
+}
+
 export function yearNow(zone: Zone): number {
 	return Number(wallText(zone, Date.now()).slice(0, 4));
 }
@@ -82,4 +104,8 @@ export function yearNow(zone: Zone): number {
 export function momentText(wall: string): string {
 	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);
 	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;
+}
+
+export function dayText(day: string): string {
+	return instantParts(Date.parse(day), 0).dateWithYear;
 }

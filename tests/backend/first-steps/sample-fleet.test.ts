@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { alertEvents, devices, groups, notices, sampleFleet, sampleThings } from "../../../backend/db/schema";
+import {
+	alertEvents,
+	devices,
+	groups,
+	invitations,
+	notices,
+	sampleFleet,
+	sampleThings,
+} from "../../../backend/db/schema";
 import {
 	sampleDevices,
 	samplePart,
@@ -16,6 +24,7 @@ import type { Device, DeviceListRow } from "../../../shared/device/device";
 import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { reasonOf } from "../fixtures/account-users";
 import { addAlert } from "../fixtures/alert-rules";
+import { createNotifying } from "../fixtures/alert-telling";
 import { createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
 import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
@@ -153,6 +162,28 @@ describe("the sample fleet", () => {
 });
 
 describe("the first steps", () => {
+	it("keeps a step ticked once it was done, though its device and invitation are gone", async () => {
+		const { id, owner } = await createOwner();
+		await addDevice(owner);
+		dataOf(
+			await owner.mutate("account.inviteUser", { email: "ana@example.test", role: "viewer", scope: "all", note: "" }),
+		);
+		await inAccount(id, (db) => {
+			db.delete(devices).run();
+			db.delete(invitations).run();
+		});
+		expect((await stepsOf(owner)).done).toEqual({ ...nothingDone, device: true, colleague: true });
+	});
+
+	it("ticks a rule's test that reached a person, and none that reached nobody", async () => {
+		const { owner, alert } = await createNotifying();
+		const { id: alertId } = await addAlert(owner, { name: "For nobody" });
+		dataOf(await owner.mutate("alert.testAlert", { alertId }));
+		expect((await stepsOf(owner)).done.alert).toBe(false);
+		dataOf(await owner.mutate("alert.testAlert", { alertId: alert.id }));
+		expect((await stepsOf(owner)).done.alert).toBe(true);
+	});
+
 	it("tick by the real state, and hide for the whole account", async () => {
 		const { owner } = await createOwner();
 		expect((await stepsOf(owner)).done).toEqual(nothingDone);

@@ -59,10 +59,7 @@ describe("an owner", () => {
 		await signIn(page.context(), "owner");
 		await page.goto("/accounts/storage/");
 		await button(page, "By group").click();
-		await page
-			.getByRole("table", { name: "Storage" })
-			.getByRole("columnheader", { name: "Group", exact: true })
-			.waitFor();
+		await page.getByRole("table", { name: "Storage" }).getByRole("columnheader", { name: "Group" }).waitFor();
 		expect(new URL(page.url()).searchParams.get("kind")).toBe("groups");
 		await button(page, "By device").click();
 		await button(page, "Change retention").click();

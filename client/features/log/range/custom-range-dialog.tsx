@@ -7,7 +7,7 @@ import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
-import { momentText, parseMoment } from "../../../ui/time/typed-moment";
+import { momentText, parseEnd, parseMoment } from "../../../ui/time/typed-moment";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
 import classes from "../log.module.css";
 
@@ -41,7 +41,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 	const fromField = useRef<HTMLInputElement>(null);
 	const toField = useRef<HTMLInputElement>(null);
 	const year = Number(wallText(zone, span.to).slice(0, 4));
-	const typed = { from: parseMoment(from, year), to: parseMoment(to, year) };
+	const typed = { from: parseMoment(from, year), to: parseEnd(to, year) };
 	const type = (set: (text: string) => void) => (text: string) => {
 		set(text);
 		setPicking(null);
@@ -75,7 +75,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 					error={errors.from}
 					onChange={type(setFrom)}
 				/>
-				<MomentText ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
+				<MomentText isEnd ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
 			</div>
 			<p className={classes.hint}>
 				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.

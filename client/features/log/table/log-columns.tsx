@@ -12,7 +12,7 @@ import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
 import type { LogReadings } from "./log-readings";
-import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
+import { columnTitles, gapCell, type LogRow, type LogValue, markWords, rawText } from "./log-rows";
 
 export type OffsetOf = (row: LogRow) => string | null;
 
@@ -177,8 +177,18 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 function ReadingValue({ reading }: { reading: LogValue | undefined }) {
 	useTemperatureUnit();
 	if (!reading) return null;
-	const { value, channel } = reading;
+	const { value, channel, readingMark } = reading;
 	const text = valueText(value, channel);
+	if (readingMark) {
+		return (
+			<>
+				<span className={classes.mark}>{markWords[readingMark]}</span>{" "}
+				<span data-mark={readingMark} className={classes.marked}>
+					{text}
+				</span>
+			</>
+		);
+	}
 	const problem = outOfLimits(value, channel);
 	if (problem === null) return text;
 	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;

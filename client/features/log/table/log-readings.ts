@@ -1,5 +1,6 @@
 import { isDeviceFact, type Quantity } from "../../../../shared/formats/units";
 import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../../shared/log/log";
+import type { ReadingMark } from "../../../../shared/log/reading-marks";
 
 const shortestLateMs = 15 * 60_000;
 
@@ -12,6 +13,8 @@ export type LogReading = {
 	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
 	silentMs: number;
+	/** Absent: an ordinary reading. */
+	readingMark?: ReadingMark | undefined;
 };
 
 export type ChannelReadings = { channel: LogChannel; device: LogDevice; readings: LogReading[] };
@@ -42,6 +45,7 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 				raw: columns.raw?.[index] ?? null,
 				gapMs: columns.gapMs?.[index] ?? 0,
 				silentMs: columns.silentMs?.[index] ?? 0,
+				readingMark: columns.mark?.[index] ?? undefined,
 			});
 		}
 	}

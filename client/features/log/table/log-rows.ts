@@ -9,15 +9,23 @@ import {
 	type LogEvent,
 } from "../../../../shared/log/log";
 import { type ReadingQuality, readingQuality } from "../../../../shared/log/reading-filter";
+import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import type { LogForm } from "../state/log-state";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
 
+export const markWords: Record<ReadingMark, string> = {
+	doubtful: "doubtful",
+	excluded: "excluded",
+	counts: "doubtful, counts",
+};
+
 export type LogValue = {
 	value: number;
 	channel: LogChannel;
 	raw: number | null;
+	readingMark?: ReadingMark | undefined;
 };
 
 export type LogRow = {
@@ -45,10 +53,10 @@ export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();
 	for (const { channel, device, readings } of log.channels) {
 		const title = columnTitle(channel);
-		for (const { value, raw, ...reading } of readings) {
+		for (const { value, raw, readingMark, ...reading } of readings) {
 			const key = `${device.id} ${reading.at}`;
 			const row = rows.get(key) ?? { ...plainRow, ...reading, ...ofReading(device), key };
-			row.values.set(title, { value, channel, raw });
+			row.values.set(title, { value, channel, raw, readingMark });
 			row.receivedAt = Math.max(row.receivedAt ?? 0, reading.receivedAt);
 			row.gapMs = Math.max(row.gapMs, reading.gapMs);
 			row.silentMs = Math.max(row.silentMs, reading.silentMs);
@@ -60,8 +68,8 @@ export function wideRows(log: LogReadings): LogRow[] {
 
 export function longRows(log: LogReadings): LogRow[] {
 	const rows = log.channels.flatMap(({ channel, device, readings }) =>
-		readings.map(({ value, raw, ...reading }): LogRow => {
-			const values = new Map([["value", { value, channel, raw }]]);
+		readings.map(({ value, raw, readingMark, ...reading }): LogRow => {
+			const values = new Map([["value", { value, channel, raw, readingMark }]]);
 			return { ...plainRow, ...reading, ...ofReading(device), key: `${channel.id} ${reading.at}`, values };
 		}),
 	);
@@ -164,13 +172,14 @@ export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">)
 export function rowJson(row: LogRow): string {
 	const { at, receivedAt, quality, device, deviceName, kind, values, text, level, gapMs, silentMs } = row;
 	const { author, authorId } = row;
-	const readings = [...values.values()].map(({ value, channel, raw }) => ({
+	const readings = [...values.values()].map(({ value, channel, raw, readingMark }) => ({
 		channelId: channel.id,
 		channel: channel.name,
 		quantity: channel.quantity,
 		unit: channel.unit,
 		value,
 		...(raw !== null && { raw }),
+		...(readingMark && { mark: readingMark }),
 	}));
 	const own =
 		kind === "reading"
@@ -184,9 +193,10 @@ export function rawText({ value, raw }: LogValue): string {
 }
 
 function measuredText(reading: LogValue): string {
-	const { value, channel, raw } = reading;
+	const { value, channel, raw, readingMark } = reading;
+	const mark = readingMark === undefined ? "" : `, ${markWords[readingMark]}`;
 	const sent = raw === null ? "" : ` (raw ${rawText(reading)})`;
-	return `${channel.name} ${formatValue(value, channel)}${sent}`;
+	return `${channel.name} ${formatValue(value, channel)}${sent}${mark}`;
 }
 
 /** Channels of the same name and unit share a column across devices. */

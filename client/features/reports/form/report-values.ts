@@ -17,6 +17,7 @@ import {
 import { ReportSchedule } from "../../../../shared/report/report-schedule";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { typedNumber } from "../../../forms/typed-setting";
+import { typedEnd } from "../../../ui/time/typed-moment";
 import {
 	momentOf,
 	noSchedule,
@@ -184,7 +185,7 @@ function rangeOf({ range, zone }: ReportValues): ReportRange {
 	const { kind, count, unit, weekStart, from, to } = range;
 	if (kind === "sinceLast") return { kind };
 	if (kind === "rolling") return { kind, count: typedNumber(count), unit };
-	if (kind === "fixed") return { kind, from: momentOf(zone, from), to: momentOf(zone, to) };
+	if (kind === "fixed") return { kind, from: momentOf(zone, from), to: typedEnd(zone, to) ?? Number.NaN };
 	if (unit === "week" && weekStart !== newReport.range.weekStart) return { kind, unit, weekStart };
 	return { kind, unit: unit === "hour" ? "day" : unit };
 }

@@ -60,8 +60,9 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 	const moment = (name: "from" | "to", label: string) => (
 		<MomentField
 			label={label}
-			description={`By the clock of ${zone}.`}
+			description={name === "to" ? `By the clock of ${zone}. A day alone is included.` : `By the clock of ${zone}.`}
 			zone={zone}
+			isEnd={name === "to"}
 			hasSeconds
 			value={range[name]}
 			error={errorAt(`range.${name}`)}

@@ -88,8 +88,9 @@ describe("signing a file", () => {
 		const run = await runOf();
 		expect(run.signatures).toEqual([signature]);
 		expect(run.keptUntil).toBeNull();
-		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
+		const { entries, names } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
 		expect(entries[0]).toMatchObject({ action: "report.signReport" });
+		expect(names[signed.run.id]).toMatch(/^Run of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(.+\)$/);
 		expect(JSON.stringify(entries[0])).toContain(signed.file.sha256);
 	});
 

@@ -4,6 +4,7 @@ import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
+import { limitChannels } from "../fixtures/limit-channels";
 import { dataOf, type Person } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";
 
@@ -51,6 +52,30 @@ describe("the tiles of the dashboard", () => {
 		const [warm] = (await tilesOf(owner)) ?? [];
 		expect(warm).toMatchObject({ high: null });
 		expect(warm?.reading.isOut).toBeUndefined();
+	});
+
+	it("leaves out devices without a limit where another has one", async () => {
+		const { id, owner } = await createOwner();
+		await createMeasured(owner, "Unlimited", 7.9);
+		const { device } = await createMeasured(owner, "Limited", 20);
+		await limitChannels(id, device.id, { min: 0, max: 40 });
+		expect((await tilesOf(owner))?.map(({ name }) => name)).toEqual(["Limited"]);
+	});
+
+	it("ranks tiles by the share of the band that is left, not by the distance", async () => {
+		const { id, owner } = await createOwner();
+		for (const [name, min, max, value] of [
+			["Narrow", 2, 8, 7],
+			["Wide", 0, 100, 98],
+		] as const) {
+			const { device } = await createMeasured(owner, name, value);
+			await limitChannels(id, device.id, { min, max });
+		}
+		const channels = [{ name: "Air", quantity: "pressure" as const, unit: "hPa" }];
+		const { device, key } = await addDevice(owner, { name: "Barometer", channels });
+		await uploadAt(key, Date.now(), [{ channel: "Air", at: Date.now(), value: 1_013 }]);
+		await limitChannels(id, device.id, { min: null, max: 1_080 });
+		expect((await tilesOf(owner))?.map(({ name }) => name)).toEqual(["Wide", "Narrow", "Barometer"]);
 	});
 
 	it("show a group's devices, and a scoped member only those of their group", async () => {

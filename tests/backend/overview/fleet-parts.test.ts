@@ -22,13 +22,18 @@ function cachedDevice(position: number, { status, value, high }: Facts): CachedD
 		lastReadingAt: null,
 		latest: [{ channel: "Air", quantity: "temperature", unit: "C", value, at: 0 }],
 	};
-	return { row, channels: [{ channelId: `chn_${position}`, low: null, high }], seq: 0 } as unknown as CachedDevice;
+	return {
+		row,
+		channels: [{ channelId: `chn_${position}`, low: null, high }],
+		unlisted: [],
+		seq: 0,
+	} as unknown as CachedDevice;
 }
 
 const limit = fc.constantFrom(null, 5, 8);
 const facts = fc.record({
 	status: fc.constantFrom(...DeviceStatus.options),
-	value: fc.option(fc.integer({ min: -90, max: 6 })),
+	value: fc.option(fc.integer({ min: -90, max: 9 })),
 	high: limit,
 });
 const place = fc.constantFrom(0, 1, 99, 100, places - 1);
@@ -57,6 +62,12 @@ it("counts a fleet in parts as it counts the whole, after any change", () => {
 					const everyId = new Set(devices.map(({ row }) => row.id));
 					const direct = nearestOfAll(devices, [], { since, deviceIds: everyId });
 					expect(nearestOfAll(devices, near, { since, deviceIds })).toEqual(direct);
+					// The headline counts each of these, so that it never says "All clear" above a red tile.
+					const out = new Set(parts.flatMap(({ outValues }) => outValues.map(({ deviceId }) => deviceId)));
+					const red = direct.filter(({ isOut }) => isOut).map(({ device }) => device.row.id);
+					expect(red.filter((id) => !out.has(id))).toEqual([]);
+					const isLimited = direct.some(({ hasLimit, outSince }) => hasLimit || outSince !== null);
+					expect(direct.every(({ hasLimit, outSince }) => hasLimit || outSince !== null)).toBe(isLimited);
 				};
 				looked();
 				for (const one of steps) {
