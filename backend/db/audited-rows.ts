@@ -225,11 +225,7 @@ const audited: Record<AuditKind, Audited> = {
 		},
 	},
 	alert: { table: alerts, name: named, parts: [limitPart, plannedPart] },
-	alertEvent: {
-		table: alertEvents,
-		name: ({ ruleName }) => String(ruleName),
-		words: ({ count, peak, peakAt, lastAt, lastValue, unread, crossings, staleSince, ...handled }) => handled,
-	},
+	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
 	report: {
 		table: reports,
 		name: named,

@@ -114,7 +114,9 @@ describe("the log", () => {
 		].map(inShort),
 	)("shows the hour that is running: ?%s", (_, text) => {
 		const view = viewOf(text);
-		expect(view).toEqual(stateFromSearch({}));
+		// A span that is left out is said so.
+		expect({ ...view, spanComplaint: null }).toEqual(stateFromSearch({}));
+		expect(view.spanComplaint !== null).toBe(/\b(?:from|to)=/.test(text));
 		expect(isFiltered(view)).toBe(false);
 		expect(logsInput(view, viewer)).toEqual({ rangeType: "hour", offset: 0 });
 	});
