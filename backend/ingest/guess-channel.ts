@@ -24,11 +24,9 @@ const guesses: Guess[] = [
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
 
-/** Pressures that are not the air's. */
 const otherPressure =
 	/\b(vapou?r|vpd|vp|soil|water|differential|diff|delta|dp|tension|suction|matric|potential|wp|filter|duct|static|pipe|line|pump|oil|gauge|ty?re|tire|blood)\b/;
 
-/** Ids, versions, ports and scale factors: what a device says of itself and of its message. */
 const notMeasured =
 	/(?:^|\b)(?:id|uid|txid|lsid|eui|serial|serial number|sn|version|firmware|hardware|fw|hw|imei|iccid|mac|f ?port|port|f ?cnt|scale ?factor|channel number)$/;
 const namesState = /\b(status|state|alarm|error|err|flag|mode|interval|index|uptime)\b/;
@@ -65,7 +63,7 @@ function withUnit(name: string, value: number, unit: string): Quantity {
 	return isLikely("pressure", inHpa) && !otherPressure.test(words) ? quantity : "other";
 }
 
-/** Whether a value of this name gets a channel without being asked for. */
+/** Whether a value of this name gets a channel by itself. */
 export function isMeasured(name: string): boolean {
 	return !notMeasured.test(wordsOf(name));
 }
@@ -79,7 +77,6 @@ export function mayHaveUnit(name: string, unit: string): boolean {
 	return quantity === "other" || unitDimension(quantities[quantity].unit) === unitDimension(unit);
 }
 
-/** The quantity that a name says, whatever its value. */
 export function namedQuantity(name: string): Quantity {
 	return quantityOfName(wordsOf(name));
 }
