@@ -113,6 +113,28 @@ describe("things that are told apart", () => {
 		});
 	});
 
+	it("reads names, signs and units as gateways and codecs of other makers write them", () => {
+		const pool = { channel: "1", name: "Pool", temp: "24.8", unit: "C", battery: "5" };
+		expect(valuesIn({ ch_temp: [pool] }).values).toEqual({
+			"ch_temp.Pool.1.temp": "24.8 °C",
+			"ch_temp.Pool.1.battery": 5,
+		});
+		const rain = [
+			{ id: "0x0E", val: "0.00 in/Hr" },
+			{ id: "0x13", val: "4.74 in", battery: "5", voltage: "1.6" },
+		];
+		expect(valuesIn({ rain, piezoRain: rain.slice(1) }).values).toEqual({
+			"rain.0x0E": "0 in/h",
+			"rain.0x13": "4.74 in",
+			"piezoRain.0x13": "4.74 in",
+		});
+		const solar = { displayName: "Solar radiation", unit: "W⋅m⁻²", value: 341.5 };
+		expect(valuesIn({ solar_radiation: solar }).values).toMatchObject({ solar_radiation: "341.5 W/m²" });
+		expect(valuesIn({ messages: [{ type: "Air Temperature", measurementValue: "-1.6" }] }).values).toEqual({
+			"Air Temperature": -1.6,
+		});
+	});
+
 	it.each([
 		[
 			"stations by their id",
