@@ -67,7 +67,7 @@ type Audited = {
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
-	...["receipt", "receiptFloor", "unitsAskedFrom", "unreachableSince", "fault"],
+	...["receipt", "receiptFloor", "unitsCheckedFrom", "unreachableSince", "fault"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",
@@ -187,8 +187,8 @@ const audited: Record<AuditKind, Audited> = {
 			},
 			{
 				rows: rowsOf(sentUnits, sentUnits.deviceId),
-				add: (values, { channelId, unit, answer }) => {
-					if (answer !== null) values[`channels.${channelId}.sentUnits.${unit}`] = answer;
+				add: (values, { channelId, unit, meaning }) => {
+					if (meaning !== null) values[`channels.${channelId}.sentUnits.${unit}`] = meaning;
 				},
 			},
 			{

@@ -14,7 +14,6 @@ const clocks = prepared((db) => {
 	return db.select({ deviceId, clockBehindMs }).from(deviceUplinks).where(isNotNull(clockBehindMs)).prepare();
 });
 
-/** Milliseconds by device id. */
 export function clocksBehind(db: AccountDb): Map<string, number> {
 	return new Map(
 		clocks(db)

@@ -6,7 +6,7 @@ import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/
 import type { Quantity } from "../../shared/formats/units";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkFrame, UplinkNote } from "../../shared/ingest/integration-message";
-import type { SentUnitAnswer } from "../../shared/ingest/sent-unit";
+import type { UnitMeaning } from "../../shared/ingest/sent-unit";
 import type { VerdictKind } from "../../shared/log/reading-verdicts";
 import type { TimeZoneRule } from "../../shared/time/time-zones";
 
@@ -157,30 +157,27 @@ export const deviceUplinks = sqliteTable(
 	],
 );
 
-/** Unknown spellings of units that a channel was sent, and what a person answered. */
+/** Unknown spellings of units that a channel was sent, and what they mean. */
 export const sentUnits = sqliteTable(
 	"sent_units",
 	{
 		channelId: text("channel_id").notNull(),
-		/** Normalized; see `unitKey`. */
 		spelling: text().notNull(),
-		/** The channel's unit then. Under another one the answer does not hold. */
+		/** The channel's unit then. Under another one the meaning does not hold. */
 		channelUnit: text("channel_unit").notNull(),
 		deviceId: text("device_id").notNull(),
-		/** As first sent, with its value. */
 		unit: text().notNull(),
 		value: real().notNull(),
-		askedAt: instant("asked_at").notNull(),
-		/** Null: open. */
-		answer: text({ mode: "json" }).$type<SentUnitAnswer>(),
-		/** Null: open, or accepted before units were asked about. */
-		answeredBy: text("answered_by"),
-		answeredAt: instant("answered_at"),
+		firstAt: instant("first_at").notNull(),
+		meaning: text({ mode: "json" }).$type<UnitMeaning>(),
+		/** Null: open, or accepted before units were checked. */
+		decidedBy: text("decided_by"),
+		decidedAt: instant("decided_at"),
 	},
 	(table) => [
 		primaryKey({ columns: [table.channelId, table.spelling, table.channelUnit] }),
 		index("sent_units_by_device").on(table.deviceId),
-		index("sent_units_open").on(table.deviceId).where(sql`answer IS NULL`),
+		index("sent_units_open").on(table.deviceId).where(sql`meaning IS NULL`),
 	],
 );
 

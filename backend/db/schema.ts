@@ -54,8 +54,8 @@ export const account = sqliteTable("account", {
 	createdAt: instant("created_at").notNull(),
 	/** New receipts are higher than this. */
 	receiptFloor: integer("receipt_floor").notNull().default(0),
-	/** Epoch ms of the first message after which unknown units are asked about. */
-	unitsAskedFrom: integer("units_asked_from"),
+	/** Epoch ms of the first message from which on unknown units are questions. */
+	unitsCheckedFrom: integer("units_checked_from"),
 	version: integer().notNull().default(1),
 	legalName: text("legal_name").notNull().default(""),
 	taxId: text("tax_id").notNull().default(""),

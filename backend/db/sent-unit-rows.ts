@@ -21,15 +21,15 @@ export function insertSentUnit(db: AccountDb, row: SentUnitRow): void {
 	db.insert(sentUnits).values(row).onConflictDoNothing().run();
 }
 
-type Answered = Pick<SentUnitRow, "channelId" | "spelling" | "channelUnit" | "answer" | "answeredBy" | "answeredAt">;
+type Decided = Pick<SentUnitRow, "channelId" | "spelling" | "channelUnit" | "meaning" | "decidedBy" | "decidedAt">;
 
-export function saveSentUnitAnswer(db: AccountDb, { channelId, spelling, channelUnit, ...answer }: Answered): void {
+export function saveUnitMeaning(db: AccountDb, { channelId, spelling, channelUnit, ...decided }: Decided): void {
 	const isIt = and(
 		eq(sentUnits.channelId, channelId),
 		eq(sentUnits.spelling, spelling),
 		eq(sentUnits.channelUnit, channelUnit),
 	);
-	db.update(sentUnits).set(answer).where(isIt).run();
+	db.update(sentUnits).set(decided).where(isIt).run();
 }
 
 const openIds = prepared((db) => {
@@ -38,11 +38,10 @@ const openIds = prepared((db) => {
 		.selectDistinct({ id: sentUnits.deviceId })
 		.from(sentUnits)
 		.innerJoin(channels, isOfChannel)
-		.where(isNull(sentUnits.answer))
+		.where(isNull(sentUnits.meaning))
 		.prepare();
 });
 
-/** Devices with an unanswered unit, for a channel that still has the unit it had. */
 export function idsWithOpenUnits(db: AccountDb): Set<string> {
 	return new Set(
 		openIds(db)
@@ -53,12 +52,12 @@ export function idsWithOpenUnits(db: AccountDb): Set<string> {
 
 export const deleteSentUnits = deleteAllBy(sentUnits, sentUnits.deviceId);
 
-/** Epoch ms of the first message after which unknown units are asked about. Sets it to `now` at the first call. */
-export function unitsAskedFrom(db: AccountDb, now: number): number {
-	const known = askedFrom(db).get()?.unitsAskedFrom;
+/** Epoch ms of the first message from which on unknown units are questions. Sets it to `now` at the first call. */
+export function unitsCheckedFrom(db: AccountDb, now: number): number {
+	const known = checkedFrom(db).get()?.unitsCheckedFrom;
 	if (known !== undefined && known !== null) return known;
-	db.update(account).set({ unitsAskedFrom: now }).run();
+	db.update(account).set({ unitsCheckedFrom: now }).run();
 	return now;
 }
 
-const askedFrom = prepared((db) => db.select({ unitsAskedFrom: account.unitsAskedFrom }).from(account).prepare());
+const checkedFrom = prepared((db) => db.select({ unitsCheckedFrom: account.unitsCheckedFrom }).from(account).prepare());

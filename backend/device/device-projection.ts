@@ -225,14 +225,13 @@ function findUplinkFacts(db: AccountDb, deviceId: string, now: number): UplinkFa
 	};
 }
 
-/** Of channels that still have the unit they had then. */
 function sentUnitsOf(db: AccountDb, deviceId: string, channels: ChannelRow[]): SentUnit[] {
 	const isCurrent = (sent: SentUnitRow) =>
 		channels.some(({ id, unit }) => id === sent.channelId && unit === sent.channelUnit);
 	return listSentUnits(db, deviceId)
 		.filter(isCurrent)
-		.map(({ channelId, unit, value, askedAt, answer }) => {
-			return { channelId, unit, value, askedAt: askedAt.getTime(), answer };
+		.map(({ channelId, unit, value, firstAt, meaning }) => {
+			return { channelId, unit, value, firstAt: firstAt.getTime(), meaning };
 		});
 }
 

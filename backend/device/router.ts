@@ -12,13 +12,12 @@ import {
 	UpdateDevice,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting } from "../../shared/device/device-terms";
-import { AnswerSentUnit } from "../../shared/ingest/sent-unit";
+import { SetUnitMeaning } from "../../shared/ingest/sent-unit";
 import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
-import { answerSentUnit } from "./answer-sent-unit";
 import { archiveDevices, deleteDevices, getDeletionPreview, restoreDevices } from "./archive-devices";
 import { removeCalibration, setCalibration } from "./calibration";
 import { getBulkProgress } from "./change/bulk-change";
@@ -29,6 +28,7 @@ import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
 import { getDeviceChanges } from "./list/get-device-changes";
 import { getDevices } from "./list/list-devices";
+import { setUnitMeaning } from "./set-unit-meaning";
 import { updateDevice } from "./update-device";
 
 export const deviceRouter = router({
@@ -47,7 +47,7 @@ export const deviceRouter = router({
 	getDeletionPreview: procedureFor("editDevices").input(DevicesTarget).query(getDeletionPreview),
 	deleteDevices: procedureFor("editDevices").input(DevicesTarget).mutation(deleteDevices),
 	replaceLogger: procedureFor("editDevices").input(ReplaceLogger).mutation(replaceLogger),
-	answerSentUnit: procedureFor("editDevices").input(AnswerSentUnit).mutation(answerSentUnit),
+	setUnitMeaning: procedureFor("editDevices").input(SetUnitMeaning).mutation(setUnitMeaning),
 	setCalibration: procedureFor("editDevices").input(SetCalibration).mutation(setCalibration),
 	removeCalibration: procedureFor("editDevices").input(RemoveCalibration).mutation(removeCalibration),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),

@@ -191,7 +191,6 @@ async function storeDevice(
 	};
 }
 
-/** Names a message of which nothing was stored and nothing else is named. */
 function withoutReading({ kind, unread }: SentUplink): UnreadPart[] {
 	return kind === "read" && unread.length === 0 ? [{ name: "", is: "without a reading" }] : unread;
 }

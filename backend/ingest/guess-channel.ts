@@ -24,11 +24,9 @@ const guesses: Guess[] = [
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
 
-/** Pressures that are not the air's. */
 const otherPressure =
 	/\b(vapou?r|vpd|vp|soil|water|differential|diff|delta|dp|tension|suction|matric|potential|wp|filter|duct|static|pipe|line|pump|oil|gauge|ty?re|tire|blood)\b/;
 
-/** Ids, versions, ports and scale factors: what a device says of itself and of its message. */
 const notMeasured =
 	/(?:^|\b)(?:id|uid|txid|lsid|eui|serial|serial number|sn|version|firmware|hardware|fw|hw|imei|iccid|mac|f ?port|port|f ?cnt|scale ?factor|channel number)$/;
 const namesState = /\b(status|state|alarm|error|err|flag|mode|interval|index|uptime)\b/;
@@ -59,13 +57,13 @@ export function guessChannel(name: string, value: number, sentUnit: string | nul
 
 function withUnit(name: string, value: number, unit: string): Quantity {
 	const words = wordsOf(name);
-	const quantity = quantityOfUnit(unit, quantityOfName(words));
+	const quantity = quantityOfUnit(unit, namedQuantity(name));
 	if (quantity !== "pressure") return quantity;
 	const inHpa = unitConversion(unit, quantities.pressure.unit)?.(value) ?? value;
 	return isLikely("pressure", inHpa) && !otherPressure.test(words) ? quantity : "other";
 }
 
-/** Whether a value of this name gets a channel without being asked for. */
+/** Whether a value of this name gets a channel by itself. */
 export function isMeasured(name: string): boolean {
 	return !notMeasured.test(wordsOf(name));
 }
@@ -74,14 +72,9 @@ export function isMeasured(name: string): boolean {
 export function mayHaveUnit(name: string, unit: string): boolean {
 	const words = wordsOf(name);
 	if (!isMeasured(name) || namesState.test(words)) return false;
-	const quantity = quantityOfName(words);
+	const quantity = namedQuantity(name);
 	if (knownUnit(unit) === null) return !["battery", "signal", "memory", "door", "count"].includes(quantity);
 	return quantity === "other" || unitDimension(quantities[quantity].unit) === unitDimension(unit);
-}
-
-/** The quantity that a name says, whatever its value. */
-export function namedQuantity(name: string): Quantity {
-	return quantityOfName(wordsOf(name));
 }
 
 function wordsOf(name: string): string {
@@ -93,15 +86,20 @@ function wordsOf(name: string): string {
 		.toLowerCase();
 }
 
-function quantityOfName(words: string): Quantity {
-	const quantity = guesses.find((guess) => guess.words.test(words))?.quantity ?? "other";
+/** The last part decides: `ch_temp.1.battery` is no temperature. */
+export function namedQuantity(name: string): Quantity {
+	const words = wordsOf(name);
+	const found = [wordsOf(name.split(".").at(-1) ?? ""), words].flatMap((part) => {
+		return guesses.find((guess) => guess.words.test(part))?.quantity ?? [];
+	});
+	const [quantity = "other"] = found;
 	return quantity === "pressure" && otherPressure.test(words) ? "other" : quantity;
 }
 
 function guessQuantity(name: string, value: number): Quantity {
 	const words = wordsOf(name);
 	if (another.test(words) || notMeasured.test(words)) return "other";
-	const quantity = quantityOfName(words);
+	const quantity = namedQuantity(name);
 	// 0 and 1 are a flag: a low battery, or none.
 	if (quantity === "battery" && (value > 100 || value < 0 || value === 0 || value === 1)) return "other";
 	if (quantity === "battery") return value <= highestCellVolts ? "voltage" : "battery";

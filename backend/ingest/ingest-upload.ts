@@ -128,7 +128,6 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	};
 }
 
-/** A column for each channel and unit, as one message may hold a channel in two units. */
 function columnsByUnit(entries: readonly Partial<SentEntry>[]) {
 	const indexes = new Map<string, number>();
 	const columns: { word: string; unit: string | null; isUnitShared: boolean; former: string | null }[] = [];

@@ -10,9 +10,7 @@ export type ParsedReadings = {
 	channel: number[];
 	at: number[];
 	value: number[];
-	/** Positions of readings in a unit that may not be the channel's. */
 	doubtful?: ReadonlySet<number>;
-	/** Values before they took their channels' units. */
 	asSent?: readonly number[];
 	rejected: IngestResult["rejected"];
 };

@@ -35,7 +35,6 @@ export type PayloadReading = {
 type Group = Record<string, unknown>;
 type Walk = PayloadReading & { isTooLong: boolean };
 
-/** `of`: the name that a `…_unit` names; null: any value. */
 type SharedUnit = { key: string; unit: string; of: string | null };
 
 /** `former`: the path in an earlier release, if it was another. `units`: those beside the values, nearest first. */
@@ -96,7 +95,6 @@ function readGroup(walk: Walk, group: Group, place: Place): void {
 		if (key === own?.key || key === value?.unitKey || shared.some((unit) => unit.key === key)) continue;
 		const isValue = key === value?.key;
 		const part = key.slice(0, payloadKeyLength);
-		// A history is of the channels around it.
 		const isHistory = isRecord(inner) && isListName(key) && ownTime(inner) !== null;
 		const path = isValue || isHistory ? place.path : [...place.path, part];
 		const unit = isValue ? textOf(group, value.unitKey) : undefined;
@@ -133,7 +131,6 @@ function isUnitText(text: string): boolean {
 	return knownUnit(unit) !== null || (/^[^\d\s]\S{0,11}$/.test(unit) && !noUnits.has(unit.toLowerCase()));
 }
 
-/** The nearest unit beside a value that can be its own; one that names it comes first. */
 function sharedUnitOf({ path, units }: Place): string | undefined {
 	const name = path.join(".");
 	const fitting = units.filter(({ unit }) => mayHaveUnit(name, unit));
@@ -180,7 +177,6 @@ function readText(text: string, key: string): { value: unknown; unit?: string } 
 
 const mostSearchedText = 2_000;
 
-/** At least three numbers between separators, and one with decimals: `[21.4,55.2,…],[…]`. */
 function holdsReadings(text: string): boolean {
 	const numbers = text.slice(0, mostSearchedText).match(/(?<![^\s[({;|,=])[+-]?\d+(?:\.\d+)?(?![^\s\])};|,])/g) ?? [];
 	return numbers.length >= 3 && numbers.some((number) => number.includes("."));
@@ -234,9 +230,8 @@ const numberKeys = "channel port probe sensor slot address index number no".spli
 /** Counters in a list of times. */
 const countingKeys = new Set(["index", "number", "no"]);
 const idKeys = "measurementid id".split(" ");
-/** Tells stations and probes apart that send the same names. */
 const stationKey = /^(?:(?:tx|ls|station|sensor|probe|node|zone|slot|device|unit|tank|meter)_?id|lsid)$/i;
-/** Tells probes apart, unless a list of times holds what was measured. */
+/** A probe's depth, unless a list of times holds what was measured. */
 const depthKey = /^(?:sensor_?|probe_?)?depth(?:_?[cm]m|_?m)?$/i;
 const valueKeys = "measurementvalue value val v".split(" ");
 const unitKeys = "unit units uom u".split(" ");

@@ -9,11 +9,7 @@ import { isMeasured } from "./guess-channel";
 import { parseTime } from "./parse-readings";
 import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
-/**
- * `index` as reported. `isOptional`: reported only if the device has the channel.
- * `isUnitShared`: the unit stands beside several values. `former`: the channel's name in an earlier release.
- * `rejected`: found before validation.
- */
+/** `index` as reported. `isOptional`: reported only if the device has the channel. The others are as in `PayloadValue`. */
 export type SentEntry = {
 	index: number;
 	channel: unknown;

@@ -3,7 +3,7 @@ import { unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import type { AccountContext } from "../base/context";
 import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
-import { insertSentUnit, listSentUnits, type SentUnitRow, unitsAskedFrom } from "../db/sent-unit-rows";
+import { insertSentUnit, listSentUnits, type SentUnitRow, unitsCheckedFrom } from "../db/sent-unit-rows";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { pickReadings } from "./parse-readings";
 import { countRejected } from "./rejected-entries";
@@ -44,16 +44,12 @@ type Kept = {
 	readings: SentColumns;
 	rejected: IngestResult["rejected"];
 	denied: RejectedEntries[];
-	/** Of units that a person excluded: no news at the device. */
 	excluded: RejectedEntries[];
 };
 
 type UnitStore = Pick<AccountContext, "db" | "readingStore" | "invalidations" | "now">;
 
-/**
- * Converts values to the units of the device's channels. Rejects other quantities, and two values of a channel at one
- * time. Values in an unknown unit are doubtful, and the unit is asked about once.
- */
+/** Converts values to their channels' units. Rejects other quantities, and two values of a channel at one time. */
 export async function inOwnUnits(store: UnitStore, deviceId: string, sent: WithUnits): Promise<Kept> {
 	const { readings, units } = sent;
 	const rows = listChannels(store.db, [deviceId]);
@@ -98,7 +94,6 @@ function channelOf(rows: readonly ChannelRow[], word: string): ChannelRow | unde
 	return rows.find(({ id }) => id === word) ?? rows.find(({ name }) => channelNameKey(name) === channelNameKey(word));
 }
 
-/** Positions whose channel has another value at the same time. */
 function sameTimes({ channel, at, value }: SentColumns, own: readonly (ChannelRow | undefined)[]): Set<number> {
 	const firsts = new Map<string, number>();
 	const found = new Set<number>();
@@ -118,26 +113,25 @@ type Columns = { sent: WithUnits; own: readonly (ChannelRow | undefined)[] };
 async function unitSteps(store: UnitStore, deviceId: string, { sent, own }: Columns): Promise<(Step | null)[]> {
 	const { units, sharedUnits = [], readings } = sent;
 	const known = listSentUnits(store.db, deviceId);
-	const askedFrom = unitsAskedFrom(store.db, store.now);
+	const checkedFrom = unitsCheckedFrom(store.db, store.now);
 	const steps: (Step | null)[] = [];
 	for (const [index, row] of own.entries()) {
 		const unit = units[index] ?? null;
-		// A channel without a unit takes any.
 		if (unit === null || row === undefined || row.unit === "") steps.push(null);
 		else if (sharedUnits[index] && isOther(unit, row.unit)) steps.push(null);
 		else if (inChannelUnit(0, unit, row.unit) !== "unknown-unit")
 			steps.push((value) => inChannelUnit(value, unit, row.unit));
 		else {
 			const value = readings.value[readings.channel.indexOf(index)] ?? 0;
-			const answered =
-				known.find((each) => isOf(each, row, unit)) ?? (await askOf(store, { row, unit, value, known, askedFrom }));
-			steps.push(stepOf(answered, row.unit));
+			const found =
+				known.find((each) => isOf(each, row, unit)) ??
+				(await questionOf(store, { row, unit, value, known, checkedFrom }));
+			steps.push(stepOf(found, row.unit));
 		}
 	}
 	return steps;
 }
 
-/** A unit beside several values is not that of another quantity. */
 function isOther(unit: string, own: string): boolean {
 	const [sent, dimension] = [unitDimension(unit), unitDimension(own)];
 	return sent !== null && dimension !== null && sent !== dimension;
@@ -147,43 +141,43 @@ function isOf({ channelId, spelling, channelUnit }: SentUnitRow, row: ChannelRow
 	return channelId === row.id && spelling === unitKey(unit) && channelUnit === row.unit;
 }
 
-function stepOf({ answer }: SentUnitRow, own: string): Step {
-	if (answer === null) return () => "unknown-unit";
-	if (answer === "same") return (value) => value;
-	if (answer === "exclude") return () => "excluded";
-	const { unit } = answer;
+function stepOf({ meaning }: SentUnitRow, own: string): Step {
+	if (meaning === null) return () => "unknown-unit";
+	if (meaning === "same") return (value) => value;
+	if (meaning === "exclude") return () => "excluded";
+	const { unit } = meaning;
 	return (value) => inChannelUnit(value, unit, own);
 }
 
 const acceptedMs = 90 * dayMs;
 const firstMessagesMs = 30 * dayMs;
 
-type Asked = { row: ChannelRow; unit: string; value: number; known: SentUnitRow[]; askedFrom: number };
+type Question = { row: ChannelRow; unit: string; value: number; known: SentUnitRow[]; checkedFrom: number };
 
 /**
- * Asks about a unit. The spelling that a channel sends first after units began to be asked about counts as its own, if
+ * Opens the question. The spelling that a channel sends first after units began to be checked counts as its own, if
  * the channel had readings in the 90 days before: they were accepted in it.
  */
-async function askOf(store: UnitStore, { row, unit, value, known, askedFrom }: Asked): Promise<SentUnitRow> {
+async function questionOf(store: UnitStore, { row, unit, value, known, checkedFrom }: Question): Promise<SentUnitRow> {
 	const { db, readingStore, invalidations, now } = store;
-	const isFirst = now - askedFrom <= firstMessagesMs && known.every(({ channelId }) => channelId !== row.id);
+	const isFirst = now - checkedFrom <= firstMessagesMs && known.every(({ channelId }) => channelId !== row.id);
 	const channels = [{ deviceId: row.deviceId, channelId: row.id }];
-	const newest = isFirst ? await readingStore.newestBefore(channels, askedFrom) : null;
-	const isAccepted = newest !== null && newest >= askedFrom - acceptedMs;
-	const asked: SentUnitRow = {
+	const newest = isFirst ? await readingStore.newestBefore(channels, checkedFrom) : null;
+	const isAccepted = newest !== null && newest >= checkedFrom - acceptedMs;
+	const question: SentUnitRow = {
 		channelId: row.id,
 		spelling: unitKey(unit),
 		channelUnit: row.unit,
 		deviceId: row.deviceId,
 		unit,
 		value,
-		askedAt: new Date(now),
-		answer: isAccepted ? "same" : null,
-		answeredBy: null,
-		answeredAt: isAccepted ? new Date(now) : null,
+		firstAt: new Date(now),
+		meaning: isAccepted ? "same" : null,
+		decidedBy: null,
+		decidedAt: isAccepted ? new Date(now) : null,
 	};
-	insertSentUnit(db, asked);
-	known.push(asked);
+	insertSentUnit(db, question);
+	known.push(question);
 	if (!isAccepted) invalidations.changed("devices", [row.deviceId]);
-	return asked;
+	return question;
 }

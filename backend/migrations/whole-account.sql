@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_asked_from` integer);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_checked_from` integer);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -820,12 +820,12 @@ CREATE TABLE `sent_units` (
 	`device_id` text NOT NULL,
 	`unit` text NOT NULL,
 	`value` real NOT NULL,
-	`asked_at` integer NOT NULL,
-	`answer` text,
-	`answered_by` text,
-	`answered_at` integer,
+	`first_at` integer NOT NULL,
+	`meaning` text,
+	`decided_by` text,
+	`decided_at` integer,
 	PRIMARY KEY(`channel_id`, `spelling`, `channel_unit`)
 );
 CREATE INDEX `sent_units_by_device` ON `sent_units` (`device_id`);
-CREATE INDEX `sent_units_open` ON `sent_units` (`device_id`) WHERE answer IS NULL;
+CREATE INDEX `sent_units_open` ON `sent_units` (`device_id`) WHERE meaning IS NULL;
 CREATE INDEX `device_uplinks_behind` ON `device_uplinks` (`device_id`,`clock_behind_ms`) WHERE clock_behind_ms IS NOT NULL;

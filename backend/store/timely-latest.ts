@@ -5,10 +5,7 @@ import type { DeviceLatest, ReadingStore } from "../base/reading-store";
 const searchedMs = 2 * dayMs;
 const searchedReadings = 1_000;
 
-/**
- * A reading ahead of the clock is the latest only until a current one is received: a device's clock may be wrong for one
- * upload. `lastReadingAt` still includes it.
- */
+/** A reading ahead of the time is the latest only until a current one is received. `lastReadingAt` includes it. */
 export function withTimelyLatest(readingStore: ReadingStore, now: () => number): ReadingStore {
 	return {
 		...readingStore,

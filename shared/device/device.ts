@@ -63,9 +63,7 @@ export const DeviceListRow = z.object({
 	deletedFrom: z.optional(z.number()),
 	lacks: z.optional(z.array(DeviceLack)),
 	hasRefusals: z.optional(z.boolean()),
-	/** A unit was sent that is unknown and not answered. */
 	hasOpenUnits: z.optional(z.boolean()),
-	/** How far its clock is behind, if more than a year. */
 	clockBehindMs: z.optional(z.number()),
 });
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
@@ -143,7 +141,6 @@ export const Device = z.extend(
 		/** Null: the last upload had no rejections. */
 		refusals: z.nullable(DeviceRejections),
 		uplinkNote: z.optional(UplinkNote),
-		/** Unknown units that its channels were sent. */
 		sentUnits: z.optional(z.array(SentUnit)),
 		usedBytes: z.number(),
 		readings: z.number(),

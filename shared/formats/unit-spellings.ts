@@ -115,9 +115,8 @@ function key(text: string): string {
 			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
 			.replace(/^°/, "")
 			.replace(/[μµ]/g, "u")
-			.replace(/[²³⁻¹₂]/g, (sign) => plainSigns[sign] ?? sign)
+			.replace(/[²³⁻¹₂]/g, (sign) => ownValue(plainSigns, sign) ?? sign)
 			.replace(/\^|(?<=.)\.$/g, "")
-			// W·m-2 is W/m2.
 			.replace(/[⋅·.]([a-z]+)-([123])$/, (_, unit, power) => `/${unit}${power === "1" ? "" : power}`)
 	);
 }
@@ -141,7 +140,6 @@ export function unitDimension(text: string): string | null {
 	return ownValue(facts, knownUnit(text) ?? "")?.dimension ?? null;
 }
 
-/** Other units that convert to this one. */
 export function unitsLike(text: string): string[] {
 	const unit = knownUnit(text);
 	return Object.keys(facts).filter((other) => other !== unit && unitConversion(other, text) !== null);

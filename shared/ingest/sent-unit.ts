@@ -1,29 +1,26 @@
 import * as z from "zod/mini";
 import { ChannelId } from "../base/ids";
-import { ChannelUnit } from "../device/device-terms";
 import { knownUnit } from "../formats/unit-spellings";
 
-/** `unit`: the spelling means this known unit. `exclude`: its values are not stored. */
-export const SentUnitAnswer = z.union([
-	z.literal(["same", "exclude"]),
-	z.object({ unit: ChannelUnit.check(z.refine((unit) => knownUnit(unit) !== null, "Choose a known unit.")) }),
-]);
-export type SentUnitAnswer = z.infer<typeof SentUnitAnswer>;
+const knownUnitText = z.string().check(z.refine((unit) => knownUnit(unit) !== null, "Choose a known unit."));
 
-/** An unknown unit of a channel, with the first value sent in it. Times are epoch ms. */
+/** `same`: the channel's unit. `unit`: a known one. `exclude`: its values are not stored. */
+export const UnitMeaning = z.union([z.literal(["same", "exclude"]), z.object({ unit: knownUnitText })]);
+export type UnitMeaning = z.infer<typeof UnitMeaning>;
+
+/** An unknown unit of a channel, with its first value. `meaning` null: an open question. Times are epoch ms. */
 export const SentUnit = z.object({
 	channelId: ChannelId,
 	unit: z.string(),
 	value: z.number(),
-	askedAt: z.number(),
-	/** Null: not answered. */
-	answer: z.nullable(SentUnitAnswer),
+	firstAt: z.number(),
+	meaning: z.nullable(UnitMeaning),
 });
 export type SentUnit = z.infer<typeof SentUnit>;
 
-export const AnswerSentUnit = z.object({
+export const SetUnitMeaning = z.object({
 	channelId: ChannelId,
 	unit: z.string().check(z.minLength(1), z.maxLength(100)),
-	answer: SentUnitAnswer,
+	meaning: UnitMeaning,
 });
-export type AnswerSentUnit = z.infer<typeof AnswerSentUnit>;
+export type SetUnitMeaning = z.infer<typeof SetUnitMeaning>;

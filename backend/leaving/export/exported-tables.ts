@@ -25,7 +25,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	account: {
 		file: "company",
 		about: "the company, its settings and its plan",
-		without: ["receiptFloor", "unitsAskedFrom"],
+		without: ["receiptFloor", "unitsCheckedFrom"],
 	},
 	recoveries: { file: "recoveries", about: "a point in time that the account was set back to" },
 	users: { file: "users", about: "somebody who belongs to the account, with role and groups" },
@@ -49,7 +49,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	deviceStates: { file: "device-states", about: "the status of a device" },
 	deviceRefusals: { file: "device-refusals", about: "what was last refused of a device" },
 	deviceUplinks: { file: "device-uplinks", about: "the last frames of a device that a network server sends for" },
-	sentUnits: { file: "sent-units", about: "an unknown unit that a channel was sent, and the answer" },
+	sentUnits: { file: "sent-units", about: "an unknown unit that a channel was sent, and what it means" },
 	logEvents: { file: "log-events", about: "an event or note of the log", without: ["receipt"] },
 	readingImports: { file: "imports", about: "a file of readings that was imported", without: ["requestKey"] },
 	fileFormats: { file: "file-formats", about: "how files of one header are read" },

@@ -43,7 +43,6 @@ import m0040 from './0040_lost-attempts.sql';
 import m0041 from './0041_note-contacts.sql';
 import m0042 from './0042_reading-verdicts.sql';
 import m0043 from './0043_sent-units.sql';
-import m0044 from './0044_report-run-method.sql';
 
   export default {
     journal,
@@ -91,8 +90,7 @@ m0039,
 m0040,
 m0041,
 m0042,
-m0043,
-m0044
+m0043
     }
   }
   

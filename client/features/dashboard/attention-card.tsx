@@ -5,7 +5,7 @@ import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
-import { countText } from "../../ui/format";
+import { capitalized, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -124,13 +124,11 @@ export function reasonLabel({ kind, reading, aheadMs = 0 }: AttentionReason): st
 		case "never":
 			return deviceStatusLabels[kind].label;
 		case "refused":
-			return "Readings refused";
 		case "unit":
-			return "Unknown unit";
+			return capitalized(listByKind[kind].words);
 		case "battery":
-			return `Battery ${worstText(reading)}`;
 		case "signal":
-			return `Signal ${worstText(reading)}`;
+			return `${capitalized(kind)} ${worstText(reading)}`;
 		case "memory":
 			return `Memory ${worstText(reading)} full`;
 		case "clock":

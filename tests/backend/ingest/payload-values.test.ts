@@ -68,7 +68,7 @@ describe("a unit beside values", () => {
 		["beside a value and its extremes", { t: { value: 20, min: 19, unit: "C" } }, { t: "20 °C", "t.min": "19 °C" }],
 		["that is unknown", { temperature: 28.4, battery: 90, unit: "Grad" }, { temperature: "28.4 Grad", battery: 90 }],
 		["in the texts themselves", { a: "29.04 inHg", b: "0.264 kPa" }, { a: "29.04 inHg", b: "0.264 kPa" }],
-	])("holds for those %s", (_, payload, expected) => {
+	])("holds for the values %s", (_, payload, expected) => {
 		expect(valuesIn(payload).values).toEqual(expected);
 	});
 
@@ -113,6 +113,28 @@ describe("things that are told apart", () => {
 		});
 	});
 
+	it("reads names, signs and units as gateways and codecs of other makers write them", () => {
+		const pool = { channel: "1", name: "Pool", temp: "24.8", unit: "C", battery: "5" };
+		expect(valuesIn({ ch_temp: [pool] }).values).toEqual({
+			"ch_temp.Pool.1.temp": "24.8 °C",
+			"ch_temp.Pool.1.battery": 5,
+		});
+		const rain = [
+			{ id: "0x0E", val: "0.00 in/Hr" },
+			{ id: "0x13", val: "4.74 in", battery: "5", voltage: "1.6" },
+		];
+		expect(valuesIn({ rain, piezoRain: rain.slice(1) }).values).toEqual({
+			"rain.0x0E": "0 in/h",
+			"rain.0x13": "4.74 in",
+			"piezoRain.0x13": "4.74 in",
+		});
+		const solar = { displayName: "Solar radiation", unit: "W⋅m⁻²", value: 341.5 };
+		expect(valuesIn({ solar_radiation: solar }).values).toMatchObject({ solar_radiation: "341.5 W/m²" });
+		expect(valuesIn({ messages: [{ type: "Air Temperature", measurementValue: "-1.6" }] }).values).toEqual({
+			"Air Temperature": -1.6,
+		});
+	});
+
 	it.each([
 		[
 			"stations by their id",
@@ -145,7 +167,7 @@ describe("things that are told apart", () => {
 			},
 			{ "soil.20.vwc": 31, "soil.40.vwc": 33 },
 		],
-	])("names %s", (_, payload, expected) => {
+	])("gives a name of its own to each of %s", (_, payload, expected) => {
 		expect(valuesIn(payload).values).toEqual(expected);
 	});
 
@@ -189,25 +211,25 @@ describe("a message of one value", () => {
 
 describe("a text of a payload", () => {
 	const datalog = "[21.47,55.2,Poll reply,2026-05-22 08:20:00],[21.51,55.0,Poll reply,2026-05-22 08:40:00],";
-	it("is named if it holds readings", () => {
+	it("appears by its name if it holds readings", () => {
 		expect(valuesIn({ Node_type: "LHT", DATALOG: datalog })).toEqual({
 			values: { Node_type: "LHT" },
 			unread: [{ name: "DATALOG", is: "text that holds readings" }],
 		});
 	});
 
-	it("is no number of a unit in another case", () => {
+	it("gives no number of a unit in another case", () => {
 		expect(valuesIn({ freq: "868M", temp: "4.2 c" }).values).toEqual({ freq: "868M", temp: "4.2 °C" });
 	});
 
 	it.each(["Poll reply", "1.2.3.4", "2026-05-22 08:20:00", "52.10, 13.40", "0102,0304,0506", "v1.0 of 2 (3)"])(
-		"is not named if it is %o",
+		"brings no notice if it is %o",
 		(text) => {
 			expect(valuesIn({ text }).unread).toEqual([]);
 		},
 	);
 
-	it.each(["None", "n/a", "--", "null", "NaN"])("is no value if it is %o", (text) => {
+	it.each(["None", "n/a", "--", "null", "NaN"])("gives no value if it is %o", (text) => {
 		expect(valuesIn({ humidity: text })).toEqual({ values: {}, unread: [] });
 	});
 });

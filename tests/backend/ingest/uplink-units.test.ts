@@ -78,41 +78,41 @@ async function readIn(unit: string, value: number, now = Date.now()) {
 }
 
 describe("a unit that is unknown", () => {
-	const answer = async (answer: unknown) => {
+	const decide = async (meaning: unknown) => {
 		const channelId = (await deviceOf()).channels[0]?.id;
-		return owner.mutate("device.answerSentUnit", { channelId, unit: "Grad", answer });
+		return owner.mutate("device.setUnitMeaning", { channelId, unit: "Grad", meaning });
 	};
 
 	beforeEach(async () => {
 		await addDevice(owner, { serialNumber, channels: [temperature] });
 	});
 
-	it("is never the channel's: its reading is doubtful, and the device asks once", async () => {
+	it("makes its reading doubtful, and is asked about once", async () => {
 		expect(await send({ Temperature: { value: 21, unit: "Grad" } })).toMatchObject({ accepted: 1, rejected: [] });
 		await send({ Temperature: { value: 22, unit: "grad." } });
 		expect((await deviceOf()).sentUnits).toEqual([
-			{ channelId: expect.any(String), unit: "Grad", value: 21, askedAt: expect.any(Number), answer: null },
+			{ channelId: expect.any(String), unit: "Grad", value: 21, firstAt: expect.any(Number), meaning: null },
 		]);
 		expect(await reasonsOf()).toEqual([{ kind: "unit" }]);
 		expect((await readIn("Grad", 23)).readings).toMatchObject({ value: [23], doubtful: new Set([0]) });
 	});
 
-	it("is the channel's after the answer that it is the same", async () => {
+	it("counts as the channel's once a person says that it is the same", async () => {
 		await send({ Temperature: { value: 21, unit: "Grad" } });
-		expect(dataOf<Device>(await answer("same")).sentUnits).toMatchObject([{ answer: "same" }]);
+		expect(dataOf<Device>(await decide("same")).sentUnits).toMatchObject([{ meaning: "same" }]);
 		expect(await reasonsOf()).toEqual([]);
 		expect((await readIn("Grad", 23)).readings).toEqual(expect.not.objectContaining({ doubtful: expect.anything() }));
 	});
 
-	it("converts after the answer that it is a known one", async () => {
+	it("converts once a person says that it is a known one", async () => {
 		await send({ Temperature: { value: 68, unit: "Grad" } });
-		await answer({ unit: "°F" });
+		await decide({ unit: "°F" });
 		expect((await readIn("Grad", 28.4)).readings).toMatchObject({ value: [-2], asSent: [28.4] });
 	});
 
-	it("stores nothing after the answer that it is excluded, and reports that at the integration alone", async () => {
+	it("stores nothing once a person excludes it, and reports that at the integration alone", async () => {
 		await send({ Temperature: { value: 21, unit: "Grad" } });
-		await answer("exclude");
+		await decide("exclude");
 		const result = await send({ Temperature: { value: 22, unit: "Grad" } }, new Date(at + 60_000).toISOString());
 		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "other-unit" }] });
 		expect((await deviceOf()).refusals).toBeNull();
@@ -120,42 +120,42 @@ describe("a unit that is unknown", () => {
 		expect(message?.outcome).toMatchObject({ refused: [{ reason: "other-unit", count: 1 }] });
 	});
 
-	it("is asked about again under another unit of the channel", async () => {
+	it("opens the question again under another unit of the channel", async () => {
 		await send({ Temperature: { value: 21, unit: "Grad" } });
-		await answer("same");
+		await decide("same");
 		const { id } = await deviceOf();
 		await inAccount(account.id, (db) => {
 			db.update(channelRows).set({ unit: "°F" }).where(eq(channelRows.deviceId, id)).run();
 		});
 		await send({ Temperature: { value: 22, unit: "Grad" } }, new Date(at + 60_000).toISOString());
-		expect((await deviceOf()).sentUnits).toMatchObject([{ answer: null }]);
+		expect((await deviceOf()).sentUnits).toMatchObject([{ meaning: null }]);
 	});
 
-	it("rejects an answer of a unit that was not sent, or that does not convert", async () => {
+	it("rejects a meaning of a unit that was not sent, or that does not convert", async () => {
 		await send({ Temperature: { value: 21, unit: "Grad" } });
 		const channelId = (await deviceOf()).channels[0]?.id;
 		const bad = [
-			{ channelId, unit: "Grade", answer: "same" },
-			{ channelId, unit: "Grad", answer: { unit: "V" } },
+			{ channelId, unit: "Grade", meaning: "same" },
+			{ channelId, unit: "Grad", meaning: { unit: "V" } },
 		];
 		const fields = [];
-		for (const input of bad) fields.push((await owner.mutate("device.answerSentUnit", input)).error?.data.fields);
-		expect(fields).toEqual([{ unit: expect.any(String) }, { answer: "Choose a unit that converts to °C." }]);
+		for (const input of bad) fields.push((await owner.mutate("device.setUnitMeaning", input)).error?.data.fields);
+		expect(fields).toEqual([{ unit: expect.any(String) }, { meaning: "Choose a unit that converts to °C." }]);
 	});
 
-	it("counts as answered if the channel had readings before units were asked about", async () => {
+	it("counts as the channel's own if it had readings before units were checked", async () => {
 		await send({ Temperature: 20 }, new Date(at).toISOString());
 		await inAccount(account.id, (db) =>
 			db
 				.update(accounts)
-				.set({ unitsAskedFrom: at + dayMs })
+				.set({ unitsCheckedFrom: at + dayMs })
 				.run(),
 		);
 		expect((await readIn("Grad", 21, at + 2 * dayMs)).readings.doubtful).toBeUndefined();
 		// A second spelling was not accepted then.
 		expect((await readIn("Grade", 21, at + 2 * dayMs)).readings.doubtful).toEqual(new Set([0]));
 		const rows = await inAccount(account.id, (db) => db.select().from(sentUnits).all());
-		expect(rows.slice(-2).map(({ unit, answer, answeredBy }) => [unit, answer, answeredBy])).toEqual([
+		expect(rows.slice(-2).map(({ unit, meaning, decidedBy }) => [unit, meaning, decidedBy])).toEqual([
 			["Grad", "same", null],
 			["Grade", null, null],
 		]);
@@ -201,7 +201,7 @@ describe("names of an earlier release", () => {
 		expect(await valuesOf()).toEqual({ "probe.val": -2 });
 	});
 
-	it("are not shared by two stations", async () => {
+	it("do not serve two stations at once", async () => {
 		await addDevice(owner, {
 			serialNumber,
 			channels: [{ name: "conditions.temp_1", quantity: "temperature", unit: "°F" }],
@@ -263,7 +263,7 @@ describe("a message that brought no reading", () => {
 		await addDevice(owner, { serialNumber, channels: [temperature] });
 	});
 
-	it("is named at device and integration if its text holds readings, and is a sign of life", async () => {
+	it("names text that holds readings at device and integration, and is a sign of life", async () => {
 		const DATALOG = "[21.47,55.2,Poll reply,2026-05-22 08:20:00],[21.51,55.0,Poll reply,2026-05-22 08:40:00],";
 		expect(await send({ Node_type: "LHT", DATALOG })).toMatchObject({ accepted: 0, duplicates: 0 });
 		const unread = [{ name: "DATALOG", is: "text that holds readings" }];
@@ -276,13 +276,13 @@ describe("a message that brought no reading", () => {
 		["nothing but text", { Node_type: "LHT" }],
 		["nothing", {}],
 		["no value", { sensor_type: "soc", unit: "%", value: null, status: 0 }],
-	])("is named if it holds %s", async (_, payload) => {
+	])("names itself at both if it holds %s", async (_, payload) => {
 		await send(payload);
 		const unread = [{ name: "", is: "without a reading" }];
 		expect([await noteOf(), await lastUnread()]).toEqual([unread, unread]);
 	});
 
-	it("is named if a time of the message cannot be true", async () => {
+	it("names a time of the message that cannot be true", async () => {
 		await send({ temperature: 4 }, "1970-01-01T00:00:07Z");
 		expect(await noteOf()).toEqual([
 			{ name: "uplink_message.received_at", is: "a time that cannot be true" },

@@ -31,7 +31,7 @@ const minutes = (count: number) => now + count * minuteMs;
 const ahead = now + 8 * hourMs;
 
 describe("the latest reading of a channel", () => {
-	it("is a current one received after one eight hours ahead, which the clock still shows", async () => {
+	it("shows a current one received after one eight hours ahead, which the clock still has", async () => {
 		const uploads: [number, number, number][] = [
 			[minutes(-20), ahead, 30],
 			[minutes(-10), minutes(-10), 5],
@@ -39,7 +39,7 @@ describe("the latest reading of a channel", () => {
 		expect(await latestAfter(uploads)).toEqual({ at: minutes(-10), value: 5, lastReadingAt: ahead });
 	});
 
-	it("is the one ahead while no later upload is current", async () => {
+	it("shows the one ahead while no later upload is current", async () => {
 		const steady: [number, number, number][] = [
 			[minutes(-500), ahead - 500 * minuteMs, 4],
 			[minutes(-20), ahead - 20 * minuteMs, 5],
@@ -48,7 +48,7 @@ describe("the latest reading of a channel", () => {
 		expect(await latestAfter(steady)).toMatchObject({ at: ahead - 10 * minuteMs, value: 6 });
 	});
 
-	it("is the newest if no reading is ahead", async () => {
+	it("shows the newest if no reading is ahead", async () => {
 		expect(await latestAfter([[minutes(-10), minutes(4), 5]])).toMatchObject({ at: minutes(4), value: 5 });
 	});
 });

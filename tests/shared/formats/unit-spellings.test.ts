@@ -47,7 +47,7 @@ describe("conversions between units", () => {
 		]);
 	});
 
-	it("tells small letters from capitals where these mean another unit", () => {
+	it("distinguishes small letters from capitals that mean another unit", () => {
 		expect(["M", "S", "H", "mS"].map(knownUnit)).toEqual([null, null, null, null]);
 		expect(["m", "s", "h", "ms", "v", "C"].map(knownUnit)).toEqual(["m", "s", "h", "ms", "V", "°C"]);
 	});

@@ -22,7 +22,7 @@ export function IntervalsNotice({ device, groups, rejection }: IntervalsNoticePr
 	};
 	return (
 		<section aria-label="Intervals differ">
-			<Callout tone="warn" className={classes.refusals}>
+			<Callout tone="warn" className={classes.notice}>
 				<h2>Intervals differ from the settings</h2>
 				{differing.map(({ setting, verb, seconds }) => (
 					<p key={setting}>

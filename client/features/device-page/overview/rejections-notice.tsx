@@ -26,7 +26,7 @@ export function RejectionsNotice({ device, rejections }: RejectionsNoticeProps) 
 	const { since, at, sample, reasons } = rejections;
 	return (
 		<section aria-label="Readings refused">
-			<Callout tone="warn" className={classes.refusals}>
+			<Callout tone="warn" className={classes.notice}>
 				<h2>Readings refused</h2>
 				<p>{rejectionSentence(rejections)}</p>
 				{sample && <p>{sampleSentence(sample)}</p>}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { unitsLike } from "../../../../shared/formats/unit-spellings";
-import type { SentUnit, SentUnitAnswer } from "../../../../shared/ingest/sent-unit";
+import type { SentUnit, UnitMeaning } from "../../../../shared/ingest/sent-unit";
 import { sentenceFor } from "../../../api/api-error";
 import { trpcClient } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
@@ -13,27 +13,26 @@ import classes from "./overview.module.css";
 
 type SentUnitsNoticeProps = { device: Device; rejection: string | null };
 
-/** Asks once what an unknown unit means. Answers stay listed, as they apply to later readings. */
 export function SentUnitsNotice({ device, rejection }: SentUnitsNoticeProps) {
 	const sent = (device.sentUnits ?? []).flatMap((unit) => {
 		const channel = device.channels.find(({ id }) => id === unit.channelId);
 		return channel ? { unit, channel } : [];
 	});
-	const open = sent.filter(({ unit }) => unit.answer === null);
-	const answered = sent.filter(({ unit }) => unit.answer !== null);
+	const open = sent.filter(({ unit }) => unit.meaning === null);
+	const decided = sent.filter(({ unit }) => unit.meaning !== null);
 	if (sent.length === 0) return null;
 	const question = ({ unit, channel }: (typeof sent)[number]) => (
 		<UnitQuestion key={`${channel.id} ${unit.unit}`} sent={unit} channel={channel} rejection={rejection} />
 	);
 	return (
 		<section aria-label="Unknown units">
-			<Callout tone={open.length > 0 ? "warn" : "brand"} className={classes.refusals}>
+			<Callout tone={open.length > 0 ? "warn" : "brand"} className={classes.notice}>
 				{open.length > 0 && <h2>Readings in an unknown unit</h2>}
 				{open.map(question)}
-				{answered.length > 0 && (
+				{decided.length > 0 && (
 					<details>
-						<summary>Units that were answered</summary>
-						{answered.map(question)}
+						<summary>Units that were decided</summary>
+						{decided.map(question)}
 					</details>
 				)}
 			</Callout>
@@ -46,10 +45,10 @@ type UnitQuestionProps = { sent: SentUnit; channel: ChannelLatest; rejection: st
 function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	const refresh = useRefreshDevice();
 	const [isBusy, setIsBusy] = useState(false);
-	const save = async (answer: SentUnitAnswer) => {
+	const save = async (meaning: UnitMeaning) => {
 		setIsBusy(true);
 		try {
-			await trpcClient.device.answerSentUnit.mutate({ channelId: channel.id, unit: sent.unit, answer });
+			await trpcClient.device.setUnitMeaning.mutate({ channelId: channel.id, unit: sent.unit, meaning });
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));
@@ -58,7 +57,7 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	};
 	const known = unitsLike(channel.unit);
 	return (
-		<fieldset className={classes.refusals} aria-label={`Unit ${sent.unit} of ${channel.name}`}>
+		<fieldset className={classes.notice} aria-label={`Unit ${sent.unit} of ${channel.name}`}>
 			<p>{unitText(sent, channel)}</p>
 			<div className={classes.tags}>
 				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("same")}>
@@ -82,11 +81,11 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	);
 }
 
-function unitText({ unit, value, answer }: SentUnit, channel: ChannelLatest): string {
+function unitText({ unit, value, meaning }: SentUnit, channel: ChannelLatest): string {
 	const came = `${channel.name} was sent ${value} “${unit}”`;
-	if (answer === null) {
-		return `${came}, and its unit is ${channel.unit}. Until you answer, such readings are stored as doubtful: no figure and no limit uses them. The answer applies to later readings.`;
+	if (meaning === null) {
+		return `${came}, and its unit is ${channel.unit}. Until you decide, such readings are stored as doubtful: no figure and no limit uses them. The decision applies to later readings.`;
 	}
-	if (answer === "exclude") return `${came}: such values are not stored.`;
-	return `${came}: read as ${answer === "same" ? channel.unit : answer.unit}.`;
+	if (meaning === "exclude") return `${came}: such values are not stored.`;
+	return `${came}: read as ${meaning === "same" ? channel.unit : meaning.unit}.`;
 }

@@ -12,7 +12,7 @@ export function UplinkNotice({ device, note }: UplinkNoticeProps) {
 	const time = <TimeStamp at={note.at} clock={device} isFocusable />;
 	return (
 		<section aria-label="Not stored">
-			<Callout tone={note.kind === "simulated" ? "brand" : "warn"} className={classes.refusals}>
+			<Callout tone={note.kind === "simulated" ? "brand" : "warn"} className={classes.notice}>
 				<p>{noteText(note, time)}</p>
 			</Callout>
 		</section>

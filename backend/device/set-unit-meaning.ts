@@ -1,0 +1,35 @@
+import type { Device } from "../../shared/device/device";
+import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
+import type { SetUnitMeaning, UnitMeaning } from "../../shared/ingest/sent-unit";
+import { addConfigEvent } from "../activity/log-events";
+import type { Call } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { listSentUnits, saveUnitMeaning } from "../db/sent-unit-rows";
+import { channelOrThrow } from "../group/scope";
+import { wholeDevice } from "./device-projection";
+
+/** Decides for all later values of the channel in this spelling. Throws CHANNEL_NOT_FOUND and DEVICE_ARCHIVED. */
+export async function setUnitMeaning({ ctx, input }: Call<SetUnitMeaning>): Promise<Device> {
+	const { channelId, unit, meaning } = input;
+	const { channel, device } = channelOrThrow(ctx, channelId);
+	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
+	const spelling = unitKey(unit);
+	const found = listSentUnits(ctx.db, device.id).find((sent) => {
+		return sent.channelId === channelId && sent.spelling === spelling && sent.channelUnit === channel.unit;
+	});
+	if (!found) throw new InputError({ unit: "This channel was not sent this unit." });
+	if (typeof meaning === "object" && unitConversion(meaning.unit, channel.unit) === null) {
+		throw new InputError({ meaning: `Choose a unit that converts to ${channel.unit}.` });
+	}
+	ctx.audit.change({ device: [device.id] }, () => {
+		saveUnitMeaning(ctx.db, { ...found, meaning, decidedBy: ctx.user.id, decidedAt: new Date(ctx.now) });
+		addConfigEvent(ctx, device.id, `Unit “${found.unit}” of ${channel.name}: ${meaningText(meaning, channel.unit)}`);
+	});
+	ctx.invalidations.changed("devices", [device.id]);
+	return wholeDevice(ctx, device);
+}
+
+function meaningText(meaning: UnitMeaning, unit: string): string {
+	if (meaning === "same") return `the same as ${unit}`;
+	return meaning === "exclude" ? "its values are excluded" : `read as ${meaning.unit}`;
+}
