@@ -65,7 +65,6 @@ export function limitSpansOf({
 	return limitSpans ?? limitsAlways(bounds);
 }
 
-/** What is shown of limits that a stored channel has. */
 export function shownLimits(shown: Pick<ShownChannel, "reading">, bounds: Bounds | null): ShownChannel["limits"] {
 	const { min, max } = bounds ?? {};
 	return { min: min == null ? null : shown.reading(min), max: max == null ? null : shown.reading(max) };
@@ -73,7 +72,6 @@ export function shownLimits(shown: Pick<ShownChannel, "reading">, bounds: Bounds
 
 type Changing = { channel: ReportChannel; shown: ShownChannel; timeText: (at: number) => string };
 
-/** All limits of the period, each with the time from which it applied. */
 export function limitsOverTime({ channel, shown, timeText }: Changing): string {
 	const [first, ...later] = limitSpansOf(channel);
 	const textOf = (bounds: Bounds | null) => limitsText({ ...shown, limits: shownLimits(shown, bounds) });
