@@ -59,8 +59,10 @@ export function oracleUsual(readings: OracleReading[], at: number): number {
 					) * quarter;
 		return Math.min(byHours, byQuarters);
 	}
-	const own = distances((one) => one === Math.floor(at / day));
-	const chosen = own.length >= 4 ? own : distances(() => true);
+	const ownQuarters = [...new Set(nearOf(0).map((one) => Math.floor(one.at / quarter)))];
+	const own = ownQuarters.slice(1).map((one, index) => one - (ownQuarters[index] ?? one));
+	const isOwn = lowerRank(today, 0.75) < 2 && own.length >= 4;
+	const chosen = isOwn ? own : distances(() => true);
 	return chosen.length === 0 ? hour : Math.min(lowerRank(chosen, 0.5) * quarter, week);
 }
 

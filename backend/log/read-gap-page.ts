@@ -145,7 +145,6 @@ function placesByDevice(channels: readonly Pick<LogChannel, "deviceId">[]): Map<
 	return indexes;
 }
 
-/** `end`: the reading after the pause, epoch ms. */
 function gapPauses(at: Float64Array, { usual, before, changesUntil }: Holding) {
 	const usualAt = usualLookUp(usual);
 	const pauses: { end: number; ms: number }[] = [];

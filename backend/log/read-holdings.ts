@@ -3,7 +3,6 @@ import type { ChannelRef, ReadingStore, SummaryRequest } from "../base/reading-s
 
 type HoldingsRequest = Pick<SummaryRequest, "from" | "to" | "keptFrom" | "until"> & { channels: readonly ChannelRef[] };
 
-/** How long the readings of each channel hold in a span, in the order of the channels. */
 export async function readHoldings(
 	readingStore: Pick<ReadingStore, "summaries">,
 	{ channels, ...span }: HoldingsRequest,

@@ -1,5 +1,4 @@
 import { dayMs } from "../../shared/base/durations";
-import { largestOf } from "../../shared/base/lists";
 import { type Calibration, calibrated, calibrationAt } from "../../shared/device/calibration";
 import { type DayCourse, dayCourse, type HeldState, HeldTime, stateOf } from "../../shared/log/held-time";
 import {
@@ -9,6 +8,7 @@ import {
 	type Holding,
 	longestHoldMs,
 	longestPause,
+	quarterSpan,
 	rhythmsOf,
 	usualLookUp,
 	usualSpans,
@@ -37,10 +37,8 @@ type KnownDay = {
 	rhythm: DayRhythm;
 	/** Null: not all of the day's readings are in one state. */
 	state: HeldState | null;
-	/** The first and last value, at the beginnings of their quarters. */
 	first: HeldReading;
 	last: HeldReading;
-	/** Once decoded. */
 	course?: DayCourse;
 };
 
@@ -76,7 +74,8 @@ export async function readSummaries(parts: StoreParts, request: SummaryRequest):
 		const rollUps = dayRollUps(parts, device, around);
 		const towardsDay = rollUps.at(-1)?.day ?? 0;
 		for (const { day, quarters } of rollUps) {
-			const only = new Set([...days].flatMap(([number, one]) => (quarters && one.isWhole(day) ? [] : number)));
+			const only = new Set<number>();
+			for (const [number, one] of days) if (!quarters || !one.isWhole(day)) only.add(number);
 			if (quarters && only.size < days.size) addQuarters(quarters, { day, days, only });
 			if (only.size > 0) {
 				const { channels: read } = await readDay(parts, { device: { ...device, only }, day, span: around, towardsDay });
@@ -148,7 +147,6 @@ async function readMissing(parts: StoreParts, request: MissingRequest): Promise<
 
 type BeforeRequest = { device: RequestedDevice; channel: SummaryChannel; number: number; span: Span };
 
-/** The newest reading before `span`, however old. */
 async function readBefore(parts: StoreParts, request: BeforeRequest): Promise<HeldReading | null> {
 	const { device, channel, number, span } = request;
 	const at = await newestBefore(parts, [channel], span.from);
@@ -203,7 +201,6 @@ class ChannelDays {
 		return key;
 	}
 
-	/** Neither the span nor a limit cuts the day. */
 	isWhole(day: number): boolean {
 		const { kept, period } = this.request;
 		const [start, end] = [day * dayMs, (day + 1) * dayMs];
@@ -273,7 +270,6 @@ class ChannelDays {
 		this.days.push({ rhythm: known.rhythm, known, ...(known.course && { course: known.course }) });
 	}
 
-	/** Days of which exact times are needed. */
 	missingDays(withHolding: boolean): number[] {
 		this.usual = usualSpans(this.days.map(({ rhythm }) => rhythm));
 		const { kept } = this.request;
@@ -293,12 +289,11 @@ class ChannelDays {
 			const { rhythm, known } = one;
 			const previous = this.days[index - 1];
 			if (isBeside(one) && withHolding) need(one);
-			if (!isBeside(one) && (known?.state === null || !isHeldThrough(one, largestOf([0, ...rhythm.distances]))))
-				need(one);
+			if (!isBeside(one) && (known?.state === null || !isHeldThrough(one, rhythm.widest))) need(one);
 			if (this.days[index + 1] === undefined && !isBeside(one)) need(one);
 			if (previous === undefined) {
 				if (!isBeside(one)) need(one);
-			} else if (!isHeldThrough(previous, rhythm.first - previous.rhythm.last)) {
+			} else if (!isHeldThrough(previous, quarterSpan(rhythm).first - quarterSpan(previous.rhythm).last)) {
 				need(previous);
 				need(one);
 			} else if (!isBeside(one) && known && this.lastState(previous, rhythm.day) !== known.state) need(one);

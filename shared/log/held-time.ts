@@ -9,7 +9,6 @@ export type HeldTimes = {
 	/** Null: no limits in the period. */
 	withinMs: number | null;
 	outMs: number | null;
-	/** Held while no limits applied. */
 	notJudgedMs: number;
 	unknownMs: number;
 };
@@ -23,7 +22,6 @@ export function stateOf(bounds: Bounds | null, value: number): HeldState {
 export type DayCourse = {
 	first: HeldReading;
 	last: HeldReading;
-	/** Sums of the pauses that are never a gap. */
 	heldMs: HeldMs;
 	longPauses: { ms: number; state: HeldState }[];
 };
@@ -32,7 +30,6 @@ const noTime = (): HeldMs => ({ within: 0, out: 0, notJudged: 0 });
 
 type Columns = { at: ArrayLike<number>; value: ArrayLike<number> };
 
-/** Readings ascend by time; at least one. */
 export function dayCourse({ at, value }: Columns, bounds: Bounds | null): DayCourse {
 	const first = { at: at[0] ?? 0, value: value[0] ?? 0 };
 	const heldMs = noTime();
@@ -82,14 +79,12 @@ export class HeldTime {
 		for (const { ms, state } of longPauses) this.heldMs[state] += isSpread ? ms : heldOfPause(ms, usualMs);
 	}
 
-	/** Adds readings without a gap, all in one state. */
 	addSteady(first: HeldReading, last: HeldReading, state: HeldState): void {
 		this.walk.add(first.at, first.value);
 		this.walk.skipTo(last);
 		this.heldMs[state] += last.at - first.at;
 	}
 
-	/** `after`: the time of the next reading; null: none. */
 	times(after: number | null): HeldTimes {
 		this.walk.end(after);
 		const { from, until, limits } = this.request;

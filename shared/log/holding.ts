@@ -7,7 +7,6 @@ export const holdingMethod = 2;
 
 /** Longer than a quarter of an hour on either side, so that a gap leaves an empty quarter in the roll-ups. */
 export const shortestGapMs = 30 * minuteMs;
-/** A period needs no readings further away than this. */
 export const longestHoldMs = 7 * dayMs;
 
 const intervalsOfAGap = 3;
@@ -20,14 +19,12 @@ const fewHours = 6;
 /** A day with fewer distances of its own takes those of all days. */
 const fewDistances = 4;
 
-/** A channel's usual interval from `from` on, epoch ms. */
 const UsualSpan = z.object({ from: z.number(), ms: z.number() });
 export type UsualSpan = z.infer<typeof UsualSpan>;
 
 const HeldReading = z.object({ at: z.number(), value: z.number() });
 export type HeldReading = z.infer<typeof HeldReading>;
 
-/** What a period's readings do not say by themselves. */
 export const Holding = z.object({
 	/** Ascending. Empty: the channel has no readings near the period. */
 	usual: z.array(UsualSpan),
@@ -42,41 +39,51 @@ export type Holding = z.infer<typeof Holding>;
 /** Half-open, epoch ms: the period, or its part up to now. */
 export type HeldPeriod = { from: number; until: number };
 
-/** A channel's readings on a UTC day as its roll-ups know them. `first` and `last` count quarters since the epoch. */
 export type DayRhythm = {
 	day: number;
-	/** Readings in each hour that has some, and their third quartile. */
-	perHour: number[];
+	quarters: Uint8Array;
+	widest: number;
+	/** Readings in each hour, ascending, without empty hours, and their third quartile. */
+	perHour: Float64Array;
 	usualCount: number;
-	first: number;
-	last: number;
-	/** Quarters between non-empty quarters. */
-	distances: number[];
+	/** Of an hourly or slower channel: the median distance of the quarters, ms. Null: too few. */
+	slowMs: number | null;
 };
 
 /** `quarter` (0 to 95) ascends, with a `count` of readings each. Needs one quarter at least. */
 export function dayRhythm(day: number, quarter: ArrayLike<number>, count: ArrayLike<number>): DayRhythm {
-	const hours = new Map<number, number>();
-	const distances: number[] = [];
+	const hours = new Float64Array(dayMs / hourMs);
+	let widest = 0;
+	let before = quarter[0] ?? 0;
 	for (let index = 0; index < quarter.length; index += 1) {
 		const own = quarter[index] ?? 0;
 		const hour = Math.floor(own / quartersPerHour);
-		hours.set(hour, (hours.get(hour) ?? 0) + (count[index] ?? 0));
-		if (index > 0) distances.push(own - (quarter[index - 1] ?? 0));
+		hours[hour] = (hours[hour] ?? 0) + (count[index] ?? 0);
+		if (own - before > widest) widest = own - before;
+		before = own;
 	}
-	const perHour = [...hours.values()];
-	const start = day * quartersPerDay;
+	hours.sort();
+	let empty = 0;
+	while (hours[empty] === 0) empty += 1;
+	const perHour = hours.subarray(empty);
+	const usualCount = atShare(perHour, usualShare);
+	const quarters = new Uint8Array(quarter);
+	const isSlow = usualCount < 2 && quarters.length > fewDistances;
 	return {
 		day,
+		quarters,
+		widest,
 		perHour,
-		usualCount: rankOf(perHour, usualShare),
-		first: start + (quarter[0] ?? 0),
-		last: start + (quarter[quarter.length - 1] ?? 0),
-		distances,
+		usualCount,
+		slowMs: isSlow ? medianWithin(quarters) : null,
 	};
 }
 
-/** Rhythms of the days with readings. `at` is epoch ms, ascending. */
+export function quarterSpan({ day, quarters }: DayRhythm): { first: number; last: number } {
+	const start = day * quartersPerDay;
+	return { first: start + (quarters[0] ?? 0), last: start + (quarters.at(-1) ?? 0) };
+}
+
 export function rhythmsOf(at: ArrayLike<number>): DayRhythm[] {
 	const rhythms: DayRhythm[] = [];
 	let day = Number.NaN;
@@ -107,12 +114,11 @@ export function rhythmsOf(at: ArrayLike<number>): DayRhythm[] {
 export function usualSpans(rhythms: readonly DayRhythm[]): UsualSpan[] {
 	const spans: UsualSpan[] = [];
 	let ofAll: number | null = null;
-	for (const [index, { day, perHour, usualCount }] of rhythms.entries()) {
+	for (const [index, { day, perHour, usualCount, slowMs }] of rhythms.entries()) {
 		let ms = perHour.length < fewHours ? ofNearDays(rhythms, index) : ofCount(usualCount);
 		if (ms === null) {
-			const own = distancesOf(rhythms, index);
-			if (own.length < fewDistances) ofAll ??= medianDistance(rhythms.flatMap((_, one) => distancesOf(rhythms, one)));
-			ms = own.length < fewDistances ? (ofAll ?? hourMs) : medianDistance(own);
+			if (slowMs === null) ofAll ??= medianDistance(rhythms.flatMap((_, one) => distancesOf(rhythms, one)));
+			ms = slowMs ?? ofAll ?? hourMs;
 		}
 		const usual = Math.min(ms, longestHoldMs);
 		if (spans.at(-1)?.ms !== usual) spans.push({ from: day * dayMs, ms: usual });
@@ -120,30 +126,50 @@ export function usualSpans(rhythms: readonly DayRhythm[]): UsualSpan[] {
 	return spans;
 }
 
-/** Null: the channel reads hourly or slower. */
 function ofCount(usualCount: number): number | null {
 	return usualCount < 2 ? null : Math.round(hourMs / usualCount);
 }
 
-/** Of a day with few hours and the days beside it. Few hours in all: hours that are cut tell less than quarters. */
+/** Of a day with few hours and the days beside it. If these have few hours too, their quarters count, as hours may be cut. */
 function ofNearDays(rhythms: readonly DayRhythm[], index: number): number | null {
 	const day = rhythms[index]?.day ?? 0;
-	const near = [index - 1, index, index + 1].filter(
-		(one) => Math.abs((rhythms[one]?.day ?? Number.POSITIVE_INFINITY) - day) <= 1,
-	);
-	const perHour = near.flatMap((one) => rhythms[one]?.perHour ?? []);
+	const near = [index - 1, index, index + 1].filter((one) => {
+		return Math.abs((rhythms[one]?.day ?? Number.POSITIVE_INFINITY) - day) <= 1;
+	});
+	const perHour = near.flatMap((one) => [...(rhythms[one]?.perHour ?? [])]);
 	const ms = ofCount(rankOf(perHour, usualShare));
 	if (ms === null || perHour.length >= fewHours) return ms;
 	const readings = perHour.reduce((sum, count) => sum + count, 0);
-	const quarters = near.reduce((sum, one) => sum + 1 + (rhythms[one]?.distances.length ?? 0), 0);
+	const quarters = near.reduce((sum, one) => sum + (rhythms[one]?.quarters.length ?? 0), 0);
 	if (readings > quarters) return Math.min(ms, Math.round((quarters * quarterMs) / readings));
 	return Math.min(ms, medianDistance(near.flatMap((one) => distancesOf(rhythms, one))));
 }
 
 function distancesOf(rhythms: readonly DayRhythm[], index: number): number[] {
-	const { first, distances } = rhythms[index] ?? { first: 0, distances: [] };
-	const before = rhythms[index - 1];
-	return before ? [first - before.last, ...distances] : distances;
+	const [rhythm, previous] = [rhythms[index], rhythms[index - 1]];
+	if (!rhythm) return [];
+	const within = distancesWithin(rhythm.quarters);
+	return previous ? [quarterSpan(rhythm).first - quarterSpan(previous).last, ...within] : within;
+}
+
+function medianWithin(quarters: Uint8Array): number {
+	const counts = new Uint8Array(quartersPerDay);
+	for (let one = 1; one < quarters.length; one += 1) {
+		const distance = (quarters[one] ?? 0) - (quarters[one - 1] ?? 0);
+		counts[distance] = (counts[distance] ?? 0) + 1;
+	}
+	let left = Math.ceil((quarters.length - 1) / 2);
+	const median = counts.findIndex((count) => {
+		left -= count;
+		return left <= 0;
+	});
+	return median * quarterMs;
+}
+
+function distancesWithin(quarters: Uint8Array): number[] {
+	const distances: number[] = [];
+	for (let one = 1; one < quarters.length; one += 1) distances.push((quarters[one] ?? 0) - (quarters[one - 1] ?? 0));
+	return distances;
 }
 
 function medianDistance(quarters: number[]): number {
@@ -151,11 +177,13 @@ function medianDistance(quarters: number[]): number {
 }
 
 function rankOf(values: number[], share: number): number {
-	const sorted = [...values].sort((a, b) => a - b);
+	return atShare(new Float64Array(values).sort(), share);
+}
+
+function atShare(sorted: Float64Array, share: number): number {
 	return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
 }
 
-/** Finds the usual interval of ascending times, epoch ms. A time before the first span has the first one's. */
 export function usualLookUp(spans: readonly UsualSpan[]): (at: number) => number {
 	let index = 0;
 	return (at) => {
@@ -165,7 +193,6 @@ export function usualLookUp(spans: readonly UsualSpan[]): (at: number) => number
 	};
 }
 
-/** The longest pause (ms) through which a reading holds. */
 export function longestPause(usualMs: number): number {
 	return Math.min(Math.max(intervalsOfAGap * usualMs, shortestGapMs), longestHoldMs);
 }
@@ -206,12 +233,10 @@ export class HeldWalk {
 		this.last = { at, value };
 	}
 
-	/** Goes on at a later reading, of whose readings before it the caller takes care. */
 	skipTo(reading: HeldReading): void {
 		this.last = reading;
 	}
 
-	/** `after`: the time of the first reading after the last one added; null: none. */
 	end(after: number | null): void {
 		this.close(after);
 		this.last = null;
@@ -237,7 +262,6 @@ export class HeldWalk {
 
 type HeldSeries = { at: ArrayLike<number>; value: ArrayLike<number> };
 
-/** `at` ascends, within the period. */
 export function walkHeld(
 	{ at, value }: HeldSeries,
 	{ holding, ...period }: HeldPeriod & { holding: Holding },
@@ -250,13 +274,10 @@ export function walkHeld(
 
 type Sending = {
 	sends: "regular" | "changes";
-	/** Epoch ms; null: nothing was received yet. */
 	lastSignOfLife: number | null;
-	/** Null: the device has no limit of silence. */
 	silenceLimitMs: number | null;
 };
 
-/** Returns `changesUntil` of a channel's `Holding`. */
 export function changesUntilOf({ sends, lastSignOfLife, silenceLimitMs }: Sending): number | null {
 	if (sends === "regular") return null;
 	return (lastSignOfLife ?? 0) + (silenceLimitMs ?? dayMs);

@@ -18,12 +18,10 @@ export function hasBounds({ min, max }: Bounds): boolean {
 	return (min ?? max ?? null) !== null;
 }
 
-/** How far a value lies beyond the nearer limit; negative within them. */
 export function beyond({ min, max }: Bounds, value: number): number {
 	return Math.max(value - (max ?? Number.POSITIVE_INFINITY), (min ?? Number.NEGATIVE_INFINITY) - value);
 }
 
-/** One span for limits that never change. */
 export function limitsAlways(bounds: Bounds): LimitSpan[] {
 	return [{ from: Number.NEGATIVE_INFINITY, bounds: hasBounds(bounds) ? bounds : null }];
 }
@@ -42,7 +40,6 @@ export function isAnyJudged(spans: readonly LimitSpan[]): boolean {
 	return spans.some(({ bounds }) => bounds !== null && hasBounds(bounds));
 }
 
-/** Calls `each` for the parts of `from` to `to` between changes of the limits. */
 export function cutByLimits(
 	spans: readonly LimitSpan[],
 	{ from, to }: { from: number; to: number },

@@ -35,7 +35,6 @@ type KineticRequest = Partial<HeldPeriod> & {
 export type KineticSummary = {
 	kinetic: number | null;
 	mean: number | null;
-	/** The lowest and highest value that held. */
 	min: number | null;
 	max: number | null;
 	/** Ignored readings at or below absolute zero. */

@@ -9,7 +9,6 @@ export type Gap = {
 	after: number | null;
 };
 
-/** The unknown times of a period; `at` ascends, within the period. */
 export function gapsOf(at: ArrayLike<number>, { holding, ...period }: HeldPeriod & { holding: Holding }): Gap[] {
 	const gaps: Gap[] = [];
 	let knownUntil = period.from;

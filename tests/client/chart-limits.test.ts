@@ -58,6 +58,25 @@ describe("the summary of a line", () => {
 		});
 	});
 
+	it("counts what the server knows beside the range, so that it equals a report of it", () => {
+		const holding = {
+			usual: [{ from: 0, ms: 10 * minute }],
+			before: { at: 95 * minute, value: 20 },
+			after: 125 * minute,
+			changesUntil: null,
+		};
+		const content = {
+			span: { from: 100 * minute, to: 120 * minute },
+			quantities: [],
+			quantity: null,
+			leftOut: 0,
+			bucketMs: 0,
+			lines: [{ ...line("a", { max: 15 }, [110 * minute]), value: [5], holding }],
+		};
+		const times = { outMs: 10 * minute, withinMs: 10 * minute, notJudgedMs: 0, unknownMs: 0 };
+		expect(summariesOf(content, 200 * minute).get("a")).toMatchObject({ readings: 1, ...times });
+	});
+
 	it("describes the line in words", () => {
 		const { channel } = line("a");
 		const summary = {
@@ -74,6 +93,8 @@ describe("the summary of a line", () => {
 		expect(words(80 * minute)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · out of limits 1 h 20 min");
 		expect(words(0)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · never out of limits");
 		expect(words(null)).toBe("min −1.0 · mean 2.0 · max 4.0 °C");
+		const partly = new Map([["a", { ...summary, outMs: 0, unknownMs: 80 * minute }]]);
+		expect(formatSummary(channel, partly)).toMatch(/never out of limits · unknown 1 h 20 min$/);
 		expect(formatSummary(channel, "failed")).toMatch(/could not be loaded/);
 	});
 });

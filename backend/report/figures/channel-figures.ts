@@ -20,7 +20,6 @@ export type ChannelFigures = {
 	lowestAt: number | null;
 	highestAt: number | null;
 	excursions: Excursion[];
-	/** The unknown times. */
 	gaps: Gap[];
 	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;

@@ -16,9 +16,7 @@ export type Excursion = {
 	/** The first reading furthest beyond the limits of its time, of those that held in the period. */
 	peak: number;
 	peakAt: number;
-	/** The limits at its beginning. */
 	bounds: Bounds;
-	/** It lasts since before the period. */
 	beganBefore: boolean;
 	/** Lasts at the end of the period, or now. */
 	isOpen: boolean;
@@ -28,14 +26,12 @@ export type Excursion = {
 
 type ExcursionRequest = HeldPeriod & { limits: readonly LimitSpan[]; holding: Omit<Holding, "after"> };
 
-/** Add readings in order of time. */
 export class ExcursionIntervals {
 	private readonly request: ExcursionRequest;
 	private readonly walk: HeldWalk;
 	private readonly found: Excursion[] = [];
 	private knownUntil: number;
 	private most = 0;
-	/** The end of the last time out of limits that begins before the period. */
 	private outUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(request: ExcursionRequest) {
@@ -57,7 +53,6 @@ export class ExcursionIntervals {
 		this.walk.add(at, value);
 	}
 
-	/** `after`: the time of the first reading after the period; null: none. */
 	excursions(after: number | null): Excursion[] {
 		this.walk.end(after);
 		this.passTo(this.request.until);

@@ -76,7 +76,6 @@ export function figureCharts(work: ReportWork, device: ReportDevice, figures: Ch
 		const line = chartLine({ name: channel.name, series, gaps, from, to, shown: shown.reading });
 		const clock = work.clockOf(device);
 		const { unit } = shown;
-		// A chart has one line for each limit.
 		const limits = limitSpansOf(channel).length > 1 ? { min: null, max: null } : shown.limits;
 		return chartPart({ title: channel.name, unit, from, to, lines: [line], limits, excursions, clock });
 	});

@@ -64,7 +64,7 @@ describe("the usual interval", () => {
 		[1_440, 1_440],
 		[7 * 1_440, 7 * 1_440],
 		[10 * 1_440, 7 * 1_440],
-	])("is for readings every %i minutes %i minutes", (minutes, expected) => {
+	])("equals the distance of readings every %i minutes, in minutes: %i", (minutes, expected) => {
 		expect(usualOf(every(minutes, [start, start + 29 * dayMs], 5))).toEqual([expected]);
 	});
 
@@ -86,7 +86,7 @@ describe("the usual interval", () => {
 		expect(usualOf(all)).toEqual([10]);
 	});
 
-	it("is an hour for a single reading, and nothing without readings", () => {
+	it("takes an hour for a single reading, and has none without readings", () => {
 		expect(usualOf([{ at: start, value: 5 }])).toEqual([60]);
 		expect(longestPauseOf(holdingOf([]).usual)).toBeNull();
 	});
@@ -178,7 +178,7 @@ describe("the time that readings hold", () => {
 		expect(Object.values(times).map(minutesOf)).toEqual([833, 367, 240, 0]);
 	});
 
-	it("is unknown throughout without any reading", () => {
+	it("stays unknown throughout without any reading", () => {
 		expect(minutesIn([])).toEqual([0, 0, 1_440]);
 	});
 });
@@ -206,7 +206,7 @@ const given = fc.record({
 });
 
 describe("the sums of a period", () => {
-	it("equal those of an oracle that looks at every piece, and the period's length", () => {
+	it("equal the sums of an oracle that looks at every piece, and the period's length", () => {
 		fc.assert(
 			fc.property(given, ({ list, spans: cuts, edges, aliveMs }) => {
 				let at = start;

@@ -51,7 +51,7 @@ describe("the mean kinetic temperature", () => {
 		}
 	});
 
-	it("has the mean of the same weights beside it", () => {
+	it("gives the mean of the same weights beside it", () => {
 		const at = [0, 10, 20, 25, 30, 40].map((minute) => start + minute * minuteMs);
 		const { mean } = kineticSummary({ at, value: [0, 0, 0, 12, 0, 0], unit: "°C", activationEnergy: 83 });
 		expect(mean).toBeCloseTo((12 * 5) / 47.5, 12);

@@ -103,11 +103,13 @@ describe("excursions", () => {
 		expect(found(readings)).toMatchObject([{ from: 30, to: 45 }]);
 	});
 
-	it("are cut by the period, and say that they began before", () => {
+	it("end at the edges of the period, and say that they began before", () => {
 		const readings: [number, number][] = [-60, -45, -30, -15, 0, 15].map((minute) => [minute, minute < 0 ? 12 : 9]);
 		const [one] = found([...readings, [30, 5]], { from: minutes(-5) });
 		expect(one).toEqual({ from: -5, to: 30, peak: 12, peakAt: -15, ...plain, beganBefore: true });
-		expect(found([...readings, [30, 5]])).toMatchObject([{ from: 0, peak: 9, beganBefore: false }]);
+		expect(found([...readings, [30, 5]])).toMatchObject([{ from: 0, peak: 9, beganBefore: true }]);
+		const calm = readings.map(([minute, value]): [number, number] => [minute, minute === -15 ? 5 : value]);
+		expect(found([...calm, [30, 5]])).toMatchObject([{ from: 0, peak: 9, beganBefore: false }]);
 	});
 
 	it("begin and end where limits change, and hold none while nothing is judged", () => {
