@@ -177,7 +177,7 @@ export type Verdict = {
 export type ReadingStore = {
 	nextSeq(): number;
 	/** Runs `write` in a transaction with a new number, under which changed reads see what it wrote. */
-	decide(write: (seq: number) => void): void;
+	decide<Result>(write: (seq: number) => Result): Result;
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
 	/** No row is stored at or below this number any more. Never falls, even after a restart of the object. */

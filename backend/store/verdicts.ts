@@ -62,7 +62,8 @@ export function countedReadings(readings: Readings, { judging, indexByNumber }: 
 		moved.push({ ...filtered(columns, (at) => verdictOf(at) === "counts"), channel });
 	}
 	const isFilled = ({ at }: ChannelReadings) => at.length > 0;
-	const parts = [own.filter(isFilled), moved.filter(isFilled)].filter((channels) => channels.length > 0);
+	// Of one upload the last part wins.
+	const parts = [moved.filter(isFilled), own.filter(isFilled)].filter((channels) => channels.length > 0);
 	return mergeReadings(parts.map((channels) => ({ uploads: readings.uploads, channels })));
 }
 
