@@ -106,8 +106,9 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	const lines = fitting
 		.filter((line) => shown.has(line))
 		.map(({ channel, device, readings }) => {
-			const at = readings.map((reading) => reading.at);
-			const value = readings.map((reading) => reading.value);
+			const counted = readings.filter(({ mark }) => mark === null || mark === "counts");
+			const at = counted.map((reading) => reading.at);
+			const value = counted.map((reading) => reading.value);
 			return { channel, device, at, value, min: [], max: [], gapMs: gapOfReadings(at) };
 		});
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };

@@ -1,5 +1,6 @@
 import { isDeviceFact, type Quantity } from "../../../../shared/formats/units";
 import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../../shared/log/log";
+import type { ReadingMark } from "../../../../shared/log/reading-marks";
 
 const shortestLateMs = 15 * 60_000;
 
@@ -9,6 +10,8 @@ export type LogReading = {
 	receivedAt: number;
 	/** The value before calibration; null without a calibration. */
 	raw: number | null;
+	/** Null: a reading like any other. */
+	mark: ReadingMark | null;
 	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
 	silentMs: number;
@@ -40,6 +43,7 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 				value,
 				receivedAt: columns.receivedAt[index] ?? at,
 				raw: columns.raw?.[index] ?? null,
+				mark: columns.mark?.[index] ?? null,
 				gapMs: columns.gapMs?.[index] ?? 0,
 				silentMs: columns.silentMs?.[index] ?? 0,
 			});
