@@ -95,7 +95,6 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: number[];
-	/** Null: an ordinary reading. Only if requested. */
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
@@ -134,7 +133,6 @@ type LatestValue = { at: number; value: number };
 export type DeviceLatest = {
 	/** Null: its readings came from files only. */
 	lastReceivedAt: number | null;
-	/** Of readings that count. */
 	lastReadingAt: number | null;
 	values: Map<string, LatestValue>;
 	/** Channels with readings, whether these count or not. */

@@ -30,7 +30,6 @@ export function holdingVerdicts(db: AccountDb, ofDevice: string): readonly Verdi
 	return holding(db).get(ofDevice) ?? none;
 }
 
-/** The newest first. */
 export function listVerdicts(
 	db: AccountDb,
 	{ deviceId: ofDevice, ...of }: { deviceId: string; channelId?: string | undefined },
@@ -58,7 +57,6 @@ export function endVerdictRow(db: AccountDb, ended: { seq: number; endedAt: Date
 	db.update(readingVerdicts).set({ endedAt, endedBy }).where(eq(seq, ended.seq)).run();
 }
 
-/** Made or ended after `since`, with readings of the span. */
 export function listVerdictsSince(
 	db: AccountDb,
 	requested: { channelIds: string[]; since: Date; from: number; to: number },

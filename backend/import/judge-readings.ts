@@ -87,7 +87,6 @@ function judgedOrThrow(ctx: MemberContext, channelId: string): { channel: Channe
 type Span = { from: number; to: number };
 type Changed = { device: DeviceRow; span: Span; text: string };
 
-/** Writes and numbers a change in one transaction, and evaluates its span again. */
 function changeReadings<Row>(
 	ctx: MemberContext,
 	{ device, span: { from, to }, text }: Changed,
@@ -113,7 +112,6 @@ function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Rerea
 	return rereadOpenEvents(ctx, { deviceId: channel.deviceId, channelId: channel.id }, cause);
 }
 
-/** `at Jan 12, 14:00 (UTC+01:00)` or `from … to …`, by the device's clock. */
 function spanText(device: DeviceRow, { from, to }: Span): string {
 	const shown = (at: number) => {
 		const offset = deviceOffsetMinutes(device, at);

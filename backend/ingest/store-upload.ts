@@ -23,7 +23,6 @@ export type SentColumns = Omit<ParsedReadings, "rejected"> & {
 	asSent?: readonly number[];
 };
 
-/** Picks the readings at `positions`, with all that is known of each. */
 export function pickReadings(readings: SentColumns, positions: readonly number[]): SentColumns {
 	const { channels, doubtful, asSent } = readings;
 	const pick = (column: readonly number[]) => positions.map((position) => column[position] ?? 0);

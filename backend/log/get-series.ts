@@ -213,7 +213,6 @@ async function readLines(
 
 type MarkedRequest = TimeRange & { series: ChannelSeries[]; edges: number[] | null };
 
-/** Adds doubtful and excluded readings of the channels to their lines. */
 async function readMarked(
 	ctx: MemberContext,
 	rendered: LogChannel[],
@@ -255,7 +254,6 @@ async function readDoubtful(
 			const { at = [], value = [] } = read[index] ?? {};
 			const channel = rendered[position];
 			const counts = verdictsOf(db, channel, { from, to }).filter(({ verdict }) => verdict === "counts");
-			// Those that count are in the line.
 			const isDrawn = (time: number) => counts.some((one) => one.from <= time && time < one.to);
 			const points = Array.from(at, (time, row) => ({ at: time, value: value[row] ?? 0, mark: "doubtful" as const }));
 			return [position, points.filter((point) => !isDrawn(point.at))] as const;

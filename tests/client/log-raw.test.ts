@@ -94,7 +94,7 @@ describe("the mark of a reading", () => {
 		}
 	});
 
-	it("is copied with the row", () => {
+	it("comes along when a row is copied", () => {
 		const [, row] = wideRows(gatherReadings([marked]));
 		if (!row) throw new Error("The log has three rows.");
 		expect(rowText(row)).toContain("air 327.7 °C (doubtful)");

@@ -61,7 +61,7 @@ async function figures(owner: Person, { deviceId, channelId }: { deviceId: strin
 }
 
 describe("excluded readings", () => {
-	it("are in the log with a mark and in no figure, until they are taken back", async () => {
+	it("stay in the log with a mark and in no figure, until they are taken back", async () => {
 		const { owner, ...channel } = await addAir([
 			[8, 4],
 			[9, 40],
@@ -87,7 +87,7 @@ describe("excluded readings", () => {
 		expect(await figures(owner, channel)).toMatchObject({ readings: 1, newest: 4, marked: [40] });
 	});
 
-	it("are excluded as sent, below a calibration", async () => {
+	it("stay out as sent, below a calibration", async () => {
 		const { owner, ...channel } = await addAir([
 			[8, 4],
 			[9, 40],
@@ -101,7 +101,7 @@ describe("excluded readings", () => {
 		expect(await figures(owner, channel)).toMatchObject({ max: 8, newest: 8, marked: [80] });
 	});
 
-	it("are a change that followers of readings receive", async () => {
+	it("make a change that followers of readings receive", async () => {
 		const { owner, deviceId, channelId } = await addAir([[8, 4]]);
 		const request = { deviceIds: [deviceId], limit: 10 };
 		const { until } = dataOf<ReadingChangePage>(await owner.query("log.getChanges", request));
@@ -136,7 +136,7 @@ describe("excluded readings", () => {
 });
 
 describe("doubtful readings that count", () => {
-	it("are in every figure, and keep their mark in the log", async () => {
+	it("stand in every figure, and keep their mark in the log", async () => {
 		const { owner, ...channel } = await addAir([
 			[8, 4],
 			[9, 327.67],
@@ -160,7 +160,7 @@ describe("doubtful readings that count", () => {
 });
 
 describe("a decision about readings", () => {
-	it("is denied to viewers, beyond its number for a channel, and ends once", async () => {
+	it("rejects viewers and too many for a channel, and ends once", async () => {
 		const { id, owner, deviceId, channelId } = await addAir([[8, 4]]);
 		const viewer = await addMember(id, "viewer");
 		const input = { ...judgement, channelId, from: at(8), to: at(9) };

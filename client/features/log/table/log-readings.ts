@@ -10,7 +10,6 @@ export type LogReading = {
 	receivedAt: number;
 	/** The value before calibration; null without a calibration. */
 	raw: number | null;
-	/** Null: a reading like any other. */
 	mark: ReadingMark | null;
 	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
