@@ -43,6 +43,7 @@ import { deleteImportsOf, importSpan } from "./db/import-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
+import { deleteVerdictsOf, highestVerdictSeq, holdingVerdicts } from "./db/reading-verdict-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
@@ -96,6 +97,7 @@ const listsAtOnce = 8;
 
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteVerdictsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
@@ -143,7 +145,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		archivePrefix: archivePrefix("log", state.id),
 		retentionDays: (deviceId) => findKeptDays(db, deviceId),
 		devicesWithRetention: (after, limit) => listDevicesWithRetention(db, after, limit),
-		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
+		verdicts: (deviceId) => holdingVerdicts(db, deviceId),
+		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db), highestVerdictSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
 		nextTurn: turnQueue.next,

@@ -17,7 +17,6 @@ export const ReadingRow = z.object({
 	value: z.number(),
 	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
-	/** Null: an ordinary reading. */
 	mark: z.nullable(ReadingMark),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;

@@ -97,7 +97,6 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: number[];
-	/** Null: an ordinary reading. Only if requested. */
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
@@ -146,7 +145,6 @@ type LatestValue = { at: number; value: number };
 export type DeviceLatest = {
 	/** Null: its readings came from files only. */
 	lastReceivedAt: number | null;
-	/** Of readings that count. */
 	lastReadingAt: number | null;
 	values: Map<string, LatestValue>;
 	/** Channels with readings, whether these count or not. */
@@ -189,7 +187,7 @@ export type Verdict = {
 export type ReadingStore = {
 	nextSeq(): number;
 	/** Runs `write` in a transaction with a new number, under which changed reads see what it wrote. */
-	decide(write: (seq: number) => void): void;
+	decide<Result>(write: (seq: number) => Result): Result;
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
 	/** No row is stored at or below this number any more. Never falls, even after a restart of the object. */

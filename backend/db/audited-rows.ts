@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { AuditKind } from "../../shared/account/audit";
 import type { AlertRule } from "../../shared/alert/alert-rule";
@@ -30,6 +30,7 @@ import {
 	messages,
 	plannedMutes,
 	readingImports,
+	readingVerdicts,
 	reports,
 	reportVersions,
 	savedViews,
@@ -189,6 +190,18 @@ const audited: Record<AuditKind, Audited> = {
 				rows: rowsOf(sentUnits, sentUnits.deviceId),
 				add: (values, { channelId, unit, meaning }) => {
 					if (meaning !== null) values[`channels.${channelId}.sentUnits.${unit}`] = meaning;
+				},
+			},
+			{
+				rows: prepared((db) => {
+					const { deviceId, endedAt } = readingVerdicts;
+					const isOfThem = isOneOf(deviceId, sql.placeholder("ids"));
+					const rows = db.select({ owner: deviceId, ...getTableColumns(readingVerdicts) }).from(readingVerdicts);
+					return rows.where(and(isOfThem, isNull(endedAt))).prepare();
+				}),
+				add: (values, { channelId, from, to, verdict, reason }) => {
+					const span = [from, to].map((at) => new Date(Number(at)).toISOString()).join(" to ");
+					append(values, `channels.${channelId}.readings`, `${verdict} from ${span}: ${reason}`);
 				},
 			},
 			{

@@ -123,7 +123,6 @@ export async function* exportRows(
 	yield rows;
 }
 
-/** `doubtful`, or in a row of many channels `Air (°C): doubtful`. */
 export function markTextOf(row: ExportRow): string | null {
 	if (row.kind === "reading") return row.mark;
 	if (row.kind === "event" || row.marks.length === 0) return null;

@@ -1,10 +1,12 @@
 import { GetImports, type ReadingImport, UndoImport } from "../../shared/log/reading-import";
+import { EndVerdict, GetVerdicts, JudgeReadings } from "../../shared/log/reading-verdicts";
 import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/stored-format";
 import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listImports, toReadingImport } from "../db/import-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { importReadings, previewImport } from "./import-readings";
+import { endVerdict, getVerdicts, judgeReadings } from "./judge-readings";
 import { parseImportInput } from "./plan-import";
 import { getFileFormats, keepFileFormat, removeFileFormat, renameFileFormat } from "./stored-formats";
 import { undoImport } from "./undo-import";
@@ -22,6 +24,9 @@ export const importRouter = router({
 		.input(parseImportInput)
 		.mutation(previewImport),
 	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
+	judgeReadings: procedureFor("importReadings").input(JudgeReadings).mutation(judgeReadings),
+	endVerdict: procedureFor("importReadings").input(EndVerdict).mutation(endVerdict),
+	getVerdicts: procedureFor("viewFleet").input(GetVerdicts).query(getVerdicts),
 });
 
 async function getImports({ ctx, input }: Call<GetImports>): Promise<ReadingImport[]> {

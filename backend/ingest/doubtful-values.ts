@@ -28,7 +28,6 @@ const boundsOfQuantity: { [One in Quantity]?: Bounds } = {
 	level: { unit: "m", least: -12_000, greatest: 12_000 },
 };
 
-/** No measurement: a largest number of a program. */
 const tooGreat = 1e15;
 
 const ordinary = { least: -25, greatest: 100 };
@@ -58,13 +57,11 @@ const codes = new Set([
 	...[6_999, -6_999, 7_999, -7_999, -8_191],
 ]);
 
-/** Of temperature sensors: no probe, in °C and in °F. */
 const temperatureCodes = new Set([-127, 127.94, -196.6, 262.29, -200, -273, -273.15, -300]);
 
 const fillForm = /^-9{3,}(?:\.9+)?$|^-8{4,}(?:\.8+)?$|^-7{4,}(?:\.7+)?$|^9{4,}(?:\.9+)?$/;
 const shortFills = new Set([-99, -99.9]);
 
-/** Quantities of which −99 is a value like any other. */
 const signed = new Set<Quantity>(["flow", "power", "current", "voltage", "count", "other"]);
 
 const fills = [-999, -9_999, -99_999, -999_999];
@@ -109,7 +106,6 @@ function isConvertedFill(sent: number, unit: string): boolean {
 
 const near = 0.25;
 
-/** A value that a reading comes near may be one itself. */
 export function isNear(code: number, reading: number): boolean {
 	return Math.abs(reading - code) <= near * Math.abs(code);
 }

@@ -41,24 +41,20 @@ export async function doubtfulPositions(stored: Stored, upload: JudgedUpload, fa
 		if (maybe.length === 0) continue;
 		const before = await readBefore(stored, { deviceId: upload.deviceId, channelId }, maybe);
 		const context = [...before, ...sent].sort((one, other) => one.at - other.at);
-		const isCode = createCodeTest({ context, sent });
-		for (const { position, ...code } of maybe) if (isCode(code)) doubtful.add(position);
+		const times = context.map(({ at }) => at);
+		for (const [value, codes] of Map.groupBy(maybe, (one) => one.value)) {
+			const near = context.flatMap((one) => (isNear(value, one.value) ? one.at : []));
+			const isSentNear = sent.some((one) => isNear(value, one.value));
+			for (const { position, at } of codes) {
+				const isReading = isAnyOfDayBefore(times, at) ? isAnyOfDayBefore(near, at) : isSentNear;
+				if (!isReading) doubtful.add(position);
+			}
+		}
 	}
 	return doubtful;
 }
 
 type Sent = { at: number; value: number };
-
-/** `context` ascends by time; `sent` are the readings of the same message. */
-function createCodeTest({ context, sent }: { context: readonly Sent[]; sent: readonly Sent[] }) {
-	const times = context.map(({ at }) => at);
-	const nearTimes = new Map<number, number[]>();
-	return ({ at, value }: Sent): boolean => {
-		const near = nearTimes.get(value) ?? context.flatMap((one) => (isNear(value, one.value) ? one.at : []));
-		nearTimes.set(value, near);
-		return isAnyOfDayBefore(times, at) ? !isAnyOfDayBefore(near, at) : !sent.some((one) => isNear(value, one.value));
-	};
-}
 
 function isAnyOfDayBefore(times: readonly number[], at: number): boolean {
 	let [low, high] = [0, times.length];

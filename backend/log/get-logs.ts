@@ -223,7 +223,6 @@ type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt" | "value">;
 type Fact = { value: number; sent: number | null; mark: ReadingMark | null };
 type Remembering = {
 	readingStore: ReadingStore;
-	/** Absent columns: no value is calibrated, or none is marked. */
 	columnsOf: (readings: ReadColumns, channels: readonly { id: string }[]) => FactColumns;
 };
 

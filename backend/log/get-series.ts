@@ -13,13 +13,14 @@ import type {
 	SeriesPage,
 	SeriesSummary,
 } from "../../shared/log/log";
-import { doubtfulIdOf } from "../../shared/log/reading-marks";
+import { doubtfulIdOf, type ReadingMark } from "../../shared/log/reading-marks";
 import type { TimeRange, Zone } from "../../shared/time/time-zones";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
+import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { compareDeviceNames, toLogDevice } from "../device/logged-device";
 import { groupsInScope, isDeviceInScope } from "../group/scope";
 import { chartSpans } from "./chart-spans";
@@ -215,29 +216,85 @@ async function readLines(
 
 type MarkedRequest = TimeRange & { series: ChannelSeries[]; edges: number[] | null };
 
-/** Adds the channels' doubtful readings to their lines. */
 async function readMarked(
-	{ readingStore }: MemberContext,
+	ctx: MemberContext,
 	rendered: LogChannel[],
-	{ from, to, series, edges }: MarkedRequest,
+	{ series, ...request }: MarkedRequest,
 ): Promise<ChannelSeries[]> {
+	const doubtful = await readDoubtful(ctx, rendered, request);
+	const marked = await Promise.all(
+		rendered.map(async (channel, position) => {
+			const excluded = await readExcluded(ctx, channel, request);
+			return [...(doubtful.get(position) ?? []), ...excluded].sort((one, other) => one.at - other.at);
+		}),
+	);
+	return series.map((line, position) => {
+		const points = marked[position] ?? [];
+		if (points.length === 0) return line;
+		const column = <Key extends keyof MarkedPoint>(key: Key) => points.map((point) => point[key]);
+		return { ...line, marked: { at: column("at"), value: column("value"), mark: column("mark") } };
+	});
+}
+
+type MarkedPoint = { at: number; value: number; mark: ReadingMark };
+type Drawn = Omit<MarkedRequest, "series">;
+
+async function readDoubtful(
+	{ db, readingStore }: MemberContext,
+	rendered: LogChannel[],
+	{ from, to, edges }: Drawn,
+): Promise<Map<number, MarkedPoint[]>> {
 	const doubtful = rendered.map(({ id, deviceId }) => ({ deviceId, channelId: doubtfulIdOf(id) }));
 	const positions = readingStore.numbers(doubtful).flatMap((number, position) => (number === null ? [] : position));
-	if (positions.length === 0) return series;
 	const channels = positions.flatMap((position) => doubtful[position] ?? []);
+	if (channels.length === 0) return new Map();
 	const read =
 		edges === null
-			? (await readingStore.readSeries({ from, to, channels })).map(({ at, value }) => ({
-					at: [...at],
-					value: [...value],
-				}))
+			? await readingStore.readSeries({ from, to, channels })
 			: (await readingStore.readBuckets({ channels, edges })).map((buckets) => farthest(buckets, edges));
-	const byPosition = new Map(positions.map((position, index) => [position, read[index]]));
-	return series.map((line, position) => {
-		const points = byPosition.get(position);
-		if (!points || points.at.length === 0) return line;
-		return { ...line, marked: { ...points, mark: points.at.map(() => "doubtful" as const) } };
-	});
+	return new Map(
+		positions.map((position, index) => {
+			const { at = [], value = [] } = read[index] ?? {};
+			const channel = rendered[position];
+			const counts = verdictsOf(db, channel, { from, to }).filter(({ verdict }) => verdict === "counts");
+			const isDrawn = (time: number) => counts.some((one) => one.from <= time && time < one.to);
+			const points = Array.from(at, (time, row) => ({ at: time, value: value[row] ?? 0, mark: "doubtful" as const }));
+			return [position, points.filter((point) => !isDrawn(point.at))] as const;
+		}),
+	);
+}
+
+/** Per span: a chart shows that readings were left out, the log which. */
+const mostExcluded = 500;
+
+async function readExcluded(
+	{ db, readingStore }: MemberContext,
+	channel: LogChannel,
+	span: TimeRange,
+): Promise<MarkedPoint[]> {
+	const points = new Map<number, MarkedPoint>();
+	for (const { from, to, verdict } of verdictsOf(db, channel, span)) {
+		if (verdict !== "excluded") continue;
+		const page = await readingStore.readSpan({
+			channels: [{ deviceId: channel.deviceId, channelId: channel.id }],
+			from: Math.max(from, span.from),
+			to: Math.min(to, span.to),
+			order: "oldest-first",
+			limit: mostExcluded,
+			isMarked: true,
+		});
+		for (const [index, at] of page.readingAt.entries()) {
+			if (page.mark?.[index] === "excluded") points.set(at, { at, value: page.value[index] ?? 0, mark: "excluded" });
+		}
+	}
+	return [...points.values()];
+}
+
+function verdictsOf(db: MemberContext["db"], channel: LogChannel | undefined, { from, to }: TimeRange) {
+	if (!channel) return [];
+	return holdingVerdicts(db, channel.deviceId).filter(
+		(one) => one.channelId === channel.id && one.from < to && one.to > from,
+	);
 }
 
 /** Of each bucket the value that is farther from zero: codes are. */

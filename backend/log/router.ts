@@ -20,6 +20,7 @@ import { accountOrThrow } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { insertLogEvent } from "../db/log-event-rows";
+import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { withLateAfter } from "../device/logged-device";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getChanges } from "./get-changes";
@@ -79,9 +80,13 @@ function toExportedChannels(
 		return {
 			...channel,
 			...(first && first.from < to && { isCalibrated: true }),
-			...(doubtful[index] && { isMarked: true }),
+			...((doubtful[index] || isJudged(db, channel)) && { isMarked: true }),
 		};
 	});
+}
+
+function isJudged(db: MemberContext["db"], { id, deviceId }: LogChannel): boolean {
+	return holdingVerdicts(db, deviceId).some(({ channelId }) => channelId === id);
 }
 
 function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {

@@ -52,7 +52,7 @@ type Entries = Pick<TakenUpload, "channel" | "at" | "value">;
 
 /** Excluded readings are taken in unseen, and doubtful ones that count under their channel. */
 function countedEntries({ verdicts }: StoreParts, deviceId: string, { latest, ...taken }: TakenUpload): Entries {
-	const all = newestFirst(verdicts.ofDevice(deviceId));
+	const all = newestFirst(verdicts(deviceId));
 	if (all.length === 0) return taken;
 	const counted: Entries = { channel: [], at: [], value: [] };
 	for (const [index, at] of taken.at.entries()) {

@@ -37,8 +37,9 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		decide: (write) => {
 			const seq = numbers.next();
 			try {
-				parts.transaction(() => write(seq));
+				const result = parts.transaction(() => write(seq));
 				numbers.stored(seq);
+				return result;
 			} finally {
 				numbers.dropped(seq);
 			}

@@ -87,7 +87,6 @@ function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): Take
 	};
 }
 
-/** Doubtful readings have the calibrations of their channel. */
 function calibrationsOf(all: CalibrationsByChannel, channelId: string): readonly Calibration[] | undefined {
 	return all.get(channelIdOf(channelId));
 }

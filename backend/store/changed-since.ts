@@ -7,9 +7,7 @@ import { dayOf } from "./utc-days";
 export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: ChangeQuestion): boolean {
 	const { tails, dayBlocks, importBlocks } = parts;
 	const row = tails.row(deviceId);
-	if (!row || from >= to) return false;
-	if (parts.verdicts.changedSince(deviceId, seq).some((span) => span.from < to && span.to > from)) return true;
-	if (row.lastSeq <= seq) return false;
+	if (!row || row.lastSeq <= seq || from >= to) return false;
 	const { number, tailFrom, tailTo } = row;
 	if (tailFrom !== null && tailFrom < to && (tailTo ?? tailFrom) >= from) return true;
 	const [first, last] = [dayOf(from), dayOf(to - 1)];
@@ -18,14 +16,10 @@ export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: Cha
 }
 
 /** UTC days that may have changed after upload `seq`, ascending. Includes rewritten days and days of unmerged files. */
-export function changedDays(parts: StoreParts, deviceId: string, seq: number): number[] {
-	const { tails, dayBlocks, importBlocks } = parts;
+export function changedDays({ tails, dayBlocks, importBlocks }: StoreParts, deviceId: string, seq: number): number[] {
 	const row = tails.row(deviceId);
 	if (!row) return [];
 	const days = new Set(dayBlocks.changedSince(row.number, everyDay, seq).map(({ day }) => day));
-	for (const { from, to } of parts.verdicts.changedSince(deviceId, seq)) {
-		for (let day = dayOf(from); day <= dayOf(to - 1); day += 1) days.add(day);
-	}
 	if (row.lastSeq > seq) {
 		for (const day of importBlocks.daysBetween(row.number, ...everyDay)) days.add(day);
 		for (const day of daysSince(tails.readings(row), seq)) days.add(day);

@@ -6,7 +6,7 @@ import { type FoundDay, keptSpan, nextDay, nextDays, type RequestedDevice, reque
 import { lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 
-const beginning = -(2 ** 52);
+export const beginning = -(2 ** 52);
 
 const devicesTogether = 250;
 

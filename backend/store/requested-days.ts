@@ -50,7 +50,7 @@ export function requestedDevice(
 		const known = latest.findIndex(({ id }) => id === channelId);
 		if (known !== -1) indexByNumber.set(known, index);
 	}
-	const judging = judgingOf(verdicts.ofDevice(deviceId), latest, { requested, isMarked });
+	const judging = judgingOf(verdicts(deviceId), latest, { requested, isMarked });
 	if (isMarked) {
 		for (const [doubtful, channel] of judging.countedAs) {
 			const index = indexByNumber.get(channel);

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import type { HeldDevices, Span, Verdict } from "../base/reading-store";
+import type { HeldDevices, Verdict } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -28,8 +28,8 @@ export type StoreOptions = {
 	retentionDays: (deviceId: string) => number | null;
 	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
-	/** Absent: none. */
-	verdicts?: VerdictSource;
+	/** Those of a device that hold. Absent: none. */
+	verdicts?: (deviceId: string) => readonly Verdict[];
 	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
 	seqAtLeast: () => number;
 	heldDevices: HeldDevices;
@@ -38,15 +38,6 @@ export type StoreOptions = {
 	nextTurn: () => Promise<void>;
 	now: () => number;
 };
-
-export type VerdictSource = {
-	/** Those that hold. */
-	ofDevice(deviceId: string): readonly Verdict[];
-	/** Spans of those that were made or ended after upload `seq`. */
-	changedSince(deviceId: string, seq: number): readonly Pick<Span, "from" | "to">[];
-};
-
-const noVerdicts: VerdictSource = { ofDevice: () => [], changedSince: () => [] };
 
 export type StoreParts = Required<StoreOptions> & {
 	/** Each device's row with its open tail, cached: the only access to `device_log`. */
@@ -80,7 +71,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	const archiveQueue = archiveQueueRows(storage.sql);
 	return {
 		...options,
-		verdicts: options.verdicts ?? noVerdicts,
+		verdicts: options.verdicts ?? (() => []),
 		tails,
 		dayBlocks,
 		hotDays,

@@ -2,6 +2,7 @@ import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import { channelIdOf, doubtfulIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { DeviceLatest, DeviceUsage, StoredSums, Verdict } from "../base/reading-store";
+import { beginning } from "./newest-before";
 import { readSpan } from "./read-span";
 import type { DeviceTotals } from "./rows/device-total-rows";
 import type { StoredDeviceFacts, StoredDeviceSize } from "./rows/stored-device-rows";
@@ -76,7 +77,7 @@ export async function latest(parts: StoreParts, deviceIds: string[]): Promise<Ma
 	for (const facts of parts.tails.facts(deviceIds)) {
 		const { deviceId, lastReceivedAt } = facts;
 		const shown = shownReadings(parts, facts);
-		const verdicts = parts.verdicts.ofDevice(deviceId);
+		const verdicts = parts.verdicts(deviceId);
 		const counted =
 			verdicts.length === 0
 				? shown.filter(({ id }) => !isDoubtfulId(id))
@@ -125,7 +126,7 @@ async function newestCounted(parts: StoreParts, { deviceId, channelId, verdicts,
 		to = largestOf([from, ...verdicts.flatMap((one) => (one.to < before && one.to > from ? one.to : []))]);
 	}
 	const channels = [{ deviceId, channelId }];
-	const from = parts.keptFrom(deviceId);
+	const from = Math.max(parts.keptFrom(deviceId), beginning);
 	const page = await readSpan(parts, { channels, from, to, order: "newest-first", limit: 1 });
 	const [at, value] = [page.readingAt[0], page.value[0]];
 	return at === undefined || value === undefined ? null : { id: channelId, at, value };

@@ -4,12 +4,10 @@ import type { Verdict } from "../base/reading-store";
 import { mergeReadings } from "./block/merge-readings";
 import { type ChannelReadings, positionOf, type Readings } from "./block/readings";
 
-/** Which readings of a device's channels a read returns, by channel number. */
 export type Judging = {
 	isMarked: boolean;
 	/** By the number of a channel's doubtful readings: the number of the channel that they may count for. */
 	countedAs: ReadonlyMap<number, number>;
-	/** The newest first. */
 	verdicts: ReadonlyMap<number, readonly Verdict[]>;
 };
 
@@ -24,7 +22,6 @@ export function newestFirst(verdicts: readonly Verdict[]): Verdict[] {
 	return verdicts.toSorted((one, other) => other.seq - one.seq);
 }
 
-/** Whether a reading counts for its channel. */
 export function isCounted(channelId: string, verdict: Verdict | null): boolean {
 	return isDoubtfulId(channelId) ? verdict?.verdict === "counts" : verdict?.verdict !== "excluded";
 }
@@ -62,7 +59,8 @@ export function countedReadings(readings: Readings, { judging, indexByNumber }: 
 		moved.push({ ...filtered(columns, (at) => verdictOf(at) === "counts"), channel });
 	}
 	const isFilled = ({ at }: ChannelReadings) => at.length > 0;
-	const parts = [own.filter(isFilled), moved.filter(isFilled)].filter((channels) => channels.length > 0);
+	// Of one upload the last part wins.
+	const parts = [moved.filter(isFilled), own.filter(isFilled)].filter((channels) => channels.length > 0);
 	return mergeReadings(parts.map((channels) => ({ uploads: readings.uploads, channels })));
 }
 

@@ -82,6 +82,7 @@ export const serverLimits = {
 	importUndoMs: dayMs,
 	/** Unmerged imports per device. Each is read with the days it covers. */
 	importsApart: 100,
+	verdictsPerChannel: 200,
 	memberships: 100,
 	integrationKeys: 100,
 	apiKeys: 100,

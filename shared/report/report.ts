@@ -299,6 +299,8 @@ export const ReportRevision = z.object({
 	readings: z.number(),
 	devices: z.number(),
 	calibrations: z.number(),
+	/** Readings excluded or counted, and decisions taken back. Absent: none. */
+	verdicts: z.optional(z.number()),
 });
 export type ReportRevision = z.infer<typeof ReportRevision>;
 

@@ -46,7 +46,7 @@ const unmade = [
 	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
 	...["contact.endPush", "contact.renameContactGroup", "contact.replaceContacts", "contact.replaceSecret"],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
-	...["group.deleteGroups", "log.importReadings", "log.previewImport", "log.undoImport"],
+	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
 	...["session.endSession", "view.createView"],
 ];

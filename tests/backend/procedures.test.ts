@@ -211,6 +211,7 @@ const ofOneThing = [
 	"log.getLogs",
 	"log.getSeries",
 	"log.getEventSeries",
+	"log.getVerdicts",
 	"report.getRuns",
 	"report.getFiles",
 	"report.getYearOfFiles",

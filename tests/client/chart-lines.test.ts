@@ -15,7 +15,15 @@ import { logChannel as channel, logDevice as device, chartLine as line, minuteMs
 const readings = (id: string, times: number[], change: Partial<LogChannel> = {}) => ({
 	channel: channel(id, change),
 	device,
-	readings: times.map((at) => ({ at, value: at / minute, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 })),
+	readings: times.map((at) => ({
+		at,
+		value: at / minute,
+		receivedAt: at,
+		raw: null,
+		mark: null,
+		gapMs: 0,
+		silentMs: 0,
+	})),
 });
 describe("the chart of a backend's series", () => {
 	const point = { at: [0], value: [1], min: [], max: [], gapMs: null };
@@ -102,6 +110,17 @@ describe("the chart of a backend's series", () => {
 describe("the chart of the rows at hand", () => {
 	const span = { from: 0, to: 100 * minute };
 	const automatic = { span, quantity: null, shownIds: [] };
+
+	it("draws no doubtful and no excluded readings", () => {
+		const one = readings("air", [0, minute, 2 * minute, 3 * minute]);
+		const marks = [null, "doubtful", "excluded", "counts"] as const;
+		const marked = {
+			...one,
+			readings: one.readings.map((reading, index) => ({ ...reading, mark: marks[index] ?? null })),
+		};
+		const { lines } = contentOfReadings([marked], automatic);
+		expect(lines.map(({ at }) => at)).toEqual([[0, 3 * minute]]);
+	});
 
 	it("shows the first channels by name of device, those that were chosen, and keeps what is shown as rows come", () => {
 		const of = (name: string) => ({ ...readings(name, [0, minute]), device: { ...device, name } });

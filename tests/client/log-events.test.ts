@@ -165,7 +165,15 @@ describe("the rule by which a reading is late", () => {
 		const device = { ...logDevice, id: "dev_a" };
 		const other = { ...device, id: "dev_b" };
 		const column = (subject: LogDevice, receivedAt: number[]) => {
-			const readings = receivedAt.map((at) => ({ at, value: at, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 }));
+			const readings = receivedAt.map((at) => ({
+				at,
+				value: at,
+				receivedAt: at,
+				raw: null,
+				mark: null,
+				gapMs: 0,
+				silentMs: 0,
+			}));
 			return { device: subject, readings };
 		};
 		const intervals = uploadIntervals([

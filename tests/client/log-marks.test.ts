@@ -22,22 +22,17 @@ const page = emptyLogPage({
 describe("marked readings", () => {
 	it("keeps the mark of each reading in rows, copies and filtered pages", () => {
 		const rows = longRows(gatherReadings([page]));
-		expect(rows.map(({ values }) => values.get("value")?.readingMark)).toEqual([
-			undefined,
-			"doubtful",
-			"excluded",
-			"counts",
-		]);
+		expect(rows.map(({ values }) => values.get("value")?.mark)).toEqual([null, "doubtful", "excluded", "counts"]);
 		expect(rows.map(rowText).map((text) => text.split("\t").at(-1))).toEqual([
 			"air 5.0 °C",
-			"air 327.7 °C, doubtful",
-			"air 6.0 °C, excluded",
-			"air 6,548.3 °C, doubtful, counts",
+			"air 327.7 °C (doubtful)",
+			"air 6.0 °C (excluded)",
+			"air 6,548.3 °C (counts)",
 		]);
 		const [, doubtful] = wideRows(gatherReadings([page]));
 		expect(doubtful && JSON.parse(rowJson(doubtful)).readings).toMatchObject([{ value: 327.67, mark: "doubtful" }]);
 		const passing = longRows(gatherReadings([withPassing(page, { values: { max: 10 } })]));
-		expect(passing.map(({ values }) => values.get("value")?.readingMark)).toEqual([undefined, "excluded"]);
+		expect(passing.map(({ values }) => values.get("value")?.mark)).toEqual([null, "excluded"]);
 	});
 
 	it("draws doubtful and excluded readings apart from the line, and counts them in words", () => {

@@ -70,3 +70,41 @@ describe("the sent value of a reading", () => {
 		});
 	});
 });
+
+describe("the mark of a reading", () => {
+	const marked = emptyLogPage({
+		devices: [device],
+		channels: [logChannel("air")],
+		readings: {
+			readingAt: [20 * minute, 20 * minute, 10 * minute],
+			receivedAt: [20 * minute, 20 * minute, 10 * minute],
+			channel: [0, 0, 0],
+			value: [4, 327.67, 5],
+			mark: [null, "doubtful", "excluded"],
+		},
+	});
+	const shown = (rows: ReturnType<typeof wideRows>) =>
+		rows.map(({ values }) => Array.from(values.values(), ({ value, mark }) => [value, mark]));
+
+	it("stays with it in both forms, in rows of their own for two readings of one time", () => {
+		for (const rowsOf of [wideRows, longRows]) {
+			const rows = rowsOf(gatherReadings([marked]));
+			expect(shown(rows)).toEqual([[[4, null]], [[327.67, "doubtful"]], [[5, "excluded"]]]);
+			expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+		}
+	});
+
+	it("comes along when a row is copied", () => {
+		const [, row] = wideRows(gatherReadings([marked]));
+		if (!row) throw new Error("The log has three rows.");
+		expect(rowText(row)).toContain("air 327.7 °C (doubtful)");
+		expect(JSON.parse(rowJson(row)).readings).toMatchObject([{ value: 327.67, mark: "doubtful" }]);
+	});
+
+	it("stays with it where others are filtered out", () => {
+		expect(shown(longRows(gatherReadings([withPassing(marked, { values: { min: 5 } })])))).toEqual([
+			[[327.67, "doubtful"]],
+			[[5, "excluded"]],
+		]);
+	});
+});

@@ -53,7 +53,7 @@ test.for(["wide", "long"] as const)("A marked reading says so in words in the %s
 					: null;
 	});
 	const screen = await show(table({ ...marked, readings: { ...marked.readings, mark } }, { form }));
-	for (const name of ["doubtful 327.7 °C", "excluded 9.5 °C", "doubtful, counts 6.0 °C", "5.0 °C"]) {
+	for (const name of ["327.7 °C doubtful", "9.5 °C excluded", "6.0 °C counts", "5.0 °C"]) {
 		await expect.element(screen.getByRole("cell", { name, exact: true })).toBeVisible();
 	}
 });

@@ -9,6 +9,7 @@ import { listCalibrationFacts } from "../../db/calibration-rows";
 import { isSameValue } from "../../db/device-rows";
 import { markHashesRevised } from "../../db/file-hash-rows";
 import { listUndoneSince } from "../../db/import-rows";
+import { listVerdictsSince } from "../../db/reading-verdict-rows";
 import { findVersion } from "../../db/report-rows";
 import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
 import { channelsOfReport } from "../source/report-devices";
@@ -47,7 +48,7 @@ export function reviseRunsWork(parts: Parts): Job {
 }
 
 function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: ReportRevision): boolean {
-	if (known === null) return found.readings + found.calibrations > 0;
+	if (known === null) return found.readings + found.calibrations + (found.verdicts ?? 0) > 0;
 	const { noticedAt: __, ...before } = known;
 	return !isSameValue(before, found);
 }
@@ -78,8 +79,10 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 		changed.set(deviceId, (changed.get(deviceId) ?? 0) + (undone?.removed ?? 0) + (undone?.restored ?? 0));
 	}
 	const readings = [...changed.values()].reduce((sum, count) => sum + count, 0);
-	const calibrations = countCalibrations(parts, { definition, deviceIds: Object.keys(keptFrom), startedAt, to });
-	return { noticedAt: now, readings, devices: changed.size, calibrations };
+	const ofReport = { definition, deviceIds: Object.keys(keptFrom), startedAt, to };
+	const calibrations = countCalibrations(parts, ofReport);
+	const verdicts = countVerdicts(parts, { ...ofReport, from });
+	return { noticedAt: now, readings, devices: changed.size, calibrations, ...(verdicts > 0 && { verdicts }) };
 }
 
 type Later = { definition: ReportDefinition; deviceId: string; from: number; to: number; since: number };
@@ -105,4 +108,14 @@ function countCalibrations({ db }: Parts, { definition, deviceIds, startedAt, to
 	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
 	const facts = listCalibrationFacts(db, channelIds);
 	return facts.filter(({ from, createdAt }) => from < to && createdAt.getTime() > startedAt).length;
+}
+
+function countVerdicts(
+	{ db }: Parts,
+	{ definition, deviceIds, startedAt, from, to }: Calibrated & { from: number },
+): number {
+	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
+	const changed = listVerdictsSince(db, { channelIds, since: new Date(startedAt), from, to });
+	// Made and ended since, it changes nothing.
+	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;
 }

@@ -106,7 +106,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	const lines = fitting
 		.filter((line) => shown.has(line))
 		.map(({ channel, device, readings }) => {
-			const counting = readings.filter(({ readingMark }) => readingMark === undefined || readingMark === "counts");
+			const counting = readings.filter(({ mark }) => mark === null || mark === "counts");
 			const at = counting.map((reading) => reading.at);
 			const value = counting.map((reading) => reading.value);
 			const marked = markedOf(readings);
@@ -125,8 +125,8 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 }
 
 function markedOf(readings: LogReading[]): ChartLine["marked"] {
-	const marked = readings.flatMap(({ at, value, readingMark: mark }) =>
-		mark === undefined || mark === "counts" ? [] : [{ at, value, mark }],
+	const marked = readings.flatMap(({ at, value, mark }) =>
+		mark === null || mark === "counts" ? [] : [{ at, value, mark }],
 	);
 	if (marked.length === 0) return undefined;
 	return {

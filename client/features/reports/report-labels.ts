@@ -150,10 +150,11 @@ export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): str
 
 const allOf = new Intl.ListFormat("en");
 
-export function revisionText({ readings, devices, calibrations }: ReportRevision): string {
+export function revisionText({ readings, devices, calibrations, verdicts = 0 }: ReportRevision): string {
 	const parts = [
 		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
 		...(calibrations > 0 ? [countOf(calibrations, "calibration")] : []),
+		...(verdicts > 0 ? [countOf(verdicts, "changed mark")] : []),
 	];
 	return allOf.format(parts) || "Data";
 }

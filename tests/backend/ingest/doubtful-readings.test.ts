@@ -74,7 +74,7 @@ async function expectJudged(deviceId: string): Promise<void> {
 }
 
 describe("values that cannot be", () => {
-	it("are stored apart from an upload of a device, and shown in the log with a mark", async () => {
+	it("stand apart in an upload of a device, and in the log with a mark", async () => {
 		const { device, key: deviceKey } = await addDevice(owner, weather);
 		const readings = rows.flatMap(([time, ...values]) =>
 			values.map((value, index) => ({ channel: names[index], at: at(time), value })),
@@ -85,7 +85,7 @@ describe("values that cannot be", () => {
 		expect(await ingest(deviceKey, readings)).toEqual({ accepted: 0, duplicates: 16, rejected: [] });
 	});
 
-	it("are stored apart from a file of lines", async () => {
+	it("stand apart in a file of lines", async () => {
 		const serialNumber = "SN-16";
 		const { device } = await addDevice(owner, { ...weather, serialNumber });
 		const lines = rows.map(([time, ...values]) => [serialNumber, at(time), ...values].join(","));

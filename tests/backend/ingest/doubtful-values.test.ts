@@ -25,7 +25,7 @@ describe("bounds of a quantity", () => {
 		["−9999 of a sun", -1_266_873, channel("other", "W/m²")],
 		["a battery that cannot be measured", 255, channel("battery")],
 		["a largest number of a program", 3.4e38, channel("other")],
-	])("find %s", (_, value, of) => {
+	])("leave outside what cannot be: %s", (_, value, of) => {
 		expect(isBeyondBounds(value, of)).toBe(true);
 	});
 
@@ -41,7 +41,7 @@ describe("bounds of a quantity", () => {
 		["a total", 4_294_967_296, channel("count")],
 		["an ocean trench", -10_900, channel("level")],
 		["a unit of one's own", -9_000, channel("other", "widgets")],
-	])("hold %s", (_, value, of) => {
+	])("hold what sensors really read: %s", (_, value, of) => {
 		expect(isBeyondBounds(value, of)).toBe(false);
 	});
 });
@@ -58,7 +58,7 @@ describe("codes for no value", () => {
 		["a fill value of a data logger", -7999, channel("other")],
 		["a fill value in cubic feet", -28_316.85, flow],
 		["a fill value that stayed", -999_999, flow],
-	] as const)("are found for %s", (_, value, of) => {
+	] as const)("include what devices send: %s", (_, value, of) => {
 		expect(mayBeCode(value, of)).toBe(true);
 	});
 
@@ -70,11 +70,11 @@ describe("codes for no value", () => {
 		["a feed into the grid", -99, channel("power")],
 		["a flood tide", -1.94, flow],
 		["hundredths near a lost sign", 6548.33, channel("level", "cm")],
-	] as const)("are not found for %s", (_, value, of) => {
+	] as const)("leave out what sensors read: %s", (_, value, of) => {
 		expect(mayBeCode(value, of)).toBe(false);
 	});
 
-	it("exclude ordinary values of every quantity and unit", () => {
+	it("leave out ordinary values of every quantity and unit", () => {
 		const units = ["°C", "°F", "K", "%", "hPa", "psi", "V", "ppm", "lx", "klx", "m", "in", "km/h", "W/m²", "dBm", ""];
 		const any = fc.record({
 			quantity: fc.constantFrom(...(Object.keys(quantities) as (keyof typeof quantities)[])),
@@ -129,12 +129,12 @@ async function judge(sent: Reading[], before: Reading[] = [], calibrations: Cali
 describe("a code of a channel", () => {
 	const probe = { at: start, value: 327.67 };
 
-	it("is doubtful where the day before it has no reading near it", async () => {
+	it("counts as none where the day before it has no reading near it", async () => {
 		expect(await judge([probe], [{ at: start - hourMs, value: 21.5 }])).toEqual([0]);
 		expect(await judge([probe])).toEqual([0]);
 	});
 
-	it("is a reading where one of the day before is within a quarter of it", async () => {
+	it("counts as a reading where one of the day before is within a quarter of it", async () => {
 		expect(await judge([probe], [{ at: start - hourMs, value: 250 }])).toEqual([]);
 		expect(await judge([probe], [{ at: start - hourMs, value: 245 }])).toEqual([0]);
 		expect(await judge([probe], [{ at: start - 25 * hourMs, value: 320 }])).toEqual([0]);
@@ -147,7 +147,7 @@ describe("a code of a channel", () => {
 		expect(await judge([probe, { ...probe, at: start + hourMs }])).toEqual([0, 1]);
 	});
 
-	it("is judged as sent, and bounds by the calibrated value", async () => {
+	it("decides by the value as sent, and bounds by the calibrated value", async () => {
 		const tenths = [{ from: 0, scale: 0.1, offset: 0 }];
 		expect(
 			await judge(

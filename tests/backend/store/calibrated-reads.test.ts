@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { CalibrationsByChannel } from "../../../backend/db/calibration-rows";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
+import { channelIdOf } from "../../../shared/log/reading-marks";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { createListReadingStore } from "../fixtures/list-reading-store";
 import { type Choice, choice, compare } from "../fixtures/model-compare";
 import { channelIds, deviceIds, quarterMs, refs, start } from "../fixtures/model-readings";
-import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+import { createModel, type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { openReadings } from "../fixtures/reading-store";
 
 const calibrations = fc
@@ -37,7 +38,7 @@ function calibratedList(submitted: Model["list"], byChannel: CalibrationsByChann
 		0,
 		Number.MAX_SAFE_INTEGER,
 	)) {
-		const read = calibrated(value, calibrationAt(byChannel.get(channelId) ?? [], at));
+		const read = calibrated(value, calibrationAt(byChannel.get(channelIdOf(channelId)) ?? [], at));
 		list.append({ deviceId, seq, receivedAt, channelIds: [channelId], channel: [0], at: [at], value: [read] });
 	}
 	return list;
@@ -47,7 +48,7 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 	const byChannel = new Map(
 		channelIds.flatMap((id, position) => (lists[position]?.length ? [[id, lists[position]] as const] : [])),
 	);
-	const model: Model = { list: createListReadingStore(), retention: new Map() };
+	const model = createModel();
 	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
 		const sentReadings = openReadings(state, modelOptions(model));
 		const readingStore = createCalibratedReadingStore(sentReadings, () => byChannel);

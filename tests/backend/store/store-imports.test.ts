@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
-import { createListReadingStore } from "../fixtures/list-reading-store";
+import type { createListReadingStore } from "../fixtures/list-reading-store";
 import { channelIds, start as modelStart, quarterMs } from "../fixtures/model-readings";
-import { inOrder, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+import { createModel, inOrder, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { withReadings } from "../fixtures/reading-store";
 
 const start = Date.UTC(2026, 0, 1);
@@ -198,7 +198,7 @@ describe("a file that is prepared in slices", () => {
 		const happens = fc.oneof(step, hit);
 		const happenings = fc.array(fc.record({ turn: fc.integer({ min: 1, max: 3 }), step: happens }), { maxLength: 5 });
 		const property = fc.asyncProperty(happenings, happenings, fc.nat(2), async (before, meanwhile, position) => {
-			const model = { list: createListReadingStore(), retention: new Map<string, number>() };
+			const model = createModel();
 			let waiting: { turn: number; act: () => Promise<void> }[] = [];
 			let turn = -1;
 			const nextTurn = async () => {

@@ -2,9 +2,8 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, it } from "vitest";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
-import { createListReadingStore } from "../fixtures/list-reading-store";
 import { type Choice, choice, compare } from "../fixtures/model-compare";
-import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+import { createModel, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { openReadings } from "../fixtures/reading-store";
 
 function lives(steps: Step[]): { step: Step; seq: number }[][] {
@@ -19,7 +18,7 @@ function lives(steps: Step[]): { step: Step; seq: number }[][] {
 
 async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 	const account = accountStub(newId("account"));
-	const model: Model = { list: createListReadingStore(), retention: new Map() };
+	const model = createModel();
 	const options = modelOptions(model);
 	for (const [life, ofLife] of lives(steps).entries()) {
 		if (life > 0) await evictDurableObject(account);
@@ -39,7 +38,7 @@ async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 
 describe("the log, against a plain list", () => {
 	it(
-		"returns the same results, after any uploads, flushes, archives, imports, undos, deletions and evictions",
+		"returns the same results, after any uploads, judgements, exclusions, flushes, archives, imports, undos, deletions and evictions",
 		async () => {
 			const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
 			await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {

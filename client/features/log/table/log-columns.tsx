@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
@@ -12,7 +13,7 @@ import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
 import type { LogReadings } from "./log-readings";
-import { columnTitles, gapCell, type LogRow, type LogValue, markWords, rawText } from "./log-rows";
+import { columnTitles, gapCell, type LogRow, type LogValue, markLabels, rawText } from "./log-rows";
 
 export type OffsetOf = (row: LogRow) => string | null;
 
@@ -174,21 +175,29 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 	}));
 }
 
+function MarkedValue({ text, mark }: { text: string; mark: ReadingMark }) {
+	const { word, sentence } = markLabels[mark];
+	return (
+		<span>
+			<span data-mark={mark} className={classes.marked}>
+				{text}
+			</span>{" "}
+			<Tooltip label={sentence}>
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
+				<span className={classes.mark} tabIndex={0}>
+					{word}
+				</span>
+			</Tooltip>
+		</span>
+	);
+}
+
 function ReadingValue({ reading }: { reading: LogValue | undefined }) {
 	useTemperatureUnit();
 	if (!reading) return null;
-	const { value, channel, readingMark } = reading;
+	const { value, channel, mark } = reading;
 	const text = valueText(value, channel);
-	if (readingMark) {
-		return (
-			<>
-				<span className={classes.mark}>{markWords[readingMark]}</span>{" "}
-				<span data-mark={readingMark} className={classes.marked}>
-					{text}
-				</span>
-			</>
-		);
-	}
+	if (mark !== null) return <MarkedValue text={text} mark={mark} />;
 	const problem = outOfLimits(value, channel);
 	if (problem === null) return text;
 	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;

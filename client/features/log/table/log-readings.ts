@@ -10,11 +10,10 @@ export type LogReading = {
 	receivedAt: number;
 	/** The value before calibration; null without a calibration. */
 	raw: number | null;
+	mark: ReadingMark | null;
 	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
 	silentMs: number;
-	/** Absent: an ordinary reading. */
-	readingMark?: ReadingMark | undefined;
 };
 
 export type ChannelReadings = { channel: LogChannel; device: LogDevice; readings: LogReading[] };
@@ -43,9 +42,9 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 				value,
 				receivedAt: columns.receivedAt[index] ?? at,
 				raw: columns.raw?.[index] ?? null,
+				mark: columns.mark?.[index] ?? null,
 				gapMs: columns.gapMs?.[index] ?? 0,
 				silentMs: columns.silentMs?.[index] ?? 0,
-				readingMark: columns.mark?.[index] ?? undefined,
 			});
 		}
 	}

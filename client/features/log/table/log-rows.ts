@@ -15,17 +15,11 @@ import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import type { LogForm } from "../state/log-state";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
 
-export const markWords: Record<ReadingMark, string> = {
-	doubtful: "doubtful",
-	excluded: "excluded",
-	counts: "doubtful, counts",
-};
-
 export type LogValue = {
 	value: number;
 	channel: LogChannel;
 	raw: number | null;
-	readingMark?: ReadingMark | undefined;
+	mark: ReadingMark | null;
 };
 
 export type LogRow = {
@@ -53,10 +47,12 @@ export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();
 	for (const { channel, device, readings } of log.channels) {
 		const title = columnTitle(channel);
-		for (const { value, raw, readingMark, ...reading } of readings) {
-			const key = `${device.id} ${reading.at}`;
+		for (const { value, raw, mark, ...reading } of readings) {
+			const usual = `${device.id} ${reading.at}`;
+			// A doubtful reading may be of the same time as a good one.
+			const key = rows.get(usual)?.values.has(title) ? `${usual} ${title}` : usual;
 			const row = rows.get(key) ?? { ...plainRow, ...reading, ...ofReading(device), key };
-			row.values.set(title, { value, channel, raw, readingMark });
+			row.values.set(title, { value, channel, raw, mark });
 			row.receivedAt = Math.max(row.receivedAt ?? 0, reading.receivedAt);
 			row.gapMs = Math.max(row.gapMs, reading.gapMs);
 			row.silentMs = Math.max(row.silentMs, reading.silentMs);
@@ -68,9 +64,10 @@ export function wideRows(log: LogReadings): LogRow[] {
 
 export function longRows(log: LogReadings): LogRow[] {
 	const rows = log.channels.flatMap(({ channel, device, readings }) =>
-		readings.map(({ value, raw, readingMark, ...reading }): LogRow => {
-			const values = new Map([["value", { value, channel, raw, readingMark }]]);
-			return { ...plainRow, ...reading, ...ofReading(device), key: `${channel.id} ${reading.at}`, values };
+		readings.map(({ value, raw, mark, ...reading }): LogRow => {
+			const values = new Map([["value", { value, channel, raw, mark }]]);
+			const key = [channel.id, reading.at, ...(mark === null ? [] : [mark])].join(" ");
+			return { ...plainRow, ...reading, ...ofReading(device), key, values };
 		}),
 	);
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
@@ -172,14 +169,14 @@ export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">)
 export function rowJson(row: LogRow): string {
 	const { at, receivedAt, quality, device, deviceName, kind, values, text, level, gapMs, silentMs } = row;
 	const { author, authorId } = row;
-	const readings = [...values.values()].map(({ value, channel, raw, readingMark }) => ({
+	const readings = [...values.values()].map(({ value, channel, raw, mark }) => ({
 		channelId: channel.id,
 		channel: channel.name,
 		quantity: channel.quantity,
 		unit: channel.unit,
 		value,
 		...(raw !== null && { raw }),
-		...(readingMark && { mark: readingMark }),
+		...(mark !== null && { mark }),
 	}));
 	const own =
 		kind === "reading"
@@ -193,11 +190,17 @@ export function rawText({ value, raw }: LogValue): string {
 }
 
 function measuredText(reading: LogValue): string {
-	const { value, channel, raw, readingMark } = reading;
-	const mark = readingMark === undefined ? "" : `, ${markWords[readingMark]}`;
+	const { value, channel, raw, mark } = reading;
 	const sent = raw === null ? "" : ` (raw ${rawText(reading)})`;
-	return `${channel.name} ${formatValue(value, channel)}${sent}${mark}`;
+	const marked = mark === null ? "" : ` (${markLabels[mark].word})`;
+	return `${channel.name} ${formatValue(value, channel)}${sent}${marked}`;
 }
+
+export const markLabels: Record<ReadingMark, { word: string; sentence: string }> = {
+	doubtful: { word: "doubtful", sentence: "No sensor can read this value. It is in no figure and raises no alert." },
+	excluded: { word: "excluded", sentence: "Excluded by a user. It is in no figure and raises no alert." },
+	counts: { word: "counts", sentence: "Doubtful, but a user lets it count." },
+};
 
 /** Channels of the same name and unit share a column across devices. */
 function columnTitle({ name, unit }: LogChannel): string {

@@ -1,0 +1,122 @@
+import { minuteMs } from "../../shared/base/durations";
+import { limits, serverLimits } from "../../shared/base/limits";
+import type { EndVerdict, GetVerdicts, JudgeReadings, ReadingVerdict } from "../../shared/log/reading-verdicts";
+import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
+import { addConfigEvent } from "../activity/log-events";
+import { rereadOpenEvents } from "../alert/reread-events";
+import type { Call, MemberContext } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { addCatchUp } from "../db/alert-event-rows";
+import type { ChannelRow } from "../db/channel-rows";
+import type { DeviceRow } from "../db/device-rows";
+import { addReadingChange } from "../db/reading-change-rows";
+import {
+	endVerdictRow,
+	findVerdict,
+	holdingVerdicts,
+	insertVerdict,
+	listVerdicts,
+	type ReadingVerdictRow,
+	toReadingVerdict,
+} from "../db/reading-verdict-rows";
+import { channelOrThrow, deviceOrThrow } from "../group/scope";
+
+const mostListed = 500;
+
+/** Excludes readings of a channel, or lets its doubtful ones count. Throws CHANNEL_NOT_FOUND and DEVICE_ARCHIVED. */
+export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promise<ReadingVerdict> {
+	const { channel, device } = judgedOrThrow(ctx, input.channelId);
+	if (input.to > ctx.now + limits.ingestFutureMs) throw new InputError({ to: "Must not be more than a day ahead." });
+	const present = holdingVerdicts(ctx.db, device.id).filter(({ channelId }) => channelId === channel.id);
+	if (present.length >= serverLimits.verdictsPerChannel) {
+		throw new InputError({
+			from: `A channel has at most ${serverLimits.verdictsPerChannel} spans of excluded readings. Take one back first.`,
+		});
+	}
+	const did = input.verdict === "excluded" ? "excluded the readings" : "let the doubtful readings count";
+	const text = `${ctx.user.name} ${did} of ${channel.name} ${spanText(device, input)}: ${input.reason}`;
+	const made = changeReadings(ctx, { device, span: input, text }, (seq) => {
+		const row: ReadingVerdictRow = {
+			...input,
+			seq,
+			deviceId: device.id,
+			author: ctx.user.name,
+			createdAt: new Date(ctx.now),
+			endedAt: null,
+			endedBy: null,
+		};
+		insertVerdict(ctx.db, row);
+		return row;
+	});
+	await reread(ctx, { channel, span: input, text });
+	return toReadingVerdict(made);
+}
+
+/** Idempotent. Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and InputError for a verdict that is not the channel's. */
+export async function endVerdict({ ctx, input }: Call<EndVerdict>): Promise<ReadingVerdict> {
+	const { channel, device } = judgedOrThrow(ctx, input.channelId);
+	const row = findVerdict(ctx.db, input);
+	if (!row) throw new InputError({ seq: "Nothing was decided under this number." });
+	if (row.endedAt !== null) {
+		ctx.audit.exempt();
+		return toReadingVerdict(row);
+	}
+	const did =
+		row.verdict === "excluded" ? "took back the exclusion of readings" : "no longer lets doubtful readings count,";
+	const text = `${ctx.user.name} ${did} of ${channel.name} ${spanText(device, row)}`;
+	const ended = changeReadings(ctx, { device, span: row, text }, () => {
+		const end = { endedAt: new Date(ctx.now), endedBy: ctx.user.name };
+		endVerdictRow(ctx.db, { seq: row.seq, ...end });
+		return { ...row, ...end };
+	});
+	await reread(ctx, { channel, span: row, text });
+	return toReadingVerdict(ended);
+}
+
+export async function getVerdicts({ ctx, input }: Call<GetVerdicts>): Promise<ReadingVerdict[]> {
+	const device = deviceOrThrow(ctx, input.deviceId);
+	return listVerdicts(ctx.db, { deviceId: device.id, channelId: input.channelId }, mostListed).map(toReadingVerdict);
+}
+
+function judgedOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; device: DeviceRow } {
+	const found = channelOrThrow(ctx, channelId);
+	if (found.device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: found.device.id });
+	return found;
+}
+
+type Span = { from: number; to: number };
+type Changed = { device: DeviceRow; span: Span; text: string };
+
+function changeReadings<Row>(
+	ctx: MemberContext,
+	{ device, span: { from, to }, text }: Changed,
+	write: (seq: number) => Row,
+): Row {
+	const made = ctx.readingStore.decide((seq) =>
+		ctx.audit.change({ device: [device.id] }, () => {
+			const row = write(seq);
+			addReadingChange(ctx.db, { deviceId: device.id, seq, from, to });
+			addCatchUp(ctx.db, { deviceId: device.id, importId: "", from, to: to - 1, dueAt: ctx.now });
+			addConfigEvent(ctx, device.id, `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`);
+			return row;
+		}),
+	);
+	for (const topic of ["devices", "log"] as const) ctx.invalidations.changed(topic, [device.id]);
+	return made;
+}
+
+type Reread = { channel: ChannelRow; span: Span; text: string };
+
+function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Reread): Promise<void> {
+	const cause = { reason: "readingsMarked" as const, from, to, text };
+	return rereadOpenEvents(ctx, { deviceId: channel.deviceId, channelId: channel.id }, cause);
+}
+
+function spanText(device: DeviceRow, { from, to }: Span): string {
+	const shown = (at: number) => {
+		const offset = deviceOffsetMinutes(device, at);
+		const year = new Date(at + offset * minuteMs).getUTCFullYear();
+		return `${formatTimestamp(at, offset)}, ${year} (${formatOffset(offset)})`;
+	};
+	return to - from === 1 ? `at ${shown(from)}` : `from ${shown(from)} to ${shown(to)}`;
+}
