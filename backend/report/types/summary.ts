@@ -74,7 +74,6 @@ export function figureCharts(work: ReportWork, device: ReportDevice, figures: Ch
 		const line = chartLine({ name: channel.name, series, longest, from, to, shown: shown.reading });
 		const clock = work.clockOf(device);
 		const { unit } = shown;
-		// A line would state one limit for all of the period.
 		const limits = limitSpansOf(channel).length > 1 ? { min: null, max: null } : shown.limits;
 		return chartPart({ title: channel.name, unit, from, to, lines: [line], limits, excursions, clock });
 	});
