@@ -136,7 +136,6 @@ const reportFields = {
 	zone: ZoneName,
 	aggregation: ReportAggregation,
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
-	/** Absent: `range`. */
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
 	activationEnergy: z

@@ -51,7 +51,6 @@ function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { chan
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
 }
 
-/** Pages of a PDF, by its devices and rows, for types with a page for each device. Null: another format or type. */
 export function pagesOf(work: Sized): number | null {
 	const { definition, devices, isPaged } = work;
 	const { type } = definition;

@@ -30,7 +30,6 @@ type Known = {
 };
 
 type LimitVersion = {
-	/** When it was first recorded, if its earlier state is not known for all of the period. */
 	asOf: number | null;
 	from: number;
 	to: number;
