@@ -21,7 +21,6 @@ const pairs: [standard: string, summer: string, offset: number, zone: string][] 
 	["NZST", "NZDT", 720, "Pacific/Auckland"],
 ];
 
-/** Minutes that a name of several zones can mean. */
 const meanings: Record<string, readonly number[]> = { CST: [-360, 480], BST: [60], IST: [330, 60, 120] };
 
 const single: Record<string, NamedZone> = {

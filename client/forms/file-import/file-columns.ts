@@ -59,7 +59,6 @@ export function firstTargets<Target extends string>(
 	return hasHeader ? matchTargets(columns, heading) : heading.map((_, column) => assumed[column] ?? null);
 }
 
-/** Titles of columns with texts that go nowhere. */
 export function columnsLeftOut(lines: readonly FileLine[], targets: FileTargets<string>, titles: string[]): string[] {
 	return titles.filter(
 		(_, column) => targets[column] === null && lines.some(({ cells }) => (cells[column] ?? "") !== ""),
