@@ -65,7 +65,7 @@ export function columnsLeftOut(lines: readonly FileLine[], targets: FileTargets<
 	);
 }
 
-export function lineBreaksIn(cells: readonly string[]): number {
+function lineBreaksIn(cells: readonly string[]): number {
 	return cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
