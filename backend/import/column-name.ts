@@ -32,7 +32,6 @@ export function partsOf(name: string): NameParts {
 	return { whole: plain(name), base, unit };
 }
 
-/** `unit="Celsius"` */
 function bareUnit(text: string): string {
 	return /^units?\s*[=:]\s*["']?([^"']+)["']?$/i.exec(text)?.[1] ?? text;
 }
@@ -48,7 +47,6 @@ function unitAtEnd(name: string): string | null {
 	return knownUnit(unit) !== null || perUnit.test(unit.toLowerCase()) ? unit : null;
 }
 
-/** Also cuts brackets: a sign within a unit divides no name. */
 export function withoutUnit(name: string): string {
 	const plainName = name.replace(/[[({].*$/, "").trim();
 	const unit = unitAtEnd(plainName);

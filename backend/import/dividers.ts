@@ -80,7 +80,6 @@ export class DividerTexts {
 	}
 }
 
-/** Whether the texts follow one another in rounds, as probes do that are read in turn. */
 function isInRounds({ known, ofRow }: Texts): boolean {
 	const pairs = ofRow.length - known.size;
 	const repeated = ofRow.filter((text, row) => text === ofRow[row + known.size]).length;

@@ -24,7 +24,6 @@ export type FileHeading = {
 	above: string;
 	/** A column of half-days beside the clock. */
 	halfColumn: number | null;
-	/** A column of milliseconds that belongs to the clock. */
 	millisecondColumn: number | null;
 	unitColumn: UnitColumn | null;
 	sample: string[][];

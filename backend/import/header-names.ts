@@ -45,7 +45,6 @@ function countSaid(cells: readonly string[]): number {
 	return cells.filter((cell) => cell !== "").length;
 }
 
-/** Above the names, at least half of the units are known, and the time has none. */
 function isRowOfUnits(cells: readonly string[], timeColumn: number): boolean {
 	const said = cells.filter((cell) => cell !== "");
 	const known = said.filter((cell) => knownUnit(unitText(cell)) !== null).length;

@@ -6,7 +6,6 @@ export type UnitColumn = { column: number; of: number };
 
 type Headed = {
 	names: readonly string[];
-	/** From a row of units. */
 	units: readonly (string | null)[];
 	timeColumns: readonly number[];
 	above: readonly string[];
@@ -46,7 +45,6 @@ function unitsAbove(lines: readonly string[]): Map<string, string> {
 	return units;
 }
 
-/** Finds `Temperature unit: °F` above the table. */
 function temperatureUnitIn(lines: readonly string[]): string | null {
 	const said = lines.flatMap((line) => /(?:units?|einheit|unité|unidad|unità)\b[^\n]*/i.exec(line)?.[0] ?? []);
 	const texts = said.flatMap(

@@ -27,7 +27,6 @@ export class NoValueSearch {
 		else addUsual(seen, value, 1);
 	}
 
-	/** Only the suspects farthest from zero can be far from the others. */
 	#suspect(seen: Column, value: number, line: number): void {
 		const suspect = seen.suspects.get(value);
 		if (suspect) {

@@ -49,7 +49,6 @@ const absoluteZero = new Map([
 	["K", 0],
 ]);
 
-/** Below absolute zero, so it is no value whatever the other values are. `unit` in the channels' spelling. */
 export function cannotBe(value: number, unit: string | null): boolean {
 	return value < (absoluteZero.get(unit ?? "") ?? Number.NEGATIVE_INFINITY);
 }

@@ -65,13 +65,12 @@ function unitsQuestion({ file, options, targets }: Wanted): ImportQuestion | nul
 		];
 	});
 	if (columns.length === 0) return null;
-	return { kind: "units", isAnswered: columns.every(isUnitAnswered), columns };
+	return { kind: "units", isAnswered: columns.every(isUnitSettled), columns };
 }
 
 type UnitOfColumn = Extract<ImportQuestion, { kind: "units" }>["columns"][number];
 
-/** Values of another quantity cannot be imported: kPa is no level. */
-function isUnitAnswered({ canConvert, isOther, answer: result }: UnitOfColumn): boolean {
+function isUnitSettled({ canConvert, isOther, answer: result }: UnitOfColumn): boolean {
 	return !isOther && result === (canConvert ? "convert" : "as-is");
 }
 
@@ -152,7 +151,7 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			};
 		}
 		case "units": {
-			const open = question.columns.find((column) => !isUnitAnswered(column));
+			const open = question.columns.find((column) => !isUnitSettled(column));
 			const unknown = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
 			const what = open?.isOther ? "These measure different things: choose another channel." : unknown;
 			return {

@@ -17,7 +17,6 @@ type KnownFormat = Omit<FileFormat, "zone">;
 
 export type RowsPlan = {
 	format: KnownFormat;
-	/** The zone that a name such as `CST` is of. */
 	zone: Zone | null;
 	heading: FileHeading;
 	chosen: readonly number[];

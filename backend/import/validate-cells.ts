@@ -29,7 +29,6 @@ export type CellTarget = {
 
 export type TwoValues = { column: number; lines: [number, number]; values: [number, number] };
 
-/** Rows in an hour that the zone skips in spring; `line` and `wallAt` of the first. */
 export type SkippedRows = { line: number; wallAt: number; rows: number };
 
 export type ValidatedCells = {

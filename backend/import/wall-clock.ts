@@ -20,7 +20,6 @@ export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	};
 }
 
-/** The zone with the winter time of that year and no summer time. */
 export function winterTimeOf(zone: Zone, at: number): Zone {
 	const year = new Date(at).getUTCFullYear();
 	const offset = Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0)), zoneOffsetMinutes(zone, Date.UTC(year, 6)));

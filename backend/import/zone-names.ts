@@ -21,7 +21,6 @@ const pairs: [standard: string, summer: string, offset: number, zone: string][] 
 	["NZST", "NZDT", 720, "Pacific/Auckland"],
 ];
 
-/** Minutes that a name of several zones can mean. */
 const meanings: Record<string, readonly number[]> = { CST: [-360, 480], BST: [60], IST: [330, 60, 120] };
 
 const single: Record<string, NamedZone> = {
@@ -113,15 +112,8 @@ export function offsetOfText(text: string): number | "ambiguous" | null {
 
 /** Minutes of a name in `zone`, such as −360 of `CST` in America/Chicago. Null: the zone has no such offset. */
 export function createOffsetsOfNames(zone: Zone | null): (name: string) => number | null {
-	const known = new Map<string, number | null>();
-	return (name) => {
-		const before = known.get(name);
-		if (before !== undefined || zone === null) return before ?? null;
-		const ofZone = [0, 6].map((month) => zoneOffsetMinutes(zone, Date.UTC(2026, month)));
-		const offset = ownValue(meanings, name)?.find((each) => ofZone.includes(each)) ?? null;
-		known.set(name, offset);
-		return offset;
-	};
+	const ofZone = zone === null ? [] : [0, 6].map((month) => zoneOffsetMinutes(zone, Date.UTC(2026, month)));
+	return (name) => ownValue(meanings, name)?.find((each) => ofZone.includes(each)) ?? null;
 }
 
 export function isZoneName(text: string): boolean {

@@ -105,14 +105,14 @@ export type RejectedCell = z.infer<typeof RejectedCell>;
 
 /** Open questions of a file, each with samples. Wall times are ms as if the file's clock were UTC. */
 export const openItems = {
-	/** The first line with non-English letters, in each possible encoding. Answered by `answered`. */
+	/** The first line with non-English letters, in each possible encoding. Settled by `answered`. */
 	encoding: z.object({
 		line: z.number(),
 		candidates: z
 			.array(z.object({ encoding: FileEncoding, text: z.string().check(z.maxLength(200)) }))
 			.check(z.maxLength(10)),
 	}),
-	/** Columns that may be the time. `format` has the proposed one. Answered by `answered`. */
+	/** Columns that may be the time. `format` has the proposed one. Settled by `answered`. */
 	"time-column": z.object({
 		candidates: z
 			.array(
@@ -124,13 +124,13 @@ export const openItems = {
 			)
 			.check(z.maxLength(20)),
 	}),
-	/** The first time in each possible order. Answered by `answered`. */
+	/** The first time in each possible order. Settled by `answered`. */
 	"date-order": z.object({
 		line: z.number(),
 		text: z.string().check(z.maxLength(200)),
 		orders: z.array(z.object({ dateOrder: FileFormat.shape.dateOrder, firstWallAt: z.number() })).check(z.maxLength(3)),
 	}),
-	/** Dates without a time. Answered by `format.clockMinutes`. */
+	/** Dates without a time. Settled by `format.clockMinutes`. */
 	clock: z.object({
 		line: z.number(),
 		text: z.string().check(z.maxLength(200)),
@@ -138,13 +138,13 @@ export const openItems = {
 		/** Midnight if other rows have a time, because spreadsheets omit it. */
 		proposedMinutes: z.nullable(z.number()),
 	}),
-	/** A time zone in words. `zones`: its possible meanings, the proposed one first. Answered by `answered`. */
+	/** A time zone in words. `zones`: its possible meanings, the proposed one first. Settled by `answered`. */
 	zone: z.object({
 		text: z.string().check(z.maxLength(200)),
 		place: z.enum(["heading", "preamble", "column", "cell"]),
 		zones: z.array(Zone).check(z.maxLength(10)),
 	}),
-	/** A text that is a number in two ways. Answered by `answered`. */
+	/** A text that is a number in two ways. Settled by `answered`. */
 	"decimal-sign": z.object({
 		line: z.number(),
 		column: ColumnNumber,
@@ -179,22 +179,18 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 	z.extend(openItems["date-order"], { ...question, kind: z.literal("date-order") }),
 	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),
 	z.extend(openItems.zone, { ...question, kind: z.literal("zone") }),
-	/**
-	 * Times in an hour that the zone skips in spring. Answered by another zone, such as `fixed`, its winter time all year;
-	 * or by `answered`: those rows are rejected.
-	 */
+	/** Times that `zone` skips in spring. Settled by another zone, such as `fixed`; or by `answered`: rows are rejected. */
 	z.object({
 		...question,
 		kind: z.literal("skipped-hour"),
 		line: z.number(),
-		/** The first one, in ms as if the file's clock were UTC. */
 		wallAt: z.number(),
 		rows: z.number(),
 		zone: Zone,
 		fixed: Zone,
 	}),
 	z.extend(openItems["decimal-sign"], { ...question, kind: z.literal("decimal-sign") }),
-	/** Answered by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device. */
+	/** Settled by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device. */
 	z.object({
 		...question,
 		kind: z.literal("parts"),
@@ -207,10 +203,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/**
-	 * Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. `isOther`: the units measure
-	 * different things, so the column needs another channel.
-	 */
+	/** Settled by `unit` of each target. `as-is` is only valid if nothing converts. `isOther`: needs another channel. */
 	z.object({
 		...question,
 		kind: z.literal("units"),
@@ -226,7 +219,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Answered by `answered`: numbers in `format.noValues` are dropped, the others are values. */
+	/** Settled by `answered`: numbers in `format.noValues` are dropped, the others are values. */
 	z.object({ ...question, kind: z.literal("no-values"), values: z.array(openItems["no-value"]) }),
 ]);
 export type ImportQuestion = z.infer<typeof ImportQuestion>;

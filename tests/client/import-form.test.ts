@@ -225,6 +225,17 @@ describe("a stored format", () => {
 		expect(choices.targets[0]?.columns).toEqual([{ column: 2, channelId: air }]);
 	});
 
+	it("keeps winter time all year for the file of autumn, though this one's device has that clock", () => {
+		const winter = "device:60:2";
+		const detected = { ...preview.format, zone: winter };
+		const choices = withAnswer(withFormat(noChoices(cooler), detected, { zone: winter }), "zone");
+		const settings = storedSettings(choices, detected, preview, nameOf);
+		expect(settings.format.zone).toBe(winter);
+		const autumn = { ...preview, format: { ...preview.format, zone: "Europe/Berlin" } };
+		const next = choicesFrom(kept(settings), autumn, { deviceId: cooler, devices: [], channels: [] });
+		expect(next.format?.zone).toBe(winter);
+	});
+
 	it("separates columns of one heading by their order", () => {
 		const columns = [
 			{ heading: "Temp", channelName: "Air" },

@@ -188,7 +188,7 @@ export function withSettings(
 	{ format, questions }: Pick<ImportPreview, "format" | "questions">,
 	change: Partial<FileFormat>,
 ): FileChoices {
-	const answered = questions.filter(({ kind }) => Object.hasOwn(change, answeredBy[kind] ?? ""));
+	const answered = questions.filter(({ kind }) => Object.hasOwn(change, settledBy[kind] ?? ""));
 	return answered.reduce((next, { kind }) => withAnswer(next, kind), withFormat(choices, format, change));
 }
 
@@ -205,7 +205,7 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	});
 }
 
-const answeredBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
+const settledBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
 	encoding: "encoding",
 	"time-column": "timeColumns",
 	"date-order": "dateOrder",
@@ -216,7 +216,7 @@ const answeredBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
 };
 
 function changesOf(detected: FileFormat, format: FileFormat, { answered }: FileChoices): FormatChanges {
-	const said = new Set(answered.flatMap((kind) => answeredBy[kind] ?? []));
+	const said = new Set(answered.flatMap((kind) => settledBy[kind] ?? []));
 	const entries = Object.entries(format).filter(([field, value]) => {
 		const before: unknown = Reflect.get(detected, field);
 		return field !== "timePattern" && (said.has(field as keyof FileFormat) || !isSame(before, value)); // a key of the same object

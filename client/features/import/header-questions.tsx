@@ -8,7 +8,7 @@ import type {
 	ImportQuestion,
 	QuestionKind,
 } from "../../../shared/log/reading-import";
-import type { Zone } from "../../../shared/time/time-zones";
+import { formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
 import { encodingNames } from "../../forms/file-import/encoding-names";
 import { countOf } from "../../ui/format";
 import { numberText, Question } from "./question";
@@ -195,6 +195,7 @@ type SkippedHourProps = Pick<HeaderQuestionProps<"skipped-hour">, "question" | "
 export function SkippedHourQuestion({ question, format, device, onZone, onKeep }: SkippedHourProps) {
 	const { line, wallAt, rows, zone, fixed, isAnswered } = question;
 	const name = zoneLabel(zone, device);
+	const offset = formatOffset(parseDeviceZone(fixed)?.timezoneOffset ?? 0);
 	const time = `${dateText(wallAt)}, ${new Date(wallAt).toISOString().slice(11, 16)}`;
 	return (
 		<Question
@@ -203,7 +204,7 @@ export function SkippedHourQuestion({ question, format, device, onZone, onKeep }
 			isAnswered={isAnswered}
 			value={format.zone === fixed ? "fixed" : isAnswered ? "keep" : null}
 			choices={[
-				{ value: "fixed", label: `Winter time all year, ${zoneLabel(fixed, device)}` },
+				{ value: "fixed", label: `Winter time all year, ${offset}` },
 				{ value: "keep", label: `${name}: leave out ${countOf(rows, "row")}` },
 			]}
 			onChange={(choice) => (choice === "fixed" ? onZone(fixed) : onKeep())}

@@ -9,9 +9,10 @@ export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; l
 	return [...named, ...fixedZones.filter(({ value }) => !zones.includes(value))];
 }
 
-/** Clocks of loggers that know no summer time. */
+const betweenHours = [-210, 210, 270, 330, 345, 390, 570];
+
 const fixedZones = offsetChoices
-	.filter(({ value }) => value !== "0" && Number(value) % 30 === 0)
+	.filter(({ value }) => value !== "0" && (Number(value) % 60 === 0 || betweenHours.includes(Number(value))))
 	.map(({ value, label }) => ({
 		value: deviceZone({ timezoneOffset: Number(value), timeZoneRule: 2 }),
 		label: `${label} all year`,

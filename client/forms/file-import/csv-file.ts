@@ -4,7 +4,6 @@ import { type Decode, openEncoding, possibleEncodings } from "../../../shared/lo
 import type { FileEncoding, OpenEncoding } from "../../../shared/log/reading-import";
 import { countText } from "../../ui/format";
 import { encodingNames } from "./encoding-names";
-import { lineBreaksIn } from "./file-columns";
 
 /** `line`: where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
@@ -38,7 +37,7 @@ export function parseCsvFile(name: string, text: string): CsvFile {
 		if (row === badRow) openQuote = line;
 		if (cells.some((cell) => cell.trim() !== ""))
 			lines.push({ line, cells: cells.map((cell) => unguardedCell(cell.trim(), separator)) });
-		line += 1 + lineBreaksIn(cells);
+		line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 	}
 	return { name, separator, lines, openQuote };
 }

@@ -59,14 +59,13 @@ export function firstTargets<Target extends string>(
 	return hasHeader ? matchTargets(columns, heading) : heading.map((_, column) => assumed[column] ?? null);
 }
 
-/** Titles of columns with texts that go nowhere. */
 export function columnsLeftOut(lines: readonly FileLine[], targets: FileTargets<string>, titles: string[]): string[] {
 	return titles.filter(
 		(_, column) => targets[column] === null && lines.some(({ cells }) => (cells[column] ?? "") !== ""),
 	);
 }
 
-export function lineBreaksIn(cells: readonly string[]): number {
+function lineBreaksIn(cells: readonly string[]): number {
 	return cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 

@@ -12,7 +12,7 @@ const times = ({ wallAt, offsetMinutes }: ParsedFile) =>
 const cellsOf = ({ values }: ParsedFile, column: number) => values.find((each) => each.column === column)?.cells;
 
 describe("a column of milliseconds", () => {
-	it("belongs to the time", () => {
+	it("counts as part of the time", () => {
 		const file = readLines(
 			"Date,Time,ms,LEVEL",
 			"2026/02/24,18:00:00,0,19.66",
@@ -26,7 +26,7 @@ describe("a column of milliseconds", () => {
 	it.each([
 		["beside a time that has them", ["Time,ms,T", "2026-02-24 18:00:00.250,250,19.6"]],
 		["with more than a second", ["Time,ms,T", "2026-02-24 18:00:00,1250,19.6"]],
-	])("is a column of its own %s", (_, texts) => {
+	])("counts as a column of its own %s", (_, texts) => {
 		expect(cellsOf(readLines(...texts), 1)).toHaveLength(1);
 	});
 });
@@ -41,7 +41,7 @@ describe("a zone in each row", () => {
 		expect(file.open.zone).toEqual({ text: "CDT/CST", place: "column", zones: ["America/Chicago"] });
 	});
 
-	it("has the meaning of the zone that it is of", () => {
+	it("takes the meaning of the zone that it is of", () => {
 		expect(times(readLines(heading, ...rows("BST")))).toEqual(["2026-11-01T01:30:00.000 60"]);
 		expect(times(readLines(heading, ...rows("CST")))).toEqual(["2026-11-01T01:30:00.000 -360"]);
 		expect(times(readLines(heading, ...rows("EST", "EDT")))).toEqual([
@@ -52,7 +52,7 @@ describe("a zone in each row", () => {
 });
 
 describe("several zones above the table", () => {
-	it("are all offered, first the one that is named a zone", () => {
+	it("puts the one that is named a zone first, and offers all", () => {
 		const file = readLines(
 			"Minilog Initialized: 2024-02-17 01:50:01 (UTC+0)",
 			"Time Zone: UTC+10",

@@ -57,7 +57,7 @@ describe("a unit above the table", () => {
 			["[CHANNEL 1]", "Identification = LEVEL", "Unit = cm", "Time,Level", "2026-02-24 18:00,4.5"],
 		],
 		["cells of its own", ["Level,,", "Unit:,cm,", "Time,Level,Note", "2026-02-24 18:00,4.5,ok"]],
-	])("is found with %s", (_, texts) => {
+	])("takes the unit with %s", (_, texts) => {
 		expect(units(readLines(...texts))[1]).toBe("cm");
 	});
 
@@ -126,7 +126,7 @@ describe("a unit in a column's name", () => {
 });
 
 describe("a row of units above the names", () => {
-	it("is read if half of its units are known, and the time has none", () => {
+	it("gives units if half of them are known, and the time has none", () => {
 		const file = readLines(
 			"Version CSV1|Tool 3.0.1 (Linux)|Delimiter semicolon",
 			";;Watt;Amp;Volt;Hours;Status;degF",
@@ -138,14 +138,14 @@ describe("a row of units above the names", () => {
 		expect(matched(file)).toEqual({});
 	});
 
-	it("is no line of words", () => {
+	it("differs from a line of words", () => {
 		const file = readLines("Logger;Site;V;North", "Time;A;B;C", "15/06/2025 12:00:00;1,5;2,5;3,5");
 		expect(units(file)).toEqual([null, null, null, null]);
 	});
 });
 
 describe("a line of widths", () => {
-	it("is neither a row nor a unit", () => {
+	it("gives neither a row nor a unit", () => {
 		const file = readLines(
 			"# Data provided for site 00000000",
 			"agency_cd\tsite_no\tdatetime\ttz_cd\t1001_00065\t1001_00065_cd",
@@ -159,7 +159,7 @@ describe("a line of widths", () => {
 });
 
 describe("a number that cannot be", () => {
-	it("is asked about if it is below absolute zero, or far from the others", () => {
+	it("raises a question below absolute zero, or far from the others", () => {
 		const file = readLines(
 			"Time,Out [°C],Wind [km/h],Flow [m³/s],Solar [W/m²]",
 			"2026-01-12 06:00,-3.1,12.2,4.21,0",
@@ -184,7 +184,7 @@ describe("a number that cannot be", () => {
 		expect(noValues(readLines(heading, ...rows))).toEqual(expected);
 	});
 
-	it("is asked about behind twenty others that are far from zero", () => {
+	it("raises a question behind twenty others that are far from zero", () => {
 		const falling = Array.from(
 			{ length: 60 },
 			(_, row) => `2026-01-01 ${String(10 + Math.floor(row / 10))}:${row % 10}0,${-100.5 - row}`,
@@ -195,7 +195,7 @@ describe("a number that cannot be", () => {
 });
 
 describe("a word in a column of numbers", () => {
-	it("is counted as no value, whatever its language", () => {
+	it("counts as no value, whatever its language", () => {
 		const file = readLines(
 			"Time,Flow",
 			...["112", "Ice", "Eqp", "defekt", "98", "Ice"].map((cell, row) => `2026-01-01 10:0${row},${cell}`),
@@ -208,7 +208,7 @@ describe("a word in a column of numbers", () => {
 		]);
 	});
 
-	it("is counted though it has several words and signs", () => {
+	it("counts though it has several words and signs", () => {
 		const cells = ["15.2", "***  Temporarily unavailable", "-3.2", "P Ice", "4.2.1"];
 		const file = readLines("Time,Flow", ...cells.map((cell, row) => `2026-01-01 10:0${row},${cell}`));
 		expect(cellsOf(file, 1)).toEqual([15.2, null, -3.2, null, "4.2.1"]);
@@ -233,7 +233,7 @@ describe("several probes in a file", () => {
 		expect(file.open.parts[0]?.isNamed).toBe(true);
 	});
 
-	it("are told apart by entities in a column without a heading", () => {
+	it("divide by entities in a column without a heading", () => {
 		const rows = ["fridge_energy,275.69", "fridge_energy,275.7", "freezer_energy,75.71"];
 		const file = readLines(...rows.map((row, index) => `sensor.${row},2025-05-05T22:0${index}:00.000Z`));
 		expect(file.open.parts.map(({ name, isNamed }) => [name, isNamed])).toEqual([["Column 1", true]]);
@@ -241,7 +241,7 @@ describe("several probes in a file", () => {
 		expect(parts(flags)).toEqual([]);
 	});
 
-	it("are not seen in a measured depth", () => {
+	it("divide no rows by a measured depth", () => {
 		const depths = ["1.52", "1.52", "1.53", "1.53", "1.52", "1.52", "1.51", "1.52"];
 		const file = readLines(
 			"Time,Sensor Depth (m),Temp",

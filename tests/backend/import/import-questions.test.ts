@@ -211,21 +211,21 @@ describe("an answer", () => {
 
 	it("uses the zone of each row once its name is confirmed, also in the repeated hour", async () => {
 		const said = await dialog(
-			"datetime\ttz_cd\tAir\n2026-03-08 01:45\tCST\t15.46\n2026-03-08 03:00\tCDT\t15.48\n" +
-				"2026-11-01 01:30\tCDT\t14.66\n2026-11-01 01:30\tCST\t14.67\n",
+			"datetime\ttz_cd\tAir\n2025-03-09 01:45\tCST\t15.46\n2025-03-09 03:00\tCDT\t15.48\n" +
+				"2025-11-02 01:30\tCDT\t14.66\n2025-11-02 01:30\tCST\t14.67\n",
 			{ timezoneOffset: 0, timeZoneRule: 0 },
 		);
 		const [question] = (await said.preview()).questions;
 		expect(question).toMatchObject({ kind: "zone", text: "CST/CDT", zones: ["America/Chicago"], isAnswered: false });
 		const options = { format: { zone: "America/Chicago" }, answered: ["zone" as const] };
 		expect(await said.imported(options)).toMatchObject({ accepted: 4, rejected: 0 });
-		expect(await stored(said.device, Date.UTC(2026, 2, 8))).toEqual([
-			["2026-03-08T07:45", "Air", 15.46],
-			["2026-03-08T08:00", "Air", 15.48],
+		expect(await stored(said.device, Date.UTC(2025, 2, 9))).toEqual([
+			["2025-03-09T07:45", "Air", 15.46],
+			["2025-03-09T08:00", "Air", 15.48],
 		]);
-		expect(await stored(said.device, Date.UTC(2026, 10, 1))).toEqual([
-			["2026-11-01T06:30", "Air", 14.66],
-			["2026-11-01T07:30", "Air", 14.67],
+		expect(await stored(said.device, Date.UTC(2025, 10, 2))).toEqual([
+			["2025-11-02T06:30", "Air", 14.66],
+			["2025-11-02T07:30", "Air", 14.67],
 		]);
 	});
 
@@ -233,7 +233,7 @@ describe("an answer", () => {
 		const rows = (day: string) =>
 			["01:00", "01:30", "02:00", "02:30", "03:00", "03:30", "04:00"].map((time) => `${day} ${time},4.1`);
 		const file = (day: string) => ["Date and time,Air", ...rows(day), ""].join("\n");
-		const said = await dialog(file("29.03.2026"));
+		const said = await dialog(file("30.03.2025"));
 		expect((await said.preview({ format: { zone: "UTC" } })).questions).toEqual([]);
 		const berlin = { format: { zone: "Europe/Berlin" } };
 		expect((await said.preview(berlin)).questions).toEqual([
@@ -241,7 +241,7 @@ describe("an answer", () => {
 				kind: "skipped-hour",
 				isAnswered: false,
 				line: 4,
-				wallAt: Date.UTC(2026, 2, 29, 2),
+				wallAt: Date.UTC(2025, 2, 30, 2),
 				rows: 2,
 				zone: "Europe/Berlin",
 				fixed: "device:60:2",
@@ -249,7 +249,7 @@ describe("an answer", () => {
 		]);
 		expect(await said.refused(berlin)).toEqual({
 			"options.format.zone":
-				"2026-03-29 02:00 in line 4 cannot exist in Europe/Berlin. Say whether the clock keeps winter time all year: device:60:2.",
+				"2025-03-30 02:00 in line 4 cannot exist in Europe/Berlin. Say whether the clock keeps winter time all year: device:60:2.",
 		});
 		expect(openKinds(await said.preview({ ...berlin, answered: ["skipped-hour"] }))).toEqual([]);
 		expect(await said.preview({ ...berlin, answered: ["skipped-hour"] })).toMatchObject({
@@ -258,12 +258,12 @@ describe("an answer", () => {
 		});
 		const winter = { format: { zone: "device:60:2" } };
 		expect(await said.imported(winter)).toMatchObject({ accepted: 7, rejected: 0 });
-		const spring = await stored(said.device, Date.UTC(2026, 2, 29));
-		expect([spring[0]?.[0], spring.at(-1)?.[0]]).toEqual(["2026-03-29T00:00", "2026-03-29T03:00"]);
-		const autumn = await dialog(file("25.10.2026"));
+		const spring = await stored(said.device, Date.UTC(2025, 2, 30));
+		expect([spring[0]?.[0], spring.at(-1)?.[0]]).toEqual(["2025-03-30T00:00", "2025-03-30T03:00"]);
+		const autumn = await dialog(file("26.10.2025"));
 		expect(await autumn.imported(winter)).toMatchObject({ accepted: 7, duplicates: 0, rejected: 0 });
-		const stamps = (await stored(autumn.device, Date.UTC(2026, 9, 25))).map(([time]) => time);
-		expect([stamps[0], stamps.at(-1), new Set(stamps).size]).toEqual(["2026-10-25T00:00", "2026-10-25T03:00", 7]);
+		const stamps = (await stored(autumn.device, Date.UTC(2025, 9, 26))).map(([time]) => time);
+		expect([stamps[0], stamps.at(-1), new Set(stamps).size]).toEqual(["2025-10-26T00:00", "2025-10-26T03:00", 7]);
 	});
 
 	it("keeps two probes apart that a column tells apart, and maps no position to a channel", async () => {

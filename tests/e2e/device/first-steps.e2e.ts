@@ -38,7 +38,12 @@ async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 }
 
 const emptyOverview: FleetOverview = {
-	...{ groupId: null, devices: 0, counts: { online: 0, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 }, unwatched: 0 },
+	...{
+		groupId: null,
+		devices: 0,
+		counts: { online: 0, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 },
+		unwatched: 0,
+	},
 	attention: { devices: 0, reasons: [], rows: [] },
 	...{ uploads: [], events: [], alerts: { open: 0, acknowledged: 0, unreached: 0 }, rules: 0 },
 	...{ muted: { devices: 0, rules: 0 }, reports: { count: 0, next: null, last: null } },

@@ -51,12 +51,12 @@ describe("importing a logger's file", () => {
 		await input.setInputFiles(
 			asFile(
 				"half.csv",
-				loggerFile(4, (n) => (n === 2 ? "4.2.1" : 55)),
+				loggerFile(4, (n) => (n === 2 ? "12:30" : 55)),
 			),
 		);
 		await dialog.getByText("1 cell skipped").waitFor();
 		await dialog.getByText("What is refused and why").click();
-		await dialog.getByText("Line 5, Temperature [°C]: “4.2.1” is not a number").waitFor();
+		await dialog.getByText("Line 5, Temperature [°C]: “12:30” is not a number").waitFor();
 		await expectAccessible(page, overlay);
 		await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -162,6 +162,30 @@ describe("importing a logger's file", () => {
 		await press(dialog.getByRole("button", { name: "Do not use" }));
 		await dialog.getByText("Answer the open question first.").waitFor();
 		expect(await dialog.getByText(/^Read as/).count()).toBe(0);
+	});
+
+	test("asks whether a logger keeps winter time all year, and imports its rows by that", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const [deviceId] = await makeDevices(context, "Winter probe", 1);
+		await page.goto(`/log/?device=${deviceId}`);
+		const dialog = dialogOf(page);
+		const zone = dialog.getByRole("combobox", { name: "Time zone" });
+		await openDialog(page);
+		const times = ["01:00", "01:30", "02:00", "02:30", "03:00", "03:30", "04:00"];
+		const lines = ["Winter time;Temperature [°C]", ...times.map((time) => `30.03.2025 ${time};4,5`), ""];
+		await dialog.getByLabel("File of readings").setInputFiles(asFile("silo.csv", lines.join("\n")));
+		await dialog.getByRole("button", { name: "Import 7 readings" }).waitFor();
+		await zone.fill("Europe/Berlin");
+		await take(page.getByRole("option", { name: "Europe/Berlin", exact: true }));
+		await dialog.getByText(/^Line 4: March 30, 2025, 02:00 cannot exist in Europe\/Berlin/).waitFor();
+		await dialog.getByText("Answer the open question first.").waitFor();
+		await expectAccessible(page, overlay);
+		await press(dialog.getByRole("radio", { name: "Winter time all year, UTC+01:00" }), " ");
+		await dialog.getByRole("button", { name: "Import 7 readings" }).waitFor();
+		await expect.poll(() => zone.inputValue()).toBe("UTC+01:00 all year");
+		await dialog.getByRole("textbox", { name: "Name of this format" }).fill("Silo logger");
+		await press(dialog.getByRole("button", { name: "Import 7 readings" }));
+		await dialog.waitFor({ state: "hidden" });
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({

@@ -47,7 +47,6 @@ function isOfOtherQuantity(quantity: Quantity, unit: string): boolean {
 	);
 }
 
-/** Units that the product does not know: their values are never converted. */
 export function unknownUnits(texts: Iterable<string>): string[] {
 	const unknown = new Set<string>();
 	for (const text of texts) {
