@@ -2,7 +2,7 @@ import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
-import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
@@ -61,6 +61,8 @@ export function factsOf(
 	const endedBy = endReason === "calibrationChanged" || endReason === "readingsMarked" ? endReason : null;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
+	// What to do about a value is nothing to do about a sensor.
+	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");
 	const style = companyFormats(accountOrThrow(db));
 	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
 	const sentence = notified.replace(/\.$/, "");
@@ -79,7 +81,7 @@ export function factsOf(
 			condition && value !== null && endedBy === null
 				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
 				: null,
-		instruction: rule?.description ?? "",
+		instruction,
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
@@ -87,7 +89,8 @@ export function factsOf(
 	};
 }
 
-function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
+function prefixOf(condition: EventCondition, hasEnded: boolean): string {
+	if (condition.kind === "sensorFault") return "sent ";
 	if (isSilence(condition)) return "for ";
 	return hasEnded ? "at worst " : "";
 }

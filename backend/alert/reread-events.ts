@@ -19,6 +19,7 @@ import {
 	type LevelState,
 	packState,
 	type Run,
+	sensorFaultId,
 	unpackState,
 	usualIntervalMs,
 } from "./engine/run-state";
@@ -57,14 +58,26 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 		const events = new Map(listOpenEvents(db, channel.deviceId).map((event) => [event.id, event]));
 		const gone = state.runs.filter((run) => {
 			const watched = rules.find((rule) => isRunOf(run, rule));
-			if (!watched) return false;
 			const event = run.event && (events.get(run.event.id) ?? null);
+			if (run.ruleId === sensorFaultId && run.channelId === channel.channelId)
+				return endsFault(store, { run, event, cause });
+			if (!watched) return false;
 			return !reread(store, { run, watched, event, state, thing, cause, ...readings });
 		});
 		state.runs = state.runs.filter((run) => !gone.includes(run));
 		readingStore.keepWatch(channel.deviceId, packState(state, channelIds));
 		invalidateEvent(store, channel.deviceId);
 	});
+}
+
+/** People have looked at the last doubtful reading: it is excluded, or counts. */
+function endsFault(store: Store, { run, event, cause }: Pick<Reread, "run" | "event" | "cause">): boolean {
+	const lastAt = run.hits?.lastAt ?? 0;
+	const isJudged = lastAt >= cause.from && lastAt < (cause.to ?? Number.POSITIVE_INFINITY);
+	if (cause.reason !== "readingsMarked" || !isJudged) return false;
+	const text = `${endTexts[cause.reason]}: ${cause.text}.`;
+	if (event) closeEvent(store, event, { facts: eventOf(run, store.now), endReason: cause.reason, text });
+	return true;
 }
 
 /** Ascending. `sent`: the last reading as it was sent; null: as it counts. */

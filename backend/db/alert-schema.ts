@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope, RuleFault } from "../../shared/alert/alert";
 import type { AlertNotification, AlertRule } from "../../shared/alert/alert-rule";
-import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { MutedKind, MuteWindows } from "../../shared/alert/planned-mute";
 import type { DeliveryChannel } from "../../shared/message/message";
@@ -64,7 +64,7 @@ export const alertEvents = sqliteTable(
 		ruleVersion: integer("rule_version").notNull(),
 		ruleName: text("rule_name").notNull(),
 		sentence: text().notNull(),
-		condition: text({ mode: "json" }).$type<AlertCondition>(),
+		condition: text({ mode: "json" }).$type<EventCondition>(),
 		severity: text().$type<AlertSeverity>().notNull(),
 		worstSeverity: text("worst_severity").$type<AlertSeverity>().notNull(),
 		startedAt: integer("started_at").notNull(),

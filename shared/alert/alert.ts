@@ -10,7 +10,7 @@ import { DeliveryChannel, MessageState, SuppressionReason } from "../message/mes
 import { StoppedAlerts } from "../message/stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { AlertContactGroupIds, AlertContactIds, AlertNotification, AlertRule } from "./alert-rule";
-import { AlertCondition } from "./conditions/registry";
+import { EventCondition } from "./conditions/registry";
 import { AlertSeverity } from "./conditions/terms";
 
 export const AlertScope = z.union([
@@ -170,7 +170,7 @@ export const AlertEvent = z.object({
 	deviceIds: z.nullable(z.array(DeviceId)),
 	ruleName: z.string(),
 	sentence: z.string(),
-	condition: z.nullable(AlertCondition),
+	condition: z.nullable(EventCondition),
 	severity: AlertSeverity,
 	worstSeverity: AlertSeverity,
 	state: AlertEventState,

@@ -11,8 +11,9 @@ import {
 	withInterval,
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
-import { type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
+import { type EngineState, isIdle, newRun, type PastUpload, type Run, sensorFaultId } from "./run-state";
 import { type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
+import { type FaultRuleOf, seeFaults } from "./sensor-faults";
 import { type EventChange, passGap, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
@@ -27,6 +28,8 @@ export type UploadReadings = {
 	/** Epoch ms of the receipt before. Null or absent: no receipt before, or the upload interval is not measured. */
 	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
+	/** Readings that count for the sensor fault of their channel alone. Absent: none. */
+	doubtful?: ReadonlyMap<string, readonly Sample[]>;
 	/** If several uploads are evaluated as one: the last reading time of each, by channel id, epoch ms. */
 	lastTimes?: ReadonlyMap<string, readonly number[]>;
 };
@@ -36,6 +39,8 @@ export type EngineParts = {
 	/** Returns stored samples of a channel with `from <= at < to`, by time, without this upload's samples. */
 	history: History;
 	newEventId(): string;
+	/** Absent: reports no sensor fault. */
+	faultRuleOf?: FaultRuleOf;
 	/** Merges no events: the caller evaluates in pieces and bounds the whole. */
 	isPiece?: true;
 };
@@ -75,6 +80,11 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		}
 		appendAll(changes, events.all());
 	}
+	const { faultRuleOf } = parts;
+	const newEventId = () => parts.newEventId();
+	const { doubtful = noDoubtful, receivedAt } = upload;
+	if (faultRuleOf)
+		appendAll(changes, seeFaults(state, { receivedAt, doubtful, inOrder: split.inOrder }, { faultRuleOf, newEventId }));
 	rememberIntervals(state, { upload, split, rhythms });
 	rememberZeros(state, parts.watched, trends);
 	for (const [channelId, samples] of split.inOrder) {
@@ -88,9 +98,12 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	return { state, changes, behind: split.behind, isClockWrong: split.isClockWrong };
 }
 
+const noDoubtful: ReadonlyMap<string, readonly Sample[]> = new Map();
+
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
 	// An event of a rule that no longer watches is ended by the change that caused it, not here.
-	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
+	const isKept = (run: Run) =>
+		run.event !== null || run.ruleId === sensorFaultId || watched.some((rule) => isRunOf(run, rule));
 	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
 	if (state.lastSeenAt.size === 0) return;
 	const silent = new Set(watched.flatMap(({ observed, channelId }) => (observed.of === "silence" ? channelId : [])));

@@ -76,6 +76,9 @@ export type EngineState = {
 	hasLostRuns?: true;
 };
 
+/** In place of a rule, in the runs of sensor faults. Their version is 0. */
+export const sensorFaultId = "sensorFault";
+
 export function newState(): EngineState {
 	return {
 		frontiers: new Map(),
@@ -228,10 +231,11 @@ function isWhole([, , , levels, hits, event, unchanged]: PackedRun): boolean {
 /** Matches flags without deferred deadline and, behind them, no channel with watched silence. */
 const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
+const faultMark = `"${sensorFaultId}"`;
 
-/** Returns whether a packed state has no event, watched silence or deferred deadline. Saves unpacking it. */
+/** Returns whether a packed state has no event, sensor fault, watched silence or deferred deadline. Saves unpacking it. */
 export function isCalm(text: string | null): boolean {
-	return text === null || (calmFlags.test(text) && !text.includes(eventMark));
+	return text === null || (calmFlags.test(text) && !text.includes(eventMark) && !text.includes(faultMark));
 }
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {

@@ -178,6 +178,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const limit = condition && limitText(condition, valueStyle());
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
+	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
@@ -213,7 +214,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		worst !== null &&
 			(isOfSilence
 				? { label: "No data for", value: worst }
-				: { label: "Worst value", value: worst, note: time(event.peakAt) }),
+				: { label: isOfSensor ? "Last value sent" : "Worst value", value: worst, note: time(event.peakAt) }),
 		{ label: "Since", value: time(startedAt) },
 		endedAt !== null && {
 			label: "Until",
