@@ -93,6 +93,10 @@ export const InheritableDuration = z.enum([
 ]);
 export type InheritableDuration = z.infer<typeof InheritableDuration>;
 
+/** `changes`: sends a reading only when its value changes, so a pause means that the value stayed. */
+export const Sends = z.enum(["regular", "changes"]);
+export type Sends = z.infer<typeof Sends>;
+
 export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
 export type InheritableSetting = z.infer<typeof InheritableSetting>;
 
