@@ -80,7 +80,7 @@ export const alertEvents = sqliteTable(
 		isPast: integer("is_past", { mode: "boolean" }).notNull().default(false),
 		isClockWrong: integer("is_clock_wrong", { mode: "boolean" }).notNull().default(false),
 		/** The longest gap within the event, epoch ms; null: none. */
-		unread: text({ mode: "json" }).$type<{ from: number; to: number }>(),
+		unread: text({ mode: "json" }).$type<{ from: number; to: number; isHeld?: true }>(),
 		crossings: integer(),
 		staleSince: integer("stale_since"),
 		/** The import that caused the event. Undoing the import removes the event. */

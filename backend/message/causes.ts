@@ -18,7 +18,7 @@ export type AlertFacts = {
 	value: string | null;
 	startedAt: number;
 	endedAt: number | null;
-	unread?: { from: number; to: number };
+	unread?: { from: number; to: number; isHeld?: true };
 	/** The rule's instruction to recipients. */
 	instruction: string;
 	path: string;

@@ -187,7 +187,8 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, because the device's clock was wrong. */
 	isClockWrong: z.boolean(),
-	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
+	/** The longest pause. `isHeld`: the device sends changes only, so the value is taken to have stayed. */
+	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number(), isHeld: z.optional(z.literal(true)) }))),
 	crossings: z.optional(z.nullable(z.number())),
 	staleSince: z.nullable(z.number()),
 	isBeforeMessages: z.boolean(),

@@ -38,7 +38,8 @@ export type EngineEvent = {
 	crossings: number | null;
 };
 
-export type Unread = Pick<Gap, "from" | "to">;
+/** `isHeld`: the device sends changes only, so the value was taken to have stayed. */
+export type Unread = Pick<Gap, "from" | "to"> & { isHeld?: true };
 
 /** One rule on one channel that is not ok, or that must remember its last value. */
 export type Run = {
@@ -208,7 +209,7 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 		run.levels.flatMap(({ phase, since }) => [phases.indexOf(phase), since]),
 		hits && [
 			...[hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
-			...(hits.unread ? [hits.unread.from, hits.unread.to] : []),
+			...(hits.unread ? [hits.unread.from, hits.unread.to, ...(hits.unread.isHeld ? [1] : [])] : []),
 		],
 		event && [
 			event.id,
@@ -271,8 +272,9 @@ function mapOf(values: (number | null)[], channelIds: readonly string[]): Map<st
 
 function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
 	const [ruleId, version, channel, levels, hits, event, unchanged] = packed;
-	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to] = hits ?? [];
-	const unread = from === undefined || to === undefined ? null : { from, to };
+	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to, held] = hits ?? [];
+	const unread: Unread | null = from === undefined || to === undefined ? null : { from, to };
+	if (unread && held === 1) unread.isHeld = true;
 	return {
 		ruleId,
 		version,

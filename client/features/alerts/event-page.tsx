@@ -180,7 +180,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
-	const facts: (Fact | false)[] = [
+	const facts: (Fact | false | null | undefined)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
 		{
 			label: "Severity",
@@ -221,6 +221,17 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			value: time(endedAt),
 			note: event.endReason && `${endLabels[event.endReason]}.`,
 		},
+		event.unread && {
+			label: "Nothing read",
+			value: (
+				<>
+					{time(event.unread.from)} to {time(event.unread.to)}
+				</>
+			),
+			note: event.unread.isHeld
+				? "The device sends changes only: the value is taken to have stayed."
+				: "What the readings before and after agree on is taken to have lasted.",
+		},
 		{ label: "Duration", value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
 		event.acknowledgedAt !== null && {
 			label: "Acknowledged",
@@ -231,7 +242,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			event.mutedUntil !== null &&
 			event.mutedUntil > now && { label: "Muted until", value: time(event.mutedUntil) },
 	];
-	return <Facts facts={facts.filter((fact) => fact !== false)} />;
+	return <Facts facts={facts.filter((fact) => fact !== false && fact != null)} />;
 }
 
 function DevicesCard({ devices }: { devices: AlertEventDetail["devices"] }) {

@@ -12,6 +12,7 @@ import { IntervalsNotice } from "./intervals-notice";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
+import { SendsNotice } from "./sends-notice";
 import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
@@ -28,6 +29,7 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 			<div className={classes.column}>
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
 				<IntervalsNotice device={device} groups={groups} rejection={rejection} />
+				<SendsNotice device={device} rejection={rejection} />
 				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />
