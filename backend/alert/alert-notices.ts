@@ -61,7 +61,6 @@ export function factsOf(
 	const endedBy = endReason === "calibrationChanged" || endReason === "readingsMarked" ? endReason : null;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
-	// What to do about a value is nothing to do about a sensor.
 	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");
 	const style = companyFormats(accountOrThrow(db));
 	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
@@ -77,7 +76,6 @@ export function factsOf(
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
 		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
 		value:
-			// The worst value is one of the readings that no longer count as they did.
 			condition && value !== null && endedBy === null
 				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
 				: null,

@@ -287,7 +287,6 @@ function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched
 	return state;
 }
 
-/** Takes doubtful readings apart, so that no rule sees them. */
 function samplesOf({ channelIds, channel, at, value }: TakenReadings) {
 	const channels = new Map<string, Sample[]>();
 	const doubtful = new Map<string, Sample[]>();

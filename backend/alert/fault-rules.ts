@@ -15,13 +15,11 @@ export type SensorFaultRow = Pick<AlertRow, "id" | "name"> & {
 
 export type FaultRules = {
 	ruleOf: FaultRuleOf;
-	/** Null if the event is of a rule of its own. */
 	rowOf(ruleId: string, channelId: string | null): SensorFaultRow | null;
 };
 
 export const noFaults: FaultRules = { ruleOf: () => null, rowOf: () => null };
 
-/** A sensor fault belongs to the worst enabled rule that watches its channel. */
 export function faultRules({
 	watched,
 	rules,

@@ -1,9 +1,9 @@
-import type { AlertEventEnd } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText } from "../../shared/alert/alert-sentence";
 import { severityRank } from "../../shared/alert/conditions/terms";
 import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
+import type { RereadCause } from "../base/context";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
@@ -27,14 +27,6 @@ import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, endTexts, invalidateEvent } from "./write-events";
 
 type Store = EventStore & { readingStore: Pick<ReadingStore, "watched" | "keepWatch" | "latest" | "readSpan"> };
-
-/** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
-export type RereadCause = {
-	reason: Extract<AlertEventEnd, "calibrationChanged" | "readingsMarked">;
-	from: number;
-	to: number | null;
-	text: string;
-};
 
 /**
  * Compares a channel's open events with its last reading as it counts now: confirms or ends them.
@@ -70,7 +62,6 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 	});
 }
 
-/** People have looked at the last doubtful reading: it is excluded, or counts. */
 function endsFault(store: Store, { run, event, cause }: Pick<Reread, "run" | "event" | "cause">): boolean {
 	const lastAt = run.hits?.lastAt ?? 0;
 	const isJudged = lastAt >= cause.from && lastAt < (cause.to ?? Number.POSITIVE_INFINITY);
@@ -80,7 +71,6 @@ function endsFault(store: Store, { run, event, cause }: Pick<Reread, "run" | "ev
 	return true;
 }
 
-/** Ascending. `sent`: the last reading as it was sent; null: as it counts. */
 type Readings = { samples: readonly Sample[]; sent: number | null };
 
 const noReadings: Readings = { samples: [], sent: null };
@@ -132,14 +122,12 @@ type Reread = Readings & {
 	cause: RereadCause;
 };
 
-/** Returns false if the run is over. */
 function reread(store: Store, { run, watched, event, state, ...read }: Reread): boolean {
 	const { samples, cause } = read;
 	const last = samples.at(-1) ?? null;
 	// Another calibration does not free a value that is stuck.
 	if (cause.reason === "calibrationChanged" && run.unchanged && last) run.unchanged.value = last.value;
 	if (!run.hits || !isTouched(run.hits, watched, { last, cause })) return true;
-	// Times are those of receipt, so the newest stored reading does not help.
 	if (run.event?.isClockWrong) return true;
 	const usualMs = usualIntervalMs(state, watched);
 	const observed =
@@ -175,7 +163,6 @@ function isTouched(
 	);
 }
 
-/** Returns null if all that holds the event, or would open it, is over. */
 function levelsAt({ levels, event }: Run, watched: Watched, observed: number): LevelState[] | null {
 	const moved = watched.levels.map(({ isTrue, isClear }, index): LevelState => {
 		const { phase, since } = levels[index] ?? { phase: "ok", since: 0 };
@@ -202,7 +189,6 @@ function hitsAt(
 
 type Confirmed = Omit<Reread, "state" | "samples" | "event"> & { event: AlertEventRow; at: number; observed: number };
 
-/** Sends no message: recipients know the event, and it continues. */
 function confirm({ db, now }: Store, { run, watched, event, ...read }: Confirmed): void {
 	if (!isOpen(run)) return;
 	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");

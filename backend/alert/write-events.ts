@@ -34,7 +34,6 @@ export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBefore
 
 type Writing = {
 	deviceId: string;
-	/** Undefined: the rule is gone. */
 	rowOf: (event: EngineEvent) => AlertRow | SensorFaultRow | undefined;
 	origin: EventOrigin;
 };

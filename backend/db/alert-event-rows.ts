@@ -331,7 +331,6 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 		deviceId === null ? isNull(alertEvents.deviceId) : eq(alertEvents.deviceId, deviceId),
 		channelId === null ? isNull(alertEvents.channelId) : eq(alertEvents.channelId, channelId),
 	);
-	// A sensor fault of the rule is no occurrence of what the rule says.
 	const isOfRule = sql`${alertEvents.condition} ->> '$.kind' <> 'sensorFault'`;
 	const isThen = and(lte(alertEvents.startedAt, to), or(isNull(alertEvents.endedAt), gte(alertEvents.endedAt, from)));
 	const { startedAt, endedAt } = alertEvents;

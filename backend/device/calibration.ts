@@ -11,7 +11,6 @@ import {
 import type { Device } from "../../shared/device/device";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
-import { rereadOpenEvents } from "../alert/reread-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef } from "../base/reading-store";
@@ -39,7 +38,7 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
-		await rereadOpenEvents(ctx, channelRef(channel), {
+		await ctx.watch.readingsChanged(channelRef(channel), {
 			reason: "calibrationChanged",
 			...spanFrom(present, from),
 			text,
@@ -52,7 +51,6 @@ function channelRef({ id: channelId, deviceId }: { id: string; deviceId: string 
 	return { deviceId, channelId };
 }
 
-/** The readings that a calibration from `from` applies to. */
 function spanFrom(present: readonly Calibration[], from: number): { from: number; to: number | null } {
 	return { from, to: present.find((calibration) => calibration.from > from)?.from ?? null };
 }
@@ -86,7 +84,7 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
-		await rereadOpenEvents(ctx, channelRef(channel), {
+		await ctx.watch.readingsChanged(channelRef(channel), {
 			reason: "calibrationChanged",
 			...spanFrom(present, from),
 			text,

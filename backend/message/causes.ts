@@ -23,7 +23,6 @@ export type AlertFacts = {
 	instruction: string;
 	path: string;
 	isCleared?: true;
-	/** Why an event ended without having recovered. Absent: it is no longer watched. */
 	endedBy?: "calibrationChanged" | "readingsMarked";
 };
 

@@ -127,7 +127,6 @@ export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
 export const MuteAlerts = z.object({ alertIds: ids(AlertId, "alert"), ...muteFields });
 export type MuteAlerts = z.infer<typeof MuteAlerts>;
 
-/** `calibrationChanged`, `readingsMarked`: the readings as they count now are within the limit. */
 export const AlertEventEnd = z.enum([
 	"recovered",
 	"cleared",

@@ -18,7 +18,6 @@ export type DeviceSilence = {
 	lastReceivedAt: number | null;
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
-	/** Absent: a sensor fault waits for the next doubtful reading. */
 	faultRuleOf?: FaultRuleOf;
 };
 

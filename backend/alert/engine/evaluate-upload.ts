@@ -39,7 +39,6 @@ export type EngineParts = {
 	/** Returns stored samples of a channel with `from <= at < to`, by time, without this upload's samples. */
 	history: History;
 	newEventId(): string;
-	/** Absent: reports no sensor fault. */
 	faultRuleOf?: FaultRuleOf;
 	/** Merges no events: the caller evaluates in pieces and bounds the whole. */
 	isPiece?: true;
@@ -84,7 +83,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	if (life) for (const change of holdAll(parts, state, life)) changes.push(change);
 	const { faultRuleOf } = parts;
 	const newEventId = () => parts.newEventId();
-	const { doubtful = noDoubtful, receivedAt } = upload;
+	const { doubtful = new Map(), receivedAt } = upload;
 	if (faultRuleOf)
 		appendAll(changes, seeFaults(state, { receivedAt, doubtful, inOrder: split.inOrder }, { faultRuleOf, newEventId }));
 	rememberIntervals(state, { upload, split, rhythms });
@@ -99,8 +98,6 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	forgetUnwatched(state, parts.watched);
 	return { state, changes, behind: split.behind, isClockWrong: split.isClockWrong };
 }
-
-const noDoubtful: ReadonlyMap<string, readonly Sample[]> = new Map();
 
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
 	// An event of a rule that no longer watches is ended by the change that caused it, not here.
@@ -217,9 +214,7 @@ function intervalsBefore({ history }: Pick<EngineParts, "history">, state: Engin
 	return intervals;
 }
 
-/** Signs of life of a device that sends changes only: readings of any of its channels. */
 type Life = {
-	/** The last sign of life of this upload; null: none. */
 	lastAt: number | null;
 	/** The time before a reading in which nothing is known: the one before has held long enough. Null: none. */
 	unknownBefore(at: number): Gap | null;
@@ -328,7 +323,6 @@ function evaluateSamples(
 /** `kept`: the samples to evaluate. `before`: with those before that the channel's longest window needs. */
 type ChannelTrend = { kept: readonly Sample[]; last: LastZero; before(): readonly Sample[] };
 
-/** Reads each channel once for all rules. */
 type Trends = {
 	of(channelId: string, samples: readonly Sample[]): ChannelTrend;
 	read: ReadonlyMap<string, ChannelTrend>;

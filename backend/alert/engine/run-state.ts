@@ -1,7 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
-import type { WaitingZero } from "./running-totals";
 
 /** The engine's state of a device between uploads. Times are epoch ms of readings, unless named otherwise. */
 
@@ -76,6 +75,9 @@ export type EngineState = {
 	/** Set if unpacking dropped runs that were not finite; their events stay open in their rows. */
 	hasLostRuns?: true;
 };
+
+/** A zero that waits for the reading after it, and the total before it. */
+export type WaitingZero = { at: number; before: number };
 
 /** In place of a rule, in the runs of sensor faults. Their version is 0. */
 export const sensorFaultId = "sensorFault";
@@ -163,7 +165,6 @@ type PackedState = [
 	intervals?: (Intervals | 0)[],
 	uploadIntervals?: Intervals,
 	quickSince?: number | null,
-	/** 1: evaluated. */
 	zeros?: (0 | 1 | [at: number, before: number])[],
 ];
 

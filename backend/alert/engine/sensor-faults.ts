@@ -5,8 +5,6 @@ import type { Sample } from "./observe";
 import { type EngineState, eventOf, newRun, type Run, sensorFaultId } from "./run-state";
 import type { EventChange } from "./step-run";
 
-/** Doubtful readings of a channel in a row: no rule sees them, so the product reports them itself. */
-
 const intervalsToWait = 3;
 const goodToEnd = 3;
 
@@ -17,13 +15,11 @@ export type FaultRule = {
 	isOpenAt: ((at: number) => boolean) | null;
 };
 
-/** Returns null if no rule watches the channel. */
 export type FaultRuleOf = (channelId: string) => FaultRule | null;
 
 type Upload = {
 	receivedAt: number;
 	doubtful: ReadonlyMap<string, readonly Sample[]>;
-	/** The good readings of the upload in order of time, as rules see them. */
 	inOrder: ReadonlyMap<string, readonly Sample[]>;
 };
 
@@ -101,7 +97,6 @@ function open(run: Run, rule: FaultRule, { at, isClockWrong, parts }: Opening): 
 	return event && { event, kind: "opened", isNew: true };
 }
 
-/** Counts good readings in a row in `unchanged`. */
 function seeGood(state: EngineState, channelId: string, { at }: Seen): EventChange | null {
 	const run = faultRunOf(state, channelId);
 	if (!run) return null;
@@ -113,7 +108,6 @@ function seeGood(state: EngineState, channelId: string, { at }: Seen): EventChan
 	return event && { event, kind: "ended", isNew: false };
 }
 
-/** An event that opens and ends within an upload is one change. */
 function joined(changes: EventChange[]): EventChange[] {
 	const byEvent = new Map<string, EventChange>();
 	for (const change of changes) {
@@ -134,7 +128,6 @@ export function faultDeadlines({ runs }: EngineState): { at: number; channelId: 
 
 const waitsForNext = 0;
 
-/** Outside the rule's hours the run waits for the next doubtful reading. */
 export function passFaultDeadline(
 	state: EngineState,
 	channelId: string,

@@ -38,7 +38,6 @@ export function passGap(run: Run, { from, to, isLong }: Gap): void {
 	else if (to - from > lengthOf(run.hits.unread)) run.hits = { ...run.hits, unread: { from, to } };
 }
 
-/** Notes a pause over which the value held. */
 export function passHeld(run: Run, { from, to }: Pick<Gap, "from" | "to">): void {
 	if (run.hits && to - from > lengthOf(run.hits.unread)) run.hits = { ...run.hits, unread: { from, to, isHeld: true } };
 }

@@ -24,7 +24,6 @@ const conditionKinds = {
 	clockDrift,
 };
 
-/** Kinds that a rule can have. */
 export type ConditionKind = keyof typeof conditionKinds;
 
 const eventKinds = { ...conditionKinds, sensorFault };

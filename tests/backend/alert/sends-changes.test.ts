@@ -107,7 +107,7 @@ describe("a pause of a device that sends changes only", () => {
 		).toMatchObject([{ firedAt: at(30), endedAt: at(120) }]);
 	});
 
-	it("is unknown after a day without a sign of life", () => {
+	it("counts as unknown after a day without a sign of life", () => {
 		const [event] = live(
 			[
 				["a", 0, 12],
@@ -132,7 +132,10 @@ describe("a pause of a device that sends changes only", () => {
 		fc.assert(
 			fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
 				let minute = 0;
-				const sent = steps.map(({ wait, isCold }): Sent => ["a", (minute += wait), isCold ? 12 : 18]);
+				const sent = steps.map(({ wait, isCold }): Sent => {
+					minute += wait;
+					return ["a", minute, isCold ? 12 : 18];
+				});
 				// A value holds until the next reading, here always within a day.
 				const held = sent.flatMap(([, from, value], index): [number, number][] => {
 					const isFirst = value === 12 && sent[index - 1]?.[2] !== 12;
@@ -147,7 +150,7 @@ describe("a pause of a device that sends changes only", () => {
 });
 
 describe("the setting of how a device sends", () => {
-	it("is inherited from its group, logged, and undone", async () => {
+	it("comes from its group, and changes of it are logged and undone", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		const read = async () => dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
@@ -166,7 +169,7 @@ describe("the setting of how a device sends", () => {
 		expect(await read()).toMatchObject({ sends: "changes", inherited: { sends: groupId } });
 	});
 
-	it("is proposed after a week of unequal readings at irregular distances, and not set", async () => {
+	it("appears as a proposal after a week of unequal readings at irregular distances, and not set", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const read = async () => dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
@@ -184,12 +187,12 @@ describe("the setting of how a device sends", () => {
 	it.each([
 		["at regular distances", (index: number) => index * 180, (index: number) => 20 + (index % 7)],
 		["that are often equal", (index: number) => index * 180 + ((index * index * 37) % 150), () => 20],
-	])("is not proposed for readings %s", async (_, minuteOf, valueOf) => {
+	])("remains without a proposal for readings %s", async (_, minuteOf, numberOf) => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const from = Date.now() - 8 * dayMs;
 		const readings = Array.from({ length: 60 }, (_each, index) => {
-			return { channel: "Air", at: from + minuteOf(index) * minuteMs, value: valueOf(index) };
+			return { channel: "Air", at: from + minuteOf(index) * minuteMs, value: numberOf(index) };
 		});
 		await ingest(key, readings);
 		const found = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));

@@ -119,7 +119,7 @@ describe("a sensor fault", () => {
 		["a limit", threshold("<", -20)],
 		["a change", rate("either", 5, 3_600)],
 		["a value that is stuck", stuck(600)],
-	])("is all that doubtful readings open, not %s", async (_, condition) => {
+	])("opens alone for doubtful readings, without %s", async (_, condition) => {
 		const { store, events } = await createFaulty({ rule: { ...warmRule, condition } });
 		await store([[0, 5.1], doubtful(5, -5572.8), [10, 5.2], doubtful(15, -5572.8), [20, 5.3]]);
 		expect(await events()).toEqual([]);
@@ -127,7 +127,7 @@ describe("a sensor fault", () => {
 		expect((await events()).map(({ ruleName }) => ruleName)).toEqual(["Sensor fault"]);
 	});
 
-	it("is reported beside missing data of the channel, while the device counts as seen", async () => {
+	it("stands beside missing data of the channel, while the device counts as seen", async () => {
 		const alerted = await createFaulty({ rule: { ...warmRule, condition: noData(temperature, 900) } });
 		const { owner, store, events, stub, at } = alerted;
 		await addAlert(owner, { name: "Whole device", rule: { ...warmRule, condition: noData(null, 900) } });
@@ -187,7 +187,7 @@ describe("a sensor fault", () => {
 		expect(await events()).toHaveLength(2);
 	});
 
-	it("is cleared by a person, and opens again at the next two doubtful readings", async () => {
+	it("ends when a person clears it, and opens again at the next two doubtful readings", async () => {
 		const { owner, store, events } = await createFaulty();
 		await store([doubtful(0), doubtful(5)]);
 		const [open] = await events();
@@ -213,7 +213,7 @@ describe("a sensor fault", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "readingsMarked" }]);
 	});
 
-	it("is sent to the recipients of its rule, and reported as recovered", async () => {
+	it("notifies the recipients of its rule, also of its end", async () => {
 		const alerted = await createNotifying();
 		const { store } = storing(alerted);
 		await store([doubtful(0), doubtful(5)]);

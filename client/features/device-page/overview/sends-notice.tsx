@@ -7,7 +7,6 @@ import classes from "./overview.module.css";
 
 type SendsNoticeProps = { device: Device; rejection: string | null };
 
-/** Proposes the setting, which is never set by itself. */
 export function SendsNotice({ device, rejection }: SendsNoticeProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	if (!device.seemsToSendChanges || device.archivedAt !== null) return null;
@@ -18,7 +17,7 @@ export function SendsNotice({ device, rejection }: SendsNoticeProps) {
 	};
 	return (
 		<section aria-label="Sends changes only?">
-			<Callout tone="brand" className={classes.refusals}>
+			<Callout tone="brand">
 				<h2>This device seems to send changes only</h2>
 				<p>
 					In the last week nearly every reading differed from the one before, at irregular distances. If it sends only
