@@ -41,7 +41,6 @@ const lookedBackMs = [hourMs, dayMs, 8 * dayMs, totalsLeadMs];
 /** Returns the value before a time if the channel has been a running total for 30 days; null: it has not. */
 export type TotalBefore = (at: number, before: number | undefined) => number | null;
 
-/** Checks once per day of samples, as a check can read 31 days. */
 export function totalsOf(history: History, channelId: string): TotalBefore {
 	let checked: { at: number; total: number | null } | null = null;
 	return (at, before) => {

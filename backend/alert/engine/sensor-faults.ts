@@ -8,7 +8,6 @@ import type { EventChange } from "./step-run";
 const intervalsToWait = 3;
 const goodToEnd = 3;
 
-/** The worst enabled rule on a channel: whose hours, severity and recipients count. */
 export type FaultRule = {
 	severity: AlertSeverity;
 	settingMs: number;
