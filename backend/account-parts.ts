@@ -11,6 +11,7 @@ import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
+import { rereadOpenEvents } from "./alert/reread-events";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
 import { endingHooks, endingKeysWork } from "./api/ending-keys";
 import { accountObjects } from "./base/account-objects";
@@ -181,6 +182,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const alertWatch = createAlertWatch({ db, invalidations, readingStore, turnQueue });
 	/** Call after any change to rules or groups. */
 	const fleetWatch: IntervalWatch = {
+		readingsChanged: (channel, cause) =>
+			rereadOpenEvents({ db, readingStore, invalidations, now: Date.now() }, channel, cause),
 		intervalsChanged: async (deviceIds) => {
 			try {
 				await watch.intervalsChanged(deviceIds);

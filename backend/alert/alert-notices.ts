@@ -2,7 +2,7 @@ import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
-import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
@@ -61,6 +61,7 @@ export function factsOf(
 	const endedBy = endReason === "calibrationChanged" || endReason === "readingsMarked" ? endReason : null;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
+	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");
 	const style = companyFormats(accountOrThrow(db));
 	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
 	const sentence = notified.replace(/\.$/, "");
@@ -75,11 +76,10 @@ export function factsOf(
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
 		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
 		value:
-			// The worst value is one of the readings that no longer count as they did.
 			condition && value !== null && endedBy === null
 				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
 				: null,
-		instruction: rule?.description ?? "",
+		instruction,
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
@@ -87,7 +87,8 @@ export function factsOf(
 	};
 }
 
-function prefixOf(condition: AlertCondition, hasEnded: boolean): string {
+function prefixOf(condition: EventCondition, hasEnded: boolean): string {
+	if (condition.kind === "sensorFault") return "sent ";
 	if (isSilence(condition)) return "for ";
 	return hasEnded ? "at worst " : "";
 }

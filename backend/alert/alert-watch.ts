@@ -1,6 +1,7 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
+import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
 import { createNewId, type NewId } from "../base/ids";
@@ -20,10 +21,20 @@ import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
 import { evaluateUpload } from "./engine/evaluate-upload";
 import type { Sample } from "./engine/observe";
 import { gatherMs } from "./engine/past-excursions";
-import { type EngineState, isCalm, isOpen, newState, packState, unpackState } from "./engine/run-state";
+import {
+	type EngineEvent,
+	type EngineState,
+	isCalm,
+	isOpen,
+	newState,
+	packState,
+	unpackState,
+} from "./engine/run-state";
+import { faultDeadlines } from "./engine/sensor-faults";
 import type { EventChange } from "./engine/step-run";
 import { boundedEvents } from "./engine/upload-events";
 import type { Watched } from "./engine/watched-rule";
+import { faultRules, noFaults } from "./fault-rules";
 import { followUpWork } from "./follow-ups";
 import { finishSilences, joinSilences } from "./mass-silence";
 import { recordMeasured } from "./measured-intervals";
@@ -69,25 +80,29 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 	}
 
 	function evaluate(device: DeviceRow, taken: TakenReadings, origin: EventOrigin): string | null {
-		const { watched, rules } = deviceRules(db, device);
+		const found = deviceRules(db, device);
+		const { watched, rules } = found;
+		const faults = faultRules(found);
 		const { receivedAt, receivedBefore, channelIds } = taken;
 		const newId = createNewId(receivedAt);
 		const before = stateBefore(taken, watched);
 		if (before.hasLostRuns)
 			reconcileEvents({ db, readingStore, invalidations, now: receivedAt }, { deviceIds: [device.id] });
-		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
-		const { state, behind, ...found } = evaluateUpload(parts, before, {
+		const newEventId = () => newId("alertEvent");
+		const parts = { watched, history: taken.history, newEventId, faultRuleOf: faults.ruleOf };
+		const { state, behind, ...evaluated } = evaluateUpload(parts, before, {
 			receivedAt,
-			channels: samplesOf(taken),
+			...samplesOf(taken),
 			// Past readings arrive at once, so their receipts give no upload interval.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
-		const changes = isFullMonth(device.id, found.changes, receivedAt)
-			? boundedEvents(watched, found.changes, 0)
-			: found.changes;
+		const changes = isFullMonth(device.id, evaluated.changes, receivedAt)
+			? boundedEvents(watched, evaluated.changes, 0)
+			: evaluated.changes;
 		const store = { db, invalidations, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
-		const toNotify = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		const rowOf = ({ ruleId, channelId }: EngineEvent) => faults.rowOf(ruleId, channelId) ?? rules.get(ruleId);
+		const toNotify = writeEventChanges(store, { deviceId: device.id, rowOf, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
 		queueChanges(store, toNotify);
@@ -145,11 +160,13 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		const channelsOf = (deviceId: string) => listChannels(db, [deviceId]);
 		const { watched, rules } = silenceRules(db, device, { groupIds, channelsOf, isForNext: false });
 		const before = unpackState(watch, channelIds);
-		const silence = silenceOf(device, { watched, lastReceivedAt });
+		const faults = hasFaultDeadline(before) ? faultRules(deviceRules(db, device)) : noFaults;
+		const silence = { ...silenceOf(device, { watched, lastReceivedAt }), faultRuleOf: faults.ruleOf };
 		const foundAt = deadlines.foundAt(device.id) ?? now;
 		const passed = passDeadlines(before, silence, { now, foundAt, newEventId: () => newId("alertEvent") });
 		const { state, changes, isNewlyStale } = passed;
-		writeEventChanges({ db, invalidations, now }, { deviceId: device.id, rules, origin: liveOrigin }, changes);
+		const rowOf = ({ ruleId, channelId }: EngineEvent) => faults.rowOf(ruleId, channelId) ?? rules.get(ruleId);
+		writeEventChanges({ db, invalidations, now }, { deviceId: device.id, rowOf, origin: liveOrigin }, changes);
 		if (isNewlyStale) markStale(device.id, lastReceivedAt);
 		const isChanged = changes.length > 0 || isNewlyStale || state.silentFrom !== before.silentFrom;
 		const nextAt = nextDeadline(state, silence);
@@ -247,6 +264,10 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 	};
 }
 
+function hasFaultDeadline(state: EngineState): boolean {
+	return faultDeadlines(state).length > 0;
+}
+
 const noGroups: readonly string[] = [];
 
 const noEvents: ReadonlySet<string> = new Set();
@@ -266,11 +287,14 @@ function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched
 	return state;
 }
 
-function samplesOf({ channelIds, channel, at, value }: TakenReadings): Map<string, Sample[]> {
-	const byChannel = new Map<string, Sample[]>();
+function samplesOf({ channelIds, channel, at, value }: TakenReadings) {
+	const channels = new Map<string, Sample[]>();
+	const doubtful = new Map<string, Sample[]>();
 	for (const [index, time] of at.entries()) {
 		const channelId = channelIds[channel[index] ?? -1] ?? "";
-		addTo(byChannel, channelId, { at: time, value: value[index] ?? Number.NaN });
+		const sample = { at: time, value: value[index] ?? Number.NaN };
+		if (isDoubtfulId(channelId)) addTo(doubtful, channelIdOf(channelId), sample);
+		else addTo(channels, channelId, sample);
 	}
-	return byChannel;
+	return { channels, doubtful };
 }

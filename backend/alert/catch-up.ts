@@ -155,6 +155,6 @@ function addExcursions(
 	if (!device) return;
 	const { rules } = deviceRules(db, device);
 	const origin = { importId: importId === "" ? null : importId, isPast: true, isBeforeMessages: false };
-	writeEventChanges({ db, invalidations, now }, { deviceId, rules, origin }, found);
+	writeEventChanges({ db, invalidations, now }, { deviceId, rowOf: ({ ruleId }) => rules.get(ruleId), origin }, found);
 	queueChanges({ db, now }, found);
 }

@@ -1,5 +1,6 @@
 import { type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert/alert-rule";
 import { isSilence } from "../../shared/alert/conditions/no-data";
+import { dayMs } from "../../shared/base/durations";
 import { offlineAfterSeconds } from "../../shared/device/device-status";
 import type { TimeWindows } from "../../shared/time/time-windows";
 import type { AccountDb } from "../base/context";
@@ -22,6 +23,7 @@ export type WatchedFacts = Pick<
 	| "loggingIntervalSeconds"
 	| "uploadIntervalSeconds"
 	| "offlineAfterSeconds"
+	| "sends"
 	| "archivedAt"
 >;
 
@@ -167,8 +169,21 @@ export function openingHours(db: AccountDb, schedule: AlertHours | null): TimeWi
 export function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {
 	const { timezoneOffset, timeZoneRule, metadata, loggingIntervalSeconds, uploadIntervalSeconds } = device;
 	const clock = { timezoneOffset, timeZoneRule };
-	const facts = { clock, metadata, loggingIntervalSeconds, uploadIntervalSeconds, channels };
+	const facts = {
+		clock,
+		metadata,
+		loggingIntervalSeconds,
+		uploadIntervalSeconds,
+		channels,
+		holdsMs: holdsMsOf(device),
+	};
 	return { ...facts, offlineAfterSeconds: offlineAfterSeconds(device) };
+}
+
+/** How long a reading holds after the device's last sign of life, ms; null: pauses go by the usual interval. */
+export function holdsMsOf({ sends, offlineAfterSeconds: own }: Pick<WatchedFacts, "sends" | "offlineAfterSeconds">) {
+	if (sends === "regular") return null;
+	return own === null ? dayMs : own * 1000;
 }
 
 export function silenceOf(

@@ -1,6 +1,6 @@
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-sentence";
-import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { MemberContext } from "../base/context";
@@ -101,7 +101,7 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	return { details: { ...details, peak }, thing };
 }
 
-function limitWords(condition: AlertCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
+function limitWords(condition: EventCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
 	if (condition.kind === "levels") {
 		const reached = condition.levels.find((level) => level.severity === severity);
 		const only = reached && { ...condition, levels: [reached] };
@@ -110,13 +110,13 @@ function limitWords(condition: AlertCondition, severity: AlertSeverity, style: D
 	return linesText(condition, style);
 }
 
-function linesText(condition: AlertCondition, style: DisplayFormats): string | null {
+function linesText(condition: EventCondition, style: DisplayFormats): string | null {
 	const [one, other] = limitLines(condition, style).map(({ text }) => text.replace(/^Limit /, ""));
 	if (one === undefined) return limitText(condition, style);
 	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;
 }
 
-function withOwnLimits(condition: AlertCondition, device: DeviceRow, channel: ChannelRow | null): AlertCondition {
+function withOwnLimits(condition: EventCondition, device: DeviceRow, channel: ChannelRow | null): EventCondition {
 	const known = (limit: AlertLimit): AlertLimit => {
 		const value = limitValue(limit, { device, channel });
 		return value === null ? limit : { from: "value", value };

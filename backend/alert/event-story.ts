@@ -42,7 +42,7 @@ export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<Ale
 		...event,
 		timeline,
 		hasRule: rule !== null,
-		instruction: rule?.description ?? "",
+		instruction: row.condition?.kind === "sensorFault" ? "" : (rule?.description ?? ""),
 		channelName: row.channelId === null ? null : (findChannel(ctx.db, row.channelId)?.name ?? null),
 		devices: [...names].map(([id, name]) => ({ id, name })),
 		contacts: concernedContacts(ctx, row, await archivedNotices(ctx, row)),

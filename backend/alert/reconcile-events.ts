@@ -2,7 +2,7 @@ import type { AlertEventEnd } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
-import { conditionModuleOf } from "../../shared/alert/conditions/registry";
+import { conditionModuleOf, ruleConditionOf } from "../../shared/alert/conditions/registry";
 import { appendAll } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
@@ -79,7 +79,8 @@ export function endEventsOfRule(
 			closeEvent(store, event, { facts: run ? eventOf(run, now) : null, endReason });
 			done.push({ eventId: event.id, deviceId, alertId, reason: endReason, last: null });
 		}
-		state.runs = state.runs.filter(({ ruleId }) => ruleId !== alertId);
+		const closed = new Set(events.map(({ id }) => id));
+		state.runs = state.runs.filter(({ ruleId, event }) => ruleId !== alertId && !closed.has(event?.id ?? ""));
 		if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
 		invalidateEvent(store, deviceId);
 	}
@@ -114,7 +115,11 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 	// A rule that cannot be built decides nothing.
 	if (event.alertId !== null && found.faulty.has(event.alertId)) return null;
 	const run = state.runs.find((one) => one.event?.id === event.id);
-	if (run && found.watched.some((rule) => isRunOf(run, rule))) return null;
+	const isSame = (rule: Watched) =>
+		event.condition?.kind === "sensorFault"
+			? rule.ruleId === event.alertId && rule.channelId === event.channelId
+			: run && isRunOf(run, rule);
+	if (run && found.watched.some(isSame)) return null;
 	const of = { eventId: event.id, deviceId: event.deviceId ?? "", alertId: event.alertId };
 	const open = { event, state, lastReceivedAt: kept?.lastReceivedAt ?? null, readings: store.readings ?? new Map() };
 	const compared = run ? comparedOf(store, { ...open, run, now: store.now }, facts) : null;
@@ -147,15 +152,16 @@ function comparedOf(
 	const { event, run } = open;
 	const rule = found.rules.get(event.alertId ?? "");
 	const watched = found.watched.find(({ ruleId, channelId }) => ruleId === run.ruleId && channelId === run.channelId);
-	if (!rule || !watched || !device || !event.condition) return null;
+	const before = ruleConditionOf(event.condition);
+	if (!rule || !watched || !device || !before) return null;
 	const { condition } = rule.rule;
 	// Values of different measures cannot be compared.
-	if (measureOf(condition) !== measureOf(event.condition)) return null;
-	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
-	const unit = { ...rule, rule: { ...rule.rule, condition: event.condition } };
+	if (measureOf(condition) !== measureOf(before)) return null;
+	if (isSameValue(condition, before)) return { rule, last: compareLast(watched, null, open) };
+	const unit = { ...rule, rule: { ...rule.rule, condition: before } };
 	const all = watchedBy(store.db, unit, { device, channels: found.channels });
-	const before = all.find(({ channelId }) => channelId === run.channelId);
-	return before ? { rule, last: compareLast(watched, before, open) } : null;
+	const watchedBefore = all.find(({ channelId }) => channelId === run.channelId);
+	return watchedBefore ? { rule, last: compareLast(watched, watchedBefore, open) } : null;
 }
 
 function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
@@ -188,12 +194,12 @@ function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, ru
 
 function reasonOf(
 	{ db }: ReconcileStore,
-	{ alertId, ruleVersion }: AlertEventRow,
+	{ alertId, ruleVersion, condition }: AlertEventRow,
 	{ rules }: DeviceRules,
 ): AlertEventEnd {
 	const rule = alertId === null ? null : findAlert(db, alertId);
 	if (!rule) return "deleted";
-	const isWatched = rules.has(rule.id);
+	const isWatched = rules.has(rule.id) && condition?.kind !== "sensorFault";
 	return isWatched && rule.ruleVersion !== ruleVersion ? "ruleChanged" : "notWatched";
 }
 

@@ -55,7 +55,6 @@ export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal>
 	return { ...head, devices, contacts: contacts.map((contact) => toContact(contact, events)), after };
 }
 
-/** Reads a month more where a zero may be a single one of a running total. */
 async function readingsWithTotals(source: RehearsalSource, device: HeadDevice, to: number): Promise<StoredReadings> {
 	const stored = await readingsOf(source, device, to);
 	const ofChannel = (position: number) =>

@@ -1,9 +1,9 @@
-import type { AlertEventEnd } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText } from "../../shared/alert/alert-sentence";
 import { severityRank } from "../../shared/alert/conditions/terms";
 import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
+import type { RereadCause } from "../base/context";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
@@ -19,6 +19,7 @@ import {
 	type LevelState,
 	packState,
 	type Run,
+	sensorFaultId,
 	unpackState,
 	usualIntervalMs,
 } from "./engine/run-state";
@@ -26,14 +27,6 @@ import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, endTexts, invalidateEvent } from "./write-events";
 
 type Store = EventStore & { readingStore: Pick<ReadingStore, "watched" | "keepWatch" | "latest" | "readSpan"> };
-
-/** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
-export type RereadCause = {
-	reason: Extract<AlertEventEnd, "calibrationChanged" | "readingsMarked">;
-	from: number;
-	to: number | null;
-	text: string;
-};
 
 /**
  * Compares a channel's open events with its last reading as it counts now: confirms or ends them.
@@ -57,8 +50,10 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 		const events = new Map(listOpenEvents(db, channel.deviceId).map((event) => [event.id, event]));
 		const gone = state.runs.filter((run) => {
 			const watched = rules.find((rule) => isRunOf(run, rule));
-			if (!watched) return false;
 			const event = run.event && (events.get(run.event.id) ?? null);
+			if (run.ruleId === sensorFaultId && run.channelId === channel.channelId)
+				return endsFault(store, { run, event, cause });
+			if (!watched) return false;
 			return !reread(store, { run, watched, event, state, thing, cause, ...readings });
 		});
 		state.runs = state.runs.filter((run) => !gone.includes(run));
@@ -67,7 +62,15 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 	});
 }
 
-/** Ascending. `sent`: the last reading as it was sent; null: as it counts. */
+function endsFault(store: Store, { run, event, cause }: Pick<Reread, "run" | "event" | "cause">): boolean {
+	const lastAt = run.hits?.lastAt ?? 0;
+	const isJudged = lastAt >= cause.from && lastAt < (cause.to ?? Number.POSITIVE_INFINITY);
+	if (cause.reason !== "readingsMarked" || !isJudged) return false;
+	const text = `${endTexts[cause.reason]}: ${cause.text}.`;
+	if (event) closeEvent(store, event, { facts: eventOf(run, store.now), endReason: cause.reason, text });
+	return true;
+}
+
 type Readings = { samples: readonly Sample[]; sent: number | null };
 
 const noReadings: Readings = { samples: [], sent: null };
@@ -119,14 +122,12 @@ type Reread = Readings & {
 	cause: RereadCause;
 };
 
-/** Returns false if the run is over. */
 function reread(store: Store, { run, watched, event, state, ...read }: Reread): boolean {
 	const { samples, cause } = read;
 	const last = samples.at(-1) ?? null;
 	// Another calibration does not free a value that is stuck.
 	if (cause.reason === "calibrationChanged" && run.unchanged && last) run.unchanged.value = last.value;
 	if (!run.hits || !isTouched(run.hits, watched, { last, cause })) return true;
-	// Times are those of receipt, so the newest stored reading does not help.
 	if (run.event?.isClockWrong) return true;
 	const usualMs = usualIntervalMs(state, watched);
 	const observed =
@@ -162,7 +163,6 @@ function isTouched(
 	);
 }
 
-/** Returns null if all that holds the event, or would open it, is over. */
 function levelsAt({ levels, event }: Run, watched: Watched, observed: number): LevelState[] | null {
 	const moved = watched.levels.map(({ isTrue, isClear }, index): LevelState => {
 		const { phase, since } = levels[index] ?? { phase: "ok", since: 0 };
@@ -189,7 +189,6 @@ function hitsAt(
 
 type Confirmed = Omit<Reread, "state" | "samples" | "event"> & { event: AlertEventRow; at: number; observed: number };
 
-/** Sends no message: recipients know the event, and it continues. */
 function confirm({ db, now }: Store, { run, watched, event, ...read }: Confirmed): void {
 	if (!isOpen(run)) return;
 	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");

@@ -21,6 +21,7 @@ import { addNote, manySilentText } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { sendEventNews } from "./event-news";
+import type { SensorFaultRow } from "./fault-rules";
 import { queueEnd } from "./queue-alerts";
 import { isSameRise, notifyAgain } from "./severity-rises";
 
@@ -31,17 +32,23 @@ export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMe
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
+type Writing = {
+	deviceId: string;
+	rowOf: (event: EngineEvent) => AlertRow | SensorFaultRow | undefined;
+	origin: EventOrigin;
+};
+
 /** Returns the changes to notify of. Call in the transaction of the readings. */
 export function writeEventChanges(
 	store: EventStore,
-	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
+	{ deviceId, rowOf, origin }: Writing,
 	changes: readonly EventChange[],
 ): EventChange[] {
 	const toNotify: EventChange[] = [];
 	for (const change of changes) {
 		const { event, kind, isNew } = change;
-		const rule = rules.get(event.ruleId);
 		if (isNew) {
+			const rule = rowOf(event);
 			if (rule) openEvent(store, rule, { deviceId, event, origin });
 		} else if (kind === "ended") endEvent(store, event, "recovered");
 		else if (!moveSeverity(store, event, kind)) continue;
@@ -60,7 +67,7 @@ export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidatio
 
 type Opening = { deviceId: string; event: EngineEvent; origin: EventOrigin };
 
-function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin }: Opening): void {
+function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceId, event, origin }: Opening): void {
 	const row: AlertEventRow = {
 		...engineFacts(event),
 		id: event.id,
@@ -200,6 +207,8 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "invalidatio
 }
 
 function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
+	if (condition?.kind === "sensorFault")
+		return endReason === "recovered" ? "over, after three good readings in a row" : endTexts[endReason ?? "recovered"];
 	const worst = valueText({ condition }, peak);
 	if (!isSilence(condition)) return `${endTexts[endReason ?? "recovered"]}, at worst ${worst}`;
 	return (endReason ?? "recovered") === "recovered"

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account/account";
 import type { AuditEntity, AuditKind } from "../../shared/account/audit";
 import type { Role } from "../../shared/account/permissions";
+import type { AlertEventEnd } from "../../shared/alert/alert";
 import { AccountId } from "../../shared/base/ids";
 import type { DeviceListRow } from "../../shared/device/device";
 import type { FailedWork, FailedWorkTarget } from "../../shared/errors/failed-work";
@@ -18,7 +19,7 @@ import type { PageTurns } from "./page-turns";
 import type { Payments } from "./payments";
 import type { PlanCatalog } from "./plan-catalog";
 import type { BatchReads } from "./read-turn-queue";
-import type { ReadBudget, ReadingStore } from "./reading-store";
+import type { ChannelRef, ReadBudget, ReadingStore } from "./reading-store";
 import type { RequestKeys } from "./request-keys";
 import type { TurnQueue } from "./turn-queue";
 
@@ -159,9 +160,19 @@ export type CachedDevices = {
 	isLarge(): boolean;
 };
 
+/** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
+export type RereadCause = {
+	reason: Extract<AlertEventEnd, "calibrationChanged" | "readingsMarked">;
+	from: number;
+	to: number | null;
+	text: string;
+};
+
 export type IntervalWatch = {
 	/** Call after any change to rules or groups. Runs in slices. */
 	intervalsChanged(deviceIds: readonly string[] | "all"): Promise<void>;
+	/** Call after the change is committed. Confirms or ends the open events of the channel. */
+	readingsChanged(channel: ChannelRef, cause: RereadCause): Promise<void>;
 };
 
 export type EvidenceArchive = { bucket: Pick<R2Bucket, "get" | "put">; prefix: string };

@@ -331,9 +331,14 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 		deviceId === null ? isNull(alertEvents.deviceId) : eq(alertEvents.deviceId, deviceId),
 		channelId === null ? isNull(alertEvents.channelId) : eq(alertEvents.channelId, channelId),
 	);
+	const isOfRule = sql`${alertEvents.condition} ->> '$.kind' <> 'sensorFault'`;
 	const isThen = and(lte(alertEvents.startedAt, to), or(isNull(alertEvents.endedAt), gte(alertEvents.endedAt, from)));
 	const { startedAt, endedAt } = alertEvents;
-	return db.select({ startedAt, endedAt }).from(alertEvents).where(and(isOfIt, isThen)).all();
+	return db
+		.select({ startedAt, endedAt })
+		.from(alertEvents)
+		.where(and(isOfIt, isOfRule, isThen))
+		.all();
 }
 
 /** Open silence events since `since` (epoch ms) that belong to no event of the account. */

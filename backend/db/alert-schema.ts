@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope, RuleFault } from "../../shared/alert/alert";
 import type { AlertNotification, AlertRule } from "../../shared/alert/alert-rule";
-import type { AlertCondition } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { MutedKind, MuteWindows } from "../../shared/alert/planned-mute";
 import type { DeliveryChannel } from "../../shared/message/message";
@@ -64,7 +64,7 @@ export const alertEvents = sqliteTable(
 		ruleVersion: integer("rule_version").notNull(),
 		ruleName: text("rule_name").notNull(),
 		sentence: text().notNull(),
-		condition: text({ mode: "json" }).$type<AlertCondition>(),
+		condition: text({ mode: "json" }).$type<EventCondition>(),
 		severity: text().$type<AlertSeverity>().notNull(),
 		worstSeverity: text("worst_severity").$type<AlertSeverity>().notNull(),
 		startedAt: integer("started_at").notNull(),
@@ -80,7 +80,7 @@ export const alertEvents = sqliteTable(
 		isPast: integer("is_past", { mode: "boolean" }).notNull().default(false),
 		isClockWrong: integer("is_clock_wrong", { mode: "boolean" }).notNull().default(false),
 		/** The longest gap within the event, epoch ms; null: none. */
-		unread: text({ mode: "json" }).$type<{ from: number; to: number }>(),
+		unread: text({ mode: "json" }).$type<{ from: number; to: number; isHeld?: true }>(),
 		crossings: integer(),
 		staleSince: integer("stale_since"),
 		/** The import that caused the event. Undoing the import removes the event. */

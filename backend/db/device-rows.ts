@@ -47,8 +47,8 @@ const watchFactsOf = prepared((db) => selectWatchFacts(db, isOneOf(devices.id, s
 
 function selectWatchFacts(db: AccountDb, condition?: SQL) {
 	const { id, timezoneOffset, timeZoneRule, metadata, archivedAt } = devices;
-	const { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds } = devices;
-	const intervals = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds };
+	const { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, sends } = devices;
+	const intervals = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, sends };
 	return db
 		.select({ id, timezoneOffset, timeZoneRule, metadata, archivedAt, ...intervals })
 		.from(devices)

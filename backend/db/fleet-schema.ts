@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GroupFilter } from "../../shared/device/device-filter";
-import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device/device-terms";
+import type {
+	DeviceMetadata,
+	DevicePower,
+	DeviceStatus,
+	InheritableSetting,
+	Sends,
+} from "../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/group";
 import type { Quantity } from "../../shared/formats/units";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
@@ -73,6 +79,7 @@ export const devices = sqliteTable(
 		/** Null: derived from the upload interval. */
 		offlineAfterSeconds: integer("offline_after_seconds"),
 		retentionDays: integer("retention_days"),
+		sends: text().$type<Sends>().notNull().default("regular"),
 		/** The retention in force; null: for ever. A shorter one applies after a delay. */
 		keptDays: integer("kept_days"),
 		/** The retention from which `keptDays` or `retentionShortenings` follows. */

@@ -1,7 +1,7 @@
 import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { addTo } from "../../shared/base/multi-map";
 import { listedTextNames, pick } from "../../shared/base/plain-fields";
-import { InheritableDuration } from "../../shared/device/device-terms";
+import { InheritableDuration, type Sends } from "../../shared/device/device-terms";
 import type { DeviceClock } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { factsWritten } from "./fact-listeners";
@@ -94,12 +94,14 @@ export function moveDevices(db: AccountDb, { joins, leaves }: Moves): void {
 	raiseGroupVersions(db, groupIds);
 }
 
-export const settingColumns = [...InheritableDuration.options, "timezoneOffset", "timeZoneRule"] as const satisfies (
-	| InheritableDuration
-	| keyof DeviceClock
-)[];
+export const settingColumns = [
+	...InheritableDuration.options,
+	"timezoneOffset",
+	"timeZoneRule",
+	"sends",
+] as const satisfies (InheritableDuration | "sends" | keyof DeviceClock)[];
 
-export type SettingColumns = Partial<Record<InheritableDuration, number | null> & DeviceClock>;
+export type SettingColumns = Partial<Record<InheritableDuration, number | null> & DeviceClock & { sends: Sends }>;
 
 export function listGroupsWithEffect(db: AccountDb) {
 	return groupsWithEffect(db).all();
@@ -123,12 +125,12 @@ const devicesForGroups = prepared((db) => selectDevices(db, isOneOf(devices.id, 
 function selectDevices(db: AccountDb, condition?: SQL) {
 	const { id, name, serialNumber, power, tags } = devices;
 	const { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays } = devices;
-	const { timezoneOffset, timeZoneRule, measuredLoggingSeconds, measuredUploadSeconds } = devices;
+	const { timezoneOffset, timeZoneRule, sends, measuredLoggingSeconds, measuredUploadSeconds } = devices;
 	const measured = { measuredLoggingSeconds, measuredUploadSeconds };
 	const facts = { id, name, serialNumber, ...pick(devices, listedTextNames), power, tags };
 	const durations = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
 	return db
-		.select({ ...facts, inherits, ...durations, ...measured, timezoneOffset, timeZoneRule })
+		.select({ ...facts, inherits, ...durations, ...measured, timezoneOffset, timeZoneRule, sends })
 		.from(devices)
 		.where(condition)
 		.orderBy(asc(id));

@@ -10,7 +10,6 @@ import {
 import type { Device } from "../../shared/device/device";
 import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
-import { rereadOpenEvents } from "../alert/reread-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef } from "../base/reading-store";
@@ -38,7 +37,7 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
-		await rereadOpenEvents(ctx, channelRef(channel), {
+		await ctx.watch.readingsChanged(channelRef(channel), {
 			reason: "calibrationChanged",
 			...spanFrom(present, from),
 			text,
@@ -51,7 +50,6 @@ function channelRef({ id: channelId, deviceId }: { id: string; deviceId: string 
 	return { deviceId, channelId };
 }
 
-/** The readings that a calibration from `from` applies to. */
 function spanFrom(present: readonly Calibration[], from: number): { from: number; to: number | null } {
 	return { from, to: present.find((calibration) => calibration.from > from)?.from ?? null };
 }
@@ -85,7 +83,7 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 			addConfigEvent(ctx, device.id, text);
 		});
 		ctx.invalidations.changed("devices", [device.id]);
-		await rereadOpenEvents(ctx, channelRef(channel), {
+		await ctx.watch.readingsChanged(channelRef(channel), {
 			reason: "calibrationChanged",
 			...spanFrom(present, from),
 			text,

@@ -156,6 +156,7 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		measuredUploadSeconds: null,
 		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
 		retentionDays,
+		sends: input.sends ?? standardSettings.sends,
 		keptDays: retentionDays,
 		settledDays: retentionDays,
 		inherits: InheritableSetting.options.filter((setting) => !isOwn(input, setting)),

@@ -135,6 +135,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		measuredLoggingSeconds: device.measuredLoggingSeconds,
 		measuredUploadSeconds: device.measuredUploadSeconds,
 		retentionDays: device.retentionDays,
+		sends: device.sends,
 		inherited: parts.inherited,
 		alertState: alertState({ ...device, ...parts, groupIds: parts.allGroupIds }, now),
 		...ownMute(device, parts.mutes),

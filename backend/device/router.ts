@@ -28,6 +28,7 @@ import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
 import { getDeviceChanges } from "./list/get-device-changes";
 import { getDevices } from "./list/list-devices";
+import { seemsToSendChanges } from "./sends-changes";
 import { setUnitMeaning } from "./set-unit-meaning";
 import { updateDevice } from "./update-device";
 
@@ -55,7 +56,8 @@ export const deviceRouter = router({
 });
 
 async function getDevice({ ctx, input }: Call<GetDevice>): Promise<Device> {
-	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
+	const device = await wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
+	return (await seemsToSendChanges(ctx, device)) ? { ...device, seemsToSendChanges: true } : device;
 }
 
 async function getDeviceFacts({ ctx }: Call): Promise<DeviceFacts[]> {

@@ -1,4 +1,9 @@
-import { InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device/device-terms";
+import {
+	InheritableDuration,
+	type InheritableSetting,
+	type Sends,
+	standardSettings,
+} from "../../shared/device/device-terms";
 import type { GroupDefaults } from "../../shared/device/group";
 import type { DeviceClock } from "../../shared/time/time-zones";
 import type { SettingColumns } from "../db/membership-rows";
@@ -8,6 +13,7 @@ type Inherited<Value> = { value: Value; groupId: string | null };
 
 type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
 	clock?: Inherited<DeviceClock>;
+	sends?: Inherited<Sends>;
 };
 
 type Inheriting = {
@@ -35,6 +41,7 @@ export function inheritedSettings(
 	const said = groupIds.map((groupId) => ({ groupId, defaults: groups.get(groupId) ?? {} }));
 	for (const setting of inherits) {
 		if (setting === "clock") inherited.clock = firstSaid(said, ({ clock }) => clock, standard.clock);
+		else if (setting === "sends") inherited.sends = firstSaid(said, ({ sends }) => sends, standard.sends);
 		else inherited[setting] = firstSaid(said, (each) => each[setting], standard[setting]);
 	}
 	return inherited;
@@ -63,6 +70,8 @@ export function differingColumns(device: OwnColumns, inherited: InheritedSetting
 		const applies = inherited[setting];
 		if (applies && applies.value !== device[setting]) columns[setting] = applies.value;
 	}
+	const sends = inherited.sends?.value;
+	if (sends && sends !== device.sends) columns.sends = sends;
 	const clock = inherited.clock?.value;
 	const isSameClock = clock?.timezoneOffset === device.timezoneOffset && clock.timeZoneRule === device.timeZoneRule;
 	return clock && !isSameClock ? { ...columns, ...clock } : columns;

@@ -2,7 +2,7 @@ import type { AlertEvent } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
-import type { AlertCondition, ConditionKind } from "../../shared/alert/conditions/registry";
+import type { EventCondition, EventKind } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -151,18 +151,19 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 		value: hasValue ? valueText(condition, live, store.now, contact) : null,
 		readAt: hasValue && !comparesDuration(condition) ? timeText(live.lastAt, contact) : null,
 		limit: details.limit,
-		instruction: rule?.description ?? "",
+		instruction: condition?.kind === "sensorFault" ? "" : (rule?.description ?? ""),
 	};
 }
 
 /** A bare duration would read as time left. */
-const spanWords: Partial<Record<ConditionKind, string>> = {
+const spanWords: Partial<Record<EventKind, string>> = {
 	noData: "No data for",
 	stuck: "Unchanged for",
 	clockDrift: "Clock wrong by",
+	sensorFault: "Sent",
 };
 
-function valueText(condition: AlertCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
+function valueText(condition: EventCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
 	const text = eventValueText(condition, value, channelsOf(condition), formats);
 	const words = spanWords[condition.kind];

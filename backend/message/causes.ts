@@ -18,12 +18,11 @@ export type AlertFacts = {
 	value: string | null;
 	startedAt: number;
 	endedAt: number | null;
-	unread?: { from: number; to: number };
+	unread?: { from: number; to: number; isHeld?: true };
 	/** The rule's instruction to recipients. */
 	instruction: string;
 	path: string;
 	isCleared?: true;
-	/** Why an event ended without having recovered. Absent: it is no longer watched. */
 	endedBy?: "calibrationChanged" | "readingsMarked";
 };
 

@@ -50,7 +50,7 @@ CREATE TABLE `devices` (
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
 	`archived_at` integer
-, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer, `kept_days` integer, `settled_days` integer);
+, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer, `kept_days` integer, `settled_days` integer, `sends` text DEFAULT 'regular' NOT NULL);
 CREATE UNIQUE INDEX `devices_serial_key_unique` ON `devices` (`serial_key`);
 CREATE TABLE `group_devices` (
 	`group_id` text NOT NULL,

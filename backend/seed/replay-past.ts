@@ -65,7 +65,11 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 	passUntil(now);
 	const origin = { importId: null, isPast: false, isBeforeMessages: true };
 	db.transaction(() => {
-		writeEventChanges({ db, invalidations, now }, { deviceId: device.id, rules, origin }, changes);
+		writeEventChanges(
+			{ db, invalidations, now },
+			{ deviceId: device.id, rowOf: ({ ruleId }) => rules.get(ruleId), origin },
+			changes,
+		);
 		readingStore.keepWatch(device.id, packState(state, kept.channelIds));
 	});
 }

@@ -66,6 +66,15 @@ export async function setIntervals(device: ActedDevice, intervals: Intervals): P
 	});
 }
 
+export async function setSendsChanges(device: ActedDevice): Promise<void> {
+	await changeAtOnce([device], {
+		listKey: currentList(),
+		change: (rows) => rows,
+		run: () => trpcClient.device.changeDevices.mutate({ deviceIds: [device.id], sends: "changes" }),
+		messages: { one: (name) => `${name} counts as sending changes only.`, many: (count) => `${count} changed` },
+	});
+}
+
 export type Intervals = { loggingIntervalSeconds?: number; uploadIntervalSeconds?: number };
 
 export function archiveChange(devices: ActedDevice[]): DeviceChange {

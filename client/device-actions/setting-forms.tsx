@@ -5,6 +5,7 @@ import {
 	IntervalSeconds,
 	OfflineAfterSeconds,
 	RetentionDays,
+	type Sends,
 } from "../../shared/device/device-terms";
 import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
@@ -12,6 +13,7 @@ import { ClockInputs } from "../forms/clock-inputs";
 import { SettingField } from "../forms/duration-inputs";
 import { clockOf, type TypedDuration, type TypedSetting, typedClockOf, typedValue } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
+import { Select } from "../ui/form/select";
 import { useTickingNow } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { ActionForm, type ActionProps, changedMessages, type NamedActionProps } from "./action-form";
@@ -38,7 +40,8 @@ const intervals: { setting: InheritableDuration; label: string; usual: TypedDura
 
 export function IntervalsForm(action: ActionProps) {
 	const [choices, setChoices] = useState<SettingChoices>({});
-	const change = settingChange(choices);
+	const [sends, setSends] = useState<SendsChoice>("keep");
+	const change = withSends(settingChange(choices), sends);
 	return (
 		<ActionForm
 			{...action}
@@ -65,8 +68,24 @@ export function IntervalsForm(action: ActionProps) {
 					/>
 				);
 			})}
+			<Select<SendsChoice> label="Sends readings" data={sendsChoices} value={sends} onChange={setSends} />
 		</ActionForm>
 	);
+}
+
+type SendsChoice = Sends | "keep" | "inherited";
+
+const sendsChoices: { value: SendsChoice; label: string }[] = [
+	{ value: "keep", label: "Leave as it is" },
+	{ value: "regular", label: "Regularly" },
+	{ value: "changes", label: "Changes only" },
+	{ value: "inherited", label: "From the group, or the default" },
+];
+
+function withSends(change: SettingChange | string | null, sends: SendsChoice): SettingChange | string | null {
+	if (sends === "keep" || typeof change === "string") return change;
+	if (sends !== "inherited") return { ...change, sends };
+	return { ...change, inherit: [...(change?.inherit ?? []), "sends"] };
 }
 
 export function RetentionForm(action: NamedActionProps) {
@@ -139,6 +158,7 @@ type SettingChange = {
 	uploadIntervalSeconds?: number;
 	offlineAfterSeconds?: number;
 	retentionDays?: number | null;
+	sends?: Sends;
 	inherit?: InheritableSetting[];
 };
 

@@ -3,7 +3,7 @@ import { ContactGroupId, ContactId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { DeliveryChannel } from "../message/message";
 import { WindowZone, windowsIn } from "../time/time-windows";
-import { AlertCondition, conditionModuleOf } from "./conditions/registry";
+import { AlertCondition, conditionModuleOf, type EventCondition } from "./conditions/registry";
 import {
 	type AlertSeverity,
 	type ChannelChoice,
@@ -122,7 +122,7 @@ export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedR
 
 export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
 
-export function channelsOf(condition: AlertCondition): ChannelChoice | null {
+export function channelsOf(condition: EventCondition): ChannelChoice | null {
 	return conditionModuleOf(condition).channels(condition);
 }
 

@@ -1,14 +1,13 @@
 import { countDigits, specifiedFormats, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
 import { formatValue, inUnit, quantities, readUnit } from "../formats/units";
-import type { AlertRule } from "./alert-rule";
-import type { AlertCondition } from "./conditions/registry";
+import type { EventCondition } from "./conditions/registry";
 import { conditionModuleOf } from "./conditions/registry";
 import type { LimitLine, Shown, Unit } from "./conditions/words";
 
 /** A rule's condition as one English sentence. It is derived, never stored as the rule's. */
 export function ruleSentence(
-	{ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">,
+	{ condition, forSeconds }: { condition: EventCondition; forSeconds: number },
 	style: ValueStyle = specifiedFormats,
 ): string {
 	const lasting = forSeconds > 0 ? ` for ${formatDuration(forSeconds * 1000)}` : "";
@@ -16,17 +15,17 @@ export function ruleSentence(
 }
 
 /** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
-export function limitText(condition: AlertCondition, style: ValueStyle = specifiedFormats): string | null {
+export function limitText(condition: EventCondition, style: ValueStyle = specifiedFormats): string | null {
 	return conditionModuleOf(condition).limit(condition, shownIn(condition, style));
 }
 
 /** Limits to draw in a chart of the readings. Empty if something else is compared, or the limit is a device's field. */
-export function limitLines(condition: AlertCondition, style: ValueStyle = specifiedFormats): LimitLine[] {
+export function limitLines(condition: EventCondition, style: ValueStyle = specifiedFormats): LimitLine[] {
 	return conditionModuleOf(condition).lines(condition, shownIn(condition, style));
 }
 
 /** How to convert the condition's numbers to another unit. Null: not convertible. */
-export function comparedAs(condition: AlertCondition): "value" | "difference" | null {
+export function comparedAs(condition: EventCondition): "value" | "difference" | null {
 	const measure = conditionModuleOf(condition).measure(condition);
 	if (measure === "times") return "value";
 	return measure === "value" || measure === "difference" ? measure : null;
@@ -36,18 +35,18 @@ export function crossingsText(crossings: number, style: ValueStyle = specifiedFo
 	return `crossed the limit ${countDigits(crossings, style)} times`;
 }
 
-export function comparesDuration(condition: AlertCondition): boolean {
+export function comparesDuration(condition: EventCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";
 }
 
-export function conditionNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
+export function conditionNote({ kind }: Pick<EventCondition, "kind">): string | undefined {
 	return conditionModuleOf({ kind }).note;
 }
 
 /** Removes conversion noise, such as 3.9999999 °C. */
 const readDecimals = 5;
 
-function shownIn(condition: AlertCondition, { temperatureUnit, decimalSign }: ValueStyle): Shown {
+function shownIn(condition: EventCondition, { temperatureUnit, decimalSign }: ValueStyle): Shown {
 	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;
 	const compared = comparedAs(condition);
 	const shown = compared === null ? unit : readUnit(unit, temperatureUnit);
@@ -59,7 +58,7 @@ function shownIn(condition: AlertCondition, { temperatureUnit, decimalSign }: Va
 const unitless: Unit = { quantity: "other", unit: "" };
 
 export function eventValueText(
-	condition: AlertCondition,
+	condition: EventCondition,
 	value: number,
 	channel: Unit | null,
 	style: ValueStyle = specifiedFormats,

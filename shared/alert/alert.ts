@@ -10,7 +10,7 @@ import { DeliveryChannel, MessageState, SuppressionReason } from "../message/mes
 import { StoppedAlerts } from "../message/stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { AlertContactGroupIds, AlertContactIds, AlertNotification, AlertRule } from "./alert-rule";
-import { AlertCondition } from "./conditions/registry";
+import { EventCondition } from "./conditions/registry";
 import { AlertSeverity } from "./conditions/terms";
 
 export const AlertScope = z.union([
@@ -127,7 +127,6 @@ export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
 export const MuteAlerts = z.object({ alertIds: ids(AlertId, "alert"), ...muteFields });
 export type MuteAlerts = z.infer<typeof MuteAlerts>;
 
-/** `calibrationChanged`, `readingsMarked`: the readings as they count now are within the limit. */
 export const AlertEventEnd = z.enum([
 	"recovered",
 	"cleared",
@@ -170,7 +169,7 @@ export const AlertEvent = z.object({
 	deviceIds: z.nullable(z.array(DeviceId)),
 	ruleName: z.string(),
 	sentence: z.string(),
-	condition: z.nullable(AlertCondition),
+	condition: z.nullable(EventCondition),
 	severity: AlertSeverity,
 	worstSeverity: AlertSeverity,
 	state: AlertEventState,
@@ -187,7 +186,8 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, because the device's clock was wrong. */
 	isClockWrong: z.boolean(),
-	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
+	/** The longest pause. `isHeld`: the device sends changes only, so the value is taken to have stayed. */
+	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number(), isHeld: z.optional(z.literal(true)) }))),
 	crossings: z.optional(z.nullable(z.number())),
 	staleSince: z.nullable(z.number()),
 	isBeforeMessages: z.boolean(),

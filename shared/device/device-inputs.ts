@@ -22,6 +22,7 @@ import {
 	muteFields,
 	OfflineAfterSeconds,
 	RetentionDays,
+	Sends,
 	SerialNumber,
 } from "./device-terms";
 
@@ -61,6 +62,7 @@ const settings = {
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
 	retentionDays: z.optional(z.nullable(RetentionDays)),
+	sends: z.optional(Sends),
 };
 
 const GroupIds = setOf(GroupId, limits.groups);

@@ -97,7 +97,11 @@ export const InheritableDuration = z.enum([
 ]);
 export type InheritableDuration = z.infer<typeof InheritableDuration>;
 
-export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
+/** `changes`: sends a reading only when its value changes, so a pause means that the value stayed. */
+export const Sends = z.enum(["regular", "changes"]);
+export type Sends = z.infer<typeof Sends>;
+
+export const InheritableSetting = z.enum([...InheritableDuration.options, "clock", "sends"]);
 export type InheritableSetting = z.infer<typeof InheritableSetting>;
 
 /** Used if neither device nor group has a setting. */
@@ -107,6 +111,7 @@ export const standardSettings = {
 	offlineAfterSeconds: null,
 	retentionDays: null,
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
+	sends: "regular",
 } as const;
 
 /** Fields of a mute of devices, groups or rules. `until` is epoch ms; null ends it. */

@@ -20,6 +20,7 @@ import {
 	DeviceTags,
 	InheritableSetting,
 	isRecordOf,
+	Sends,
 } from "./device-terms";
 
 export const NewChannel = z.object({ name: ChannelName, quantity: Quantity, unit: ChannelUnit });
@@ -121,6 +122,8 @@ export const Device = z.extend(
 		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
 		measuredUploadSeconds: z.optional(z.nullable(z.number())),
 		retentionDays: z.nullable(z.number()),
+		sends: z.optional(Sends),
+		seemsToSendChanges: z.optional(z.literal(true)),
 		/** Id of the group of each inherited setting, or `hiddenGroup`. Null: the standard. */
 		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(
 			isRecordOf(

@@ -6,7 +6,7 @@ import { nameText, plainText } from "../base/name-text";
 import { groupTextNames, groupTexts, recordOf } from "../base/plain-fields";
 import { DeviceClock } from "../time/time-zones";
 import { GroupFilter } from "./device-filter";
-import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays } from "./device-terms";
+import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays, Sends } from "./device-terms";
 
 export const GroupKind = z.enum(["static", "dynamic"]);
 export type GroupKind = z.infer<typeof GroupKind>;
@@ -21,6 +21,7 @@ export const GroupDefaults = z.object({
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 	clock: z.optional(DeviceClock),
+	sends: z.optional(Sends),
 });
 export type GroupDefaults = z.infer<typeof GroupDefaults>;
 

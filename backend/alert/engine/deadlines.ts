@@ -2,6 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { appendAll, smallestOf } from "../../../shared/base/lists";
 import { isRunOf, runOf } from "./evaluate-upload";
 import { type EngineState, isOpen } from "./run-state";
+import { type FaultRuleOf, faultDeadlines, passFaultDeadline } from "./sensor-faults";
 import { type EventChange, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
 
@@ -17,11 +18,12 @@ export type DeviceSilence = {
 	lastReceivedAt: number | null;
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
+	faultRuleOf?: FaultRuleOf;
 };
 
 /** Returns the next epoch ms at which the engine must check a device without an upload; null if there is none. */
 export function nextDeadline(state: EngineState, device: DeviceSilence): number | null {
-	const times = deadlinesOf(state, device).map(({ at }) => at);
+	const times = [...deadlinesOf(state, device), ...faultDeadlines(state)].map(({ at }) => at);
 	return times.length === 0 ? null : smallestOf(times);
 }
 
@@ -77,6 +79,12 @@ export function passDeadlines(
 	const state = structuredClone(before);
 	const due = deadlinesOf(state, device).filter(({ at }) => at <= now);
 	const changes: EventChange[] = [];
+	for (const { at, channelId } of faultDeadlines(state)) {
+		if (at > now) continue;
+		const { faultRuleOf = () => null } = device;
+		const change = passFaultDeadline(state, channelId, { at, faultRuleOf, newEventId });
+		if (change) changes.push(change);
+	}
 	const silences = due.flatMap(({ at, watched }) => (watched ? [{ at, watched }] : []));
 	const isNewlyStale = due.some(({ watched }) => watched === null);
 	if (isNewlyStale) state.isStale = true;

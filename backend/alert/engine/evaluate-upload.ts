@@ -1,4 +1,4 @@
-import { hourMs } from "../../../shared/base/durations";
+import { dayMs, hourMs } from "../../../shared/base/durations";
 import { appendAll, largestOf } from "../../../shared/base/lists";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
@@ -11,9 +11,10 @@ import {
 	withInterval,
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
-import { type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
+import { type EngineState, isIdle, newRun, type PastUpload, type Run, sensorFaultId } from "./run-state";
 import { type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
-import { type EventChange, passGap, stepRun } from "./step-run";
+import { type FaultRuleOf, seeFaults } from "./sensor-faults";
+import { type EventChange, holdUntil, passGap, passHeld, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
@@ -27,6 +28,8 @@ export type UploadReadings = {
 	/** Epoch ms of the receipt before. Null or absent: no receipt before, or the upload interval is not measured. */
 	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
+	/** Readings that count for the sensor fault of their channel alone. Absent: none. */
+	doubtful?: ReadonlyMap<string, readonly Sample[]>;
 	/** If several uploads are evaluated as one: the last reading time of each, by channel id, epoch ms. */
 	lastTimes?: ReadonlyMap<string, readonly number[]>;
 };
@@ -36,6 +39,7 @@ export type EngineParts = {
 	/** Returns stored samples of a channel with `from <= at < to`, by time, without this upload's samples. */
 	history: History;
 	newEventId(): string;
+	faultRuleOf?: FaultRuleOf;
 	/** Merges no events: the caller evaluates in pieces and bounds the whole. */
 	isPiece?: true;
 };
@@ -57,7 +61,8 @@ export function evaluateUpload(parts: EngineParts, before: EngineState, upload: 
 export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
 	const trends = trendsOf(parts, state);
-	const rhythms = rhythmsOf(parts, state);
+	const life = lifeOf(parts, state, { split, upload });
+	const rhythms = rhythmsOf(parts, state, life);
 	const changes: EventChange[] = [];
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
 	for (const watched of parts.watched) {
@@ -75,6 +80,12 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		}
 		appendAll(changes, events.all());
 	}
+	if (life) for (const change of holdAll(parts, state, life)) changes.push(change);
+	const { faultRuleOf } = parts;
+	const newEventId = () => parts.newEventId();
+	const { doubtful = new Map(), receivedAt } = upload;
+	if (faultRuleOf)
+		appendAll(changes, seeFaults(state, { receivedAt, doubtful, inOrder: split.inOrder }, { faultRuleOf, newEventId }));
 	rememberIntervals(state, { upload, split, rhythms });
 	rememberZeros(state, parts.watched, trends);
 	for (const [channelId, samples] of split.inOrder) {
@@ -90,7 +101,8 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
 	// An event of a rule that no longer watches is ended by the change that caused it, not here.
-	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
+	const isKept = (run: Run) =>
+		run.event !== null || run.ruleId === sensorFaultId || watched.some((rule) => isRunOf(run, rule));
 	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
 	if (state.lastSeenAt.size === 0) return;
 	const silent = new Set(watched.flatMap(({ observed, channelId }) => (observed.of === "silence" ? channelId : [])));
@@ -158,20 +170,23 @@ function widened(span: { from: number; to: number } | null, at: number): { from:
 }
 
 /** Holds for each reading the gap before it or null, and the channel's usual interval at it (ms). */
-type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
+type Rhythm = { gaps: (Gap | null)[]; held: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
 
 type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
 
-function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhythms {
+function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState, life: Life | null): Rhythms {
 	const known = new Map<string, Rhythm>();
 	return (channelId, samples, settingMs) => {
 		const found = known.get(channelId);
 		if (found) return found;
-		const rhythm: Rhythm = { gaps: [], usualMs: [], intervals: intervalsBefore(parts, state, channelId) };
+		const rhythm: Rhythm = { gaps: [], held: [], usualMs: [], intervals: intervalsBefore(parts, state, channelId) };
 		let previousAt = state.frontiers.get(channelId) ?? null;
 		let usualMs = typicalMs(rhythm.intervals, settingMs);
 		for (const { at } of samples) {
-			rhythm.gaps.push(previousAt === null ? null : gapBetween(previousAt, at, usualMs));
+			const pause = previousAt === null ? null : gapBetween(previousAt, at, usualMs);
+			const unknown = pause && life ? life.unknownBefore(at) : null;
+			rhythm.gaps.push(life ? unknown : pause);
+			rhythm.held.push(life && pause && !unknown ? pause : null);
 			rhythm.usualMs.push(usualMs);
 			const before = rhythm.intervals;
 			if (previousAt !== null) rhythm.intervals = withInterval(before, at - previousAt);
@@ -197,6 +212,51 @@ function intervalsBefore({ history }: Pick<EngineParts, "history">, state: Engin
 		if (knownTypicalMs(intervals) !== null) break;
 	}
 	return intervals;
+}
+
+type Life = {
+	lastAt: number | null;
+	/** The time before a reading in which nothing is known: the one before has held long enough. Null: none. */
+	unknownBefore(at: number): Gap | null;
+};
+
+function lifeOf(
+	{ watched }: Pick<EngineParts, "watched">,
+	{ frontiers }: EngineState,
+	{ split, upload }: { split: Split; upload: UploadReadings },
+): Life | null {
+	const holdsMs = watched[0]?.holdsMs ?? null;
+	if (holdsMs === null) return null;
+	const inOrder = [...split.inOrder.values(), ...(upload.doubtful?.values() ?? [])];
+	const times = inOrder.flatMap((samples) => samples.map(({ at }) => at)).sort((one, other) => one - other);
+	const before = largestOf([...frontiers.values()]);
+	const lastBefore = (at: number) => {
+		let [low, high] = [0, times.length];
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if ((times[middle] ?? 0) < at) low = middle + 1;
+			else high = middle;
+		}
+		return Math.max(before, times[low - 1] ?? before);
+	};
+	return {
+		lastAt: times.at(-1) ?? null,
+		unknownBefore(at) {
+			const from = lastBefore(at);
+			return at - from > holdsMs ? { from, to: at, isLong: at - from > dayMs } : null;
+		},
+	};
+}
+
+/** Values hold until the device's last sign of life, though their channel sent nothing. */
+function holdAll(parts: EngineParts, state: EngineState, { lastAt, unknownBefore }: Life): EventChange[] {
+	if (lastAt === null || unknownBefore(lastAt)) return [];
+	const newEventId = () => parts.newEventId();
+	return parts.watched.flatMap((watched) => {
+		const run = findRun(state, watched);
+		const isOfValue = watched.observed.of === "readings" && watched.observed.lookbackMs === 0;
+		return run && isOfValue ? holdUntil(run, watched, { at: lastAt, newEventId }) : [];
+	});
 }
 
 type Received = { upload: UploadReadings; split: Split; rhythms: Rhythms };
@@ -234,7 +294,7 @@ function evaluateSamples(
 	const { kept, before } = trends.of(channelId, samples);
 	const trend = observed.lookbackMs > 0 ? before() : kept;
 	const known = trend.length - kept.length;
-	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
+	const { gaps, held, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
 	const newEventId = () => events.freeId() ?? parts.newEventId();
 	let passed = 0;
@@ -245,6 +305,10 @@ function evaluateSamples(
 		for (let one = kept[next]; one && one.at < sample.at; one = kept[next]) see(one, next++, usualMs[index]);
 		const gap = gaps[index];
 		if (gap) passGap(run, gap);
+		const pause = held[index];
+		if (pause) passHeld(run, pause);
+		if (watched.holdsMs !== null && !gap && observed.lookbackMs === 0)
+			for (const change of holdUntil(run, watched, { at: sample.at, newEventId })) events.add(change);
 		if (kept[next] === sample) see(sample, next++, usualMs[index]);
 	}
 
@@ -259,7 +323,6 @@ function evaluateSamples(
 /** `kept`: the samples to evaluate. `before`: with those before that the channel's longest window needs. */
 type ChannelTrend = { kept: readonly Sample[]; last: LastZero; before(): readonly Sample[] };
 
-/** Reads each channel once for all rules. */
 type Trends = {
 	of(channelId: string, samples: readonly Sample[]): ChannelTrend;
 	read: ReadonlyMap<string, ChannelTrend>;

@@ -19,6 +19,8 @@ export type EngineDevice = {
 	uploadIntervalSeconds: number;
 	/** The device's own value or the derived one. */
 	offlineAfterSeconds: number;
+	/** How long a reading holds after the device's last sign of life, ms. Null or absent: the device sends regularly. */
+	holdsMs?: number | null;
 	channels: EngineChannel[];
 };
 

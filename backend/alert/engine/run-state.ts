@@ -1,7 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
-import type { WaitingZero } from "./running-totals";
 
 /** The engine's state of a device between uploads. Times are epoch ms of readings, unless named otherwise. */
 
@@ -38,7 +37,8 @@ export type EngineEvent = {
 	crossings: number | null;
 };
 
-export type Unread = Pick<Gap, "from" | "to">;
+/** `isHeld`: the device sends changes only, so the value was taken to have stayed. */
+export type Unread = Pick<Gap, "from" | "to"> & { isHeld?: true };
 
 /** One rule on one channel that is not ok, or that must remember its last value. */
 export type Run = {
@@ -75,6 +75,12 @@ export type EngineState = {
 	/** Set if unpacking dropped runs that were not finite; their events stay open in their rows. */
 	hasLostRuns?: true;
 };
+
+/** A zero that waits for the reading after it, and the total before it. */
+export type WaitingZero = { at: number; before: number };
+
+/** In place of a rule, in the runs of sensor faults. Their version is 0. */
+export const sensorFaultId = "sensorFault";
 
 export function newState(): EngineState {
 	return {
@@ -159,7 +165,6 @@ type PackedState = [
 	intervals?: (Intervals | 0)[],
 	uploadIntervals?: Intervals,
 	quickSince?: number | null,
-	/** 1: evaluated. */
 	zeros?: (0 | 1 | [at: number, before: number])[],
 ];
 
@@ -205,7 +210,7 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 		run.levels.flatMap(({ phase, since }) => [phases.indexOf(phase), since]),
 		hits && [
 			...[hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
-			...(hits.unread ? [hits.unread.from, hits.unread.to] : []),
+			...(hits.unread ? [hits.unread.from, hits.unread.to, ...(hits.unread.isHeld ? [1] : [])] : []),
 		],
 		event && [
 			event.id,
@@ -228,10 +233,11 @@ function isWhole([, , , levels, hits, event, unchanged]: PackedRun): boolean {
 /** Matches flags without deferred deadline and, behind them, no channel with watched silence. */
 const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
+const faultMark = `"${sensorFaultId}"`;
 
-/** Returns whether a packed state has no event, watched silence or deferred deadline. Saves unpacking it. */
+/** Returns whether a packed state has no event, sensor fault, watched silence or deferred deadline. Saves unpacking it. */
 export function isCalm(text: string | null): boolean {
-	return text === null || (calmFlags.test(text) && !text.includes(eventMark));
+	return text === null || (calmFlags.test(text) && !text.includes(eventMark) && !text.includes(faultMark));
 }
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
@@ -267,8 +273,9 @@ function mapOf(values: (number | null)[], channelIds: readonly string[]): Map<st
 
 function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
 	const [ruleId, version, channel, levels, hits, event, unchanged] = packed;
-	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to] = hits ?? [];
-	const unread = from === undefined || to === undefined ? null : { from, to };
+	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to, held] = hits ?? [];
+	const unread: Unread | null = from === undefined || to === undefined ? null : { from, to };
+	if (unread && held === 1) unread.isHeld = true;
 	return {
 		ruleId,
 		version,

@@ -1,14 +1,13 @@
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import type { Sample } from "./observe";
+import type { WaitingZero } from "./run-state";
 
 /** A running total with a single faulty zero: 214.8, 0, 215.0. Until the reading after it, the zero can be a reset. */
 
 const totalForMs = 30 * dayMs;
 /** How much earlier to read, ms: a total is read at least once a day. */
 export const totalsLeadMs = totalForMs + dayMs;
-/** A contact or a constant cannot rise twice without a fall. */
 const leastRises = 2;
-/** A channel with more single zeros is none whose zeros are faults. */
 const mostSingleZeros = 3;
 
 /** A channel's values in order of time. `since`: the last fall, or the first reading, epoch ms. */
@@ -37,13 +36,11 @@ function isSingle(before: number, value: number, after: number | undefined): boo
 
 export type History = (channelId: string, from: number, to: number) => readonly Sample[];
 
-/** Spans to search for a fall, in turn: most channels fall within the first. */
 const lookedBackMs = [hourMs, dayMs, 8 * dayMs, totalsLeadMs];
 
 /** Returns the value before a time if the channel has been a running total for 30 days; null: it has not. */
 export type TotalBefore = (at: number, before: number | undefined) => number | null;
 
-/** Checks once per day of samples, as a check can read 31 days. */
 export function totalsOf(history: History, channelId: string): TotalBefore {
 	let checked: { at: number; total: number | null } | null = null;
 	return (at, before) => {
@@ -75,9 +72,6 @@ export function mayLackTotals(samples: readonly Sample[]): boolean {
 	});
 	return first > 0 && courseOf(samples.slice(0, first))?.hasFallen === false;
 }
-
-/** A zero that waits for the reading after it, and the total before it. */
-export type WaitingZero = { at: number; before: number };
 
 /** Of a channel. Null: the last value is a zero that was evaluated. Undefined: it is another. */
 export type LastZero = WaitingZero | null | undefined;

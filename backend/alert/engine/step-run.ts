@@ -38,6 +38,21 @@ export function passGap(run: Run, { from, to, isLong }: Gap): void {
 	else if (to - from > lengthOf(run.hits.unread)) run.hits = { ...run.hits, unread: { from, to } };
 }
 
+export function passHeld(run: Run, { from, to }: Pick<Gap, "from" | "to">): void {
+	if (run.hits && to - from > lengthOf(run.hits.unread)) run.hits = { ...run.hits, unread: { from, to, isHeld: true } };
+}
+
+/** Lets the last value of a device that sends changes only hold until `at`: a pending level may have lasted. */
+export function holdUntil(run: Run, watched: Watched, { at, newEventId }: { at: number; newEventId: () => string }) {
+	const { hits, event, levels } = run;
+	if (!hits || event || watched.forMs === 0 || watched.times > 1) return [];
+	const lastingAt = levels.flatMap(({ phase, since }) => (phase === "pending" ? since + watched.forMs : []));
+	const firesAt = lastingAt.find((time) => time <= at);
+	if (firesAt === undefined) return [];
+	const observation = { at: firesAt, observed: hits.lastValue, isClockWrong: false };
+	return applyObservation(run, watched, { observation, newEventId });
+}
+
 function lengthOf(unread: Unread | null): number {
 	return unread ? unread.to - unread.from : 0;
 }

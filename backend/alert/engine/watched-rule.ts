@@ -22,6 +22,8 @@ export type Watched = Watch & {
 	clearForMs: number;
 	/** The device's logging interval as set; counts until its usual interval is known. */
 	settingMs: number;
+	/** How long a reading holds after the device's last sign of life, ms; null: pauses go by the usual interval. */
+	holdsMs: number | null;
 	isOpenAt: ((at: number) => boolean) | null;
 };
 
@@ -60,6 +62,7 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 		forMs: watch.observed.of === "silence" ? 0 : rule.forSeconds * 1000,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
 		settingMs: device.loggingIntervalSeconds * 1000,
+		holdsMs: device.holdsMs ?? null,
 		isOpenAt: windows && ((at) => isInside(windows, at)),
 	};
 }

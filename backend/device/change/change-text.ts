@@ -15,6 +15,7 @@ export function changeText({ before, after, ...change }: DeviceChange, groupName
 		...tagTexts(before, after),
 		...clockText(before, after),
 		...settingTexts(before, after),
+		...changed("sends", sendsText(before), sendsText(after)),
 		...change.alsoSaid,
 	];
 	const said = texts.join("; ");
@@ -104,6 +105,11 @@ function valueText(setting: InheritableDuration, value: number | null): string {
 	if (setting !== "retentionDays") return value === null ? "by the upload interval" : formatDuration(value * 1000);
 	if (value === null) return "forever";
 	return value === 1 ? "1 day" : `${value} days`;
+}
+
+function sendsText({ inherits, sends }: DeviceRow): string {
+	if (inherits.includes("sends")) return "inherited";
+	return sends === "changes" ? "changes only" : "regularly";
 }
 
 function clockText(before: DeviceRow, after: DeviceRow): string[] {

@@ -1,4 +1,4 @@
-import { InheritableSetting } from "../../../shared/device/device-terms";
+import { InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import type { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
@@ -45,6 +45,7 @@ type OwnSettings = {
 	retentionDays?: number | null | undefined;
 	timezoneOffset?: number | undefined;
 	timeZoneRule?: TimeZoneRule | undefined;
+	sends?: Sends | undefined;
 };
 
 type SettingsChange = OwnSettings & { inherit?: InheritableSetting[] | undefined };
@@ -63,6 +64,7 @@ export function mergedSettings(device: Settings, change: SettingsChange): Settin
 		retentionDays: change.retentionDays === undefined ? device.retentionDays : change.retentionDays,
 		timezoneOffset: change.timezoneOffset ?? device.timezoneOffset,
 		timeZoneRule: change.timeZoneRule ?? device.timeZoneRule,
+		sends: change.sends ?? device.sends,
 		inherits: InheritableSetting.options.filter(isInherited),
 	};
 }

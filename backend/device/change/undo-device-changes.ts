@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { deviceTextNames, pick, recordOf } from "../../../shared/base/plain-fields";
-import { InheritableSetting } from "../../../shared/device/device-terms";
+import { InheritableSetting, Sends } from "../../../shared/device/device-terms";
 import { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { type DeviceRow, findDevices, isSameDevice, isSameValue } from "../../db/device-rows";
@@ -73,6 +73,7 @@ const DeviceBefore = z.partial(
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.nullable(z.number()),
 		retentionDays: z.nullable(z.number()),
+		sends: Sends,
 		inherits: z.array(InheritableSetting),
 		mutedUntil: instant,
 		muteReason: z.string(),

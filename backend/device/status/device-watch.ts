@@ -25,7 +25,7 @@ type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; co
 
 type Watched = ReturnType<typeof listWatchedDevices>[number];
 
-export type DeviceWatch = IntervalWatch & {
+export type DeviceWatch = Pick<IntervalWatch, "intervalsChanged"> & {
 	/** Epoch ms; null if never. Call before an upload is stored. */
 	lastReceived(deviceId: string): Promise<number | null>;
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;

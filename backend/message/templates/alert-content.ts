@@ -110,7 +110,10 @@ function factRows(alert: Alert, reader: Reader, details: AlertDetails | undefine
 	];
 	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
 	if (details?.peak) rows.push(["Worst so far", `${oneLine(details.peak.text, 40)}, ${reader.time(details.peak.at)}`]);
-	if (unread) rows.push(["Nothing read", `from ${reader.time(unread.from)} to ${reader.time(unread.to)}`]);
+	if (unread) {
+		const assumed = unread.isHeld ? "the value is taken to have stayed" : "the state is taken to have lasted";
+		rows.push(["Nothing read", `from ${reader.time(unread.from)} to ${reader.time(unread.to)}: ${assumed}`]);
+	}
 	return rows;
 }
 

@@ -9,7 +9,7 @@ import type {
 import { spanAround } from "../../../shared/alert/alert-event-span";
 import { channelsOf } from "../../../shared/alert/alert-rule";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
-import { type ConditionKind, ofKind } from "../../../shared/alert/conditions/registry";
+import { type EventKind, ofKind } from "../../../shared/alert/conditions/registry";
 import { suppressionText } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
@@ -29,7 +29,7 @@ export function reportOfEvent(event: AlertEvent) {
 const withinLimit = "the readings are back within the limit";
 const noLongerSo = "what the rule says is no longer so";
 
-const awaited: Record<ConditionKind, string> = {
+const awaited: Record<EventKind, string> = {
 	threshold: withinLimit,
 	range: withinLimit,
 	levels: withinLimit,
@@ -41,6 +41,7 @@ const awaited: Record<ConditionKind, string> = {
 	battery: "the battery is back above the limit",
 	signal: "the signal is back above the limit",
 	clockDrift: "the clock of the device is right again",
+	sensorFault: "three good readings came in a row",
 };
 
 export function awaitedOf(events: Pick<AlertEvent, "condition">[]): string {
@@ -54,7 +55,8 @@ function awaitedAfter(condition: AlertEvent["condition"]): string {
 	if (condition === null) return "the devices send again";
 	if (condition.kind === "noData" && condition.channels !== null) return "the channel has readings again";
 	const isWithin = condition.kind === "range" && condition.is === "inside";
-	return isWithin || channelsOf(condition)?.quantity === "door" ? noLongerSo : ofKind(awaited, condition.kind);
+	const isOfDoor = condition.kind !== "sensorFault" && channelsOf(condition)?.quantity === "door";
+	return isWithin || isOfDoor ? noLongerSo : ofKind(awaited, condition.kind);
 }
 
 export const endLabels: Record<AlertEventEnd, string> = {
@@ -93,6 +95,7 @@ type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) =
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, condition } = event;
 	const isOfSilence = isSilence(condition);
+	const isOfSensor = condition?.kind === "sensorFault";
 	const reading = (at: number, label: string, text: string): StoryItem => {
 		return { at, label, tone: "brand", author: null, text };
 	};
@@ -103,9 +106,13 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	const readings = [
 		...(startedAt < firedAt ? [reading(startedAt, isOfSilence ? "Last received" : "Began", "")] : []),
 		...valued(firedAt, "Value when it opened", firedValue),
-		...(peakAt > firedAt && !isOfSilence ? valued(peakAt, "Worst value", peak) : []),
-		...(lastAt > Math.max(peakAt, firedAt) && !isOfSilence
-			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
+		...(peakAt > firedAt && !isOfSilence && !isOfSensor ? valued(peakAt, "Worst value", peak) : []),
+		...(lastAt > Math.max(isOfSensor ? firedAt : peakAt, firedAt) && !isOfSilence
+			? valued(
+					lastAt,
+					`${endedAt === null ? "Latest" : "Last"} value ${isOfSensor ? "that cannot be right" : "beyond the limit"}`,
+					lastValue,
+				)
 			: []),
 	];
 	const said = notes.map(({ at, kind, author, text }): StoryItem => {

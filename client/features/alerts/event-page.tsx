@@ -178,8 +178,9 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const limit = condition && limitText(condition, valueStyle());
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
+	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
-	const facts: (Fact | false)[] = [
+	const facts: (Fact | false | null | undefined)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
 		{
 			label: "Severity",
@@ -213,12 +214,23 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		worst !== null &&
 			(isOfSilence
 				? { label: "No data for", value: worst }
-				: { label: "Worst value", value: worst, note: time(event.peakAt) }),
+				: { label: isOfSensor ? "Last value sent" : "Worst value", value: worst, note: time(event.peakAt) }),
 		{ label: "Since", value: time(startedAt) },
 		endedAt !== null && {
 			label: "Until",
 			value: time(endedAt),
 			note: event.endReason && `${endLabels[event.endReason]}.`,
+		},
+		event.unread && {
+			label: "Nothing read",
+			value: (
+				<>
+					{time(event.unread.from)} to {time(event.unread.to)}
+				</>
+			),
+			note: event.unread.isHeld
+				? "The device sends changes only: the value is taken to have stayed."
+				: "What the readings before and after agree on is taken to have lasted.",
 		},
 		{ label: "Duration", value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
 		event.acknowledgedAt !== null && {
@@ -230,7 +242,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			event.mutedUntil !== null &&
 			event.mutedUntil > now && { label: "Muted until", value: time(event.mutedUntil) },
 	];
-	return <Facts facts={facts.filter((fact) => fact !== false)} />;
+	return <Facts facts={facts.filter((fact) => fact !== false && fact != null)} />;
 }
 
 function DevicesCard({ devices }: { devices: AlertEventDetail["devices"] }) {

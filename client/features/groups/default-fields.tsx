@@ -2,14 +2,22 @@ import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
-import { InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
+import { InheritableDuration, InheritableSetting, Sends } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
-import { type DefaultClock, type DefaultValue, type DefaultValues, takersOf, takersText } from "./default-values";
-import { settingNames } from "./group-labels";
+import { Select } from "../../ui/form/select";
+import {
+	type DefaultClock,
+	type DefaultSends,
+	type DefaultValue,
+	type DefaultValues,
+	takersOf,
+	takersText,
+} from "./default-values";
+import { sendsText, settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
 const factsStaleMs = minuteMs;
@@ -20,7 +28,7 @@ type DefaultFieldsProps = {
 	members: DeviceListRow[];
 	groups: GroupListRow[];
 	groupId: string | null;
-	onChange: (setting: InheritableSetting, value: DefaultValue | DefaultClock) => void;
+	onChange: (setting: InheritableSetting, value: DefaultValue | DefaultClock | DefaultSends) => void;
 };
 
 export function DefaultFields({ values, errorOf, members, groups, groupId, onChange }: DefaultFieldsProps) {
@@ -51,6 +59,11 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 				error={errorOf("clock")}
 				takers={values.clock.source !== "none" ? wordsOf("clock") : null}
 				onChange={(clock) => onChange("clock", clock)}
+			/>
+			<DefaultSendsField
+				value={values.sends}
+				takers={values.sends.source !== "none" ? wordsOf("sends") : null}
+				onChange={(sends) => onChange("sends", sends)}
 			/>
 		</div>
 	);
@@ -122,6 +135,38 @@ function DefaultClockField({ value, error, takers, onChange }: DefaultClockField
 			{value.source !== "none" && (
 				<div className={classes.clock}>
 					<ClockInputs value={value} error={error} onChange={(clock) => onChange({ ...value, ...clock })} />
+					<p role="status" className={classes.takers}>
+						{takers}
+					</p>
+				</div>
+			)}
+		</fieldset>
+	);
+}
+
+type DefaultSendsFieldProps = {
+	value: DefaultSends;
+	takers: string | null;
+	onChange: (value: DefaultSends) => void;
+};
+
+function DefaultSendsField({ value, takers, onChange }: DefaultSendsFieldProps) {
+	return (
+		<fieldset className={classes.default}>
+			<legend className={classes.announced}>{settingNames.sends}</legend>
+			<Checkbox
+				label={settingNames.sends}
+				checked={value.source !== "none"}
+				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
+			/>
+			{value.source !== "none" && (
+				<div className={classes.span}>
+					<Select<Sends>
+						aria-label="How the devices send"
+						data={Sends.options.map((option) => ({ value: option, label: sendsText[option] }))}
+						value={value.sends}
+						onChange={(sends) => onChange({ ...value, sends })}
+					/>
 					<p role="status" className={classes.takers}>
 						{takers}
 					</p>

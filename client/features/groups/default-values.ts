@@ -1,5 +1,5 @@
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
-import { InheritableDuration, type InheritableSetting } from "../../../shared/device/device-terms";
+import { InheritableDuration, type InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import {
@@ -15,7 +15,8 @@ import { viewerZone } from "../../ui/time/time-display";
 
 export type DefaultValue = TypedSetting<"none" | "forever">;
 export type DefaultClock = TypedClock & { source: "none" | "own" };
-export type DefaultValues = Record<InheritableDuration, DefaultValue> & { clock: DefaultClock };
+export type DefaultSends = { source: "none" | "own"; sends: Sends };
+export type DefaultValues = Record<InheritableDuration, DefaultValue> & { clock: DefaultClock; sends: DefaultSends };
 
 const usual: Record<InheritableDuration, DefaultValue> = {
 	loggingIntervalSeconds: { source: "none", amount: "1", unit: "minutes" },
@@ -37,6 +38,7 @@ export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
 		offlineAfterSeconds: of("offlineAfterSeconds"),
 		retentionDays: of("retentionDays"),
 		clock: defaultClockOf(defaults),
+		sends: { source: defaults.sends ? "own" : "none", sends: defaults.sends ?? "changes" },
 	};
 }
 
@@ -53,7 +55,11 @@ export function defaultsOf(values: DefaultValues): GroupDefaults {
 		return [[setting, value.source === "forever" ? null : typedValue(setting, value)] as const];
 	});
 	const clock = values.clock.source === "none" ? null : clockOf(values.clock);
-	return { ...Object.fromEntries(entries), ...(clock && { clock }) };
+	return {
+		...Object.fromEntries(entries),
+		...(clock && { clock }),
+		...(values.sends.source === "own" && { sends: values.sends.sends }),
+	};
 }
 
 type DefaultTakers = {

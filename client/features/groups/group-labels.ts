@@ -2,7 +2,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceFilter } from "../../../shared/device/device-filter";
-import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
+import { type InheritableDuration, InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { formatClock } from "../../entities/clock-labels";
@@ -33,6 +33,7 @@ export const settingNames: Record<InheritableSetting, string> = {
 	offlineAfterSeconds: "Offline after",
 	retentionDays: "Data retention",
 	clock: "Device clock",
+	sends: "Sends readings",
 };
 
 const allOf = new Intl.ListFormat("en");
@@ -54,9 +55,12 @@ export function settingFacts(defaults: GroupDefaults): { label: string; value: s
 
 function defaultText(setting: InheritableSetting, defaults: GroupDefaults): string | null {
 	if (setting === "clock") return defaults.clock ? formatClock(defaults.clock) : null;
+	if (setting === "sends") return defaults.sends ? sendsText[defaults.sends] : null;
 	const value = defaults[setting];
 	return value === undefined ? null : settingText(setting, value);
 }
+
+export const sendsText: Record<Sends, string> = { regular: "regularly", changes: "changes only" };
 
 /** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {

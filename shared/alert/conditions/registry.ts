@@ -4,6 +4,7 @@ import { levels, range, threshold } from "./limits";
 import { rate, stuck } from "./movement";
 import { noData } from "./no-data";
 import { repeated } from "./repeated";
+import { sensorFault } from "./sensor-fault";
 import { statistic } from "./statistic";
 import { oneOf } from "./terms";
 import type { ConditionModule } from "./words";
@@ -25,25 +26,40 @@ const conditionKinds = {
 
 export type ConditionKind = keyof typeof conditionKinds;
 
-type Schemas = { [Kind in ConditionKind]: (typeof conditionKinds)[Kind]["schema"] };
+const eventKinds = { ...conditionKinds, sensorFault };
 
-const schemas = Object.fromEntries(
-	Object.entries(conditionKinds).map(([kind, { schema }]) => [kind, schema]),
-) as Schemas;
+type Schemas<Kinds extends Record<string, { schema: z.ZodMiniType }>> = {
+	[Kind in keyof Kinds]: Kinds[Kind]["schema"];
+};
 
-export const AlertCondition = oneOf("kind", schemas);
+function schemasOf<Kinds extends Record<string, { schema: z.ZodMiniType }>>(kinds: Kinds): Schemas<Kinds> {
+	const schemas = Object.entries(kinds).map(([kind, { schema }]) => [kind, schema]);
+	return Object.fromEntries(schemas) as Schemas<Kinds>; // the same keys
+}
+
+export const AlertCondition = oneOf("kind", schemasOf(conditionKinds));
 export type AlertCondition = z.infer<typeof AlertCondition>;
+
+/** What an event is about: its rule's condition, or one that only the product makes. */
+export const EventCondition = oneOf("kind", schemasOf(eventKinds));
+export type EventCondition = z.infer<typeof EventCondition>;
+export type EventKind = keyof typeof eventKinds;
 
 export type ConditionOf<Kind extends ConditionKind> = Extract<AlertCondition, { kind: Kind }>;
 
 /** Throws Error for an unknown kind, so that it is never taken for another. */
-export function ofKind<Kind extends ConditionKind, Held>(registry: { [Each in Kind]: Held }, kind: Kind): Held {
+export function ofKind<Kind extends EventKind, Held>(registry: { [Each in Kind]: Held }, kind: Kind): Held {
 	if (!Object.hasOwn(registry, kind)) throw new Error(`Unknown kind of condition: ${kind}`);
 	return registry[kind];
 }
 
 export function conditionModuleOf({
 	kind,
-}: Pick<AlertCondition, "kind">): ConditionModule<z.ZodMiniType<AlertCondition>> {
-	return ofKind<ConditionKind, ConditionModule<z.ZodMiniType<AlertCondition>>>(conditionKinds, kind);
+}: Pick<EventCondition, "kind">): ConditionModule<z.ZodMiniType<EventCondition>> {
+	return ofKind<EventKind, ConditionModule<z.ZodMiniType<EventCondition>>>(eventKinds, kind);
+}
+
+/** Null for a condition that no rule can have. */
+export function ruleConditionOf(condition: EventCondition | null): AlertCondition | null {
+	return condition?.kind === "sensorFault" ? null : condition;
 }

@@ -122,7 +122,7 @@ describe("a single zero of a running total", () => {
 		]);
 	});
 
-	it("is left out by a rehearsal that knows the month before", () => {
+	it("opens nothing in a rehearsal that knows the month before", () => {
 		const all = [...monthBefore(31), ...faulty];
 		const readings = {
 			channelIds: [channelId],

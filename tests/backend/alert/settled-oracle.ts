@@ -334,3 +334,13 @@ function goesOnAsTimeDoes(
 	const moved = after.newest - before.newest;
 	return passed > 0 && moved >= passed / 2 && moved <= passed + passed / 2;
 }
+
+/** Sensor faults as positions in a row of readings, doubtful or not: from two in a row until three good ones in a row. */
+export function faultsOf(marks: boolean[]) {
+	const row = marks.map((isDoubtful) => (isDoubtful ? "d" : "g")).join("");
+	return [...row.matchAll(/dd[dg]*?(?:ggg|$)/g)].map(({ 0: found, index }) => {
+		const last = index + found.length - 1;
+		const count = found.replaceAll("g", "").length;
+		return { started: index, fired: index + 1, ended: found.endsWith("ggg") ? last : null, count };
+	});
+}

@@ -70,6 +70,7 @@ describe("device.createDevice", () => {
 			uploadIntervalSeconds: first,
 			retentionDays: second,
 			offlineAfterSeconds: null,
+			sends: null,
 		});
 		expect(device).toMatchObject({ isOfflineAfterDerived: true, offlineAfterSeconds: 900 });
 	});

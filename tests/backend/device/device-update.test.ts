@@ -73,7 +73,7 @@ describe("device.updateDevice", () => {
 			uploadIntervalSeconds: 300,
 			offlineAfterSeconds: 900,
 			retentionDays: 90,
-			inherited: { loggingIntervalSeconds: null, offlineAfterSeconds: null },
+			inherited: { loggingIntervalSeconds: null, offlineAfterSeconds: null, sends: null },
 		});
 		expect(await get(device.id)).toEqual(updated);
 		expect(await said(device.id)).toEqual([
@@ -201,7 +201,12 @@ describe("the settings of a device", () => {
 		expect(device).toMatchObject({ uploadIntervalSeconds: 120, retentionDays: 30 });
 		const own = await update(device, { uploadIntervalSeconds: 600, inherit: ["retentionDays"] });
 		expect(own).toMatchObject({ uploadIntervalSeconds: 600, retentionDays: null });
-		expect(own.inherited).toEqual({ loggingIntervalSeconds: null, offlineAfterSeconds: null, retentionDays: groupId });
+		expect(own.inherited).toEqual({
+			loggingIntervalSeconds: null,
+			offlineAfterSeconds: null,
+			retentionDays: groupId,
+			sends: null,
+		});
 		const inherited = await update(own, { inherit: ["uploadIntervalSeconds"] });
 		expect(inherited).toMatchObject({ uploadIntervalSeconds: 120, inherited: { uploadIntervalSeconds: groupId } });
 		const alone = await update(inherited, { groupIds: [] });

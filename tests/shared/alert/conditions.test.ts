@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparedAs, eventValueText, limitLines, limitText, ruleSentence } from "../../../shared/alert/alert-sentence";
-import { AlertCondition } from "../../../shared/alert/conditions/registry";
+import { AlertCondition, EventCondition, ruleConditionOf } from "../../../shared/alert/conditions/registry";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { TemperatureUnit } from "../../../shared/formats/units";
 import * as of from "../../conditions";
@@ -114,4 +114,14 @@ it("a kind that is not known is said, drawn and compared as no other", () => {
 	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8, of.temperature)];
 	for (const request of [...requested, ...compared]) expect(request).toThrow("Unknown kind of condition: unheardOf");
 	expect(AlertCondition.safeParse(rule.condition).error?.issues).toMatchObject([{ path: ["kind"] }]);
+});
+
+it("a sensor fault has a sentence and a value as an event, and is no condition of a rule", () => {
+	const fault = { kind: "sensorFault" as const, channels: doorSide };
+	expect(ruleSentence({ condition: fault, forSeconds: 0 })).toBe("Door side sends values that cannot be right.");
+	expect([limitText(fault), limitLines(fault)]).toEqual([null, []]);
+	expect(eventValueText(fault, 327.67, doorSide, inFahrenheit)).toBe("621.8 °F");
+	expect(AlertCondition.safeParse(fault).error?.issues).toMatchObject([{ path: ["kind"] }]);
+	expect(EventCondition.safeParse(fault).success).toBe(true);
+	expect(ruleConditionOf(fault)).toBeNull();
 });

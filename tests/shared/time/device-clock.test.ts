@@ -29,6 +29,6 @@ describe("a clock that may be inherited", () => {
 	});
 
 	it("counts as one setting beside the lengths of time", () => {
-		expect(InheritableSetting.options).toEqual([...InheritableDuration.options, "clock"]);
+		expect(InheritableSetting.options).toEqual([...InheritableDuration.options, "clock", "sends"]);
 	});
 });

@@ -15,7 +15,7 @@ import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
-import { settingLabel, sourceLabel } from "../setting-labels";
+import { sendsLabels, settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
 const settingLabels: [InheritableDuration, string][] = [
@@ -67,6 +67,11 @@ export function SettingsCard({ device, groups }: FactsCardProps) {
 							note: sourceLabel(device, setting, groups),
 						}),
 					),
+					{
+						label: "Sends readings",
+						value: sendsLabels[device.sends ?? "regular"],
+						note: sourceLabel(device, "sends", groups),
+					},
 					{
 						label: "Stored",
 						value: `${countOf(readings, "reading")}, ${formatBytes(usedBytes)}`,

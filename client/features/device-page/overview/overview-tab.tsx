@@ -12,6 +12,7 @@ import { IntervalsNotice } from "./intervals-notice";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
+import { SendsNotice } from "./sends-notice";
 import { SentUnitsNotice } from "./sent-units-notice";
 import { UplinkNotice } from "./uplink-notice";
 
@@ -30,6 +31,7 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
 				<SentUnitsNotice device={device} rejection={rejection} />
 				<IntervalsNotice device={device} groups={groups} rejection={rejection} />
+				<SendsNotice device={device} rejection={rejection} />
 				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.status === "never" && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />

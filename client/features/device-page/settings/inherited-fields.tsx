@@ -2,6 +2,7 @@ import type { Device } from "../../../../shared/device/device";
 import {
 	type InheritableDuration,
 	type InheritableSetting,
+	Sends,
 	standardSettings,
 } from "../../../../shared/device/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/device/group";
@@ -11,12 +12,13 @@ import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
 import { clockOf, givingGroup } from "../../../forms/typed-setting";
+import { Select } from "../../../ui/form/select";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
-import { formatRetention, formatSeconds, measuredSeconds } from "../setting-labels";
+import { formatRetention, formatSeconds, measuredSeconds, sendsLabels } from "../setting-labels";
 import classes from "./settings.module.css";
 import { Section } from "./settings-fields";
-import type { FieldsProps, OwnSetting } from "./settings-values";
+import { type FieldsProps, inheritedSends, type OwnSetting } from "./settings-values";
 
 type ClockFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
 
@@ -79,6 +81,20 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 					/>
 				</div>
 			))}
+			<div className={classes.wide}>
+				<Select
+					label="Sends readings"
+					data={[
+						{ value: inheritedSends, label: inheritedLabel(device, "sends", groups) },
+						...Sends.options.map((value) => ({ value: value as string, label: sendsLabels[value] })),
+					]}
+					{...form.getInputProps("sends")}
+				/>
+				<p className={classes.help}>
+					A device that sends changes only keeps its last value over a pause, until it gives no sign of life for as long
+					as “Offline after” says (24 h if that is not set).
+				</p>
+			</div>
 			{tried !== undefined && (
 				<div className={classes.wide}>
 					<RetentionPreviewNote target={{ deviceIds: [device.id] }} choice={tried} />
@@ -119,10 +135,11 @@ export function inheritedLabel(device: Device, setting: InheritableSetting, grou
 		: `As measured (${formatSeconds(measured)})`;
 }
 
-type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;
+type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock" | "sends">>;
 
 function valueText(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
 	if (setting === "clock") return formatClock(values.clock ?? standardSettings.clock);
+	if (setting === "sends") return sendsLabels[values.sends ?? standardSettings.sends].toLowerCase();
 	const value = values[setting] ?? null;
 	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);
 }

@@ -9,6 +9,7 @@ import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/
 import {
 	type ChannelValues,
 	changedFields,
+	inheritedSends,
 	type NamedFact,
 	type OwnSetting,
 	type SettingsField,
@@ -41,8 +42,9 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	const has = (field: SettingsField) => changed.has(field);
 	const hasPlace = has("latitude") || has("longitude");
 	const settings = InheritableDuration.options.filter(has);
-	const inherited: InheritableSetting[] = settings.filter((setting) => values[setting].source === "inherited");
-	const inherit = becomesInherited(values, before) ? [...inherited, "clock" as const] : inherited;
+	const inherit: InheritableSetting[] = settings.filter((setting) => values[setting].source === "inherited");
+	if (becomesInherited(values, before)) inherit.push("clock");
+	if (has("sends") && values.sends === inheritedSends) inherit.push("sends");
 	return {
 		deviceId: device.id,
 		version: device.version,
@@ -59,6 +61,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 				.filter((setting) => !inherit.includes(setting))
 				.map((setting) => [setting, ownValue(setting, values[setting])]),
 		),
+		...(has("sends") && values.sends !== inheritedSends && { sends: values.sends as UpdateDevice["sends"] }), // the select offers no other
 		...(inherit.length > 0 && { inherit }),
 		...(has("channels") && { channels: values.channels.map(toChannelChange) }),
 	};

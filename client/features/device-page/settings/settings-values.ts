@@ -42,12 +42,14 @@ export type SettingsValues = Record<DeviceText, string> & {
 	uploadIntervalSeconds: OwnSetting;
 	offlineAfterSeconds: OwnSetting;
 	retentionDays: OwnSetting;
+	sends: string;
 	channels: ChannelValues[];
 };
 export type SettingsField = keyof SettingsValues;
 export type FieldsProps = { form: UseFormReturnType<SettingsValues> };
 
 const usualRetentionDays = 365;
+export const inheritedSends = "inherited";
 
 export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValues {
 	const isStatic = (id: string) => groups.some((group) => group.id === id && group.kind === "static");
@@ -67,6 +69,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 		uploadIntervalSeconds: ownSetting(device, "uploadIntervalSeconds"),
 		offlineAfterSeconds: ownSetting(device, "offlineAfterSeconds"),
 		retentionDays: ownSetting(device, "retentionDays"),
+		sends: device.inherited.sends === undefined ? (device.sends ?? "regular") : inheritedSends,
 		channels: device.channels.map((channel) => ({
 			key: channel.id,
 			id: channel.id,
@@ -125,6 +128,7 @@ export const settingsLabels = {
 	uploadIntervalSeconds: "Upload interval",
 	offlineAfterSeconds: "Offline after",
 	retentionDays: "Data retention",
+	sends: "Sends readings",
 	channels: "Channels",
 } satisfies Record<SettingsField, string>;
 

@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+import { ChannelChoice } from "./terms";
+import { conditionModule, subjectOf } from "./words";
+
+/** Doubtful readings of a channel that a rule watches. Only the product makes it: no rule can. */
+export const sensorFault = conditionModule({
+	schema: z.object({ kind: z.literal("sensorFault"), channels: ChannelChoice }),
+	channels: ({ channels }) => channels,
+	measure: () => "value",
+	sentence: ({ channels }) => `${subjectOf(channels)} sends values that cannot be right`,
+	limit: () => null,
+	lines: () => [],
+});
+
+export const sensorFaultName = "Sensor fault";
