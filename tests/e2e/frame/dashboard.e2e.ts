@@ -50,13 +50,13 @@ describe("the dashboard", () => {
 		await expect.poll(() => rows.count()).toBe(lowCount);
 
 		await page.goBack();
-		const ahead = card(page, "Needs attention").getByRole("link", { name: /clock ahead/ });
-		const aheadCount = Number.parseInt(await ahead.innerText(), 10);
-		await ahead.click();
-		await page.waitForURL(/\/devices\?clock=ahead$/);
+		const wrong = card(page, "Needs attention").getByRole("link", { name: /wrong clock/ });
+		const wrongCount = Number.parseInt(await wrong.innerText(), 10);
+		await wrong.click();
+		await page.waitForURL((url) => url.searchParams.get("clock") === "ahead,behind");
 		await page.getByRole("rowheader", { name: "Clock an hour ahead", exact: true }).waitFor();
-		await expect.poll(() => rows.count()).toBe(aheadCount);
-		await page.getByRole("button", { name: /^Clock: Ahead/, pressed: true }).waitFor();
+		await expect.poll(() => rows.count()).toBe(wrongCount);
+		await page.getByRole("button", { name: /^Clock: Ahead, Behind/, pressed: true }).waitFor();
 	});
 
 	test("draws how the fleet fared, in words and as a table, and asks once for another period", async ({ page }) => {
