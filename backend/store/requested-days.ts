@@ -62,6 +62,13 @@ export function requestedDevice(
 	return { deviceId, number, indexByNumber, only: read.size === latest.length ? undefined : read, judging };
 }
 
+/** The device with these channels, and the doubtful readings that may count for them. */
+export function narrowedTo(device: RequestedDevice, channels: ReadonlySet<number>): RequestedDevice {
+	const only = new Set(channels);
+	for (const [doubtful, channel] of device.judging.countedAs) if (channels.has(channel)) only.add(doubtful);
+	return { ...device, only };
+}
+
 type Latest = StoredDeviceFacts["latest"];
 
 function judgingOf(verdicts: readonly Verdict[], latest: Latest, { requested, isMarked = false }: Request): Judging {
