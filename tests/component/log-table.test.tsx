@@ -187,7 +187,7 @@ test.for(["wide", "long"] as const)(
 	},
 );
 
-test("The menu of a row says why nothing can be excluded, where nothing can", async () => {
+test("Says in the menu of a row why nothing can be excluded", async () => {
 	const judgeDenial = "Only owners can exclude readings.";
 	const screen = await show(
 		table(logPage({ entries: [{ ago: 0, value: 9 }] }), { actions: { ...noActions, judgeDenial } }),

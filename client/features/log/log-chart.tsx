@@ -8,7 +8,7 @@ import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { useJudging } from "./actions/use-judging";
+import type { JudgeSubject } from "./actions/judge-dialog";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogClock } from "./state/log-clock";
@@ -27,12 +27,13 @@ type LogChartProps = {
 	span: TimeRange;
 	clock: LogClock;
 	judgeDenial: string | null;
+	onJudge: (subject: JudgeSubject) => void;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onSearch } = props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -86,7 +87,13 @@ export function LogChart(props: LogChartProps) {
 							/>
 						)}
 						{state.exact !== null && (
-							<ExcludeSpan content={content} hiddenIds={choice.hiddenIds} clock={clock} denial={judgeDenial} />
+							<ExcludeSpan
+								content={content}
+								hiddenIds={choice.hiddenIds}
+								clock={clock}
+								judgeDenial={judgeDenial}
+								onJudge={onJudge}
+							/>
 						)}
 					</>
 				)
@@ -96,26 +103,25 @@ export function LogChart(props: LogChartProps) {
 	);
 }
 
-type ExcludeSpanProps = { content: ChartContent; hiddenIds: string[]; clock: LogClock; denial: string | null };
+type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "onJudge"> & {
+	content: ChartContent;
+	hiddenIds: string[];
+};
 
-function ExcludeSpan({ content, hiddenIds, clock, denial }: ExcludeSpanProps) {
-	const { judge, dialog } = useJudging();
+function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, onJudge }: ExcludeSpanProps) {
 	const channels = everyLine(content)
 		.filter(({ channel }) => !hiddenIds.includes(channel.id))
 		.map(({ channel: { id, name }, device }) => ({ id, name: `${device.name} · ${name}` }));
 	if (channels.length === 0) return null;
 	const { zone, label } = clock;
 	return (
-		<>
-			<GuardedButton
-				denial={denial}
-				size="compact-sm"
-				onClick={() => judge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
-			>
-				Exclude readings of this span…
-			</GuardedButton>
-			{dialog}
-		</>
+		<GuardedButton
+			denial={judgeDenial}
+			size="compact-sm"
+			onClick={() => onJudge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
+		>
+			Exclude readings of this span…
+		</GuardedButton>
 	);
 }
 

@@ -18,6 +18,7 @@ import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { ExportMenu } from "./actions/export-menu";
 import { LogActions } from "./actions/log-actions";
 import type { NoteSubject } from "./actions/note-dialog";
+import { useJudging } from "./actions/use-judging";
 import { LogFilters, phone, subjectsOf } from "./filters/log-filters";
 import classes from "./log.module.css";
 import { LogChart } from "./log-chart";
@@ -67,6 +68,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 	};
 	const isCustomWanted = useIsWanted(isCustomOpen);
 	const isNoteWanted = useIsWanted(note !== null);
+	const { judge, dialog } = useJudging();
 	const { page, clock, log, shown, form, readingCount } = useShownLog(plan, results);
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
 	if (!page || !clock) return null;
@@ -163,7 +165,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					<>
 						{isPhone && extremes}
 						{(!isPhone || isChartWanted) && (
-							<LogChart {...{ plan, requested, results, log, span, clock, judgeDenial, onSearch }} />
+							<LogChart {...{ plan, requested, results, log, span, clock, judgeDenial, onSearch }} onJudge={judge} />
 						)}
 						<Card>
 							{!isPhone && tableControls}
@@ -200,6 +202,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					</>
 				)}
 			</div>
+			{dialog}
 			<Suspense>
 				{isCustomWanted && (
 					<CustomRangeDialog
