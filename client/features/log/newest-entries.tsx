@@ -35,7 +35,7 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 	return (
 		<>
 			<div className={classes.newestHead}>
-				<p className={classes.hint}>
+				<p className={classes.help}>
 					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.label}
 				</p>
 				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>

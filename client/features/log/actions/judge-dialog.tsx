@@ -98,7 +98,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 				return Object.keys(fields).length > 0;
 			}}
 		>
-			<p className={classes.hint}>
+			<p className={classes.help}>
 				{isOnly && <b>{only?.name}. </b>}
 				{help}
 			</p>

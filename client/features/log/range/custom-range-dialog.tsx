@@ -77,7 +77,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 				/>
 				<MomentText isEnd ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
 			</div>
-			<p className={classes.hint}>
+			<p className={classes.help}>
 				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.
 			</p>
 			<DatePicker
