@@ -75,7 +75,7 @@ const conversions: Record<string, { factor: number; zero?: number }[]> = {
 	"°F": [{ factor: 1.8, zero: 32 }],
 	"km/h": [{ factor: 1.609344 }, { factor: 1.852 }, { factor: 3.6 }],
 	"m/s": [{ factor: 0.44704 }, { factor: 0.514444 }, { factor: 1 / 3.6 }],
-	"m3/s": [{ factor: 0.028316847 }],
+	"m³/s": [{ factor: 0.028316847 }],
 	m: [{ factor: 0.3048 }],
 	mm: [{ factor: 25.4 }],
 	hPa: [{ factor: 33.86388667 }, { factor: 68.947572932 }],
@@ -98,7 +98,7 @@ export function mayBeCode(sent: number, { quantity, unit, decimals }: JudgedChan
 }
 
 function isConvertedFill(sent: number, unit: string): boolean {
-	const arrived = knownUnit(unit) ?? unit.replace("³", "3");
+	const arrived = knownUnit(unit) ?? unit;
 	return (ownValue(conversions, arrived) ?? []).some(({ factor, zero = 0 }) =>
 		fills.some((fill) => Math.abs(sent - (fill * factor + zero)) <= Math.max(1e-5 * Math.abs(sent), 0.006)),
 	);

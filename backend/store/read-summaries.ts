@@ -28,7 +28,7 @@ import type { ChannelReadings } from "./block/readings";
 import { newestBefore } from "./newest-before";
 import { dayRollUps, quarterMs, unitsPerQuarter } from "./read-buckets";
 import { readDay, readDays } from "./read-day";
-import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
+import { keptSpan, type RequestedDevice, requestedDevices, withOnly } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
@@ -78,7 +78,12 @@ export async function readSummaries(parts: StoreParts, request: SummaryRequest):
 			for (const [number, one] of days) if (!quarters || !one.isWhole(day)) only.add(number);
 			if (quarters && only.size < days.size) addQuarters(quarters, { day, days, only });
 			if (only.size > 0) {
-				const { channels: read } = await readDay(parts, { device: { ...device, only }, day, span: around, towardsDay });
+				const { channels: read } = await readDay(parts, {
+					device: withOnly(device, only),
+					day,
+					span: around,
+					towardsDay,
+				});
 				for (const one of read) days.get(one.channel)?.addReadings(day, one);
 			}
 			const turn = budget?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * days.size);
@@ -144,7 +149,7 @@ async function readMissing(parts: StoreParts, request: MissingRequest): Promise<
 		}
 	}
 	const days = [...missing].sort((a, b) => a - b);
-	await readDays(parts, { device: { ...device, only }, span, towardsDay, days }, (day, { channels: read }) => {
+	await readDays(parts, { device: withOnly(device, only), span, towardsDay, days }, (day, { channels: read }) => {
 		for (const one of read) channels.get(one.channel)?.addCourse(day, one);
 	});
 }
@@ -155,8 +160,8 @@ async function readBefore(parts: StoreParts, request: BeforeRequest): Promise<He
 	const { device, channel, number, span } = request;
 	const at = await newestBefore(parts, [channel], span.from);
 	if (at === null || at < (span.keptFrom ?? at)) return null;
-	const only = new Set([number]);
-	const found = await readDay(parts, { device: { ...device, only }, day: dayOf(at), span: { from: at, to: at + 1 } });
+	const own = withOnly(device, [number]);
+	const found = await readDay(parts, { device: own, day: dayOf(at), span: { from: at, to: at + 1 } });
 	const value = found.channels[0]?.value[0];
 	return value === undefined ? null : { at, value: readBy(channel, value, at) };
 }

@@ -62,6 +62,13 @@ export function requestedDevice(
 	return { deviceId, number, indexByNumber, only: read.size === latest.length ? undefined : read, judging };
 }
 
+/** Reads these channels alone, with the doubtful readings that may count for them. */
+export function withOnly(device: RequestedDevice, numbers: Iterable<number>): RequestedDevice {
+	const only = new Set(numbers);
+	for (const [doubtful, channel] of device.judging.countedAs) if (only.has(channel)) only.add(doubtful);
+	return { ...device, only };
+}
+
 type Latest = StoredDeviceFacts["latest"];
 
 function judgingOf(verdicts: readonly Verdict[], latest: Latest, { requested, isMarked = false }: Request): Judging {

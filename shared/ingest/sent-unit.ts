@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { ChannelId } from "../base/ids";
 import { knownUnit } from "../formats/unit-spellings";
 
-const knownUnitText = z.string().check(z.refine((unit) => knownUnit(unit) !== null, "Choose a known unit."));
+const knownUnitText = z.string().check(
+	z.maxLength(100),
+	z.refine((unit) => knownUnit(unit) !== null, "Choose a known unit."),
+);
 
 /** `same`: the channel's unit. `unit`: a known one. `exclude`: its values are not stored. */
 export const UnitMeaning = z.union([z.literal(["same", "exclude"]), z.object({ unit: knownUnitText })]);

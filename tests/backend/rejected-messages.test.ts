@@ -28,12 +28,12 @@ function uplink(devEui: string, object: Record<string, unknown>): Promise<{ reje
 describe("a network server's message", () => {
 	it("reports neither a text nor the server's own fields for a device without a channel for it", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
-		expect((await uplink("A1", { Air: 4, unit: "C", gone: null, list: [1] })).rejected).toHaveLength(3);
+		expect((await uplink("A1", { Air: 4, unit: "C", mode: "eco", gone: null, list: [1] })).rejected).toHaveLength(3);
 		expect(await rejectionsOf(device.id)).toBeNull();
 		const measured = ["temperature", "humidity", "door_open", "probe_1.temperature"].map(other);
 		const behind = await addDevice(owner, { serialNumber: "70B3D57ED0061A2F", channels: measured });
 		const sent = await ingestTo({ key, endpoint: "the-things-stack", body: JSON.stringify(theThingsStackUplink) });
-		expect(sent.rejected).toHaveLength(3); // a unit, the battery and the signal
+		expect(sent.rejected).toHaveLength(2); // the battery and the signal
 		expect(await rejectionsOf(behind.device.id)).toBeNull();
 	});
 

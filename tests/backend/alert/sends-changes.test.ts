@@ -6,12 +6,15 @@ import type { AlertEventDetail } from "../../../shared/alert/alert";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Device } from "../../../shared/device/device";
+import type { LogPage, SeriesSummary } from "../../../shared/log/log";
+import { gapsOf } from "../../../shared/log/reading-gaps";
 import { threshold } from "../../conditions";
 import * as fc from "../../properties";
 import { createAlerted } from "../fixtures/alert-account";
 import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
+import { reportOf } from "../fixtures/report-responses";
 import { eventsOf } from "../fixtures/uploads";
 
 const start = Date.UTC(2026, 4, 12, 10);
@@ -167,6 +170,56 @@ describe("the setting of how a device sends", () => {
 		expect(lines).toContainEqual(expect.stringContaining("ends inherited → regularly"));
 		dataOf(await owner.mutate("account.undo", { undoId }));
 		expect(await read()).toMatchObject({ sends: "changes", inherited: { sends: groupId } });
+	});
+
+	it("leaves no gap in summary, log and report, up to the last sign of life and the limit of silence", async () => {
+		const { id, owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const [air, door] = device.channels.map((channel) => channel.id);
+		const readings = valve.map(([, minute, value]) => ({ channel: "Air", at: at(minute), value }));
+		await ingest(key, [...readings, { channel: "Door", at: at(540), value: 1 }]);
+		const period = { from: at(-60), to: at(23 * 60) };
+		const ofSummary = async () => {
+			const input = { ...period, channelIds: [air, door] };
+			const summaries = dataOf<SeriesSummary>(await owner.query("log.getSeriesSummary", input));
+			return summaries.map(({ unknownMs }) => unknownMs / minuteMs);
+		};
+		const ofReport = async () => {
+			const summaries = await reportOf(id, period).summaries({ deviceId: device.id });
+			return summaries.map(({ unknownMs }) => unknownMs / minuteMs);
+		};
+		const gapsOfReport = async () => {
+			const {
+				at: times,
+				channel,
+				holdings,
+			} = await reportOf(id, period).readings({ deviceId: device.id, cursor: null });
+			const [holding] = holdings ?? [];
+			if (!holding) throw new Error("No holding");
+			const own = times.filter((_, index) => channel[index] === 0);
+			const gaps = gapsOf(own, { from: period.from, until: period.to, holding });
+			return gaps.map((gap) => [(gap.from - start) / minuteMs, (gap.to - start) / minuteMs]);
+		};
+		const gapsOfLog = async () => {
+			const input = { ...period, rangeType: "hour", offset: 0, isAfterGap: true, deviceIds: [device.id] };
+			const { readings: rows } = dataOf<LogPage>(await owner.query("log.getLogs", input));
+			return rows.gapMs?.map((ms) => ms / minuteMs);
+		};
+		expect(await gapsOfLog()).toEqual([462, 49]);
+		const defaults = { sends: "changes", offlineAfterSeconds: 8 * 3_600 };
+		const members = { kind: "static", deviceIds: [device.id] };
+		const group = { name: "Valves", description: "", colour: null, defaults, members };
+		dataOf(await owner.mutate("group.createGroup", group));
+		const aliveUntil = 540 + 8 * 60;
+		const expected = [59 + 23 * 60 - aliveUntil, 600 + 23 * 60 - aliveUntil];
+		expect([await ofSummary(), await ofReport(), await gapsOfLog()]).toEqual([expected, expected, []]);
+		expect(await gapsOfReport()).toEqual([
+			[-60, -1],
+			[aliveUntil, 23 * 60],
+		]);
+		// What comes later changes nothing of the period.
+		await ingest(key, [{ channel: "Air", at: at(60 * 60), value: 18 }]);
+		expect([await ofSummary(), await ofReport(), await gapsOfLog()]).toEqual([expected, expected, []]);
 	});
 
 	it("appears as a proposal after a week of unequal readings at irregular distances, and not set", async () => {

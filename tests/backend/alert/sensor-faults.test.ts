@@ -127,6 +127,22 @@ describe("a sensor fault", () => {
 		expect((await events()).map(({ ruleName }) => ruleName)).toEqual(["Sensor fault"]);
 	});
 
+	it.each([
+		["below absolute zero", -5572.8, threshold("<", -20)],
+		["of a lost sign", 6548.3, threshold(">", 8)],
+		["of a missing probe", 327.67, threshold(">", 8)],
+	])("opens alone for uploaded values %s", async (_, value, condition) => {
+		const { send, events, at } = await createAlerted({ rule: { ...warmRule, condition } });
+		await send([[0, 5]]);
+		await send([[5, value]]);
+		expect(await events()).toEqual([]);
+		await send([[10, value]]);
+		await send([[15, value]]);
+		expect(await events()).toMatchObject([
+			{ ruleName: "Sensor fault", state: "open", startedAt: at(5), firedAt: at(10), firedValue: value, count: 3 },
+		]);
+	});
+
 	it("stands beside missing data of the channel, while the device counts as seen", async () => {
 		const alerted = await createFaulty({ rule: { ...warmRule, condition: noData(temperature, 900) } });
 		const { owner, store, events, stub, at } = alerted;

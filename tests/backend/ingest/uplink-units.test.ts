@@ -59,6 +59,13 @@ async function valuesOf() {
 	return Object.fromEntries(Object.entries(values ?? {}).map(([name, { value }]) => [name, value]));
 }
 
+async function loggedOf(): Promise<[number, string | null][]> {
+	const span = { rangeType: "hour", offset: 0, from: at - 120_000, to: at + 120_000 };
+	const input = { ...span, deviceIds: [(await rowOf())?.id] };
+	const { value, mark } = dataOf<LogPage>(await owner.query("log.getLogs", input)).readings;
+	return value.map((one, index) => [one, mark?.[index] ?? null]);
+}
+
 async function reasonsOf() {
 	const row = await rowOf();
 	return row ? attentionReasons(row).flatMap((reason) => (["unit", "clock"].includes(reason.kind) ? reason : [])) : [];
@@ -94,6 +101,18 @@ describe("a unit that is unknown", () => {
 			{ channelId: expect.any(String), unit: "Grad", value: 21, firstAt: expect.any(Number), meaning: null },
 		]);
 		expect(await reasonsOf()).toEqual([{ kind: "unit" }]);
+		expect(await valuesOf()).toEqual({ Temperature: null });
+		expect(await loggedOf()).toEqual([[22, "doubtful"]]);
+		await decide("same");
+		await send({ Temperature: { value: 23, unit: "Grad" } }, new Date(at + 60_000).toISOString());
+		expect(await loggedOf()).toEqual([
+			[23, null],
+			[22, "doubtful"],
+		]);
+	});
+
+	it("makes doubtful what comes later too, until a person answers", async () => {
+		await send({ Temperature: { value: 21, unit: "Grad" } });
 		expect((await readIn("Grad", 23)).readings).toMatchObject({ value: [23], doubtful: new Set([0]) });
 	});
 
@@ -180,11 +199,10 @@ describe("a unit beside several values", () => {
 		await addDevice(owner, { serialNumber, channels: [temperature] });
 		const history = [{ ts: at - 60_000, temperature: { value: 20, unit: "C" } }];
 		await send({ temperature: { value: 68, unit: "F" }, history });
-		const log = { rangeType: "hour", offset: 0, from: at - 120_000, to: at + 60_000 };
-		const { readings } = dataOf<LogPage>(
-			await owner.query("log.getLogs", { ...log, deviceIds: [(await rowOf())?.id] }),
-		);
-		expect(readings.value).toEqual([20, 20]);
+		expect(await loggedOf()).toEqual([
+			[20, null],
+			[20, null],
+		]);
 	});
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { AlertEventDetail, AlertEventPage } from "../../../shared/alert/alert";
+import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import type { LogPage, SeriesPage } from "../../../shared/log/log";
 import type { ReadingChangePage } from "../../../shared/log/reading-changes";
 import type { ReadingVerdict } from "../../../shared/log/reading-verdicts";
-import { warmAlert } from "../fixtures/alert-rules";
+import { createAlerted } from "../fixtures/alert-account";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addMember, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
@@ -114,24 +114,27 @@ describe("excluded readings", () => {
 		expect((await changes()).until.change).toBeGreaterThan(first.until.change);
 	});
 
-	it("end an open alert whose readings they were, with author and reason", async () => {
-		const now = Date.now();
-		const { owner } = await createOwner();
-		const { device, key } = await addDevice(owner);
-		dataOf(await owner.mutate("alert.createAlert", warmAlert));
-		await ingest(key, [
-			{ channel: "Air", at: now - 20 * 60_000, value: 4 },
-			{ channel: "Air", at: now - 60_000, value: 40 },
+	it("end an open event over values of a missing probe, with author and reason in its story", async () => {
+		const { owner, device, send, events, at } = await createAlerted();
+		await send([[0, 5]]);
+		await send([
+			[5, 290],
+			[10, 327.67],
+			[15, 327.67],
 		]);
-		const events = async (state: string) =>
-			dataOf<AlertEventPage>(await owner.query("alert.getEvents", { state })).events;
-		const [open] = await events("open");
-		expect(open).toMatchObject({ deviceId: device.id });
+		const [open] = await events({ states: ["open"] });
+		expect(open).toMatchObject({ deviceId: device.id, state: "open", peak: 327.67 });
 		const channelId = device.channels[0]?.id;
-		await judge(owner, { channelId, from: now - 2 * 60_000, to: now });
+		await judge(owner, { channelId, from: at(5), to: at(15) + 1 });
 		const details = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: open?.id }));
 		expect(details).toMatchObject({ state: "ended", endReason: "readingsMarked" });
-		expect(JSON.stringify(details)).toContain("Probe in water");
+		expect(details.timeline.map(({ text }) => text)).toContainEqual(
+			expect.stringMatching(
+				/^over, as readings were excluded or counted again: .+ excluded the readings of Air from .+: Probe in water\. Last reading: 5\.0 °C/,
+			),
+		);
+		await send([[20, 5.1]]);
+		expect(await events()).toHaveLength(1);
 	});
 });
 
