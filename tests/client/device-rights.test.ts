@@ -17,8 +17,8 @@ describe("the rights of a person at a device's page", () => {
 		["owner", []],
 		["admin", []],
 		["operator", ["edit", "history", "keys", "membership"]],
-		["viewer", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
-		["billing", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
+		["viewer", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report"]],
+		["billing", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(denied(person(role))).toEqual(missing);
 		expect(archiveDenial(person(role)) === null).toBe(missing.length === 0);
@@ -30,7 +30,7 @@ describe("the rights of a person at a device's page", () => {
 
 	it("wait for an archived device to be restored, but for its notes", () => {
 		const rights = deviceRights(person("owner"), device(new Date(0)));
-		expect(denied(person("owner"), new Date(0))).toEqual(["edit", "import", "keys", "membership", "mute"]);
+		expect(denied(person("owner"), new Date(0))).toEqual(["edit", "import", "judge", "keys", "membership", "mute"]);
 		expect(rights.edit).toBe("This device is archived. Restore it to change it.");
 		expect(archiveDenial(person("owner"))).toBeNull();
 	});

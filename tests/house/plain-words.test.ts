@@ -19,7 +19,7 @@ const words: [word: string, form: RegExp, most: number][] = [
 	["refuse", /refus/gi, 364],
 	["somebody, nobody, whoever", /\b(?:some|no)body\b|\bwhoever\b/gi, 154],
 	["tell", /\b(?:told|tells?)\b/gi, 30],
-	["hint", /\bhints?\b/gi, 34],
+	["hint", /\bhints?\b/gi, 32],
 	["due work", /DueWork/g, 0],
 	["detour", /detour/gi, 5],
 	["journal", /journal/gi, 1],

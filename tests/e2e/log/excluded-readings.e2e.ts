@@ -6,7 +6,7 @@ import { outageComplaints, switchBackend, testAsOwner as test } from "../visitor
 import { minuteMs, openReadings, table } from "./log-screen";
 
 describe("excluded and doubtful readings", () => {
-	test("leave or enter the figures for a reason, keep a mark, stand in the audit log, and are taken back", async ({
+	test("carry a mark, leave or enter the figures for a reason, stand in the audit log, and can be taken back", async ({
 		page,
 		context,
 		complaints,
