@@ -14,7 +14,8 @@ export type OracleRequest = {
 	from: number;
 	until: number;
 	limits: OracleLimits;
-	changesUntil?: number | null;
+	/** Of a device that sends changes only: everything it sent, ascending, and how long it may then be silent. */
+	life?: { signs: number[]; limitMs: number } | null;
 };
 
 export type Piece = {
@@ -66,25 +67,28 @@ export function oracleUsual(readings: OracleReading[], at: number): number {
 	return chosen.length === 0 ? hour : Math.min(lowerRank(chosen, 0.5) * quarter, week);
 }
 
-function heldUntil({ readings, changesUntil = null }: OracleRequest, index: number): number {
+function heldUntil({ readings, life }: OracleRequest, index: number): number {
 	const { at } = readings[index] ?? { at: 0 };
 	const next = readings[index + 1]?.at;
-	if (changesUntil !== null) return next ?? changesUntil;
+	if (life) return next ?? 1e300;
 	const usual = oracleUsual(readings, at);
 	const longest = Math.min(Math.max(3 * usual, 30 * minute), week);
 	return next !== undefined && next - at <= longest ? next : at + usual;
 }
 
 export function oraclePieces(request: OracleRequest): Piece[] {
-	const { readings, from, until, limits } = request;
+	const { readings, from, until, limits, life } = request;
 	const ends = readings.map((_, index) => heldUntil(request, index));
-	const cuts = [from, until, ...readings.map(({ at }) => at), ...ends, ...limits.map((span) => span.from)];
+	const signs = life?.signs.flatMap((at) => [at, at + life.limitMs]) ?? [];
+	const cuts = [from, until, ...readings.map(({ at }) => at), ...ends, ...limits.map((span) => span.from), ...signs];
 	const inside = [...new Set(cuts)].filter((at) => at >= from && at <= until).sort((a, b) => a - b);
 	return inside.slice(0, -1).map((start, index): Piece => {
 		const to = inside[index + 1] ?? start;
 		const number = readings.findLastIndex(({ at }) => at <= start);
 		const reading = readings[number];
-		if (!reading || start >= (ends[number] ?? 0)) return { from: start, to, reading: null, state: "unknown" };
+		const isSilent = life && !life.signs.some((at) => at <= start && start < at + life.limitMs);
+		if (!reading || isSilent || start >= (ends[number] ?? 0))
+			return { from: start, to, reading: null, state: "unknown" };
 		const bounds = limits.findLast((span) => span.from <= start)?.bounds ?? null;
 		const isFree = bounds === null || ((bounds.min ?? null) === null && (bounds.max ?? null) === null);
 		if (isFree) return { from: start, to, reading, state: "free" };

@@ -128,8 +128,9 @@ export type SummaryChannel = ChannelRef & {
 	limits?: readonly LimitSpan[];
 	/** Apply to the values, ascending. Absent: raw values. */
 	calibrations?: readonly Calibration[];
-	/** Of a channel that sends changes only: how long its last reading holds, epoch ms. */
+	/** Of a channel that sends changes only, as in `Holding`. */
 	changesUntil?: number | null;
+	silences?: Holding["silences"];
 };
 
 /** `holding` if requested: equal figures follow from the readings with it. */
@@ -175,7 +176,6 @@ export type Verdict = {
 	channelId: string;
 	from: number;
 	to: number;
-	/** `counts`: doubtful readings count like others. */
 	verdict: "excluded" | "counts";
 	seq: number;
 };

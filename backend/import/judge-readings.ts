@@ -3,7 +3,6 @@ import { limits, serverLimits } from "../../shared/base/limits";
 import type { EndVerdict, GetVerdicts, JudgeReadings, ReadingVerdict } from "../../shared/log/reading-verdicts";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
-import { rereadOpenEvents } from "../alert/reread-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { addCatchUp } from "../db/alert-event-rows";
@@ -109,7 +108,7 @@ type Reread = { channel: ChannelRow; span: Span; text: string };
 
 function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Reread): Promise<void> {
 	const cause = { reason: "readingsMarked" as const, from, to, text };
-	return rereadOpenEvents(ctx, { deviceId: channel.deviceId, channelId: channel.id }, cause);
+	return ctx.watch.readingsChanged({ deviceId: channel.deviceId, channelId: channel.id }, cause);
 }
 
 function spanText(device: DeviceRow, { from, to }: Span): string {

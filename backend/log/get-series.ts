@@ -34,7 +34,7 @@ import {
 	toRefs,
 	withColours,
 } from "./log-request";
-import { readHoldings } from "./read-holdings";
+import { readHoldings, withLife } from "./read-holdings";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
@@ -104,10 +104,11 @@ export async function getSeriesSummary({ ctx, input }: Call<GetSeriesSummary>): 
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
 	const channels = requestedChannels(fleetOf(ctx.db, requestedDevices(ctx, { channelIds })), { channelIds });
+	const judged = channels.map(({ id, deviceId, min, max }) => ({ channelId: id, deviceId, bounds: { min, max } }));
+	const span = { ...withinLog({ from, to }, ctx.now), until: Math.min(to, ctx.now) };
 	const summaries = await ctx.readingStore.summaries({
-		...withinLog({ from, to }, ctx.now),
-		until: Math.min(to, ctx.now),
-		channels: channels.map(({ id, deviceId, min, max }) => ({ channelId: id, deviceId, bounds: { min, max } })),
+		...span,
+		channels: await withLife(ctx, { ...span, channels: judged }),
 	});
 	return channels.flatMap(({ id }, index) => {
 		const summary = summaries[index];
@@ -195,14 +196,15 @@ function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 type LinesRequest = TimeRange & { zone: Zone; step: SeriesStep };
 
 async function readLines(
-	{ readingStore, now }: MemberContext,
+	ctx: MemberContext,
 	rendered: LogChannel[],
 	{ from, to, zone, step }: LinesRequest,
 ): Promise<ChannelSeries[]> {
 	if (rendered.length === 0) return [];
+	const { readingStore, now } = ctx;
 	const channels = toRefs(rendered);
 	if (step.kind === "raw") {
-		const holdings = await readHoldings(readingStore, { channels, from, to, until: Math.min(to, now) });
+		const holdings = await readHoldings(ctx, { channels, from, to, until: Math.min(to, now) });
 		const read = await readingStore.readSeries({ from, to, channels });
 		return read.map((series, channel) => lineOfReadings(channel, series, holdings[channel] ?? holdingOf(series.at)));
 	}

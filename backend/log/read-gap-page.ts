@@ -108,14 +108,15 @@ export async function assertGapsFindable(
 }
 
 /** A gap is a pause through which no reading holds; the last one may reach the present. */
-async function findGaps({ readingStore, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
+async function findGaps(ctx: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
+	const { readingStore, now } = ctx;
 	await assertGapsFindable(readingStore, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
 	for (const [deviceId, positions] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = positions.map((position) => ({ deviceId, channelId: channels[position]?.id ?? "" }));
-		const holdings = await readHoldings(readingStore, { channels: refs, from, to, until: Math.min(to, now) });
+		const holdings = await readHoldings(ctx, { channels: refs, from, to, until: Math.min(to, now) });
 		for (const [index, { at }] of (await readingStore.readSeries({ channels: refs, from, to })).entries()) {
 			const rowAt = (time: number) => {
 				const row = found.get(time) ?? { deviceId, at: time, gapMs: new Map(), silentMs: new Map() };
@@ -145,13 +146,16 @@ function placesByDevice(channels: readonly Pick<LogChannel, "deviceId">[]): Map<
 	return indexes;
 }
 
-function gapPauses(at: Float64Array, { usual, before, changesUntil }: Holding) {
+function gapPauses(at: Float64Array, { usual, before, changesUntil, silences = [] }: Holding) {
 	const usualAt = usualLookUp(usual);
+	const isGap = (from: number, to: number) =>
+		changesUntil === null
+			? to - from > longestPause(usualAt(from))
+			: silences.some((silence) => silence.from < to && silence.to > from);
 	const pauses: { end: number; ms: number }[] = [];
 	let last = before?.at ?? null;
 	for (const end of at) {
-		const ms = last === null ? 0 : end - last;
-		if (last !== null && changesUntil === null && ms > longestPause(usualAt(last))) pauses.push({ end, ms });
+		if (last !== null && isGap(last, end)) pauses.push({ end, ms: end - last });
 		last = end;
 	}
 	return { pauses, last: at.length === 0 ? null : last };

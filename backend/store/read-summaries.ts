@@ -59,7 +59,7 @@ export async function readSummaries(parts: StoreParts, request: SummaryRequest):
 	const { channels, until, budget, withHolding, ...span } = request;
 	const period = { from: span.from, until };
 	const summaries = channels.map((channel): ChannelSummary => {
-		const holding: Holding = { usual: [], before: null, after: null, changesUntil: channel.changesUntil ?? null };
+		const holding: Holding = { usual: [], before: null, after: null, ...lifeIn(channel) };
 		const none = summaryOfReadings({ ...period, at: [], value: [], limits: limitsOf(channel), holding });
 		return withHolding ? { ...none, holding } : none;
 	});
@@ -95,6 +95,10 @@ export async function readSummaries(parts: StoreParts, request: SummaryRequest):
 		}
 	}
 	return summaries;
+}
+
+function lifeIn({ changesUntil = null, silences }: SummaryChannel): Pick<Holding, "changesUntil" | "silences"> {
+	return silences ? { changesUntil, silences } : { changesUntil };
 }
 
 function limitsOf({ bounds, limits }: SummaryChannel) {
@@ -205,7 +209,8 @@ class ChannelDays {
 		const { kept, period } = this.request;
 		const [start, end] = [day * dayMs, (day + 1) * dayMs];
 		const isCut = (at: number) => at > start && at < end;
-		return ![kept.from, kept.to, period.until].some(isCut) && !this.limits.some(({ from }) => isCut(from));
+		const isSilent = this.channel.silences?.some(({ from, to }) => from < end && to > start) ?? false;
+		return !isSilent && ![kept.from, kept.to, period.until].some(isCut) && !this.limits.some(({ from }) => isCut(from));
 	}
 
 	addReadings(day: number, { at, value: sent }: ChannelReadings): void {
@@ -317,8 +322,7 @@ class ChannelDays {
 
 	summary(older: HeldReading | null) {
 		const { kept, period } = this.request;
-		const changesUntil = this.channel.changesUntil ?? null;
-		const holding: Holding = { usual: this.usual, before: older, after: null, changesUntil };
+		const holding: Holding = { usual: this.usual, before: older, after: null, ...lifeIn(this.channel) };
 		const held = new HeldTime({ ...period, limits: this.limits, holding });
 		const note = (at: number, value: number) => {
 			if (at < kept.from) holding.before = { at, value };

@@ -5,13 +5,20 @@ import {
 	IntervalSeconds,
 	OfflineAfterSeconds,
 	RetentionDays,
-	type Sends,
+	Sends,
 } from "../../shared/device/device-terms";
 import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
 import { SettingField } from "../forms/duration-inputs";
-import { clockOf, type TypedDuration, type TypedSetting, typedClockOf, typedValue } from "../forms/typed-setting";
+import {
+	clockOf,
+	sendsLabels,
+	type TypedDuration,
+	type TypedSetting,
+	typedClockOf,
+	typedValue,
+} from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
 import { Select } from "../ui/form/select";
 import { useTickingNow } from "../ui/time/relative-time";
@@ -77,8 +84,7 @@ type SendsChoice = Sends | "keep" | "inherited";
 
 const sendsChoices: { value: SendsChoice; label: string }[] = [
 	{ value: "keep", label: "Leave as it is" },
-	{ value: "regular", label: "Regularly" },
-	{ value: "changes", label: "Changes only" },
+	...Sends.options.map((value) => ({ value, label: sendsLabels[value] })),
 	{ value: "inherited", label: "From the group, or the default" },
 ];
 

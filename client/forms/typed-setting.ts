@@ -1,5 +1,5 @@
 import { asciiDigits } from "../../shared/base/ascii-digits";
-import type { InheritableDuration, InheritableSetting } from "../../shared/device/device-terms";
+import type { InheritableDuration, InheritableSetting, Sends } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
 import type { DeviceClock, TimeZoneRule } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
@@ -9,6 +9,8 @@ const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hou
 const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
 export const inheritedRule = "inherited";
+
+export const sendsLabels: Record<Sends, string> = { regular: "Regularly", changes: "Changes only" };
 
 export type TypedDuration = { amount: string; unit: DurationUnit };
 

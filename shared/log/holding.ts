@@ -33,6 +33,8 @@ export const Holding = z.object({
 	after: z.nullable(z.number()),
 	/** How long the last reading of a channel that sends changes only holds, epoch ms. Null: it sends regularly. */
 	changesUntil: z.nullable(z.number()),
+	/** When its device was silent for too long: nothing holds then. Ascending, epoch ms. */
+	silences: z.optional(z.array(z.object({ from: z.number(), to: z.number() }))),
 });
 export type Holding = z.infer<typeof Holding>;
 
@@ -216,13 +218,17 @@ type OnHeld = (from: number, to: number, reading: HeldReading) => void;
 export class HeldWalk {
 	private readonly period: HeldPeriod;
 	private readonly changesUntil: number | null;
+	private readonly silences: { from: number; to: number }[];
+	private silence = 0;
 	private readonly usualAt: (at: number) => number;
 	private readonly each: OnHeld;
 	private last: HeldReading | null;
 
-	constructor(period: HeldPeriod, { usual, before, changesUntil }: Omit<Holding, "after">, each: OnHeld) {
+	constructor(period: HeldPeriod, holding: Omit<Holding, "after">, each: OnHeld) {
+		const { usual, before, changesUntil, silences = [] } = holding;
 		this.period = period;
 		this.changesUntil = changesUntil;
+		this.silences = silences;
 		this.usualAt = usualLookUp(usual);
 		this.each = each;
 		this.last = before;
@@ -249,13 +255,21 @@ export class HeldWalk {
 	private close(next: number | null): void {
 		const { last } = this;
 		if (last === null) return;
-		const from = Math.max(last.at, this.period.from);
+		let from = Math.max(last.at, this.period.from);
 		const to = Math.min(this.heldUntil(last.at, next), this.period.until);
+		for (;;) {
+			const silence = this.silences[this.silence];
+			if (!silence || silence.from >= to) break;
+			if (from < silence.from) this.each(from, silence.from, last);
+			from = Math.max(from, silence.to);
+			if (silence.to > to) break;
+			this.silence += 1;
+		}
 		if (from < to) this.each(from, to, last);
 	}
 
 	private heldUntil(at: number, next: number | null): number {
-		if (this.changesUntil !== null) return next ?? this.changesUntil;
+		if (this.changesUntil !== null) return Math.min(next ?? this.changesUntil, this.changesUntil);
 		return at + heldOfPause((next ?? Number.POSITIVE_INFINITY) - at, this.usualAt(at));
 	}
 }
@@ -272,15 +286,17 @@ export function walkHeld(
 	walk.end(holding.after);
 }
 
-type Sending = {
-	sends: "regular" | "changes";
-	lastSignOfLife: number | null;
-	silenceLimitMs: number | null;
-};
-
-export function changesUntilOf({ sends, lastSignOfLife, silenceLimitMs }: Sending): number | null {
-	if (sends === "regular") return null;
-	return (lastSignOfLife ?? 0) + (silenceLimitMs ?? dayMs);
+/** `signs`: times of a device that sends changes only at which it sent anything, ascending, up to the period's end. */
+export function lifeOf(
+	signs: readonly number[],
+	silenceLimitMs: number | null,
+): { changesUntil: number; silences: { from: number; to: number }[] } {
+	const limitMs = silenceLimitMs ?? dayMs;
+	const silences = signs.flatMap((to, index) => {
+		const from = (signs[index - 1] ?? to) + limitMs;
+		return from < to ? { from, to } : [];
+	});
+	return { changesUntil: (signs.at(-1) ?? 0) + limitMs, silences };
 }
 
 /** The holding of readings of which nothing beside them is known. `at` ascends, epoch ms. */

@@ -14,7 +14,7 @@ export function gapsOf(at: ArrayLike<number>, { holding, ...period }: HeldPeriod
 	let knownUntil = period.from;
 	let before = holding.before?.at ?? null;
 	walkHeld({ at, value: at }, { ...period, holding }, (from, to, reading) => {
-		if (from > knownUntil) gaps.push({ from: knownUntil, to: from, before, after: reading.at });
+		if (from > knownUntil) gaps.push({ from: knownUntil, to: from, before, after: from });
 		knownUntil = to;
 		before = reading.at;
 	});

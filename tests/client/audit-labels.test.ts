@@ -18,6 +18,14 @@ it("says what was chosen on a page as its button does", () => {
 	expect(text("later")).toBe("Chosen: later");
 });
 
+it("shows how a device or its group sends in the words of the settings", () => {
+	const entity = { kind: "device", id: "dev_1", name: "Door", fields: [] } as const;
+	const text = (field: string) =>
+		changeText({ ...entity, fields: [] }, { field, before: "regular", after: "changes" }, {});
+	expect(text("sends")).toBe("Sends readings: Regularly → Changes only");
+	expect(text("defaults.sends")).toBe("Defaults, sends readings: Regularly → Changes only");
+});
+
 it("says of a list that only its order has changed", () => {
 	const entity = { kind: "alert", id: "alr_1", name: "Too warm", fields: [] } as const;
 	const text = (before: string | null, after: string | null) =>

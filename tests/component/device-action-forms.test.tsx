@@ -6,7 +6,7 @@ import type { ActedDevice } from "../../client/device-actions/device-changes";
 import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
 import { RunningChanges } from "../../client/device-actions/running-changes";
-import { ClockForm } from "../../client/device-actions/setting-forms";
+import { ClockForm, IntervalsForm } from "../../client/device-actions/setting-forms";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
 import type { BulkProgress } from "../../shared/device/device-inputs";
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
@@ -251,6 +251,41 @@ describe("the form of a device's clock", () => {
 			deviceIds: ["dev_1"],
 			clock: { timezoneOffset: 345, timeZoneRule: 1 },
 		});
+	});
+});
+
+describe("the form of several devices' intervals", () => {
+	async function applied(...choices: [field: string, option: string][]) {
+		const changes = stub();
+		const onDone = vi.fn();
+		await show(<IntervalsForm devices={[device, other]} onClose={onDone} />);
+		for (const [name, option] of choices) await choose(name, option);
+		await page.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await expect.poll(() => onDone.mock.calls.length).toBe(1);
+		return inputOf(changes()[0]);
+	}
+	const deviceIds = ["dev_1", "dev_2"];
+	const inherited = "From the group, or the default";
+
+	test("sends how the devices send, and leaves the intervals as they are", async () => {
+		expect(await applied(["Sends readings", "Changes only"])).toEqual({ deviceIds, sends: "changes" });
+	});
+
+	test("lets the devices follow their groups in how they send, beside an interval", async () => {
+		expect(await applied(["Upload interval", inherited], ["Sends readings", inherited])).toEqual({
+			deviceIds,
+			inherit: ["uploadIntervalSeconds", "sends"],
+		});
+	});
+
+	test("changes nothing while everything is left as it is", async () => {
+		const changes = stub();
+		await show(<IntervalsForm devices={[device]} onClose={nothing} />);
+		await choose("Sends readings", "Regularly");
+		await choose("Sends readings", "Leave as it is");
+		await page.getByRole("button", { name: "Apply to 1 device" }).click();
+		await expect.element(page.getByText("Choose what to change.")).toBeVisible();
+		expect(changes()).toEqual([]);
 	});
 });
 

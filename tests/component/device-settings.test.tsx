@@ -3,13 +3,16 @@ import { userEvent } from "vitest/browser";
 import { CalibrationDialog } from "../../client/features/device-page/settings/calibration-dialog";
 import { SettingsForm } from "../../client/features/device-page/settings/settings-form";
 import type { GroupListRow } from "../../shared/device/group";
+import { groupRow } from "../client/list-rows";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const mayAll = {
 	edit: null,
 	history: null,
 	import: null,
+	judge: null,
 	keys: null,
 	membership: null,
 	mute: null,
@@ -91,6 +94,33 @@ describe("the settings of a device", patience, () => {
 		await userEvent.click(screen.getByRole("option", { name: inherited }));
 		await expect.element(giversText).toBeVisible();
 		expect(standard.query()).toBeNull();
+	});
+});
+
+describe("the setting of how a device sends", patience, () => {
+	const group = groupRow(`grp_${"1".repeat(26)}`, { name: "Doors", defaults: { sends: "changes" } });
+	const inherits = sampleDevice({ groupIds: [group.id], sends: "changes", inherited: { sends: group.id } });
+	const regular = { ...inherits, version: 2, sends: "regular" as const, inherited: {} };
+	const inherited = "Inherited from Doors (changes only)";
+
+	test("names the group that gives it, which may be left for an own one and followed again", async () => {
+		const saved = [regular, { ...inherits, version: 3 }];
+		const calls = stubCalls({ "device.updateDevice": () => saved.shift() });
+		const updates = () =>
+			calls.filter(({ procedure }) => procedure === "device.updateDevice").map(({ input }) => input);
+		const screen = await show(<SettingsForm device={inherits} groups={[group]} rights={mayAll} />);
+		const sends = screen.getByRole("combobox", { name: "Sends readings" });
+		const save = screen.getByRole("button", { name: "Save", exact: true });
+		await expect.element(sends).toHaveValue(inherited);
+		await userEvent.click(sends);
+		await userEvent.click(screen.getByRole("option", { name: "Regularly" }));
+		await userEvent.click(save);
+		await expect.poll(updates).toEqual([{ deviceId: inherits.id, version: 1, sends: "regular" }]);
+		await expect.element(sends).toHaveValue("Regularly");
+		await userEvent.click(sends);
+		await userEvent.click(screen.getByRole("option", { name: inherited }));
+		await userEvent.click(save);
+		await expect.poll(() => updates()[1]).toEqual({ deviceId: inherits.id, version: 2, inherit: ["sends"] });
 	});
 });
 

@@ -3,11 +3,13 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
 import { CriteriaFields } from "../../client/features/groups/criteria-fields";
-import { ColourField } from "../../client/features/groups/group-form";
+import { ColourField, GroupForm } from "../../client/features/groups/group-form";
+import { emptyGroup } from "../../client/features/groups/group-values";
 import { DevicePicker } from "../../client/forms/device-picker";
 import type { GroupColour } from "../../shared/device/group";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const devices = [
 	...[1, 2, 3, 4].map((number) =>
@@ -113,6 +115,39 @@ test("A group's filter is put together by keyboard, of what occurs, with counts"
 	await sites.click();
 	await userEvent.keyboard("{Backspace}");
 	expect(onChange).toHaveBeenLastCalledWith({ ...noCriteria, search: "cold room" });
+});
+
+test("A group says how its devices send, and how many of them follow it", async () => {
+	const members = devices.slice(0, 3).map((device, index) => ({ ...device, id: `dev_${String(index).repeat(26)}` }));
+	const [own] = members;
+	const calls = stubCalls({
+		"device.getDeviceFacts": () => [{ id: own?.id, ownSettings: ["sends"] }],
+		"group.createGroup": () => ({}),
+		"billing.previewRetention": () => ({ changed: 0, cuts: [] }),
+	});
+	const initialValues = { ...emptyGroup, name: "Doors", deviceIds: members.map(({ id }) => id) };
+	const onSaved = vi.fn();
+	await show(
+		<GroupForm
+			group={null}
+			initialValues={initialValues}
+			devices={members}
+			groups={[]}
+			onSaved={onSaved}
+			onCancel={() => {}}
+		/>,
+	);
+	const sends = page.getByRole("combobox", { name: "How the devices send" });
+	expect(sends.query()).toBeNull();
+	await page.getByRole("checkbox", { name: "Sends readings" }).click();
+	await expect.element(sends).toHaveValue("Changes only");
+	await expect.element(page.getByText("2 of 3 devices take it; 1 has its own value.")).toBeVisible();
+	await sends.click();
+	await page.getByRole("option", { name: "Regularly" }).click();
+	await page.getByRole("button", { name: "Create group" }).click();
+	await expect.poll(() => onSaved.mock.calls.length).toBe(1);
+	const made = calls.find(({ procedure }) => procedure === "group.createGroup");
+	expect(made?.input).toMatchObject({ name: "Doors", defaults: { sends: "regular" } });
 });
 
 test("A group's colour is chosen by name, by keyboard, and can be none", async () => {

@@ -184,6 +184,47 @@ describe("a question about a file", () => {
 		expect(choices()?.targets[0]?.columns).toEqual([]);
 	});
 
+	test("offers to ignore a column alone whose unit above the table measures something else", async () => {
+		const column = {
+			column: 1,
+			channelId: air.id,
+			columnUnit: "kPa",
+			channelUnit: "",
+			canConvert: false,
+			answer: null,
+		};
+		const { choices } = await ask({ kind: "units", isAnswered: false, columns: [{ ...column, isOther: true }] });
+		const group = page.getByRole("radiogroup", { name: "Temp is in kPa, and Air in no unit. What is to be done?" });
+		await expect.element(group).toHaveAccessibleDescription(/measure different things. Choose another channel/);
+		expect(group.getByRole("radio").elements().length).toBe(1);
+		await radio("Ignore this column").click();
+		expect(choices()?.targets[0]?.columns).toEqual([]);
+	});
+
+	test("keeps winter time all year for an hour that the zone skips, or leaves its rows out", async () => {
+		const { choices } = await ask({
+			kind: "skipped-hour",
+			isAnswered: false,
+			line: 4,
+			wallAt: Date.UTC(2025, 2, 30, 2),
+			rows: 2,
+			zone: "UTC",
+			fixed: "device:120:2",
+		});
+		const name = /^Line 4: March 30, 2025, 02:00 cannot exist in UTC, where the clock skips that hour/;
+		const group = page.getByRole("radiogroup", { name });
+		for (const option of group.getByRole("radio").elements()) expect(option).not.toBeChecked();
+		const winter = radio("Winter time all year, UTC+02:00");
+		await winter.click();
+		await expect.element(winter).toBeChecked();
+		expect(choices()).toMatchObject({ format: { zone: "device:120:2" }, answered: ["zone"] });
+		await expect.element(page.getByRole("heading", { name: "Answered about this file" })).toBeVisible();
+		const leaving = radio(/: leave out 2 rows$/);
+		await leaving.click();
+		await expect.element(leaving).toBeChecked();
+		expect(choices()).toMatchObject({ format: { zone: "UTC" }, answered: ["zone", "skipped-hour"] });
+	});
+
 	test("says where numbers without a value stand, proposes, and waits to be confirmed", async () => {
 		const place = { column: 1, line: 3, isDeclared: false };
 		const { choices } = await ask({

@@ -1,6 +1,6 @@
 import type { LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
-import { readHoldings } from "../../log/read-holdings";
+import { readHoldings, withLife } from "../../log/read-holdings";
 import { type EventsPage, readReportEvents } from "./read-report-events";
 import { readReportHead } from "./read-report-head";
 import { channelsOfReport, deviceOfReport } from "./report-devices";
@@ -63,7 +63,7 @@ async function readReportReadings(
 	if (request.cursor !== null) return page;
 	const until = Math.min(run.to, run.now);
 	const span = { ...spanOf(run, request.deviceId), until };
-	return { ...page, holdings: await readHoldings(parts.readingStore, { ...span, channels }) };
+	return { ...page, holdings: await readHoldings(parts, { ...span, channels }) };
 }
 
 type SummariesRequest = Extract<ReportRequest, { kind: "summaries" }>;
@@ -73,14 +73,12 @@ async function readReportSummaries(
 	run: ReportedRun,
 	{ deviceId, limits = [] }: SummariesRequest,
 ): Promise<ReadingSummary[]> {
-	return parts.readingStore.summaries({
-		...spanOf(run, deviceId),
-		until: Math.min(run.to, run.now),
-		channels: channelRefs(parts, run, deviceId).map((ref, index) => {
-			const own = limits[index];
-			return own ? { ...ref, limits: own } : ref;
-		}),
+	const span = { ...spanOf(run, deviceId), until: Math.min(run.to, run.now) };
+	const judged = channelRefs(parts, run, deviceId).map((ref, index) => {
+		const own = limits[index];
+		return own ? { ...ref, limits: own } : ref;
 	});
+	return parts.readingStore.summaries({ ...span, channels: await withLife(parts, { ...span, channels: judged }) });
 }
 
 function channelRefs(parts: ReportParts, run: ReportedRun, deviceId: string) {

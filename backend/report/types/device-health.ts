@@ -132,12 +132,14 @@ function deviceGaps(series: HeldSeries[], period: { from: number; until: number 
 	const known = (of: (holding: Holding) => number | null) => series.flatMap(({ holding }) => of(holding) ?? []);
 	const before = known((holding) => holding.before?.at ?? null);
 	const after = known((holding) => holding.after);
-	const changes = known(({ changesUntil }) => changesUntil);
+	// One device: all its channels have the same.
+	const { changesUntil = null, silences = [] } = series[0]?.holding ?? {};
 	const holding: Holding = {
 		usual: usualSpans(rhythmsOf(at)),
 		before: before.length === 0 ? null : { at: largestOf(before), value: 0 },
 		after: after.length === 0 ? null : smallestOf(after),
-		changesUntil: changes.length === 0 ? null : largestOf(changes),
+		changesUntil,
+		silences,
 	};
 	const within = at.filter((time) => time >= period.from && time < period.until);
 	return gapsOf(within, { ...period, holding });

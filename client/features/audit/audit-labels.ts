@@ -10,6 +10,7 @@ import {
 import { companyFields } from "../../../shared/account/company";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
+import { sendsLabels } from "../../forms/typed-setting";
 import { countOf, countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
 
@@ -62,7 +63,6 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 	contact: contactTexts,
 };
 
-/** Fields whose own name does not read well. */
 const fieldLabels: Record<string, string> = {
 	fullName: "Name",
 	"email.address": "E-mail",
@@ -85,6 +85,8 @@ const fieldLabels: Record<string, string> = {
 	keyDigest: "Key",
 	previousKeyDigest: "Former key",
 	sub: "Sign-in",
+	sends: "Sends readings",
+	"defaults.sends": "Defaults, sends readings",
 };
 
 const idPattern = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
@@ -107,13 +109,17 @@ function humanized(part: string): string {
 	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
-const choiceLabels: Record<string, string> = {
-	verify: "Confirm this address",
-	acknowledge: "Acknowledge",
-	mute: "Mute for 1 hour",
-	day: "None for 24 hours",
-	all: "No more messages",
-	undo: "Get messages again",
+const valueLabels: Record<string, Record<string, string>> = {
+	choice: {
+		verify: "Confirm this address",
+		acknowledge: "Acknowledge",
+		mute: "Mute for 1 hour",
+		day: "None for 24 hours",
+		all: "No more messages",
+		undo: "Get messages again",
+	},
+	sends: sendsLabels,
+	"defaults.sends": sendsLabels,
 };
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -123,8 +129,8 @@ const instantFieldPattern = /(?:At|Until)$/;
 
 export function valueText(value: AuditValue, names: Names, field: string): string {
 	if (value === null || value === "") return "none";
-	const choice = field === "choice" && typeof value === "string" ? ownValue(choiceLabels, value) : undefined;
-	if (choice !== undefined) return choice;
+	const label = typeof value === "string" ? ownValue(ownValue(valueLabels, field) ?? {}, value) : undefined;
+	if (label !== undefined) return label;
 	if (typeof value === "boolean") return value ? "yes" : "no";
 	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);

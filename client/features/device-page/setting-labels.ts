@@ -1,5 +1,5 @@
 import type { Device } from "../../../shared/device/device";
-import type { InheritableDuration, InheritableSetting, Sends } from "../../../shared/device/device-terms";
+import type { InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
@@ -40,5 +40,3 @@ const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min",
 export function formatRetention(days: number | null): string {
 	return days === null ? "Forever" : days === 1 ? "1 day" : `${countText(days)} days`;
 }
-
-export const sendsLabels: Record<Sends, string> = { regular: "Regularly", changes: "Changes only" };

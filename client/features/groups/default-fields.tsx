@@ -8,6 +8,7 @@ import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
+import { sendsLabels } from "../../forms/typed-setting";
 import { Select } from "../../ui/form/select";
 import {
 	type DefaultClock,
@@ -17,7 +18,7 @@ import {
 	takersOf,
 	takersText,
 } from "./default-values";
-import { sendsText, settingNames } from "./group-labels";
+import { settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
 const factsStaleMs = minuteMs;
@@ -163,7 +164,7 @@ function DefaultSendsField({ value, takers, onChange }: DefaultSendsFieldProps) 
 				<div className={classes.span}>
 					<Select<Sends>
 						aria-label="How the devices send"
-						data={Sends.options.map((option) => ({ value: option, label: sendsText[option] }))}
+						data={Sends.options.map((option) => ({ value: option, label: sendsLabels[option] }))}
 						value={value.sends}
 						onChange={(sends) => onChange({ ...value, sends })}
 					/>

@@ -2,12 +2,13 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceFilter } from "../../../shared/device/device-filter";
-import { type InheritableDuration, InheritableSetting, type Sends } from "../../../shared/device/device-terms";
+import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
 import { denialOf } from "../../entities/labels";
+import { sendsLabels } from "../../forms/typed-setting";
 import { capitalized, countOf } from "../../ui/format";
 
 export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
@@ -55,12 +56,10 @@ export function settingFacts(defaults: GroupDefaults): { label: string; value: s
 
 function defaultText(setting: InheritableSetting, defaults: GroupDefaults): string | null {
 	if (setting === "clock") return defaults.clock ? formatClock(defaults.clock) : null;
-	if (setting === "sends") return defaults.sends ? sendsText[defaults.sends] : null;
+	if (setting === "sends") return defaults.sends ? sendsLabels[defaults.sends].toLowerCase() : null;
 	const value = defaults[setting];
 	return value === undefined ? null : settingText(setting, value);
 }
-
-export const sendsText: Record<Sends, string> = { regular: "regularly", changes: "changes only" };
 
 /** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {

@@ -93,7 +93,7 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 					format={format}
 					device={device}
 					onZone={(zone) => onChange(withAnswer(withFormat(choices, preview.format, { zone }), "zone"))}
-					onKeep={() => result({})}
+					onKeep={() => result({ zone: question.zone })}
 				/>
 			);
 		case "decimal-sign":

@@ -141,6 +141,26 @@ describe("the contents of the audit log", () => {
 		expect(await fields()).toEqual([{ field, before: "for ever", after: null }]);
 	});
 
+	it("records how a device and its group send, and that a device follows its group again", async () => {
+		const { owner } = await createOwner();
+		const { device } = await addDevice(owner);
+		const fields = async (entityId: string) => (await newest(owner, { entityId })).entities[0]?.fields;
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], sends: "changes" }));
+		const inherits = { field: "inherits", before: "sends", after: null, as: "list" };
+		expect(await fields(device.id)).toEqual(
+			expect.arrayContaining([{ field: "sends", before: "regular", after: "changes" }, inherits]),
+		);
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], inherit: ["sends"] }));
+		expect(await fields(device.id)).toEqual(
+			expect.arrayContaining([
+				{ field: "sends", before: "changes", after: "regular" },
+				{ ...inherits, before: null, after: "sends" },
+			]),
+		);
+		const group = await createGroup(owner, { defaults: { sends: "changes" } });
+		expect(await fields(group.id)).toContainEqual({ field: "defaults.sends", before: null, after: "changes" });
+	});
+
 	it("records an undo as an undo", async () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner);

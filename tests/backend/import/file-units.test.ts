@@ -73,11 +73,11 @@ describe("a unit in a column's name", () => {
 		["Soil moisture 60cm [%VWC]", "%"],
 		["VWC_5cm_m3.m-3", "m³/m³"],
 		["VWC 10cm m3.m-3", "m³/m³"],
-		["WP 60cm [cbar]", "cbar"],
-		["WP 60cm [centibar]", "cbar"],
+		["WP 60cm [cbar]", "kPa"],
+		["WP 60cm [centibar]", "kPa"],
 		["Wind km/h", "km/h"],
 		["Solar_W/m2", "W/m²"],
-		["Dose_µg/m3", "µg/m3"],
+		["Dose_µg/m3", "µg/m³"],
 		["Rain in/h", "in/h"],
 		["Wind 10.5 m", null],
 		["Valve V", null],
@@ -134,7 +134,7 @@ describe("a row of units above the names", () => {
 			"15/06/2025 12:00:00;SN: 2100;1502,0;4,310;351,2;8211,2;OK;41,3",
 			"16/06/2025 12:05:00;SN: 2100;1511,0;4,320;351,3;8211,3;OK;41,4",
 		);
-		expect(units(file)).toEqual([null, null, "W", "A", "V", "Hours", "Status", "°F"]);
+		expect(units(file)).toEqual([null, null, "W", "A", "V", "h", "Status", "°F"]);
 		expect(matched(file)).toEqual({});
 	});
 

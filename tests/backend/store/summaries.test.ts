@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, SummaryChannel } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
-import { minuteMs } from "../../../shared/base/durations";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
+import { lifeOf } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import { gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
@@ -50,7 +51,10 @@ const trend = fc.record({
 		{ maxLength: 2 },
 	),
 	keptDays: fc.option(fc.integer({ min: 1, max: days - 1 }), { freq: 3 }),
-	isOfChanges: fc.option(fc.constant(true), { freq: 4 }),
+	ofChanges: fc.option(
+		fc.record({ limitHours: fc.constantFrom(1, 5, 30), others: fc.array(fc.nat(days * 1_440 - 1)) }),
+		{ freq: 3 },
+	),
 });
 
 describe("the summary of a log", () => {
@@ -58,7 +62,7 @@ describe("the summary of a log", () => {
 		"equals from roll-ups, partly decoded, from readings alone and piece by piece, and adds up to the period",
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late, changes, keptDays, isOfChanges }) => {
+				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late, changes, keptDays, ofChanges }) => {
 					const readings = list.flatMap(({ level, swing, quiet }, number) =>
 						Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
 							at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
@@ -68,7 +72,6 @@ describe("the summary of a log", () => {
 					);
 					const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
 					const keptFrom = keptDays === null ? undefined : end - keptDays * dayMs;
-					const changesUntil = isOfChanges ? end + dayMs : null;
 					const sorted = changes.toSorted((a, b) => a.minute - b.minute);
 					const limits: LimitSpan[] = [
 						...limitsAlways(bounds),
@@ -77,7 +80,10 @@ describe("the summary of a log", () => {
 					const period = { from, until: to };
 					await withReadings(async (readingStore) => {
 						const check = async () => {
-							const channels: SummaryChannel[] = [{ ...one, bounds, limits, changesUntil }];
+							const others = ofChanges?.others.map((minute) => start + minute * minuteMs) ?? [];
+							const signs = [...readings.map(({ at }) => at), ...others].sort((a, b) => a - b).filter((at) => at < to);
+							const life = ofChanges && { signs, limitMs: ofChanges.limitHours * hourMs };
+							const channels: SummaryChannel[] = [{ ...one, bounds, limits, ...(life && lifeOf(signs, life.limitMs)) }];
 							const request = { channels, from, to, until: to, ...(keptFrom !== undefined && { keptFrom }) };
 							const [plain] = await readingStore.summaries(request);
 							const [summary] = await readingStore.summaries({ ...request, withHolding: true });
@@ -88,7 +94,7 @@ describe("the summary of a log", () => {
 							const within = kept.filter(({ at }) => at >= from && at < to);
 							const series = { at: within.map(({ at }) => at), value: within.map(({ value }) => value) };
 							expect(rounded(found)).toEqual(rounded(summaryOfReadings({ ...series, ...period, limits, holding })));
-							const times = oracleTimes({ readings: kept, ...period, limits, changesUntil });
+							const times = oracleTimes({ readings: kept, ...period, limits, life });
 							expect(found).toMatchObject(times);
 							const { withinMs, outMs, notJudgedMs, unknownMs } = found;
 							expect((withinMs ?? 0) + (outMs ?? 0) + notJudgedMs + unknownMs).toBe(to - from);

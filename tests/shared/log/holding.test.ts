@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
-import {
-	changesUntilOf,
-	type Holding,
-	holdingOf,
-	longestPauseOf,
-	rhythmsOf,
-	usualSpans,
-} from "../../../shared/log/holding";
+import { type Holding, holdingOf, lifeOf, longestPauseOf, rhythmsOf, usualSpans } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import { kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import { gapsOf, lengthOfGaps } from "../../../shared/log/reading-gaps";
 import { summaryOfReadings } from "../../../shared/log/reading-summary";
-import { type OracleReading, oracleMeans, oracleTimes, oracleUsual } from "../../held-oracle";
+import { type OracleReading, type OracleRequest, oracleMeans, oracleTimes, oracleUsual } from "../../held-oracle";
 import * as fc from "../../properties";
 
 const start = Date.UTC(2026, 5, 7);
@@ -29,14 +22,20 @@ function every(minutes: number, [from, to]: [number, number], value: number): Or
 	return Array.from({ length: count }, (_, index) => ({ at: from + index * minutes * minuteMs, value }));
 }
 
+function signsOf(all: number[], from: number, until: number): number[] {
+	const first = all.findLastIndex((at) => at < from);
+	return all.slice(Math.max(first, 0)).filter((at) => at < until);
+}
+
 /** The part of all readings that a period has, with what lies beside it. */
-function periodOf(all: OracleReading[], from: number, until: number, changesUntil: number | null = null) {
+function periodOf(all: OracleReading[], from: number, until: number, life?: OracleRequest["life"]) {
 	const within = all.filter(({ at }) => at >= from && at < until);
 	const holding: Holding = {
 		usual: usualSpans(rhythmsOf(all.map(({ at }) => at))),
 		before: all.findLast(({ at }) => at < from) ?? null,
 		after: all.find(({ at }) => at >= until)?.at ?? null,
-		changesUntil,
+		changesUntil: null,
+		...(life && lifeOf(signsOf(life.signs, from, until), life.limitMs)),
 	};
 	return { at: within.map(({ at }) => at), value: within.map(({ value }) => value), from, until, holding };
 }
@@ -153,18 +152,29 @@ describe("the time that readings hold", () => {
 			["10:58", 18],
 			["18:40", 18.5],
 		].map(([time, value]) => ({ at: clock(String(time)), value: Number(value) }));
-		const alive = changesUntilOf({ sends: "changes", lastSignOfLife: clock("19:00"), silenceLimitMs: 2 * hourMs });
-		const day = periodOf(all, start, start + dayMs, alive);
+		const signs = [...all.map(({ at }) => at), clock("19:00")];
+		const day = periodOf(all, start, start + dayMs, { signs, limitMs: 8 * hourMs });
 		const { withinMs, outMs, unknownMs } = summaryOfReadings({ ...day, limits: limitsAlways({ min: 15 }) });
-		expect([withinMs, outMs, unknownMs].map(minutesOf)).toEqual([11 * 60 + 1 - 49, 49, 13 * 60 - 1]);
-		const inHour = periodOf(all, clock("10:00"), clock("11:00"), alive);
+		expect([withinMs, outMs, unknownMs].map(minutesOf)).toEqual([14 * 60 + 1 - 49, 49, 10 * 60 - 1]);
+		const inHour = periodOf(all, clock("10:00"), clock("11:00"), { signs, limitMs: 8 * hourMs });
 		expect(kineticSummary({ ...inHour, unit: "°C", activationEnergy: 83 }).mean).toBeCloseTo(13.05, 9);
-		expect(gapsOf(day.at, day)).toEqual([
+		expect(gapsOf(day.at, day)).toEqual([{ from: start, to: clock("9:59"), before: null, after: clock("9:59") }]);
+		const strict = periodOf(all, start, start + dayMs, { signs, limitMs: 2 * hourMs });
+		expect(gapsOf(strict.at, strict)).toEqual([
 			{ from: start, to: clock("9:59"), before: null, after: clock("9:59") },
+			{ from: clock("12:58"), to: clock("18:40"), before: clock("10:58"), after: clock("18:40") },
 			{ from: clock("21:00"), to: start + dayMs, before: clock("18:40"), after: null },
 		]);
-		expect(changesUntilOf({ sends: "changes", lastSignOfLife: start, silenceLimitMs: null })).toBe(start + dayMs);
-		expect(changesUntilOf({ sends: "regular", lastSignOfLife: start, silenceLimitMs: null })).toBeNull();
+		expect(lifeOf([start], null)).toEqual({ changesUntil: start + dayMs, silences: [] });
+	});
+
+	it("goes on holding once another channel shows that the device lives", () => {
+		const life = { signs: [clock("10:00"), clock("15:00"), clock("15:30")], limitMs: hourMs };
+		const day = periodOf([{ at: clock("10:00"), value: 5 }], start, start + dayMs, life);
+		expect(gapsOf(day.at, day).slice(1)).toEqual([
+			{ from: clock("11:00"), to: clock("15:00"), before: clock("10:00"), after: clock("15:00") },
+			{ from: clock("16:30"), to: start + dayMs, before: clock("10:00"), after: null },
+		]);
 	});
 
 	it("judges a value that holds over a change of limits by both", () => {
@@ -202,13 +212,16 @@ const given = fc.record({
 	list: fc.array(reading, { maxLength: 90 }),
 	spans,
 	edges: fc.tuple(fc.nat(4 * dayMs), fc.nat(4 * dayMs), fc.nat(4 * dayMs)),
-	aliveMs: fc.option(fc.nat(5 * dayMs), { freq: 3 }),
+	ofChanges: fc.option(
+		fc.record({ limitMs: fc.integer({ min: 1, max: 30 * hourMs }), others: fc.array(fc.nat(4 * dayMs)) }),
+		{ freq: 3 },
+	),
 });
 
 describe("the sums of a period", () => {
 	it("equal the sums of an oracle that looks at every piece, and the period's length", () => {
 		fc.assert(
-			fc.property(given, ({ list, spans: cuts, edges, aliveMs }) => {
+			fc.property(given, ({ list, spans: cuts, edges, ofChanges }) => {
 				let at = start;
 				const all = list.map(({ pauseMs, value }) => {
 					at += pauseMs;
@@ -221,10 +234,12 @@ describe("the sums of a period", () => {
 				});
 				const sorted = edges.map((edge) => start + edge).toSorted((a, b) => a - b);
 				const [from = 0, middle = 0, until = 0] = sorted;
-				const changesUntil = aliveMs === null ? null : start + aliveMs;
-				const requested = periodOf(all, from, until, changesUntil);
+				const others = ofChanges?.others.map((after) => start + after) ?? [];
+				const signs = [...all.map((one) => one.at), ...others].toSorted((a, b) => a - b);
+				const life = ofChanges && { signs, limitMs: ofChanges.limitMs };
+				const requested = periodOf(all, from, until, life);
 				const { readings: _, min, max, mean, ...times } = summaryOfReadings({ ...requested, limits: own });
-				expect(times).toEqual(oracleTimes({ readings: all, from, until, limits: own, changesUntil }));
+				expect(times).toEqual(oracleTimes({ readings: all, from, until, limits: own, life }));
 				const { withinMs, outMs, notJudgedMs, unknownMs } = times;
 				expect((withinMs ?? 0) + (outMs ?? 0) + notJudgedMs + unknownMs).toBe(until - from);
 				const gaps = gapsOf(requested.at, requested);
@@ -235,7 +250,7 @@ describe("the sums of a period", () => {
 						[from, middle],
 						[middle, until],
 					] as const
-				).map(([a, b]) => summaryOfReadings({ ...periodOf(all, a, b, changesUntil), limits: own }));
+				).map(([a, b]) => summaryOfReadings({ ...periodOf(all, a, b, life), limits: own }));
 				const sum = (of: (one: (typeof parts)[number]) => number | null) =>
 					parts.reduce((total, one) => total + (of(one) ?? 0), 0);
 				expect(sum((one) => one.outMs)).toBe(outMs ?? 0);

@@ -7,6 +7,7 @@ import { formatDuration } from "../../../../shared/formats/duration-format";
 import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
+import { sendsLabels } from "../../../forms/typed-setting";
 import { countOf, formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
@@ -15,7 +16,7 @@ import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
-import { sendsLabels, settingLabel, sourceLabel } from "../setting-labels";
+import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
 const settingLabels: [InheritableDuration, string][] = [

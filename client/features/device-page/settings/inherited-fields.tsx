@@ -11,11 +11,11 @@ import { RetentionPreviewNote, triedRetention } from "../../../device-actions/re
 import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
-import { clockOf, givingGroup } from "../../../forms/typed-setting";
+import { clockOf, givingGroup, sendsLabels } from "../../../forms/typed-setting";
 import { Select } from "../../../ui/form/select";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
-import { formatRetention, formatSeconds, measuredSeconds, sendsLabels } from "../setting-labels";
+import { formatRetention, formatSeconds, measuredSeconds } from "../setting-labels";
 import classes from "./settings.module.css";
 import { Section } from "./settings-fields";
 import { type FieldsProps, inheritedSends, type OwnSetting } from "./settings-values";
