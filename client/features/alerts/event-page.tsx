@@ -180,6 +180,14 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
+	const ruleLink = (text: string) =>
+		alertId === null || !event.hasRule ? (
+			text
+		) : (
+			<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
+				{text}
+			</TextLink>
+		);
 	const facts: (Fact | false | null | undefined)[] = [
 		{ label: "State", value: eventStateLabels[state].label },
 		{
@@ -188,17 +196,11 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			note: worstSeverity !== severity && `Was ${severityLabels[worstSeverity].label.toLowerCase()} at worst.`,
 		},
 		{
-			label: "Rule",
-			value:
-				alertId === null || !event.hasRule ? (
-					event.ruleName
-				) : (
-					<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
-						{event.ruleName}
-					</TextLink>
-				),
+			label: isOfSensor ? "Cause" : "Rule",
+			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
 			note: event.sentence,
 		},
+		isOfSensor && { label: "Recipients", value: ruleLink("Those of the channel's most severe rule") },
 		deviceId !== null && {
 			label: "Device",
 			value: device ? (

@@ -17,7 +17,7 @@ export function SendsNotice({ device, rejection }: SendsNoticeProps) {
 	};
 	return (
 		<section aria-label="Sends changes only?">
-			<Callout tone="brand">
+			<Callout tone="brand" className={classes.notice}>
 				<h2>This device seems to send changes only</h2>
 				<p>
 					In the last week nearly every reading differed from the one before, at irregular distances. If it sends only
