@@ -12,10 +12,12 @@ async function openDevice(page: Page, id: string, tab?: string): Promise<void> {
 	await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-async function coldRoom(context: BrowserContext): Promise<string> {
+async function idOf(context: BrowserContext, deviceName: string): Promise<string> {
 	const devices = await call<{ id: string; name: string }[]>(context, "device.getDevices", {}, true);
-	return devices.find(({ name }) => name === "Cold room 1")?.id ?? "";
+	return devices.find(({ name }) => name === deviceName)?.id ?? "";
 }
+
+const coldRoom = (context: BrowserContext) => idOf(context, "Cold room 1");
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -24,7 +26,7 @@ const partLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
 
 describe("a device's page", () => {
-	test("says what one waits for that never reported, shows what comes, and tells a clock that runs ahead", async ({
+	test("says what one waits for that never reported, shows what comes, tells a clock that runs ahead, and why one is silent", async ({
 		page,
 		context,
 	}) => {
@@ -63,6 +65,11 @@ describe("a device's page", () => {
 			await clock.getByText(label, { exact: true }).waitFor();
 		await send(logger, [{ channel: "Temperature", at: Date.now() + 60 * minuteMs, value: 4 }]);
 		await clock.getByText(/^(59 minutes|60 minutes|1 h) ahead, by its newest reading$/).waitFor();
+
+		await openDevice(page, await idOf(context, "Dock east"));
+		await region(page, "Why silent?").getByText("No reason seen.").waitFor();
+		await expectAccessible(page, "main");
+		await openDevice(page, logger.id);
 
 		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
 		await expect.poll(() => crumbs.innerText()).toMatch(/Devices\s*\/?\s*Sparkling cellar/);
