@@ -317,7 +317,6 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** `now` is epoch ms. */
 export function createAccountStore(parts: AccountParts, now: number) {
 	return { ...parts, now, newId: createNewId(now) };
 }

@@ -12,7 +12,6 @@ const rememberedMs = 10 * secondMs;
 
 type Parts = {
 	asked: Wanted;
-	/** Epoch ms. */
 	clock: () => number;
 };
 

@@ -175,7 +175,6 @@ export type Verdict = {
 	channelId: string;
 	from: number;
 	to: number;
-	/** `counts`: doubtful readings count like others. */
 	verdict: "excluded" | "counts";
 	seq: number;
 };

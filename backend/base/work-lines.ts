@@ -46,7 +46,6 @@ export async function recordRequest({ requestId, name }: Wanted, respond: () => 
 }
 
 type Job = Pick<WorkLine, "place" | "name" | "outcome" | "reason" | "jobs"> & {
-	/** Epoch ms. */
 	startedAt: number;
 	accountId: string | null;
 };

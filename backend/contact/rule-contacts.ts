@@ -67,7 +67,6 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	return positions;
 }
 
-/** Like `replaceInRules`, for reports. */
 export function replaceInReports(
 	{ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">,
 	going: Going,

@@ -13,7 +13,6 @@ export const findAccount: (db: ReadDb) => AccountRow | null = cached([account], 
 	return db.select().from(account).get() ?? null;
 });
 
-/** Throws if the account was never created. */
 export function accountOrThrow(db: ReadDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");

@@ -146,7 +146,6 @@ export function recordDelivery(db: AccountDb, { address, at, result, isSent, ...
 		.run();
 }
 
-/** Only while the contact still has this address. */
 export function setEmailStatus(
 	db: AccountDb,
 	{ id, email, status, at }: { id: string; email: string; status: AddressStatus; at: Date },

@@ -9,7 +9,6 @@ const retryMs = 5_000;
 
 type Parts = {
 	directory: Pick<D1Database, "prepare">;
-	/** Epoch ms. */
 	clock: () => number;
 	keepAlive(work: Promise<unknown>): void;
 	onFailure(error: unknown): void;

@@ -240,7 +240,6 @@ export const readingVerdicts = sqliteTable(
 		seq: integer().primaryKey(),
 		deviceId: text("device_id").notNull(),
 		channelId: text("channel_id").notNull(),
-		/** `from <= at < to`, epoch ms. */
 		from: integer().notNull(),
 		to: integer().notNull(),
 		verdict: text().$type<VerdictKind>().notNull(),

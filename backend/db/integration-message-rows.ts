@@ -45,7 +45,6 @@ export function updateIntegrationMessage(db: AccountDb, { keyId, place: position
 	db.update(integrationMessages).set(facts).where(isIt).run();
 }
 
-/** Epoch ms; null: none. */
 export function oldestIntegrationMessageAt(db: AccountDb): number | null {
 	return oldestMessage(db).get()?.receivedAt ?? null;
 }

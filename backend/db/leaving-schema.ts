@@ -40,7 +40,6 @@ export const dataExports = sqliteTable(
 export const exportStages = ["about", "tables", "devices", "reports", "manifest", "whole"] as const;
 export type ExportStage = (typeof exportStages)[number];
 
-/** `from` and `to` are epoch ms. */
 export type ExportSource =
 	| { kind: "readme" | "manifest" | "audit" | "archivedAudit" | "archivedMessages" }
 	| { kind: "table"; name: string }

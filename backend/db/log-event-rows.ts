@@ -179,7 +179,6 @@ export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
 
 const deleteOfDevices = deleteAllBy(logEvents, logEvents.deviceId);
 
-/** Epoch ms. */
 export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	keepReceipt(db, logEvents);
 	db.delete(logEvents)
@@ -187,7 +186,6 @@ export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at
 		.run();
 }
 
-/** Epoch ms. */
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	db.update(logEvents)
 		.set({ at, receipt: nextReceipt(logEvents) })

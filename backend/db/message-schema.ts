@@ -26,7 +26,6 @@ export const messages = sqliteTable(
 		requestedBy: text("requested_by"),
 		/** The only version of the address it may go to; null: any. */
 		addressVersion: text("address_version"),
-		/** Set at the last claim. */
 		address: text(),
 		addressKey: text("address_key"),
 		state: text().$type<MessageState>().notNull(),

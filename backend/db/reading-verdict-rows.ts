@@ -40,7 +40,7 @@ export function listVerdicts(
 		.select()
 		.from(readingVerdicts)
 		.where(and(eq(deviceId, ofDevice), isOfChannel))
-		.orderBy(desc(seq))
+		.orderBy(desc(isNull(endedAt)), desc(seq))
 		.limit(limit)
 		.all();
 }

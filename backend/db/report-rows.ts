@@ -109,7 +109,6 @@ export function deleteReportRow(db: AccountDb, id: string): void {
 	deleteVersions(db, id);
 }
 
-/** Epoch ms; null: none. */
 export function nextReportDueAt(db: AccountDb): number | null {
 	return firstDue(db).get()?.nextRunAt?.getTime() ?? null;
 }

@@ -313,7 +313,6 @@ export const failedJobs = sqliteTable(
 		nextAttemptAt: integer("next_attempt_at").notNull(),
 		lastError: text("last_error").notNull(),
 		setAsideAt: instant("set_aside_at"),
-		/** Null: not recorded. */
 		failingSince: instant("failing_since"),
 	},
 	(table) => [primaryKey({ columns: [table.work, table.subject] })],

@@ -45,7 +45,6 @@ export function deleteStoredRequestsUntil(db: AccountDb, until: number): void {
 	db.delete(keptRequests).where(lte(at, until)).run();
 }
 
-/** Epoch ms; null: none. */
 export function oldestStoredRequestAt(db: AccountDb): number | null {
 	return oldest(db).get()?.at ?? null;
 }

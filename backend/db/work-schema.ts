@@ -24,7 +24,6 @@ export const bulkChanges = sqliteTable("bulk_changes", {
 	what: text({ mode: "json" }).$type<BulkWhat>().notNull(),
 	begunBy: text("begun_by", { mode: "json" }).$type<BegunBy>().notNull(),
 	origin: text({ mode: "json" }).$type<CallOrigin>().notNull(),
-	/** Epoch ms. */
 	at: integer().notNull(),
 	changed: integer().notNull().default(0),
 	/** Renewed by the worker. After it another worker may continue. Epoch ms. */
@@ -54,7 +53,6 @@ export const keptRequests = sqliteTable(
 		askedDigest: text("asked_digest").notNull(),
 		/** The caller's role and groups at that time. */
 		access: text().notNull(),
-		/** Epoch ms. */
 		at: integer().notNull(),
 		entities: text({ mode: "json" }).$type<StoredEntity[]>().notNull(),
 		/** Digest of the entities after the call. */

@@ -16,7 +16,6 @@ export type EvidenceSearch<Row> = {
 	beforeId?: string | undefined;
 	/** At least one of each list must match. */
 	facets?: string[][];
-	/** Epoch ms. */
 	from?: number | undefined;
 	matches: (row: Row) => boolean;
 	limit: number;

@@ -13,7 +13,6 @@ type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 	spoken: ReadonlySet<string> | null;
 };
 
-/** `wallMs`: as if UTC. */
 type RowTime = { wallMs: number; offsetMinutes: number | null; zoneName?: string | null };
 type CellPosition = { line: number; text: string };
 

@@ -23,7 +23,6 @@ type LinkParts = {
 	files: Pick<R2Bucket, "get">;
 	/** Limits guesses of numbers and tokens, by network. */
 	rateLimit: RateLimit;
-	/** Epoch ms. */
 	clock: () => number;
 };
 

@@ -19,7 +19,6 @@ export type AlertFacts = {
 	startedAt: number;
 	endedAt: number | null;
 	unread?: { from: number; to: number; isHeld?: true };
-	/** The rule's instruction to recipients. */
 	instruction: string;
 	path: string;
 	isCleared?: true;

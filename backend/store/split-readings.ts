@@ -26,7 +26,6 @@ export function splitByCount(readings: Readings, most: number): Readings[] {
 	return pieces;
 }
 
-/** Throws if there are no readings. */
 export function extent(readings: Readings): { readings: number; firstAt: number; lastAt: number } {
 	const [first, last] = [firstAt(readings), lastAt(readings)];
 	if (first === null || last === null) throw new Error("A day without readings");

@@ -8,7 +8,6 @@ import { trpc } from "./trpc";
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
-/** The user's own bulk changes in progress. */
 export const bulkProgress = () => queryOptions(trpc.device.getBulkProgress.queryOptions());
 
 export const firstSteps = () => queryOptions(trpc.firstSteps.getFirstSteps.queryOptions());

@@ -14,7 +14,6 @@ import {
 import { changeToItsEnd } from "./long-changes";
 import { howFarText, useBulkProgress } from "./running-changes";
 
-/** After this time the dialog shows progress. */
 const longAfterMs = 1_000;
 
 export type ActionProps = {

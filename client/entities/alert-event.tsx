@@ -13,7 +13,6 @@ import { TimeStamp } from "../ui/time/time-stamp";
 import { useTemperatureUnit, valueStyle } from "../ui/value-display";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
-/** From most to least urgent. */
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
 	open: { label: "Open", tone: "bad" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },

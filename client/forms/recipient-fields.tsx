@@ -50,7 +50,6 @@ export function RecipientFields(props: RecipientFieldsProps) {
 	);
 }
 
-/** Marks contacts that may be unreachable. */
 function contactOption(contact: Contact) {
 	const reach = reachOf(contact);
 	const note = reach === "reachable" ? "" : ` (${reachLabels[reach].label.toLowerCase()})`;

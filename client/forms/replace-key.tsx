@@ -51,7 +51,6 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 
 const daySeconds = dayMs / secondMs;
 
-/** Values in seconds. */
 export const graceChoices = [
 	{ value: "0", label: "Stops at once" },
 	{ value: String(daySeconds), label: "Works for 1 day more" },

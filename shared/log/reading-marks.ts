@@ -18,7 +18,6 @@ export function isDoubtfulId(channelId: string): boolean {
 	return channelId.endsWith(doubtfulSuffix);
 }
 
-/** The channel of either id. */
 export function channelIdOf(id: string): string {
 	return isDoubtfulId(id) ? id.slice(0, -doubtfulSuffix.length) : id;
 }

@@ -8,6 +8,7 @@ const mayAll = {
 	edit: null,
 	history: null,
 	import: null,
+	judge: null,
 	keys: null,
 	membership: null,
 	mute: null,

@@ -12,7 +12,7 @@ beforeEach(() => () => page.viewport(1280, 800));
 
 type Shown = { form?: LogForm; isRaw?: boolean; isOfOneDevice?: boolean; actions?: RowActions };
 
-const noActions: RowActions = { onNote: null, onOpen: () => {} };
+const noActions: RowActions = { onNote: null, onOpen: () => {}, judgeDenial: null };
 
 function table(shown: LogPage, { form = "wide", actions = noActions, ...shape }: Shown = {}) {
 	const { from, to } = shown;
@@ -156,4 +156,44 @@ test("The rows of one device do not name it, on a phone neither", async () => {
 		await expect.element(screen.getByRole("columnheader", { name: "Device" })).not.toBeInTheDocument();
 		await screen.unmount();
 	}
+});
+
+test.for(["wide", "long"] as const)(
+	"Offers to exclude a reading, and to let a doubtful one count, in the %s form",
+	async (form) => {
+		const shown = logPage({
+			entries: [
+				{ ago: 0, value: 327.67 },
+				{ ago: 1, value: 9 },
+			],
+		});
+		const page = { ...shown, readings: { ...shown.readings, mark: ["doubtful" as const, null] } };
+		const screen = await show(table(page, { form }));
+		for (const [value, label, title] of [
+			["327.7 °C", "Let it count…", "Let doubtful readings count"],
+			["9.0 °C", "Exclude…", "Exclude readings"],
+		] as const) {
+			const row = screen.getByRole("row").filter({ hasText: value });
+			await row.getByRole("button", { name: "Row actions" }).click();
+			const other = label === "Exclude…" ? "Let it count…" : "Exclude…";
+			await expect.element(screen.getByRole("menuitem", { name: label })).toBeVisible();
+			expect(screen.getByRole("menuitem", { name: other }).elements()).toEqual([]);
+			await screen.getByRole("menuitem", { name: label }).click();
+			const dialog = screen.getByRole("dialog", { name: title });
+			await expect.element(dialog.getByText(/Air/)).toBeVisible();
+			await dialog.getByRole("button", { name: "Cancel" }).click();
+			await expect.element(dialog).not.toBeInTheDocument();
+		}
+	},
+);
+
+test("The menu of a row says why nothing can be excluded, where nothing can", async () => {
+	const judgeDenial = "Only owners can exclude readings.";
+	const screen = await show(
+		table(logPage({ entries: [{ ago: 0, value: 9 }] }), { actions: { ...noActions, judgeDenial } }),
+	);
+	await screen.getByRole("button", { name: "Row actions" }).click();
+	const item = screen.getByRole("menuitem", { name: /^Exclude/ });
+	await expect.element(item.getByText(judgeDenial, { exact: true })).toBeVisible();
+	await expect.element(item).toBeDisabled();
 });

@@ -70,7 +70,6 @@ function identityAfter(outcome: CredentialsOutcome, identityId: string | null): 
 	return outcome.isDecline || outcome.name === "ResourceNotFoundException" ? null : identityId;
 }
 
-/** Hashed, so that tokens do not stay in memory. */
 async function keyOf(idToken: string | null): Promise<string> {
 	return idToken === null ? guestKey : sha256Hex(new TextEncoder().encode(idToken));
 }

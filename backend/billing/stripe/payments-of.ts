@@ -3,7 +3,6 @@ import type { Settings } from "../../base/env";
 import type { Payments } from "../../base/payments";
 import { createStripePayments } from "./stripe-payments";
 
-/** Null: payment is not set up. Local runs use no network. */
 export function createPaymentsOf({ stripe, local }: Pick<Settings, "stripe" | "local">): Payments | null {
 	if (stripe === null) return null;
 	return createStripePayments(stripe, (url, init) =>

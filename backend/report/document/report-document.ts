@@ -23,7 +23,6 @@ export type ReportColumn = {
 	kind: "text" | "number" | "time" | "duration";
 	/** Decimals; null: unrounded. */
 	digits: number | null;
-	/** Relative to the other columns. */
 	width: number;
 };
 
@@ -51,7 +50,6 @@ export type ReportChart = {
 	to: number;
 	lines: { name: string; at: Float64Array; min: Float64Array; max: Float64Array }[];
 	limits: { min: number | null; max: number | null };
-	/** Epoch ms. */
 	excursions: { from: number; to: number }[];
 	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;

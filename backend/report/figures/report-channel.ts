@@ -10,9 +10,7 @@ export type ShownChannel = {
 	converted(value: number): number;
 	/** Rounds a converted reading: all its digits, or two more than screens if converted to another unit. */
 	asRead(converted: number): number;
-	/** Rounds a converted result. */
 	rounded(converted: number): number;
-	/** Converts a stored reading. */
 	reading(value: number): number;
 	/** Converts a stored result and clamps it to `total`: a rounded mean must not lie below the minimum. */
 	computed(value: number | null, total?: { min: number | null; max: number | null }): number | null;

@@ -77,7 +77,6 @@ export class Aggregate {
 		this.last = value;
 	}
 
-	/** Returns null without a reading. */
 	value(total: AggregateFunction): number | null {
 		if (this.count === 0) return null;
 		switch (total) {

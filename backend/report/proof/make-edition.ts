@@ -10,7 +10,6 @@ export type EditionParts = {
 	clock: () => number;
 };
 
-/** Throws to be retried. */
 export async function makeEdition(
 	parts: EditionParts,
 	{ accountId, editionOf, attempt }: EditionHandOver,

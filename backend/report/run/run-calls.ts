@@ -17,9 +17,7 @@ export type ClaimedRun = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** When it was requested, epoch ms. */
 	now: number;
-	/** The company allows checks of its files. */
 	isCheckable: boolean;
 	files: FileToMake[];
 };

@@ -81,7 +81,6 @@ export function listVisibleRunsOfPeriod(ctx: MemberContext, period: OfPeriod): R
 	return listRunsOfPeriod(ctx.db, period).filter(runTest(ctx));
 }
 
-/** The last finished run of each report, if visible. */
 export function lastVisibleRuns(ctx: MemberContext, reportIds: readonly string[]): Map<string, RunRow> {
 	const isVisible = runTest(ctx);
 	return new Map([...lastRuns(ctx.db, reportIds)].filter(([, run]) => isVisible(run)));

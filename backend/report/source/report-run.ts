@@ -17,7 +17,6 @@ export type ReportedRun = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** When it was requested, epoch ms. */
 	now: number;
 	deviceScope: "all" | ReadonlySet<string>;
 	/** Groups with their rules, and contacts, that the report may name. */

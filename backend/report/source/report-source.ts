@@ -42,7 +42,6 @@ export type ReportHead = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** When the run was requested, epoch ms. */
 	now: number;
 	devices: ReportDevice[];
 	groups: { id: string; name: string; deviceIds: string[] }[];

@@ -25,7 +25,6 @@ const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) //
 
 type HoursCardProps = {
 	hours: HoursValues;
-	/** Recipients whose quiet hours overlap these hours. */
 	quiet: string[];
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<HoursValues>, path: string) => void;

@@ -125,7 +125,6 @@ export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFo
 	);
 }
 
-/** The secret is shown only once. */
 export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: NewWebhook; onDone: () => void }) {
 	useUnsavedChanges(true);
 	return (

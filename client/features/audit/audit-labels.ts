@@ -62,7 +62,6 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 	contact: contactTexts,
 };
 
-/** Fields whose own name does not read well. */
 const fieldLabels: Record<string, string> = {
 	fullName: "Name",
 	"email.address": "E-mail",

@@ -3,7 +3,6 @@ import { brandImageLimits } from "../../../shared/account/brand";
 import { binaryText } from "../../../shared/base/binary-text";
 import { countText, formatBytes } from "../../ui/format";
 
-/** Why a file is rejected, as text for users. */
 export class ImageRejection extends Error {
 	override readonly name = "ImageRefusal";
 }

@@ -4,7 +4,7 @@ import type { Device } from "../../../shared/device/device";
 import { denialOf, historyDenial } from "../../entities/labels";
 
 export type DeviceRights = Record<
-	"edit" | "keys" | "mute" | "note" | "import" | "history" | "report",
+	"edit" | "keys" | "mute" | "note" | "import" | "judge" | "history" | "report",
 	string | null
 > & {
 	/** Groups decide who sees a device, so only a member who sees all devices may change them. */
@@ -24,6 +24,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		mute: denial("muteDevices", "devices", "mute") ?? archived,
 		note: denial("addNotes", "notes", "add"),
 		import: denial("importReadings", "readings", "import") ?? archived,
+		judge: denial("importReadings", "readings", "exclude") ?? archived,
 		history: historyDenial(role),
 		report: denial("editReports", "reports", "make"),
 		membership:

@@ -145,7 +145,6 @@ function columnName({ columns }: Pick<ImportPreview, "columns">, column: number)
 
 type RejectionsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRejection">;
 
-/** Requests the rejections that the preview does not list. */
 function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadProps) {
 	const { rejected, rejectedCount } = preview;
 	const [isReading, setIsReading] = useState(false);

@@ -3,12 +3,15 @@ import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
 import { holdingOf, longestPauseOf } from "../../../shared/log/holding";
 import type { SeriesChoice } from "../../../shared/log/log";
-import type { TimeRange, Zone } from "../../../shared/time/time-zones";
+import type { TimeRange } from "../../../shared/time/time-zones";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
-import { type ChartContent, type ChartLine, contentOfSeries, withLooks } from "../../chart/chart-lines";
+import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { useJudging } from "./actions/use-judging";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
+import type { LogClock } from "./state/log-clock";
 import type { LogPlan } from "./state/log-plan";
 import type { LogSearch } from "./state/log-search";
 import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
@@ -22,12 +25,15 @@ type LogChartProps = {
 	results: LogResponses;
 	log: LogReadings;
 	span: TimeRange;
-	zone: Zone;
+	clock: LogClock;
+	judgeDenial: string | null;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
-export function LogChart({ plan, requested, results, log, span, zone, onSearch }: LogChartProps) {
+export function LogChart(props: LogChartProps) {
+	const { plan, requested, results, log, span, clock, judgeDenial, onSearch } = props;
+	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
 	const heldIds = useRef<string[]>([]);
@@ -68,19 +74,48 @@ export function LogChart({ plan, requested, results, log, span, zone, onSearch }
 			onChoose={(chosen) => onSearch({ quantity: chosen })}
 			onSpan={showSpan}
 			beside={
-				!isOfRows &&
 				content &&
 				quantity && (
-					<ChartBeside
-						choice={choice}
-						quantity={quantity}
-						quantities={content.quantities}
-						onChoice={(next) => onSearch(searchOfChoice(next))}
-					/>
+					<>
+						{!isOfRows && (
+							<ChartBeside
+								choice={choice}
+								quantity={quantity}
+								quantities={content.quantities}
+								onChoice={(next) => onSearch(searchOfChoice(next))}
+							/>
+						)}
+						{state.exact !== null && (
+							<ExcludeSpan content={content} hiddenIds={choice.hiddenIds} clock={clock} denial={judgeDenial} />
+						)}
+					</>
 				)
 			}
 			onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
 		/>
+	);
+}
+
+type ExcludeSpanProps = { content: ChartContent; hiddenIds: string[]; clock: LogClock; denial: string | null };
+
+function ExcludeSpan({ content, hiddenIds, clock, denial }: ExcludeSpanProps) {
+	const { judge, dialog } = useJudging();
+	const channels = everyLine(content)
+		.filter(({ channel }) => !hiddenIds.includes(channel.id))
+		.map(({ channel: { id, name }, device }) => ({ id, name: `${device.name} · ${name}` }));
+	if (channels.length === 0) return null;
+	const { zone, label } = clock;
+	return (
+		<>
+			<GuardedButton
+				denial={denial}
+				size="compact-sm"
+				onClick={() => judge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
+			>
+				Exclude readings of this span…
+			</GuardedButton>
+			{dialog}
+		</>
 	);
 }
 

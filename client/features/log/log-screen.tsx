@@ -7,6 +7,7 @@ import { hasReadingFilter, withPassing } from "../../../shared/log/reading-filte
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { useAccount } from "../../api/account";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
+import { denialOf } from "../../entities/labels";
 import { reportSearch } from "../../entities/report";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countText } from "../../ui/format";
@@ -87,6 +88,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 			/>
 		</LogActions>
 	);
+	const judgeDenial = can(me.role, "importReadings") ? null : denialOf("importReadings", "readings", "exclude");
 	const extremes = !isEmpty && <ExtremesNote sort={state.sort} readingCount={readingCount} />;
 	const tableControls = (
 		<TableControls
@@ -161,7 +163,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					<>
 						{isPhone && extremes}
 						{(!isPhone || isChartWanted) && (
-							<LogChart {...{ plan, requested, results, log, span, onSearch }} zone={clock.zone} />
+							<LogChart {...{ plan, requested, results, log, span, clock, judgeDenial, onSearch }} />
 						)}
 						<Card>
 							{!isPhone && tableControls}
@@ -173,6 +175,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 								isRaw={state.isRaw}
 								clock={clock}
 								actions={{
+									judgeDenial,
 									onNote: can(me.role, "addNotes")
 										? ({ device, at }) => openNote({ deviceId: device?.id ?? null, at })
 										: null,

@@ -22,10 +22,11 @@ type NewestEntriesProps = {
 	input: GetLogs;
 	page: LogPage;
 	onNote: ((subject: NoteSubject) => void) | null;
+	judgeDenial: string | null;
 	onOpen: (span: TimeRange) => void;
 };
 
-export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestEntriesProps) {
+export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOpen }: NewestEntriesProps) {
 	const mode = useTimeDisplayMode();
 	const log = useMemo(() => gatherReadings([page]), [page]);
 	const span = useMemo(() => ({ from: page.from, to: page.to }), [page]);
@@ -55,6 +56,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 						actions={{
 							onNote: onNote && (({ at }) => onNote({ deviceId, at })),
 							onOpen: (row) => onOpen(spanAround(row)),
+							judgeDenial,
 						}}
 					/>
 				)}

@@ -64,7 +64,6 @@ export const limitSources: Record<ReportLimitsFrom, { label: string; text: strin
 	range: { label: "The channel's own range", text: "As it is when the report runs, for the whole period." },
 };
 
-/** Null: the run judged nothing that it could count. */
 export function excursionsText({ excursions, rows }: ReportRun, type: ReportType): string | null {
 	if (type === "alertHistory") return excursions === null ? null : countOf(excursions, "alert");
 	if (!reportTypes[type].fields.includes("limits")) return null;

@@ -13,7 +13,6 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./storage.module.css";
 
-/** Failed background work of the account object. */
 export function FailedWorkCard() {
 	const { data, error } = useQuery(failedWork());
 	const retrying = useMutation(

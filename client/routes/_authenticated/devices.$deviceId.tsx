@@ -159,6 +159,7 @@ function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSub
 			input={newestInputOf(device.id, now)}
 			page={page}
 			onNote={can(me.role, "addNotes") ? onNote : null}
+			judgeDenial={deviceRights(me, device).judge}
 			onOpen={(span) => void navigate({ to: "/log/", search: { device: device.id, ...exactSearch(span) } })}
 		/>
 	);

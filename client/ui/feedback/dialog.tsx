@@ -6,7 +6,6 @@ import { useOpenedLate } from "./lazy-parts";
 
 type DialogProps = Pick<ModalProps, "title" | "size" | "onClose" | "closeOnEscape" | "withCloseButton" | "children"> & {
 	isOpen?: boolean;
-	/** True if a click beside the dialog must not close it. */
 	isForm?: boolean;
 	fillsPhone?: boolean;
 };

@@ -10,6 +10,7 @@ type GuardedButtonProps = {
 	icon?: ReactNode;
 	look?: keyof typeof looks;
 	className?: string | undefined;
+	size?: ButtonProps["size"];
 	isLoading?: boolean;
 	children: ReactNode;
 };
@@ -22,13 +23,14 @@ const looks = {
 
 /** Stays in place, with the reason, for users who may not press it. */
 export function GuardedButton(props: GuardedButtonProps) {
-	const { denial, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
+	const { denial, onClick, label, icon, look = "plain", className, size, isLoading = false, children } = props;
 	const isRejected = denial !== null;
 	return (
 		<Tooltip label={denial} disabled={!isRejected} multiline maw={320}>
 			<Button
 				{...looks[look]}
 				className={className}
+				size={size}
 				aria-label={label}
 				leftSection={icon}
 				loading={isLoading}

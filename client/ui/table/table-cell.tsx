@@ -22,7 +22,6 @@ export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 	return <td {...cellMarks(column)}>{contentOf(column, row)}</td>;
 }
 
-/** Shows a cut name in full on hover. */
 function showCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
 	const isCut = [cell, ...cell.querySelectorAll("a")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 	if (isCut) cell.title = name;

@@ -68,7 +68,6 @@ export function shownOffsetMinutes(at: number, clock: DeviceClock | null, mode: 
 	return clock && mode === "local" ? deviceOffsetMinutes(clock, at) : zoneOffsetMinutes(viewerZone, at);
 }
 
-/** Always in the order device, viewer, UTC. */
 export function describeInstant(at: number, clock: DeviceClock | null): { label: string; text: string }[] {
 	const line = (label: string, offset: number) => {
 		const { dateWithYear, time } = instantParts(at, offset);

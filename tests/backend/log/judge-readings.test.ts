@@ -173,6 +173,12 @@ describe("a decision about readings", () => {
 		const ended = dataOf<ReadingVerdict>(await owner.mutate("log.endVerdict", end));
 		expect(dataOf(await owner.mutate("log.endVerdict", end))).toEqual(ended);
 		await judge(owner, input);
-		expect(dataOf(await viewer.query("log.getVerdicts", { deviceId }))).toHaveLength(made.length + 1);
+		const listed = dataOf<ReadingVerdict[]>(await viewer.query("log.getVerdicts", { deviceId }));
+		expect(listed).toHaveLength(made.length + 1);
+		expect(listed.at(-1)).toEqual(ended);
+		const [, second] = made;
+		await owner.mutate("log.endVerdict", { channelId, seq: second?.seq });
+		const relisted = dataOf<ReadingVerdict[]>(await viewer.query("log.getVerdicts", { deviceId }));
+		expect(relisted.slice(-2).map(({ seq }) => seq)).toEqual([second?.seq, first?.seq]);
 	});
 });

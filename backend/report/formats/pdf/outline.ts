@@ -1,7 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from "@libpdf/core";
 import type { ContentsEntry } from "./flow";
 
-/** Writes the PDF outline (bookmarks). ISO 32000-1, 12.3.3. */
 export function writeOutline(pdf: PDF, entries: readonly ContentsEntry[]): void {
 	if (entries.length === 0) return;
 	const root = PdfDict.of({ Type: PdfName.of("Outlines"), Count: PdfNumber.of(entries.length) });

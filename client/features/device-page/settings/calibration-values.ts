@@ -94,7 +94,6 @@ export function calibrationThrough([low, high]: [Point] | [Point, Point], presen
 	};
 }
 
-/** Rounds off floating-point noise. */
 function finite(value: number): number {
 	return Number.isFinite(value) ? Number(value.toPrecision(12)) : Number.NaN;
 }

@@ -12,6 +12,7 @@ import { archiveDenial, type DeviceRights, deviceRights } from "../device-rights
 import { CalibrationCard } from "./calibration-card";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
+import { VerdictsCard } from "./verdicts-card";
 
 type SettingsTabProps = { device: Device; groups: GroupListRow[]; onAction: (action: PageAction) => void };
 
@@ -23,6 +24,7 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 			{rights.edit && <p className={classes.notice}>{rights.edit}</p>}
 			<SettingsForm device={device} groups={groups} rights={rights} />
 			<CalibrationCard device={device} denial={rights.edit} />
+			<VerdictsCard device={device} denial={rights.judge} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
 			<DangerCard device={device} denial={archiveDenial(me)} onAction={onAction} />
 		</div>

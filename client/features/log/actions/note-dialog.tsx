@@ -136,7 +136,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 	);
 }
 
-function roomLabel(length: number): string {
+export function roomLabel(length: number): string {
 	const left = longest - length;
 	return left < 0 ? `${countOf(-left, "character")} too many` : `${countOf(left, "character")} left`;
 }

@@ -52,7 +52,6 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 	return { channels: [...byChannel.values()], devices: [...devices.values()], events: [...events.values()] };
 }
 
-/** Measurements come before facts about the device. */
 export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	const counts = new Map<Quantity, number>();
 	for (const { channel, readings } of channels) {

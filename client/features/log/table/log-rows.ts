@@ -109,7 +109,6 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The order of the backend's pages. */
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);

@@ -1,9 +1,21 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconBraces, IconClockHour4, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
+import {
+	IconArrowBackUp,
+	IconBraces,
+	IconCircleCheck,
+	IconCircleX,
+	IconClockHour4,
+	IconClockSearch,
+	IconCopy,
+	IconDots,
+	IconNote,
+} from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { GetLogs } from "../../../../shared/log/log";
+import type { VerdictKind } from "../../../../shared/log/reading-verdicts";
 import { deviceZone, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "../../../chart/chart-clock";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
@@ -12,12 +24,14 @@ import { LongTable } from "../../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../../ui/time/time-display";
 import type { RowTime } from "../../../ui/time/times-dialog";
 import { useTemperatureUnit } from "../../../ui/value-display";
+import type { JudgeSubject } from "../actions/judge-dialog";
+import { useJudging } from "../actions/use-judging";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
-import { inOrder, type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
+import { inOrder, type LogRow, type LogValue, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
 
 /** Same width as in the tables' CSS. */
 const phone = "(max-width: 480px)";
@@ -54,15 +68,45 @@ export function LogTable({
 	}, [log, form, zone, isMixed, from, to, order]);
 	const offsetOf = useMemo(() => shownOffsets(clock, { from, to }), [clock, from, to]);
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const { judge, dialog } = useJudging();
+	const navigate = useNavigate();
+	const menu = menuColumn({
+		...actions,
+		onJudge: (row, verdict) => judge(judgeSubject(row, verdict, clock)),
+		onDecisions: (deviceId) =>
+			void navigate({ to: "/devices/$deviceId", params: { deviceId }, search: { tab: "settings" } }),
+	});
 	return (
-		<LongTable
-			key={form}
-			caption="Readings"
-			columns={[...logColumns(log, { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone }), menuColumn(actions)]}
-			rows={rows}
-			rowKey={(row) => row.key}
-			bandOf={(row) => row.mark}
-		/>
+		<>
+			<LongTable
+				key={form}
+				caption="Readings"
+				columns={[...logColumns(log, { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone }), menu]}
+				rows={rows}
+				rowKey={(row) => row.key}
+				bandOf={(row) => row.mark}
+			/>
+			{dialog}
+		</>
+	);
+}
+
+function judgeSubject(row: LogRow, verdict: VerdictKind, clock: LogClock): JudgeSubject {
+	const { at, device } = row;
+	const isOwn = clock.isMixed && device !== null;
+	return {
+		verdict,
+		channels: judgedBy(row, verdict).map(({ channel }) => channel),
+		span: { from: at, to: at + 1 },
+		zone: isOwn ? deviceZone(device) : clock.zone,
+		clockLabel: isOwn ? `the clock of ${device.name}` : clock.label,
+	};
+}
+
+/** The readings that the decision would change. */
+function judgedBy({ values }: LogRow, verdict: VerdictKind): LogValue[] {
+	return [...values.values()].filter(({ mark }) =>
+		verdict === "counts" ? mark === "doubtful" : mark === null || mark === "counts",
 	);
 }
 
@@ -77,7 +121,7 @@ function shownOffsets({ isMixed, mode }: LogClock, span: TimeRange): OffsetOf {
 	};
 }
 
-function menuColumn(actions: RowActions): Column<LogRow> {
+function menuColumn(actions: MenuActions): Column<LogRow> {
 	return {
 		id: "menu",
 		header: "Actions",
@@ -92,9 +136,17 @@ const TimesDialog = lazy(async () => ({ default: (await import("../../../ui/time
 export type RowActions = {
 	onNote: ((row: LogRow) => void) | null;
 	onOpen: (row: LogRow) => void;
+	/** Why the user may not exclude readings; null if they may. */
+	judgeDenial: string | null;
 };
 
-function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: RowActions }) {
+type MenuActions = RowActions & {
+	onJudge: (row: LogRow, verdict: VerdictKind) => void;
+	onDecisions: (deviceId: string) => void;
+};
+
+function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
+	const { onNote, onOpen, judgeDenial, onJudge, onDecisions } = actions;
 	const [isWanted, setIsWanted] = useState(false);
 	const [areTimesOpen, setAreTimesOpen] = useState(false);
 	const areTimesWanted = useIsWanted(areTimesOpen);
@@ -111,10 +163,17 @@ function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: R
 			<IconDots size={17} />
 		</ActionIcon>
 	);
+	const { device } = row;
 	const denial = onNote === null ? "Your role cannot add notes." : null;
 	const items = [
 		{ label: "Open log at this moment", Icon: IconClockSearch, run: () => onOpen(row) },
 		{ label: "Add note here…", Icon: IconNote, denial, run: () => onNote?.(row) },
+		...judgements
+			.filter(({ verdict }) => judgedBy(row, verdict).length > 0)
+			.map(({ verdict, ...item }) => ({ ...item, denial: judgeDenial, run: () => onJudge(row, verdict) })),
+		...(device !== null && isDecided(row)
+			? [{ label: "Why, and take back", Icon: IconArrowBackUp, run: () => onDecisions(device.id) }]
+			: []),
 		{ label: "Copy row", Icon: IconCopy, run: () => copyText(rowText(row), "Row copied.") },
 		{ label: "Copy raw JSON", Icon: IconBraces, run: () => copyText(rowJson(row), "Raw JSON copied.") },
 		{ label: "All times", Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
@@ -153,6 +212,15 @@ function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: R
 			)}
 		</>
 	);
+}
+
+const judgements = [
+	{ verdict: "excluded", label: "Exclude…", Icon: IconCircleX },
+	{ verdict: "counts", label: "Let it count…", Icon: IconCircleCheck },
+] as const;
+
+function isDecided({ values }: LogRow): boolean {
+	return [...values.values()].some(({ mark }) => mark === "excluded" || mark === "counts");
 }
 
 function timesOf({ at, receivedAt, device }: LogRow): RowTime[] {

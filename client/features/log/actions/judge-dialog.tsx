@@ -1,0 +1,168 @@
+import { Textarea } from "@mantine/core";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import { secondMs } from "../../../../shared/base/durations";
+import { JudgeReadings, type VerdictKind } from "../../../../shared/log/reading-verdicts";
+import type { TimeRange, Zone } from "../../../../shared/time/time-zones";
+import { trpcClient } from "../../../api/trpc";
+import { refreshDevices } from "../../../device-actions/device-changes";
+import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
+import { Dialog } from "../../../ui/feedback/dialog";
+import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
+import { MomentField } from "../../../ui/form/moment-field";
+import { errorsFrom } from "../../../ui/form/schema-errors";
+import { Select } from "../../../ui/form/select";
+import { momentText, parseDay, typedEnd, typedInstant, yearNow } from "../../../ui/time/typed-moment";
+import { wallText } from "../../../ui/time/wall-time";
+import classes from "../log.module.css";
+import { roomLabel } from "./note-dialog";
+
+export type JudgeSubject = {
+	verdict: VerdictKind;
+	/** At least one. With several, the user chooses. */
+	channels: { id: string; name: string }[];
+	/** Without its end. */
+	span: TimeRange;
+	zone: Zone;
+	clockLabel: string;
+};
+
+const words: Record<VerdictKind, { title: string; label: string; help: string; done: string }> = {
+	excluded: {
+		title: "Exclude readings",
+		label: "Exclude",
+		help: "The readings stay in the log with a mark. Figures, reports and alerts leave them out.",
+		done: "Readings excluded.",
+	},
+	counts: {
+		title: "Let doubtful readings count",
+		label: "Let count",
+		help: "The doubtful readings of this span count in figures, reports and alerts. They keep a mark in the log.",
+		done: "The doubtful readings count now.",
+	},
+};
+
+export function JudgeDialog({ subject, onClose }: { subject: JudgeSubject | null; onClose: () => void }) {
+	const { close, finish, closing } = useConfirmedClose(onClose);
+	const title = words[subject?.verdict ?? "excluded"].title;
+	return (
+		<Dialog isOpen={subject !== null} onClose={close} title={title} size={460} isForm>
+			{subject && <JudgeForm subject={subject} onCancel={close} onDone={finish} closing={closing} />}
+		</Dialog>
+	);
+}
+
+type JudgeFormProps = { subject: JudgeSubject; onCancel: () => void; onDone: () => void; closing: Closing };
+
+function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
+	const { verdict, channels, span, zone, clockLabel } = subject;
+	const { label, help, done } = words[verdict];
+	const [only, another] = channels;
+	const isOnly = another === undefined;
+	const reasonField = useRef<HTMLTextAreaElement>(null);
+	const [channelId, setChannelId] = useState(isOnly ? (only?.id ?? null) : null);
+	const [opened] = useState(() => ({ from: typedText(zone, span.from), to: typedText(zone, span.to - 1) }));
+	const [from, setFrom] = useState(opened.from);
+	const [to, setTo] = useState(opened.to);
+	const [reason, setReason] = useState("");
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const { requested } = closing;
+	const stay = () => {
+		requested?.stay();
+		reasonField.current?.focus();
+	};
+	const judge = async () => {
+		// The text lacks the milliseconds of a reading's time.
+		const start = from === opened.from ? span.from : typedInstant(zone, from);
+		const end = to === opened.to ? span.to : typedAfter(zone, to);
+		const found = {
+			...errorsFrom(JudgeReadings, { channelId, from: start ?? Number.NaN, to: end ?? Number.NaN, verdict, reason }),
+			...(channelId === null && { channelId: "Choose a channel." }),
+			...(start === null && { from: "Choose a time." }),
+			...(end === null && { to: "Choose a time." }),
+		};
+		setErrors(found);
+		if (channelId === null || start === null || end === null || Object.keys(found).length > 0) throw new NotSent();
+		await trpcClient.log.judgeReadings.mutate({ channelId, from: start, to: end, verdict, reason });
+		toast.success(`${done} You can take this back in the device's settings.`);
+		void refreshDevices();
+	};
+	return (
+		<ActionDialogForm
+			label={label}
+			run={judge}
+			onClose={onCancel}
+			onDone={onDone}
+			onRejected={({ fields }) => {
+				setErrors(fields);
+				return Object.keys(fields).length > 0;
+			}}
+		>
+			<p className={classes.hint}>
+				{isOnly && <b>{only?.name}. </b>}
+				{help}
+			</p>
+			{!isOnly && (
+				<Select
+					label="Channel"
+					placeholder="Choose"
+					data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+					value={channelId}
+					error={errors.channelId}
+					onChange={setChannelId}
+				/>
+			)}
+			<div className={classes.ends}>
+				<MomentField
+					label="From"
+					description={`By ${clockLabel}.`}
+					zone={zone}
+					hasSeconds
+					value={from}
+					error={errors.from}
+					onChange={setFrom}
+				/>
+				<MomentField
+					label="To"
+					description="This time is included."
+					isEnd
+					zone={zone}
+					hasSeconds
+					value={to}
+					error={errors.to}
+					onChange={setTo}
+				/>
+			</div>
+			<Textarea
+				ref={reasonField}
+				label="Reason"
+				data-autofocus
+				rows={3}
+				value={reason}
+				error={errors.reason}
+				description={roomLabel(reason.trim().length)}
+				inputWrapperOrder={["label", "input", "description", "error"]}
+				onChange={({ currentTarget: { value } }) => {
+					setReason(value);
+					closing.onDirty(value.trim() !== "");
+				}}
+			/>
+			<LeaveQuestion
+				isDirty={reason.trim() !== ""}
+				name="Unsaved reason"
+				question="Nothing is changed yet. Leave and lose what you typed?"
+				closing={{ ...closing, requested: requested && { ...requested, stay } }}
+			/>
+		</ActionDialogForm>
+	);
+}
+
+function typedText(zone: Zone, at: number): string {
+	return momentText(wallText(zone, at));
+}
+
+/** The first instant after a typed day or second; null for other text. */
+function typedAfter(zone: Zone, typed: string): number | null {
+	const end = typedEnd(zone, typed);
+	return end === null || parseDay(typed, yearNow(zone)) !== null ? end : end + secondMs;
+}
