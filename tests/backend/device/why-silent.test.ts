@@ -34,7 +34,7 @@ describe("an offline device of an account", () => {
 		(await reasonsOf(person, deviceId))?.map(({ text }) => text);
 	const air = (at: number) => ({ channel: "Air", at, value: 4 });
 
-	it("has reasons from its readings, log, key and rejected uploads, in their order", async () => {
+	it("returns reasons from its readings, log, key and rejected uploads, in their order", async () => {
 		const { device, key } = await addDevice(account.owner, { channels, uploadIntervalSeconds: 3_600 });
 		const nights = [7, 6, 5].map((days) => lastAt - days * dayMs);
 		for (const at of nights) {
@@ -93,7 +93,7 @@ describe("an offline device of an account", () => {
 		]);
 	});
 
-	it("has no reasons while it sends, and none that fit in another one", async () => {
+	it("returns none while it sends, and an empty list if no fact speaks", async () => {
 		const { device, key } = await addDevice(account.owner, { channels });
 		await uploadAt(key, lastAt, [air(lastAt)]);
 		expect(await reasonsOf(account.owner, device.id)).toEqual([]);
