@@ -55,6 +55,20 @@ function selectWatchFacts(db: AccountDb, condition?: SQL) {
 		.where(and(isNull(archivedAt), condition));
 }
 
+type Place = { kind: "gateway" | "site"; name: string };
+
+/** Current devices of a site, or whose custom field "Gateway" has the name. */
+export function listDevicesAt(db: AccountDb, ids: string[] | "all", { kind, name }: Place) {
+	const { id, site, metadata, archivedAt, uploadIntervalSeconds, offlineAfterSeconds } = devices;
+	const hasGateway = sql`exists (select 1 from json_each(${metadata}) as field where lower(field.key) = 'gateway' and field.value = ${name})`;
+	const isThere = kind === "site" ? eq(site, name) : hasGateway;
+	return db
+		.select({ id, archivedAt, uploadIntervalSeconds, offlineAfterSeconds })
+		.from(devices)
+		.where(and(isThere, isListed(ids)))
+		.all();
+}
+
 export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }

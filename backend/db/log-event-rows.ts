@@ -135,6 +135,16 @@ export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to
 	return db.select().from(logEvents).where(and(isThen, isThat)).get() !== undefined;
 }
 
+type EventStarts = Omit<EventStart, "text"> & { texts: string[] };
+
+/** Ascending. */
+export function listDeviceEventsStarting(db: AccountDb, { deviceId, texts, from, to }: EventStarts) {
+	const { at, text } = logEvents;
+	const isThen = and(gte(at, from), lt(at, to));
+	const isThat = and(eq(logEvents.deviceId, deviceId), or(...texts.map((start) => like(text, `${start}%`))));
+	return db.select({ at, text }).from(logEvents).where(and(isThen, isThat)).orderBy(asc(at), asc(logEvents.id)).all();
+}
+
 export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
 	insertedEvent(db).run({ alertEventId: null, authorId: null, ...event, naming: naming && JSON.stringify(naming) });
 }

@@ -30,6 +30,7 @@ import { getDeviceChanges } from "./list/get-device-changes";
 import { getDevices } from "./list/list-devices";
 import { seemsToSendChanges } from "./sends-changes";
 import { setUnitMeaning } from "./set-unit-meaning";
+import { whySilent } from "./status/why-silent";
 import { updateDevice } from "./update-device";
 
 export const deviceRouter = router({
@@ -56,8 +57,13 @@ export const deviceRouter = router({
 });
 
 async function getDevice({ ctx, input }: Call<GetDevice>): Promise<Device> {
-	const device = await wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
-	return (await seemsToSendChanges(ctx, device)) ? { ...device, seemsToSendChanges: true } : device;
+	const row = deviceOrThrow(ctx, input.deviceId);
+	const device = await wholeDevice(ctx, row);
+	return {
+		...device,
+		...((await seemsToSendChanges(ctx, device)) && { seemsToSendChanges: true }),
+		...(device.status === "offline" && { whySilent: await whySilent(ctx, row, device) }),
+	};
 }
 
 async function getDeviceFacts({ ctx }: Call): Promise<DeviceFacts[]> {

@@ -91,6 +91,14 @@ export const DeviceKeyFacts = z.object({
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
 
+/** A fact that speaks for why an offline device is silent, and what to do about it. */
+export const SilenceReason = z.object({
+	kind: z.enum(["battery", "place", "rejections", "key", "gaps", "signal"]),
+	text: z.string(),
+	advice: z.string(),
+});
+export type SilenceReason = z.infer<typeof SilenceReason>;
+
 /** Replaces the id of a group that the user may not see. */
 export const hiddenGroup = "hidden";
 
@@ -124,6 +132,8 @@ export const Device = z.extend(
 		retentionDays: z.nullable(z.number()),
 		sends: z.optional(Sends),
 		seemsToSendChanges: z.optional(z.literal(true)),
+		/** Of an offline device, strongest first. */
+		whySilent: z.optional(z.array(SilenceReason)),
 		/** Id of the group of each inherited setting, or `hiddenGroup`. Null: the standard. */
 		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(
 			isRecordOf(

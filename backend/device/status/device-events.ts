@@ -11,6 +11,9 @@ import { insertLogEvent } from "../../db/log-event-rows";
 /** Shorter silences would fill the log of a device that sends every few minutes. */
 const shortestLateMs = 15 * minuteMs;
 
+export const offlineEventStart = "Offline: ";
+export const onlineAgainEventStart = "Online again";
+
 type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
 
 export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceEvent[]): void {
@@ -23,13 +26,13 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 	const silence = `no upload for ${formatDuration(at - lastReceivedAt)}`;
 	return status === "late"
 		? { at, level: "info", text: `Late: ${silence}` }
-		: { at, level: "warning", text: `Offline: ${silence}` };
+		: { at, level: "warning", text: `${offlineEventStart}${silence}` };
 }
 
 /** `stated`: the last logged status. `lastReceivedAt`: null for a first upload. */
 export function receivedEvent(at: number, stated: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
-	const back = stated === "late" ? "On time again" : "Online again";
+	const back = stated === "late" ? "On time again" : onlineAgainEventStart;
 	return { at, level: "info", text: `${back} after ${formatDuration(at - lastReceivedAt)}` };
 }
 

@@ -12,10 +12,12 @@ async function openDevice(page: Page, id: string, tab?: string): Promise<void> {
 	await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-async function coldRoom(context: BrowserContext): Promise<string> {
+async function idOf(context: BrowserContext, deviceName: string): Promise<string> {
 	const devices = await call<{ id: string; name: string }[]>(context, "device.getDevices", {}, true);
-	return devices.find(({ name }) => name === "Cold room 1")?.id ?? "";
+	return devices.find(({ name }) => name === deviceName)?.id ?? "";
 }
+
+const coldRoom = (context: BrowserContext) => idOf(context, "Cold room 1");
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -24,7 +26,7 @@ const partLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
 
 describe("a device's page", () => {
-	test("says what one waits for that never reported, shows what comes, and tells a clock that runs ahead", async ({
+	test("says what one waits for that never reported, shows what comes, tells a clock that runs ahead, and why one is silent", async ({
 		page,
 		context,
 	}) => {
@@ -69,6 +71,10 @@ describe("a device's page", () => {
 		await expect.poll(() => page.title()).toMatch(/^Sparkling cellar/);
 		await crumbs.getByRole("link", { name: "Devices" }).click();
 		await page.waitForURL((url) => /^\/devices\/?$/.test(url.pathname));
+
+		await openDevice(page, await idOf(context, "Dock east"));
+		await region(page, "Why silent?").getByText("No reason seen.").waitFor();
+		await expectAccessible(page, "main");
 	});
 
 	test("opens its parts by address, by mouse and by keyboard, all accessible, and names the rules that watch it", async ({

@@ -14,6 +14,7 @@ import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
 import { SendsNotice } from "./sends-notice";
 import { SentUnitsNotice } from "./sent-units-notice";
+import { SilenceCard } from "./silence-card";
 import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
@@ -28,6 +29,7 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 	return (
 		<div className={classes.columns}>
 			<div className={classes.column}>
+				<SilenceCard device={device} />
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
 				<SentUnitsNotice device={device} rejection={rejection} />
 				<IntervalsNotice device={device} groups={groups} rejection={rejection} />
