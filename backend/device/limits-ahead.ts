@@ -4,16 +4,13 @@ import { isOnNewGround, soonestMs, timeToLimit } from "../../shared/device/time-
 import type { MemberContext } from "../base/context";
 import type { ChannelRef } from "../base/reading-store";
 
-/** A multiple of UTC quarters of an hour, for which roll-ups exist. */
 const stepMs = hourMs / 2;
 const courseMs = 6 * hourMs;
 
 type LimitedChannel = { deviceId: string; limits: Limits & { channelId: string }; value: number | null };
 
-/** Keyed by limits that the object renews whenever the device changes. */
 const knownAhead = new WeakMap<Limits, LimitAhead | null>();
 
-/** When each channel reaches a limit if it goes on like this, in the order of `channels`. */
 export async function limitsAhead(ctx: MemberContext, channels: LimitedChannel[]): Promise<(LimitAhead | null)[]> {
 	const unknown = channels.filter(({ limits, value }) => {
 		const hasLimit = limits.low !== null || limits.high !== null;

@@ -270,7 +270,6 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	/** The rule's current description. Empty: none, or the rule is deleted. */
 	instruction: z.string(),
 	channelName: z.nullable(z.string()),
-	/** In the channel's unit, with `format` to show the limit. */
 	ahead: z.optional(z.extend(LimitAhead, { quantity: Quantity, unit: z.string(), decimals: z.number() })),
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),

@@ -7,7 +7,6 @@ type Reading = { at: number; value: number };
 type Extremes = { min: number; max: number };
 
 type Course = {
-	/** Ascending. Older ones than the window tell whether the value is on new ground. */
 	readings: readonly Reading[];
 	/** Extremes of the day before `readings`. */
 	earlier: Extremes | null;
@@ -16,17 +15,14 @@ type Course = {
 };
 
 const windowMs = hourMs;
-/** A slower logger's window reaches back to as many readings. */
 const windowReadings = 8;
 const leastReadings = 6;
 const leastMs = 15 * minuteMs;
-/** Of a faster logger, medians of equal spans. */
 const mostPoints = 24;
 const usualPauses = 3;
 const leastGapMs = 10 * minuteMs;
 export const soonestMs = 5 * minuteMs;
-/** Of the normal distribution, for an interval of 80 %. */
-const quantile = 1.2816;
+const quantileOf80Percent = 1.2816;
 
 /**
  * When the value reaches a limit if it goes on as in the last hour. Null unless the course is clear: it goes one way, does not
@@ -60,12 +56,10 @@ export function timeToLimit({ readings, earlier, limits, now }: Course): LimitAh
 	return from - now >= soonestMs && to - now <= dayMs ? { limit, from, to } : null;
 }
 
-/** Without it no course is read: most channels stay within the extremes of their day. */
 export function isOnNewGround(value: number, earlier: Extremes | null): boolean {
 	return earlier === null || value < earlier.min || value > earlier.max;
 }
 
-/** The last hour, or the last readings of a slower logger, without what lies before a gap. */
 function windowOf(readings: readonly Reading[]): Reading[] {
 	const since = (readings.at(-1)?.at ?? 0) - windowMs;
 	const recent = readings.filter(({ at }, index) => at >= since || index >= readings.length - windowReadings);
@@ -75,7 +69,6 @@ function windowOf(readings: readonly Reading[]): Reading[] {
 	return recent.slice(afterGap);
 }
 
-/** Null: too few readings, or too short a time. */
 function pointsOf(window: readonly Reading[]): Reading[] | null {
 	const [first, last] = [window.at(0), window.at(-1)];
 	if (!first || !last || window.length < leastReadings || last.at - first.at < leastMs) return null;
@@ -99,7 +92,7 @@ function slopesOf(points: readonly Reading[]): number[] {
 /** Sen's interval of the slope: those against which Kendall's sum of the points is within its usual spread. */
 function interval(slopes: readonly number[], points: number): [low: number, high: number] {
 	const sorted = [...slopes].sort((one, other) => one - other);
-	const spread = quantile * Math.sqrt((points * (points - 1) * (2 * points + 5)) / 18);
+	const spread = quantileOf80Percent * Math.sqrt((points * (points - 1) * (2 * points + 5)) / 18);
 	const most = sorted.length - 1;
 	const low = Math.max(Math.ceil((most - spread) / 2), 0);
 	return [sorted[low] ?? 0, sorted[most - low] ?? 0];

@@ -136,7 +136,7 @@ describe("the time to a limit", () => {
 
 	const minutesTo = (at: number | undefined) => ((at ?? 0) - Date.now()) / minuteMs;
 
-	it("is on the tile and at the channel of a device that warms up, and on no other", async () => {
+	it("shows on the tile and at the channel of a device that warms up, and on no other", async () => {
 		const { owner } = await createOwner();
 		await addAlert(owner, {});
 		const { device } = await createWarming(owner, "Warming", 7);
@@ -172,7 +172,7 @@ describe("the time to a limit", () => {
 		expect((await tilesOf(owner))?.[0]?.ahead).toBeUndefined();
 	});
 
-	it("is on the page of an open event with the next level of its rule", async () => {
+	it("shows on the page of an open event with the next level of its rule", async () => {
 		const { owner } = await createOwner();
 		const levels = [
 			{ severity: "warning" as const, limit: { from: "value" as const, value: 6 } },
