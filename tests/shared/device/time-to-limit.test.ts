@@ -29,6 +29,40 @@ describe("the time to a limit in written courses", () => {
 
 type Reading = { at: number; value: number };
 
+const rising = Array.from({ length: 13 }, (_, index) => ({
+	at: now - (12 - index) * 5 * minuteMs,
+	value: 5 + index * 0.1 + (index % 3) * 0.01,
+}));
+
+describe("a clear rise", () => {
+	const limits = { low: null, high: 8 };
+
+	it("needs six readings after its last gap", () => {
+		expect(timeToLimit({ readings: rising, earlier: null, limits, now })).not.toBeNull();
+		const beforeGap = rising.slice(0, 7).map(({ at, value }) => ({ at: at - 25 * minuteMs, value: value - 0.5 }));
+		expect(timeToLimit({ readings: [...beforeGap, ...rising.slice(7)], earlier: null, limits, now })).not.toBeNull();
+		expect(timeToLimit({ readings: [...beforeGap, ...rising.slice(8)], earlier: null, limits, now })).toBeNull();
+	});
+
+	it("must leave what was measured in the day before", () => {
+		expect(timeToLimit({ readings: rising, earlier: { min: 4, max: 5 }, limits, now })).not.toBeNull();
+		expect(timeToLimit({ readings: rising, earlier: { min: 4, max: 7 }, limits, now })).toBeNull();
+	});
+
+	it("shows no upper limit to a value below its lower limit", () => {
+		expect(timeToLimit({ readings: rising, earlier: null, limits: { low: 6.5, high: 8 }, now })).toBeNull();
+	});
+
+	it("ends an hour after its last reading", () => {
+		expect(
+			timeToLimit({ readings: rising, earlier: null, limits: { low: null, high: 9 }, now: now + hourMs }),
+		).not.toBeNull();
+		expect(
+			timeToLimit({ readings: rising, earlier: null, limits: { low: null, high: 9 }, now: now + hourMs + 1 }),
+		).toBeNull();
+	});
+});
+
 /** Sen's interval by its definition: the slopes that leave no more order in the rests than chance does in four of five times. */
 function oracle(readings: Reading[], limits: { low: number; high: number }, until: number) {
 	const pairs = (of: Reading[]) =>
