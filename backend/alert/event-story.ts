@@ -6,22 +6,28 @@ import type {
 	GetAlertWhy,
 	NotQueuedReason,
 } from "../../shared/alert/alert";
+import { limitLines } from "../../shared/alert/alert-sentence";
 import { dayMs } from "../../shared/base/durations";
+import { largestOf, smallestOf } from "../../shared/base/lists";
 import { retentionMs } from "../../shared/report/report-settings";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow, visibleContactIds } from "../contact/contact-projection";
 import { type AlertEventRow, listAlertNotes } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
-import { findChannel } from "../db/channel-rows";
+import { type ChannelRow, findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { listDeviceNames } from "../db/device-rows";
 import { evidenceInRowsMs, findEvidenceRetention } from "../db/evidence-rows";
+import { groupIdsByDevice } from "../db/group-rows";
 import type { MessageRow } from "../db/message-rows";
 import { countAbouts, listNoticesAbout, listNoticesTo, type NoticeRow } from "../db/notice-rows";
 import { contactKeyPrefix, recipientOfKey } from "../db/recipient-key";
+import { limitsAhead } from "../device/limits-ahead";
+import { channelLimits } from "../device/list/channel-limits";
 import { messageEvidence } from "../evidence/message-evidence";
 import { evidenceBetween } from "../evidence/read-evidence";
+import { visibleGroupIds } from "../group/scope";
 import type { CauseFacts } from "../message/causes";
 import { visibleNotes } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
@@ -38,15 +44,40 @@ export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<Ale
 	const timeline = visibleNotes(listAlertNotes(ctx.db, row.id), visibleContactIds(ctx));
 	const rule = ruleOf(ctx.db, row);
 	const names = listDeviceNames(ctx.db, event.deviceIds ?? []);
+	const channel = row.channelId === null ? null : findChannel(ctx.db, row.channelId);
 	return {
 		...event,
 		timeline,
 		hasRule: rule !== null,
 		instruction: row.condition?.kind === "sensorFault" ? "" : (rule?.description ?? ""),
-		channelName: row.channelId === null ? null : (findChannel(ctx.db, row.channelId)?.name ?? null),
+		channelName: channel?.name ?? null,
+		...(channel && row.endedAt === null && (await aheadOf(ctx, row, channel))),
 		devices: [...names].map(([id, name]) => ({ id, name })),
 		contacts: concernedContacts(ctx, row, await archivedNotices(ctx, row)),
 	};
+}
+
+/** Next of the limits that the value has not passed: of the event's condition, as of its levels, and of the channel. */
+async function aheadOf(
+	ctx: MemberContext,
+	{ condition }: AlertEventRow,
+	channel: ChannelRow,
+): Promise<Pick<AlertEventDetail, "ahead">> {
+	const { id: channelId, deviceId, quantity, unit, decimals } = channel;
+	const value = (await ctx.readingStore.latest([deviceId])).get(deviceId)?.values.get(channelId)?.value ?? null;
+	if (value === null) return {};
+	const groupIds = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []);
+	const [own] = channelLimits(ctx.db)({ id: deviceId, groupIds }, [channel]);
+	const lines = condition?.kind === "levels" ? limitLines(condition) : [];
+	const ends = (kind: "min" | "max", end: number | null | undefined) => [
+		...lines.flatMap((line) => (line.kind === kind ? line.value : [])),
+		...(end == null ? [] : [end]),
+	];
+	const high = smallestOf(ends("max", own?.high).filter((limit) => limit > value));
+	const low = largestOf(ends("min", own?.low).filter((limit) => limit < value));
+	const limits = { channelId, low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null };
+	const [ahead] = await limitsAhead(ctx, [{ deviceId, limits, value }]);
+	return ahead ? { ahead: { ...ahead, quantity, unit, decimals } } : {};
 }
 
 function eventOrThrow(ctx: MemberContext, eventId: string): AlertEventRow {

@@ -13,7 +13,7 @@ import {
 } from "../../shared/device/device-inputs";
 import { InheritableSetting } from "../../shared/device/device-terms";
 import { SetUnitMeaning } from "../../shared/ingest/sent-unit";
-import type { Call } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
@@ -26,6 +26,7 @@ import { createDevice, createDevices } from "./create-devices";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
 import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
+import { limitsAhead } from "./limits-ahead";
 import { getDeviceChanges } from "./list/get-device-changes";
 import { getDevices } from "./list/list-devices";
 import { seemsToSendChanges } from "./sends-changes";
@@ -58,11 +59,27 @@ export const deviceRouter = router({
 
 async function getDevice({ ctx, input }: Call<GetDevice>): Promise<Device> {
 	const row = deviceOrThrow(ctx, input.deviceId);
-	const device = await wholeDevice(ctx, row);
+	const device = await withLimitsAhead(ctx, await wholeDevice(ctx, row));
 	return {
 		...device,
 		...((await seemsToSendChanges(ctx, device)) && { seemsToSendChanges: true }),
 		...(device.status === "offline" && { whySilent: await whySilent(ctx, row, device) }),
+	};
+}
+
+async function withLimitsAhead(ctx: MemberContext, device: Device): Promise<Device> {
+	if (device.status !== "online" && device.status !== "late") return device;
+	const ofRules = new Map(device.limits?.map((limits) => [limits.channelId, limits]));
+	const limited = device.channels.map(({ id, min, max, value }) => {
+		return { deviceId: device.id, limits: ofRules.get(id) ?? { channelId: id, low: min, high: max }, value };
+	});
+	const found = await limitsAhead(ctx, limited);
+	return {
+		...device,
+		channels: device.channels.map((channel, index) => {
+			const ahead = found[index];
+			return ahead ? { ...channel, ahead } : channel;
+		}),
 	};
 }
 

@@ -1,9 +1,10 @@
-import { isOutside, type ListedReading } from "../../shared/device/device-reading";
+import { isOutside, type LimitAhead, type ListedReading } from "../../shared/device/device-reading";
 import { isDeviceFact } from "../../shared/formats/units";
 import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import type { CachedDevice, ListedLimits, MemberContext } from "../base/context";
 import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
+import { limitsAhead } from "../device/limits-ahead";
 import { dayTrends } from "./day-trends";
 
 const mostTiles = 12;
@@ -43,7 +44,21 @@ export async function nearestTiles(
 			return limits === undefined ? [] : { deviceId: device.row.id, limits };
 		}),
 	);
-	return chosen.flatMap((tile, position) => tileOf(tile, trends[position] ?? []));
+	const ahead = await aheadOf(ctx, chosen);
+	return chosen.flatMap((tile, position) => {
+		const found = ahead.get(tile);
+		return tileOf(tile, trends[position] ?? []).map((shown) => (found ? { ...shown, ahead: found } : shown));
+	});
+}
+
+async function aheadOf(ctx: MemberContext, tiles: readonly NearTile[]): Promise<Map<NearTile, LimitAhead | null>> {
+	const live = tiles.filter(({ distance }) => Number.isFinite(distance));
+	const channels = live.flatMap(({ device: { row, channels }, index }) => {
+		const limits = channels[index];
+		return limits ? [{ deviceId: row.id, limits, value: row.latest[index]?.value ?? null }] : [];
+	});
+	const found = await limitsAhead(ctx, channels);
+	return new Map(live.map((tile, position) => [tile, found[position] ?? null]));
 }
 
 /** An open event only moves a device forward, so no tile that `near` omits is among the nearest. */

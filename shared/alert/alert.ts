@@ -5,7 +5,9 @@ import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
+import { LimitAhead } from "../device/device-reading";
 import { mutedFields, muteFields } from "../device/device-terms";
+import { Quantity } from "../formats/units";
 import { DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
@@ -268,6 +270,7 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	/** The rule's current description. Empty: none, or the rule is deleted. */
 	instruction: z.string(),
 	channelName: z.nullable(z.string()),
+	ahead: z.optional(z.extend(LimitAhead, { quantity: Quantity, unit: z.string(), decimals: z.number() })),
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
 });

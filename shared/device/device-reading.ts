@@ -31,7 +31,11 @@ export function toListedReading(
 	};
 }
 
-type Limits = { low: number | null; high: number | null };
+/** When a channel reaches a limit if it goes on like this: between `from` and `to`, epoch ms. */
+export const LimitAhead = z.object({ limit: z.number(), from: z.number(), to: z.number() });
+export type LimitAhead = z.infer<typeof LimitAhead>;
+
+export type Limits = { low: number | null; high: number | null };
 
 export function isOutside(value: number | null, limits: Limits | undefined): boolean {
 	if (value === null || !limits) return false;

@@ -10,7 +10,7 @@ import { SentUnit } from "../ingest/sent-unit";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Calibration } from "./calibration";
 import { DeviceAlertState, DeviceFilter, DeviceLack } from "./device-filter";
-import { ListedReading } from "./device-reading";
+import { LimitAhead, ListedReading } from "./device-reading";
 import {
 	ChannelName,
 	ChannelUnit,
@@ -40,6 +40,7 @@ export const ChannelLatest = z.extend(Channel, {
 	value: z.nullable(z.number()),
 	at: z.nullable(z.number()),
 	calibrations: z.array(Calibration),
+	ahead: z.optional(LimitAhead),
 });
 export type ChannelLatest = z.infer<typeof ChannelLatest>;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PlannedMute } from "../alert/planned-mute";
 import { GroupId, ReportId } from "../base/ids";
 import { DeviceListRow } from "../device/device";
-import { ListedReading } from "../device/device-reading";
+import { LimitAhead, ListedReading } from "../device/device-reading";
 import { DeviceStatus } from "../device/device-terms";
 import { LogEvent } from "../log/log";
 
@@ -49,6 +49,7 @@ export const OverviewTile = z.extend(ShownDevice, {
 	low: z.nullable(z.number()),
 	high: z.nullable(z.number()),
 	outSince: z.nullable(z.number()),
+	ahead: z.optional(LimitAhead),
 	course: z.array(z.nullable(z.number())),
 });
 export type OverviewTile = z.infer<typeof OverviewTile>;

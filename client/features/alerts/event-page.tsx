@@ -22,9 +22,9 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
-import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { valueStyle } from "../../ui/value-display";
+import { valueStyle, valueText } from "../../ui/value-display";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
@@ -176,6 +176,8 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, valueStyle());
+	const { ahead } = event;
+	const when = ahead && formatAhead(ahead, now);
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
@@ -213,6 +215,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			note: channelName,
 		},
 		limit !== null && { label: "Limit", value: limit },
+		ahead && when ? { label: "Next limit", value: `${valueText(ahead.limit, ahead)} ${when}` } : null,
 		worst !== null &&
 			(isOfSilence
 				? { label: "No data for", value: worst }

@@ -4,7 +4,7 @@ import { deviceStatusLabels } from "../../entities/device-labels";
 import { Trend } from "../../ui/chart/trend";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
-import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { useTemperatureUnit, valueText } from "../../ui/value-display";
 import classes from "./tiles.module.css";
 
@@ -65,7 +65,7 @@ type TileStateProps = { tile: OverviewTile; isOut: boolean; isSilent: boolean };
 
 function TileState({ tile, isOut, isSilent }: TileStateProps) {
 	const now = useTickingNow(60_000);
-	const { low, high, outSince, lastReceivedAt, status } = tile;
+	const { low, high, outSince, lastReceivedAt, status, ahead } = tile;
 	const reading = shownReading(tile.reading);
 	const limit = (value: number) => valueText(value, { ...reading, decimals: decimalsOf(value) });
 	if (isOut) {
@@ -79,6 +79,8 @@ function TileState({ tile, isOut, isSilent }: TileStateProps) {
 		const { label } = deviceStatusLabels[status];
 		return <b>{lastReceivedAt === null ? label : `${label} for ${formatSpan(now - lastReceivedAt)}`}</b>;
 	}
+	const when = ahead && formatAhead(ahead, now);
+	if (when) return `${limit(ahead.limit)} ${when}`;
 	if (low !== null && high !== null) return `${limit(low)} to ${limit(high)}`;
 	if (high !== null) return `At most ${limit(high)}`;
 	return low === null ? "No limit" : `At least ${limit(low)}`;

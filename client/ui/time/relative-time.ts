@@ -21,6 +21,19 @@ function twoParts(seconds: number, [large, largeName]: Unit, [small, smallName]:
 	return rest === 0 ? first : `${first} ${rest} ${smallName}`;
 }
 
+type TimeAhead = { from: number; to: number };
+
+const aheadMs = 300_000;
+
+/** `in 1 h 20 to 2 h 10 min at this rate`, in steps of five minutes; null if less than one is left. */
+export function formatAhead({ from, to }: TimeAhead, now: number): string | null {
+	if (from - now < aheadMs) return null;
+	const least = formatSpan(Math.floor((from - now) / aheadMs) * aheadMs);
+	const most = formatSpan(Math.ceil((to - now) / aheadMs) * aheadMs);
+	const isAlike = least.includes("h") === most.includes("h") && most.endsWith("min");
+	return `in ${isAlike ? least.replace(" min", "") : least} to ${most} at this rate`;
+}
+
 /** `12 s ago`, `just now`, or `in 5 min` for a clock that runs ahead. */
 export function formatAge(at: number, now: number): string {
 	const ageMs = now - at;

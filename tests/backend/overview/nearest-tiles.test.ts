@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { AlertEventDetail } from "../../../shared/alert/alert";
+import type { Device } from "../../../shared/device/device";
 import type { DeviceTrend } from "../../../shared/device/device-trends";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
-import { addAlert } from "../fixtures/alert-rules";
+import { eventsSeen } from "../fixtures/alert-account";
+import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
 import { limitChannels } from "../fixtures/limit-channels";
@@ -115,4 +118,76 @@ it("returns trends for the requested devices that the member sees and that measu
 	);
 	expect(await trendsOf(owner, "humidity")).toEqual([]);
 	expect(await trendsOf(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual([[seen.id, 48, 4]]);
+});
+
+describe("the time to a limit", () => {
+	/** Warms up by 1.2 °C an hour since an hour and a half, up to now. */
+	async function createWarming(owner: Person, name: string, value: number) {
+		const { device, key } = await addDevice(owner, { name });
+		const now = Date.now();
+		const entries = Array.from({ length: 73 }, (_, index) => {
+			const minutes = (72 - index) * 5;
+			const warmth = value - 0.02 * Math.min(minutes, 90);
+			return { channel: "Air", at: now - minutes * minuteMs, value: warmth + (index % 2) * 0.01 };
+		});
+		await uploadAt(key, now, entries);
+		return { device, key };
+	}
+
+	const minutesTo = (at: number | undefined) => ((at ?? 0) - Date.now()) / minuteMs;
+
+	it("shows on the tile and at the channel of a device that warms up, and on no other", async () => {
+		const { owner } = await createOwner();
+		await addAlert(owner, {});
+		const { device } = await createWarming(owner, "Warming", 7);
+		await createMeasured(owner, "Steady", 7);
+		const ahead = new Map((await tilesOf(owner))?.map((tile) => [tile.name, tile.ahead]));
+		expect(ahead.get("Steady")).toBeUndefined();
+		expect(ahead.get("Warming")?.limit).toBe(8);
+		expect(minutesTo(ahead.get("Warming")?.from)).toBeGreaterThan(40);
+		expect(minutesTo(ahead.get("Warming")?.to)).toBeLessThan(60);
+		const shown = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		expect(shown.channels[0]?.ahead).toEqual(ahead.get("Warming"));
+	});
+
+	it("ends when a later reading shows another course", async () => {
+		const { owner } = await createOwner();
+		await addAlert(owner, {});
+		const { key } = await createWarming(owner, "Warming", 7);
+		expect((await tilesOf(owner))?.[0]?.ahead).toBeDefined();
+		await uploadAt(key, Date.now(), [{ channel: "Air", at: Date.now(), value: 9 }]);
+		expect((await tilesOf(owner))?.[0]).toMatchObject({ reading: { value: 9 } });
+		expect((await tilesOf(owner))?.[0]?.ahead).toBeUndefined();
+	});
+
+	it("ignores readings that a person excluded", async () => {
+		const { owner } = await createOwner();
+		await addAlert(owner, {});
+		const { device } = await createWarming(owner, "Warming", 7);
+		expect((await tilesOf(owner))?.[0]?.ahead).toBeDefined();
+		const shown = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		const span = { from: Date.now() - 60 * minuteMs, to: Date.now() - 10 * minuteMs };
+		const judged = { channelId: shown.channels[0]?.id, ...span, verdict: "excluded", reason: "Probe in water" };
+		dataOf(await owner.mutate("log.judgeReadings", judged));
+		expect((await tilesOf(owner))?.[0]?.ahead).toBeUndefined();
+	});
+
+	it("shows on the page of an open event with the next level of its rule", async () => {
+		const { owner } = await createOwner();
+		const levels = [
+			{ severity: "warning" as const, limit: { from: "value" as const, value: 6 } },
+			{ severity: "critical" as const, limit: { from: "value" as const, value: 8 } },
+		];
+		const { condition } = warmRule;
+		if (condition.kind !== "threshold") throw new Error("Not a threshold");
+		await addAlert(owner, {
+			rule: { ...warmRule, condition: { kind: "levels", channels: condition.channels, comparison: ">", levels } },
+		});
+		await createWarming(owner, "Warming", 7);
+		const [open] = await eventsSeen(owner, { states: ["open"] });
+		const event = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: open?.id }));
+		expect(event.ahead).toMatchObject({ limit: 8, quantity: "temperature", unit: "°C" });
+		expect(minutesTo(event.ahead?.from)).toBeGreaterThan(40);
+		expect(minutesTo(event.ahead?.to)).toBeLessThan(60);
+	});
 });

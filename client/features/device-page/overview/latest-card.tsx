@@ -1,3 +1,4 @@
+import { minuteMs } from "../../../../shared/base/durations";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import type { ChannelSeries, SeriesPage } from "../../../../shared/log/log";
 import type { TimeRange } from "../../../../shared/time/time-zones";
@@ -7,6 +8,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
+import { formatAhead, useTickingNow } from "../../../ui/time/relative-time";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "./overview.module.css";
@@ -49,6 +51,9 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 	useTemperatureUnit();
 	const problem = outOfLimits(channel.value, channel);
 	const limits = formatLimits(channel);
+	const now = useTickingNow(minuteMs);
+	const { ahead } = channel;
+	const when = ahead && formatAhead(ahead, now);
 	return (
 		<li className={classes.channel}>
 			<div className={classes.channelHead}>
@@ -63,6 +68,11 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 			</p>
 			<Day channel={channel} day={day} />
 			{limits && <p className={classes.small}>Limits: {limits}</p>}
+			{when && (
+				<p className={classes.small}>
+					{valueText(ahead.limit, channel)} {when}
+				</p>
+			)}
 		</li>
 	);
 }

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { EventPage } from "../../client/features/alerts/event-page";
+import { Tiles } from "../../client/features/dashboard/tiles";
+import { LatestCard } from "../../client/features/device-page/overview/latest-card";
+import { hourMs, minuteMs } from "../../shared/base/durations";
+import type { OverviewTile } from "../../shared/overview/fleet-overview";
+import { sampleDevice } from "./sample-device";
+import { sampleEventDetail } from "./sample-event";
+import { show } from "./show";
+
+const tile = (ahead: OverviewTile["ahead"]): OverviewTile => ({
+	...sampleDevice(),
+	lastReceivedAt: Date.now(),
+	reading: { quantity: "temperature", value: 6.2 },
+	low: 2,
+	high: 8,
+	outSince: null,
+	course: [],
+	...(ahead && { ahead }),
+});
+
+test("A tile shows the time to its limit as a range, and its limits without one", async () => {
+	const inMinutes = (from: number, to: number) => {
+		const now = Math.floor(Date.now() / minuteMs) * minuteMs;
+		return { limit: 8, from: now + from * minuteMs, to: now + to * minuteMs };
+	};
+	const tiles = [
+		{ ...tile(inMinutes(83, 127)), id: "dev_1" },
+		{ ...tile(inMinutes(42, 53)), id: "dev_2" },
+		{ ...tile(inMinutes(52, 68)), id: "dev_3" },
+		{ ...tile(inMinutes(3, 68)), id: "dev_4" },
+	];
+	const screen = await show(<Tiles tiles={tiles} devices={4} groupId={null} />);
+	await expect.element(screen.getByText("8 °C in 1 h 20 to 2 h 10 min at this rate")).toBeVisible();
+	await expect.element(screen.getByText("8 °C in 40 to 55 min at this rate")).toBeVisible();
+	await expect.element(screen.getByText("8 °C in 50 min to 1 h 10 min at this rate")).toBeVisible();
+	await expect.element(screen.getByText("2 °C to 8 °C")).toBeVisible();
+});
+
+test("The latest readings of a device show the time to a limit beside the limits", async () => {
+	const [channel] = sampleDevice().channels;
+	if (!channel) throw new Error("No channel");
+	const ahead = { limit: 8, from: Date.now() + 2 * hourMs + 30_000, to: Date.now() + 4 * hourMs - 30_000 };
+	const device = sampleDevice({ channels: [{ ...channel, max: 8, ahead }] });
+	const screen = await show(<LatestCard device={device} day="none" />);
+	await expect.element(screen.getByText("8.0 °C in 2 h to 4 h at this rate")).toBeVisible();
+});
+
+test("The page of an open event shows the time to the next limit", async () => {
+	const range = { from: Date.now() + 2 * hourMs + 30_000, to: Date.now() + 3 * hourMs - 30_000 };
+	const event = sampleEventDetail({ ahead: { limit: 12, ...range, quantity: "temperature", unit: "°C", decimals: 1 } });
+	const history = { id: "history", label: "History", denial: null, onRun: () => {} };
+	const parts = { denial: null, canReport: true, readings: null, why: null, history };
+	const screen = await show(<EventPage event={event} {...parts} />);
+	await expect.element(screen.getByText("Next limit")).toBeVisible();
+	await expect.element(screen.getByText("12.0 °C in 2 h to 3 h at this rate")).toBeVisible();
+});
