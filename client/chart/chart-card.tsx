@@ -211,8 +211,11 @@ function pointRows(lines: ChartLine[]): PointRow[] {
 	return [...rows.values()].sort((a, b) => b.at - a.at);
 }
 
-function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
+function noReadingsText({ lines, leftOut }: ChartContent, quantity: Quantity): string {
 	const title = quantityTitles[quantity];
+	if (lines.some(({ marked }) => marked)) {
+		return `Every reading of ${title} in this range is doubtful or excluded. The log lists them.`;
+	}
 	return leftOut > 0
 		? `None of the channels shown has readings of ${title} in this range.`
 		: `No readings of ${title} in this range.`;

@@ -94,6 +94,16 @@ test("A chart says so where what it draws was not measured, and offers what was"
 	expect(onChoose).toHaveBeenCalledWith("temperature");
 });
 
+test("Says that every reading of a chart is doubtful or excluded", async () => {
+	const [line] = contentOfSeries(page).lines;
+	if (!line) throw new Error("The page has no line.");
+	const marked = { at: line.at, value: line.value, mark: line.at.map(() => "excluded" as const) };
+	const lines = [{ ...line, at: [], value: [], marked }];
+	const screen = await show(<Shown content={{ ...contentOfSeries(page), lines }} />);
+	const text = "Every reading of Temperature in this range is doubtful or excluded. The log lists them.";
+	await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+});
+
 test("An entry of the legend hides its line and shows it alone, by click and by keyboard", async () => {
 	const screen = await show(<Shown content={contentOfSeries(page)} />);
 	const core = screen.getByRole("button", { name: "Cold room · Core", exact: true });
