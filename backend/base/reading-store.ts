@@ -128,7 +128,6 @@ export type SummaryChannel = ChannelRef & {
 	limits?: readonly LimitSpan[];
 	/** Apply to the values, ascending. Absent: raw values. */
 	calibrations?: readonly Calibration[];
-	/** Of a channel that sends changes only, as in `Holding`. */
 	changesUntil?: number | null;
 	silences?: Holding["silences"];
 };

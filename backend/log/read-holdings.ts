@@ -23,7 +23,6 @@ export async function readHoldings(store: Store, { channels, ...span }: Holdings
 
 type LifeRequest = Pick<SummaryRequest, "from" | "keptFrom" | "until" | "channels">;
 
-/** Adds until when, and when not, the values of devices hold that send changes only. */
 export async function withLife(store: Store, { channels, ...period }: LifeRequest): Promise<SummaryChannel[]> {
 	const lives = new Map<string, ReturnType<typeof lifeOf>>();
 	for (const { id, sends, offlineAfterSeconds: own } of findDevices(store.db, [

@@ -62,7 +62,6 @@ export function requestedDevice(
 	return { deviceId, number, indexByNumber, only: read.size === latest.length ? undefined : read, judging };
 }
 
-/** Reads these channels alone, with the doubtful readings that may count for them. */
 export function withOnly(device: RequestedDevice, numbers: Iterable<number>): RequestedDevice {
 	const only = new Set(numbers);
 	for (const [doubtful, channel] of device.judging.countedAs) if (only.has(channel)) only.add(doubtful);

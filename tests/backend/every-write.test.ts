@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { keptRequests } from "../../backend/db/schema";
+import { insertSentUnit } from "../../backend/db/sent-unit-rows";
 import type { Role } from "../../shared/account/permissions";
 import type { Device, DeviceListRow } from "../../shared/device/device";
 import type { Group } from "../../shared/device/group";
-import { accountStub, inAccount } from "./fixtures/fleet";
+import { unitKey } from "../../shared/formats/unit-spellings";
+import { accountStub, inAccount, writeBehind } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { readGroup, updateOf } from "./fixtures/group-input";
 import { listAnew } from "./fixtures/list-anew";
@@ -76,6 +78,7 @@ it("keeps the cached list of devices right after every write, and returns a repe
 }, async () => {
 	const account = await createFullAccount("Ours");
 	const [owner, admin] = [personOf(account, "owner"), personOf(account, "admin")];
+	await sendUnit(account);
 	const made: string[] = [];
 	const kept = new Set<string>();
 	const writes = procedures.filter(({ type }) => type === "mutation").map(({ path }) => path);
@@ -129,6 +132,13 @@ it("keeps the cached list of devices right after every write, and returns a repe
 		return named.length + other.length === 0 ? [undefined] : [...named, ...other];
 	}
 });
+
+/** A unit that the table's input decides about, as a message in it leaves it. */
+async function sendUnit({ id, things: { device: deviceId, channel: channelId } }: FullAccount): Promise<void> {
+	const open = { meaning: null, decidedBy: null, decidedAt: null };
+	const sent = { unit: "Grad", spelling: unitKey("Grad"), channelUnit: "°C", value: 21, firstAt: new Date() };
+	await writeBehind(id, (db) => insertSentUnit(db, { deviceId, channelId, ...sent, ...open }));
+}
 
 function personOf({ whole }: FullAccount, role: Role): Person {
 	const person = whole.get(role);

@@ -132,7 +132,6 @@ function deviceGaps(series: HeldSeries[], period: { from: number; until: number 
 	const known = (of: (holding: Holding) => number | null) => series.flatMap(({ holding }) => of(holding) ?? []);
 	const before = known((holding) => holding.before?.at ?? null);
 	const after = known((holding) => holding.after);
-	// One device: all its channels have the same.
 	const { changesUntil = null, silences = [] } = series[0]?.holding ?? {};
 	const holding: Holding = {
 		usual: usualSpans(rhythmsOf(at)),

@@ -247,6 +247,21 @@ describe("a sensor fault", () => {
 		expect(first?.subject).toContain("sent 327.7 °C");
 	});
 
+	it("shares one message with the missing data of its channel", async () => {
+		const rule = { rule: { ...warmRule, condition: noData(temperature, 900) } };
+		const { send, sendDue, events, stub, at, provider } = await createNotifying(rule);
+		await send([[0, 5]]);
+		await send([[5, 327.67]]);
+		await send([[14.75, 327.67]]);
+		await workThrough(stub, at(15));
+		expect((await events()).map(({ ruleName }) => ruleName).sort()).toEqual(["Sensor fault", "Too warm"]);
+		await sendDue(20);
+		expect(provider.taken).toHaveLength(1);
+		const [{ text } = {}] = provider.taken;
+		expect(text).toContain("Air sends values that cannot be right");
+		expect(text).toContain("No reading of Temperature for 15 minutes");
+	});
+
 	it("follows the rule of readings in a row, however they are cut into uploads", () => {
 		const seen = fc.array(fc.boolean(), { minLength: 1, maxLength: 24 });
 		fc.assert(
