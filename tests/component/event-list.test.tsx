@@ -171,6 +171,19 @@ describe("an event's page", () => {
 		await expect.element(page.getByRole("menuitem", { name: "History" })).toBeVisible();
 	});
 
+	test("names a sensor fault as the cause and links the rule of its recipients apart", async () => {
+		const channels = { quantity: "temperature", unit: "°C", name: null } as const;
+		const detail = sampleEventDetail({
+			ruleName: "Sensor fault",
+			condition: { kind: "sensorFault", channels },
+			hasRule: true,
+		});
+		await show(<EventPage event={detail} denial={null} canReport readings={null} why={null} history={history} />);
+		await expect.element(page.getByRole("link", { name: "Those of the channel's most severe rule" })).toBeVisible();
+		await expect.element(page.getByText("Cause", { exact: true })).toBeVisible();
+		expect(page.getByRole("link", { name: "Sensor fault" }).elements()).toEqual([]);
+	});
+
 	test("shows one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
 		const at = (minute: number) => eventStart + minute * minuteMs;
 		const timeline = [
