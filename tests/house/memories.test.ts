@@ -40,6 +40,7 @@ const bounds: Record<string, string> = {
 		"devices of several groups among the kept ones, and gone with them",
 	"backend/device/list/cached-devices.ts logged": "two orders",
 	"backend/device/list/cached-devices.ts changedIds": "devices that changed since the list was last asked for",
+	"backend/device/limits-ahead.ts knownAhead": "weak, by the limits of a kept row; a span of time each",
 	"backend/overview/day-trends.ts knownTrends": "weak, by a kept row's channel; 48 numbers of those shown",
 	"backend/overview/fleet-parts.ts knownParts": "weak, by kept row; a hundredth as many as devices",
 	"backend/overview/nearest-tiles.ts noneOpen": "always empty",
