@@ -9,6 +9,7 @@ const unkept = new Set([
 	"account.retryFailedWork.subject",
 	"account.retryFailedWork.work",
 	"device.getDevices.search",
+	"device.setUnitMeaning.unit",
 	// Compared with the text of a file.
 	"log.keepFileFormat.columns.channelName",
 	"log.keepFileFormat.columns.heading",
