@@ -51,6 +51,10 @@ function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { chan
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
 }
 
+/** The tables of a device in a summary, and the rows that their heads take. */
+const summaryTables = 4;
+const summaryHeads = 24;
+
 export function pagesOf(work: Sized): number | null {
 	const { definition, devices, isPaged } = work;
 	const { type } = definition;
@@ -62,10 +66,13 @@ export function pagesOf(work: Sized): number | null {
 			(channel) => channel.readings > 0 && (type !== "excursions" || isJudged(channel)),
 		);
 		const rows = type === "readings" ? rowsOf(work, device) : charts.length;
-		return sum + Math.ceil(inPages(rows) + Math.min(charts.length, mostCharts) / formatCaps.chartsPerPage);
+		const ofCharts = Math.min(charts.length, mostCharts) / formatCaps.chartsPerPage;
+		// In a summary, devices share pages.
+		if (type === "summary") return sum + ofCharts + inPages(summaryHeads + rows * summaryTables);
+		return sum + Math.ceil(inPages(rows) + ofCharts);
 	}, 0);
 	const spans = type === "excursions" ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
-	return 1 + own + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
+	return 1 + Math.ceil(own) + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
 }
 
 export function assertMakeable(work: Sized): void {
