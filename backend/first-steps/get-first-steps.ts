@@ -25,14 +25,13 @@ export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 	const { db } = ctx;
 	const ownDevices = listOwnDeviceIds(db, { after: "", limit: devicesAtOnce });
 	const sample = findSample(db);
-	const acted = actedSteps(ctx);
 	return {
 		done: {
-			device: ownDevices.length > 0 || acted.has("device"),
+			device: ownDevices.length > 0 || hasActed(ctx, "device"),
 			reading: await hasSent(ctx, ownDevices),
 			contact: hasVerifiedAddress(db),
-			alert: hasOwnEvent(db) || acted.has("alert"),
-			colleague: hasColleague(db) || acted.has("colleague"),
+			alert: hasOwnEvent(db) || hasActed(ctx, "alert"),
+			colleague: hasColleague(db) || hasActed(ctx, "colleague"),
 			report: ownDevices.length > 0 && hasOwnReport(ctx),
 		},
 		isHidden: accountOrThrow(db).firstStepsHiddenAt !== null,
@@ -43,28 +42,31 @@ export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 }
 
 /** Acts that finish a step for good, though what they made may be gone. The sample's own are none of them. */
-const actsOfSteps: Record<string, FirstStepName> = {
-	"device.createDevice": "device",
-	"device.createDevices": "device",
-	"key.createDevice": "device",
-	"alert.testAlert": "alert",
-	"account.inviteUser": "colleague",
-};
+const actsOfSteps = {
+	device: ["device.createDevice", "device.createDevices", "key.createDevice"],
+	alert: ["alert.testAlert"],
+	colleague: ["account.inviteUser"],
+} as const satisfies Partial<Record<FirstStepName, string[]>>;
 
-const knownActs = new WeakMap<MemberContext["db"], { steps: Set<FirstStepName>; searchedTo: number }>();
+type ActStep = keyof typeof actsOfSteps;
+
+type Searched = { isDone: boolean; searchedTo: number };
+
+const knownActs = new WeakMap<MemberContext["db"], Map<ActStep, Searched>>();
 
 /** Searches the whole audit log once, and then only what was added. */
-function actedSteps({ db, now }: MemberContext): ReadonlySet<FirstStepName> {
-	const known = knownActs.get(db) ?? { steps: new Set(), searchedTo: 0 };
-	for (const [action, step] of Object.entries(actsOfSteps)) {
-		if (!known.steps.has(step) && hasActed(db, action, known.searchedTo)) known.steps.add(step);
-	}
+function hasActed({ db, now }: MemberContext, step: ActStep): boolean {
+	const known = knownActs.get(db) ?? new Map<ActStep, Searched>();
+	knownActs.set(db, known);
+	const { isDone = false, searchedTo = 0 } = known.get(step) ?? {};
+	if (isDone) return true;
+	const found = actsOfSteps[step].some((action) => isInAudit(db, action, searchedTo));
 	// Some rows carry the time of a request that began earlier.
-	knownActs.set(db, { ...known, searchedTo: now - minuteMs });
-	return known.steps;
+	known.set(step, { isDone: found, searchedTo: now - minuteMs });
+	return found;
 }
 
-function hasActed(db: MemberContext["db"], action: string, from: number): boolean {
+function isInAudit(db: MemberContext["db"], action: string, from: number): boolean {
 	const nothing = { actorId: undefined, kind: undefined, entityId: undefined, to: undefined, beforeId: undefined };
 	const rows = listAuditRows(db, { ...nothing, action, from, limit: actsSearched });
 	return rows.some(({ entities }) => action !== "alert.testAlert" || entities.some(reachedAnybody));
