@@ -115,6 +115,24 @@ describe("the search by keyboard", () => {
 		await expect.poll(() => router.state.location.pathname).toBe("/accounts/billing");
 	});
 
+	test("Enter that comes before the results keeps what an arrow key chose", async () => {
+		const { router } = await openSearch();
+		await userEvent.keyboard("r{ArrowDown}");
+		await expect.poll(marked).toBe("Storage");
+		await userEvent.keyboard("{ArrowUp}");
+		await expect.poll(marked).toBe("Dashboard");
+		const input = field().element();
+		if (!(input instanceof HTMLInputElement)) throw new Error("The search has no field");
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "r ");
+		input.dispatchEvent(new Event("input", { bubbles: true }));
+		for (const key of ["ArrowDown", "Enter"]) {
+			// React renders what a key did before the next key, but not yet what waits for the typed text.
+			await Promise.resolve();
+			input.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true }));
+		}
+		await expect.poll(() => router.state.location.pathname).toBe("/accounts/storage");
+	});
+
 	test("begins with what was typed while its code was loading, of which the screen below hears nothing", async () => {
 		const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
 		const Slow = lazy(() => isLoaded.then(() => ({ default: SearchEverything })));

@@ -48,8 +48,8 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const [text, setText] = useState("");
 	/** The screen of a result takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
-	/** Enter came before the results of the typed text, so it waits for them. */
-	const [isEnterAwaited, setIsEnterAwaited] = useState(false);
+	/** Enter came before the results of the typed text, so it waits for them. `moved`: the id that an arrow key chose. */
+	const [awaitedEnter, setAwaitedEnter] = useState<{ moved: string | null } | null>(null);
 	const query = useDeferredValue(text);
 	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query });
 	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
@@ -82,11 +82,16 @@ export function SearchEverything(props: SearchEverythingProps) {
 		else target();
 	};
 	const isBehind = query !== text;
+	const awaitResults = (chosen: number) => {
+		const found = choices.flatMap(({ items }) => items).find(({ index }) => index === chosen);
+		setAwaitedEnter({ moved: chosen > 0 ? (found?.item.id ?? null) : null });
+	};
 	useEffect(() => {
-		if (!isEnterAwaited || isBehind) return;
-		setIsEnterAwaited(false);
-		const [first] = choices[0]?.items ?? [];
-		if (first) open(first.item.target);
+		if (awaitedEnter === null || isBehind) return;
+		setAwaitedEnter(null);
+		const found = choices.flatMap(({ items }) => items);
+		const wanted = found.find(({ item }) => item.id === awaitedEnter.moved) ?? found[0];
+		if (wanted) open(wanted.item.target);
 	});
 	return (
 		<Spotlight.Root
@@ -105,7 +110,7 @@ export function SearchEverything(props: SearchEverythingProps) {
 		>
 			<SearchField
 				choices={choices}
-				onEarlyEnter={isBehind ? () => setIsEnterAwaited(true) : undefined}
+				onEarlyEnter={isBehind ? awaitResults : undefined}
 				onFocus={() => setText(text + (takeTyped?.() ?? ""))}
 			/>
 			<ResultList choices={choices} query={query} onOpen={open} />
@@ -114,7 +119,11 @@ export function SearchEverything(props: SearchEverythingProps) {
 	);
 }
 
-type SearchFieldProps = { choices: ChoiceGroup[]; onEarlyEnter?: (() => void) | undefined; onFocus?: () => void };
+type SearchFieldProps = {
+	choices: ChoiceGroup[];
+	onEarlyEnter?: ((chosen: number) => void) | undefined;
+	onFocus?: () => void;
+};
 
 export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps) {
 	const count = choiceCount(choices);
@@ -137,7 +146,7 @@ export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps
 				if (event.key !== "Enter" || !onEarlyEnter || event.nativeEvent.isComposing) return;
 				event.preventDefault();
 				event.stopPropagation();
-				onEarlyEnter();
+				onEarlyEnter(chosen);
 			}}
 			onKeyDown={announceChosen}
 			onFocus={onFocus}
