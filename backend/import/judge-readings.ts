@@ -33,7 +33,7 @@ export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promis
 		});
 	}
 	const did = input.verdict === "excluded" ? "excluded the readings" : "let the doubtful readings count";
-	const text = `${ctx.user.name} ${did} of ${channel.name} ${spanText(device, input)}: ${input.reason}`;
+	const text = `${did} of ${channel.name} ${spanText(device, input)}: ${input.reason}`;
 	const made = changeReadings(ctx, { device, span: input, text }, (seq) => {
 		const row: ReadingVerdictRow = {
 			...input,
@@ -62,7 +62,7 @@ export async function endVerdict({ ctx, input }: Call<EndVerdict>): Promise<Read
 	}
 	const did =
 		row.verdict === "excluded" ? "took back the exclusion of readings" : "no longer lets doubtful readings count,";
-	const text = `${ctx.user.name} ${did} of ${channel.name} ${spanText(device, row)}`;
+	const text = `${did} of ${channel.name} ${spanText(device, row)}`;
 	const ended = changeReadings(ctx, { device, span: row, text }, () => {
 		const end = { endedAt: new Date(ctx.now), endedBy: ctx.user.name };
 		endVerdictRow(ctx.db, { seq: row.seq, ...end });
@@ -107,7 +107,7 @@ function changeReadings<Row>(
 type Reread = { channel: ChannelRow; span: Span; text: string };
 
 function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Reread): Promise<void> {
-	const cause = { reason: "readingsMarked" as const, from, to, text };
+	const cause = { reason: "readingsMarked" as const, from, to, text: `${ctx.user.name} ${text}` };
 	return ctx.watch.readingsChanged({ deviceId: channel.deviceId, channelId: channel.id }, cause);
 }
 

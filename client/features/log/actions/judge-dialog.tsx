@@ -46,7 +46,7 @@ export function JudgeDialog({ subject, onClose }: { subject: JudgeSubject | null
 	const { close, finish, closing } = useConfirmedClose(onClose);
 	const title = words[subject?.verdict ?? "excluded"].title;
 	return (
-		<Dialog isOpen={subject !== null} onClose={close} title={title} size={460} isForm>
+		<Dialog isOpen={subject !== null} onClose={close} title={title} size={520} isForm>
 			{subject && <JudgeForm subject={subject} onCancel={close} onDone={finish} closing={closing} />}
 		</Dialog>
 	);
