@@ -1,13 +1,13 @@
 import type { GetAlert, TestedAlert } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
-import type { ChannelChoice } from "../../shared/alert/conditions/terms";
+import { isChosenChannel } from "../../shared/alert/conditions/terms";
 import { hourMs } from "../../shared/base/durations";
 import { type SuppressionReason, suppressionText } from "../../shared/message/message";
 import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";
-import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { findDeliveryChannel } from "../db/contact-rows";
 import { findDevice } from "../db/device-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
@@ -94,13 +94,8 @@ async function newestOf(ctx: MemberContext, rule: AlertRow): Promise<{ channel: 
 	const latest = await ctx.readingStore.latest(ids);
 	const read = listChannels(ctx.db, ids).flatMap((channel) => {
 		const found = latest.get(channel.deviceId)?.values.get(channel.id);
-		return found && (choice === null || isChosen(channel, choice)) ? [{ channel, ...found }] : [];
+		return found && (choice === null || isChosenChannel(choice, channel)) ? [{ channel, ...found }] : [];
 	});
 	const [newest = null] = read.sort((one, other) => other.at - one.at);
 	return newest;
-}
-
-function isChosen(channel: ChannelRow, { quantity, unit, name }: ChannelChoice): boolean {
-	const isNamed = name === null || channelNameKey(name) === channelNameKey(channel.name);
-	return channel.quantity === quantity && channel.unit === unit && isNamed;
 }

@@ -1,6 +1,7 @@
 import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../shared/alert/alert-coverage";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { isSilence } from "../../shared/alert/conditions/no-data";
+import { isChosenChannel } from "../../shared/alert/conditions/terms";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { createBest } from "../../shared/overview/count-fleet";
@@ -11,7 +12,6 @@ import { listWatchFacts } from "../db/device-rows";
 import { groupIdsOf } from "../db/membership-rows";
 import { devicesInScope } from "../group/scope";
 import { watchedBy } from "./device-rules";
-import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 100;
 /** Takes about 10 ms of an object's thread. */
@@ -101,6 +101,6 @@ function comparesReadings({ rule: { condition } }: AlertRow): boolean {
 
 function watchedIds(db: AccountDb, row: AlertRow, compiled: Parameters<typeof watchedBy>[2]): string[] {
 	const choice = channelsOf(row.rule.condition);
-	if (!choice || !compiled.channels.some((channel) => isChosen(choice, channel))) return [];
+	if (!choice || !compiled.channels.some((channel) => isChosenChannel(choice, channel))) return [];
 	return watchedBy(db, row, compiled).flatMap(({ channelId }) => channelId ?? []);
 }

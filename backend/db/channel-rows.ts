@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 import type { ChannelChoice } from "../../shared/alert/conditions/terms";
 import type { Channel } from "../../shared/device/device";
+import { channelNameKey } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
@@ -9,10 +10,6 @@ export type ChannelRow = Channel & { deviceId: string };
 
 const { id, deviceId, name, quantity, unit, decimals, min, max } = channels;
 const columns = { id, deviceId, name, quantity, unit, decimals, min, max };
-
-export function channelNameKey(channelName: string): string {
-	return channelName.toLowerCase();
-}
 
 export function listChannels(db: AccountDb, deviceIds: string[] | "all"): ChannelRow[] {
 	if (deviceIds === "all") return everyChannel(db).all();

@@ -1,10 +1,11 @@
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { channelNameKey } from "../../shared/device/device-terms";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import { domainError } from "../base/errors";
 import type { ReadingStore } from "../base/reading-store";
-import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
+import { channelIdsByKey } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import {

@@ -1,7 +1,7 @@
 import { appendAll } from "../../shared/base/lists";
+import { channelNameKey } from "../../shared/device/device-terms";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import { isReadingValue } from "../../shared/ingest/reading-value";
-import { channelNameKey } from "../db/channel-rows";
 import { parseTime } from "./parse-readings";
 import { countRejected, sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentEntry } from "./sent-readings";

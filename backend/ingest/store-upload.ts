@@ -1,6 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
 import { oneLine } from "../../shared/base/name-text";
+import { channelNameKey } from "../../shared/device/device-terms";
 import type { RejectedSample } from "../../shared/ingest/device-rejections";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
@@ -9,7 +10,7 @@ import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
 import type { UploadColumns } from "../base/reading-store";
 import { allCalibrations } from "../db/calibration-rows";
-import { channelIdsByKey, channelNameKey, listChannels } from "../db/channel-rows";
+import { channelIdsByKey, listChannels } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
 import { noteRejectedEntries, type RejectedEntries } from "../device/status/record-rejections";

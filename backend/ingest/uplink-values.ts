@@ -1,8 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
+import { channelNameKey } from "../../shared/device/device-terms";
 import { unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import type { AccountContext } from "../base/context";
-import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { insertSentUnit, listSentUnits, type SentUnitRow, unitsCheckedFrom } from "../db/sent-unit-rows";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { pickReadings } from "./parse-readings";

@@ -19,6 +19,11 @@ export const SerialNumber = nameText("Enter a serial number.");
 
 export const ChannelName = nameText("Enter a channel name.");
 
+/** Equal for names that differ only in case; a device has each name once. */
+export function channelNameKey(channelName: string): string {
+	return channelName.toLowerCase();
+}
+
 export const ChannelUnit = lineText(16);
 
 export const DeviceTag = lineText(32, "A tag cannot be empty.");

@@ -1,5 +1,5 @@
 import { type AlertRule, channelsOf } from "../../../shared/alert/alert-rule";
-import type { AlertSeverity, ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { type AlertSeverity, isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time/time-windows";
 import { type Watch, watchOf } from "./conditions/registry";
 import type { EngineChannel, EngineDevice } from "./observe";
@@ -33,18 +33,10 @@ export function watchedRules(rule: EngineRule, device: EngineDevice): Watched[] 
 	const choice = channelsOf(condition);
 	if (choice) {
 		return device.channels
-			.filter((channel) => isChosen(choice, channel))
+			.filter((channel) => isChosenChannel(choice, channel))
 			.flatMap((channel) => watchedRule(rule, device, channel) ?? []);
 	}
 	return [watchedRule(rule, device, null)].flatMap((watched) => watched ?? []);
-}
-
-export function isChosen(
-	{ quantity, unit, name }: ChannelChoice,
-	channel: Omit<EngineChannel, "id" | "min" | "max">,
-): boolean {
-	if (channel.quantity !== quantity || channel.unit !== unit) return false;
-	return name === null || channel.name.toLowerCase() === name.toLowerCase();
 }
 
 function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChannel | null): Watched | null {

@@ -1,8 +1,8 @@
+import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report/report";
 import type { Zone } from "../../../shared/time/time-zones";
 import { bucketEdges } from "../../log/series-steps";
-import { isChosen } from "../source/report-limits";
 import type { ReportChannel } from "../source/report-source";
 
 /** Half-open, epoch ms. */
@@ -55,7 +55,7 @@ export function functionOf(
 	{ aggregation }: Pick<ReportDefinition, "aggregation">,
 	channel: ReportChannel,
 ): AggregateFunction {
-	const found = aggregation.byChannel.filter((choice) => isChosen(channel, choice.channel));
+	const found = aggregation.byChannel.filter((choice) => isChosenChannel(choice.channel, channel));
 	return (found.find((choice) => choice.channel.name !== null) ?? found[0])?.function ?? aggregation.function;
 }
 

@@ -1,5 +1,6 @@
 import type { AuditValue } from "../../../shared/account/audit";
 import type { AlertScope } from "../../../shared/alert/alert";
+import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { ownValue } from "../../../shared/base/own-value";
 import { type Bounds, hasBounds, type LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReportDefinition } from "../../../shared/report/report";
@@ -7,7 +8,7 @@ import type { ChannelRow } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import type { RuleVersionRow } from "../../db/rule-version-rows";
 import type { PastFields } from "./past-fields";
-import { isChosen, limitOf } from "./report-limits";
+import { limitOf } from "./report-limits";
 import { boundsOfCondition, isOfLimits, type LimitCondition, limitsIn, tightest } from "./rule-limits";
 
 /** `by`: what sets the limits, for people; empty: nothing does. */
@@ -67,7 +68,7 @@ export class LimitHistory {
 		const own = limitOf(definition, channel);
 		if (own) return constant(own, ofReport);
 		if (definition.limitsFrom !== "rules") return constant(channel, ownRange);
-		const rules = watching.filter(({ condition }) => isChosen(channel, condition.channels));
+		const rules = watching.filter(({ condition }) => isChosenChannel(condition.channels, channel));
 		for (const rule of rules) if (isOlder(rule)) this.older.add(rule);
 		const archivedAt = device.archivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
 		const fields = [...new Set(rules.flatMap((rule) => rule.fields))];

@@ -1,3 +1,4 @@
+import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { counted } from "../../../shared/formats/display-formats";
 import { reportTypes } from "../../../shared/report/report-types";
 import { domainError } from "../../base/errors";
@@ -13,7 +14,6 @@ import {
 	listDeviceIds,
 	listGroupRows,
 } from "../../db/group-rows";
-import { isChosen } from "./report-limits";
 import type { ReportedRun, ReportParts } from "./report-run";
 
 export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: string[] };
@@ -72,7 +72,7 @@ export function channelsOfReport(
 	const { channels } = definition;
 	const all = listChannels(db, deviceIds);
 	if (channels === null || !reportTypes[definition.type].fields.includes("channels")) return all;
-	return all.filter((channel) => channels.some((choice) => isChosen(channel, choice)));
+	return all.filter((channel) => channels.some((choice) => isChosenChannel(choice, channel)));
 }
 
 function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: ReportedRun): GroupRow[] {

@@ -1,8 +1,8 @@
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import type { ChannelRow } from "../../db/channel-rows";
-import { isChosen } from "./report-limits";
 
 /** Sentences about channel choices without a match, for example after a rename: their limits and rows are missing. */
 export function unmatchedChoices(
@@ -10,7 +10,7 @@ export function unmatchedChoices(
 	all: readonly ChannelRow[],
 ): string[] {
 	const { fields } = reportTypes[type];
-	const isUnmatched = (choice: ChannelChoice) => !all.some((channel) => isChosen(channel, choice));
+	const isUnmatched = (choice: ChannelChoice) => !all.some((channel) => isChosenChannel(choice, channel));
 	const why = "It was renamed, has another unit, or was removed.";
 	const chosen = fields.includes("channels") ? (channels ?? []).filter(isUnmatched) : [];
 	const limited = fields.includes("limits") ? limits.filter(({ channel }) => isUnmatched(channel)) : [];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nameText } from "../../base/name-text";
-import { ChannelName, ChannelUnit } from "../../device/device-terms";
+import { ChannelName, ChannelUnit, channelNameKey } from "../../device/device-terms";
 import { Quantity } from "../../formats/units";
 
 export const AlertSeverity = z.enum(["critical", "warning", "info"]);
@@ -40,6 +40,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Limits apply only to this quantity and unit. `name` null: any name. */
 export const ChannelChoice = z.object({ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) });
 export type ChannelChoice = z.infer<typeof ChannelChoice>;
+
+export function isChosenChannel(
+	{ quantity, unit, name }: ChannelChoice,
+	channel: Omit<ChannelChoice, "name"> & { name: string },
+): boolean {
+	if (channel.quantity !== quantity || channel.unit !== unit) return false;
+	return name === null || channelNameKey(channel.name) === channelNameKey(name);
+}
 
 /** `field`: a number in the device's own facts. `range`: an end of the channel's expected range. */
 export const AlertLimit = oneOf("from", {
