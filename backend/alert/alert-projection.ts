@@ -1,7 +1,8 @@
 import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert/alert";
 import { ruleSentence } from "../../shared/alert/alert-sentence";
 import { addTo } from "../../shared/base/multi-map";
-import type { MemberContext } from "../base/context";
+import type { AccountDb, MemberContext } from "../base/context";
+import type { DeviceState } from "../base/reading-store";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
@@ -59,7 +60,7 @@ export function toListRow(alert: Alert): AlertListRow {
 
 /** Updates open events from the engine state of their devices. */
 export function toAlertEvents(
-	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
+	{ db, readingStore }: { db: AccountDb; readingStore: Pick<DeviceState, "watched"> },
 	rows: AlertEventRow[],
 ): AlertEvent[] {
 	const open = rows.flatMap(({ deviceId, endedAt }) => (deviceId !== null && endedAt === null ? deviceId : []));

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { formatValue } from "../../shared/formats/units";
-import type { ReadingStore } from "../base/reading-store";
+import type { ReadingHistory } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { AlertTrend } from "../message/alert-details";
@@ -17,7 +17,7 @@ const afterMs = hourMs;
 const quarterMs = 15 * minuteMs;
 const steps = 144;
 
-type TrendStore = { readingStore: ReadingStore; now: number };
+type TrendStore = { readingStore: ReadingHistory; now: number };
 
 /** Returns the readings around an event, from one day to one week; null if there are none. */
 export async function readTrend(

@@ -180,10 +180,10 @@ export type Verdict = {
 };
 
 /**
- * A different value with a higher `seq` replaces the stored one. Callers check the device's channels. Reads return readings
- * that count; the id of a channel's doubtful readings returns these as they are stored.
+ * Shares transactions with the account's tables: an upload with its alerts, an import with its record. Members without a
+ * promise read rows of the account's object. Callers check the device's channels.
  */
-export type ReadingStore = {
+export type DeviceState = {
 	nextSeq(): number;
 	/** Runs `write` in a transaction with a new number, under which changed reads see what it wrote. */
 	decide<Result>(write: (seq: number) => Result): Result;
@@ -198,24 +198,11 @@ export type ReadingStore = {
 	watched(deviceIds: string[] | "all"): WatchedDevice[];
 	/** Call in a transaction. */
 	keepWatch(deviceId: string, watch: string | null): void;
-	/** Throws BadCursorError for a foreign cursor. */
-	readSpan(request: SpanRequest): Promise<SpanPage>;
-	/** Upper bound of readings for each requested channel, in order. Reads no readings. */
-	estimate(request: ChannelSpan): Promise<number[]>;
 	/** Upper bound of readings on the span's UTC days, by device in order. Costs a tenth of `estimate`. */
 	mostStored(deviceIds: readonly string[], span: Span): number[];
-	readSeries(request: ChannelSpan): Promise<Series[]>;
-	/** Edges on UTC quarters of an hour use roll-ups. */
-	readBuckets(request: BucketsRequest): Promise<Buckets[]>;
-	summaries(request: SummaryRequest): Promise<ChannelSummary[]>;
-	/** Omits devices without a reading or upload. */
-	latest(deviceIds: string[]): Promise<Map<string, DeviceLatest>>;
-	newestBefore(channels: ChannelRef[], before: number): Promise<number | null>;
 	/** Null: the channel has no readings. */
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
-	usage(now: number): Promise<DeviceUsage[]>;
 	stored(deviceIds: string[] | "all"): StoredSums;
-	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
 	hasReadings(deviceId: string): boolean;
 	/** Counts whole UTC days. */
 	storedWithin(deviceId: string, span: Span): StoredWithin;
@@ -225,18 +212,36 @@ export type ReadingStore = {
 	heldDevices: HeldDevices;
 	/** Counts the UTC day of `at`, epoch ms. */
 	receivedOn(deviceId: string, at: number): number;
-	deleteDevice(deviceId: string): Promise<void>;
-
 	/** Atomic, including what `record` writes. Without a new reading it stores and records nothing. */
 	appendImport(importId: string, upload: Upload, record?: RecordImport): Promise<ImportResult>;
+	work: Job[];
+};
+
+/** Reads that may wait for an archive. They return readings that count; the id of doubtful readings returns these as stored. */
+export type ReadingHistory = {
+	/** Throws BadCursorError for a foreign cursor. */
+	readSpan(request: SpanRequest): Promise<SpanPage>;
+	/** Upper bound of readings for each requested channel, in order. Reads no readings. */
+	estimate(request: ChannelSpan): Promise<number[]>;
+	readSeries(request: ChannelSpan): Promise<Series[]>;
+	/** Edges on UTC quarters of an hour use roll-ups. */
+	readBuckets(request: BucketsRequest): Promise<Buckets[]>;
+	summaries(request: SummaryRequest): Promise<ChannelSummary[]>;
+	/** Omits devices without a reading or upload. */
+	latest(deviceIds: string[]): Promise<Map<string, DeviceLatest>>;
+	newestBefore(channels: ChannelRef[], before: number): Promise<number | null>;
+	usage(now: number): Promise<DeviceUsage[]>;
+	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
+	deleteDevice(deviceId: string): Promise<void>;
 	tryImport(upload: Upload): Promise<ImportResult>;
 	/** Null: unknown, without new readings, or already merged. */
 	undoImport(importId: string): Promise<UndoneReadings | null>;
 	/** Merges an import's readings into the device's own. Idempotent. */
 	mergeImport(importId: string): Promise<void>;
-
-	work: Job[];
 };
+
+/** A different value with a higher `seq` replaces the stored one. */
+export type ReadingStore = DeviceState & ReadingHistory;
 
 export class BadCursorError extends Error {
 	constructor() {

@@ -4,7 +4,7 @@ import { channelNameKey } from "../../shared/device/device-terms";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import { domainError } from "../base/errors";
-import type { ReadingStore } from "../base/reading-store";
+import type { ReadingHistory } from "../base/reading-store";
 import { channelIdsByKey } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
@@ -100,7 +100,7 @@ async function missingOf(store: IntegrationStore, { device, readings, receivedAt
 
 /** Reads day by day, because the times may lie far apart. Keys: channel words. */
 async function storedTimes(
-	readingStore: ReadingStore,
+	readingStore: ReadingHistory,
 	{ device, readings }: Pick<OfDevice, "device" | "readings">,
 	ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, Set<number>>> {

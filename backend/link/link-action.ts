@@ -2,11 +2,15 @@ import type { Brand } from "../../shared/account/brand";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { ContactLanguage } from "../../shared/message/contact";
 import type { AuditTargets, CallOrigin, Invalidations, RowStore } from "../base/context";
-import type { ReadingStore } from "../base/reading-store";
+import type { DeviceState, ReadingHistory } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";
 import type { AlertTrend } from "../message/alert-details";
 
-export type LinkStore = RowStore & { invalidations: Invalidations; origin: CallOrigin; readingStore: ReadingStore };
+export type LinkStore = RowStore & {
+	invalidations: Invalidations;
+	origin: CallOrigin;
+	readingStore: ReadingHistory & Pick<DeviceState, "watched">;
+};
 
 export type LinkChoice = {
 	value: string;

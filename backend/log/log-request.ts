@@ -4,7 +4,7 @@ import type { GetLogs, LogChannel } from "../../shared/log/log";
 import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb, LoggedFleet, LoggedOrder, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ChannelRef, ReadingStore } from "../base/reading-store";
+import type { ChannelRef, DeviceState } from "../base/reading-store";
 import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
@@ -120,7 +120,7 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 const coloursApart = 3;
 
 export function withColours<Channel extends LogChannel>(
-	readingStore: ReadingStore,
+	readingStore: DeviceState,
 	channels: readonly Channel[],
 ): Channel[] {
 	const numbers = readingStore.numbers(toRefs(channels));

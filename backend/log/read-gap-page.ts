@@ -4,7 +4,7 @@ import type { LogChannel } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import type { ReadingStore } from "../base/reading-store";
+import type { ReadingHistory } from "../base/reading-store";
 import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { readHoldings } from "./read-holdings";
@@ -100,7 +100,7 @@ type RowAfterGap = {
 
 /** Throws TOO_MANY_READINGS. */
 export async function assertGapsFindable(
-	readingStore: ReadingStore,
+	readingStore: ReadingHistory,
 	{ channels, from, to }: GapsRequest,
 ): Promise<void> {
 	const counts = await readingStore.estimate({ channels: toRefs(channels), from, to });

@@ -2,7 +2,7 @@ import { serverLimits } from "../../shared/base/limits";
 import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local-seed";
 import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
-import type { ReadingStore } from "../base/reading-store";
+import type { ReadingHistory } from "../base/reading-store";
 import { findUserBySub, listActiveOwners, saveUserAccess } from "../db/account-rows";
 import { type DeviceRow, findDeviceBySerial, listDevices } from "../db/device-rows";
 import { type DeviceStateRow, findDeviceState, saveDeviceState } from "../db/device-status-rows";
@@ -52,7 +52,7 @@ export async function ensureSeedDevice(
 	return { deviceId: device.id, key };
 }
 
-type StateStore = { db: AccountDb; readingStore: ReadingStore; now: number };
+type StateStore = { db: AccountDb; readingStore: ReadingHistory; now: number };
 
 export async function ensureSeedStates({ db, readingStore, now }: StateStore): Promise<void> {
 	const devices = listDevices(db, "all");

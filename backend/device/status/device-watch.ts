@@ -3,7 +3,7 @@ import type { UploadRejection } from "../../../shared/ingest/ingest";
 import type { AccountDb, IntervalWatch, Invalidations } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { Job } from "../../base/job";
-import type { ReadingStore, UploadColumns } from "../../base/reading-store";
+import type { ReadingHistory, UploadColumns } from "../../base/reading-store";
 import type { TurnQueue } from "../../base/turn-queue";
 import { type DeviceRow, findDevice, hasDevice, listCurrentIds } from "../../db/device-rows";
 import { type DeviceStateRow, findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
@@ -15,7 +15,7 @@ import { recordBattery, recordClock, recordReceived, recordSilence } from "./rec
 
 type Parts = {
 	db: AccountDb;
-	readingStore: ReadingStore;
+	readingStore: ReadingHistory;
 	invalidations: Invalidations;
 	turnQueue: Pick<TurnQueue, "next">;
 };

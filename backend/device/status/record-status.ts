@@ -3,7 +3,7 @@ import { calibrated, calibrationAt } from "../../../shared/device/calibration";
 import { clockAheadMs } from "../../../shared/device/clock-drift";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AccountDb } from "../../base/context";
-import type { ReadingStore, UploadColumns } from "../../base/reading-store";
+import type { ReadingHistory, UploadColumns } from "../../base/reading-store";
 import { calibrationsOf } from "../../db/calibration-rows";
 import { listBatteryChannels } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
@@ -74,7 +74,7 @@ export function recordReceived(
 	return { state: online, isNews };
 }
 
-type Store = { db: AccountDb; readingStore: ReadingStore };
+type Store = { db: AccountDb; readingStore: ReadingHistory };
 type Upload = { receivedAt: number; columns: UploadColumns };
 
 export async function recordBattery({ db, readingStore }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {

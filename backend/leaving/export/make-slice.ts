@@ -1,6 +1,6 @@
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
-import type { ReadingStore } from "../../base/reading-store";
+import type { ReadingHistory } from "../../base/reading-store";
 import { accountOrThrow } from "../../db/account-rows";
 import { brandImageKey } from "../../db/brand-rows";
 import type { DataExportRow, ExportFileRow } from "../../db/data-export-rows";
@@ -14,7 +14,7 @@ import { archivedSlice, auditSlice, exportedMessages, tableSlice } from "./row-s
 
 export type SliceParts = {
 	db: AccountDb;
-	readingStore: ReadingStore;
+	readingStore: ReadingHistory;
 	pageTurns: PageTurns;
 	evidence: EvidenceArchive;
 	bucket: R2Bucket;

@@ -1,6 +1,6 @@
 import { dayMs } from "../../../shared/base/durations";
 import type { AccountDb } from "../../base/context";
-import type { ReadingStore } from "../../base/reading-store";
+import type { ReadingHistory } from "../../base/reading-store";
 import { listBrandImageHashes } from "../../db/brand-rows";
 import type { DataExportRow, ExportFileRow } from "../../db/data-export-rows";
 import { type DeviceRow, findDeviceAfter } from "../../db/device-rows";
@@ -9,7 +9,7 @@ import { listFilesAfter } from "../../db/report-run-rows";
 import { exportedTables } from "./exported-tables";
 import { paths } from "./readme";
 
-type Store = { db: AccountDb; readingStore: ReadingStore; now: number };
+type Store = { db: AccountDb; readingStore: ReadingHistory; now: number };
 type PlannedFile = Pick<ExportFileRow, "path" | "source"> & { reportKey?: string };
 type Progress = Pick<DataExportRow, "stage" | "afterId" | "devicesDone">;
 

@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
 import type { AccountDb } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
-import type { ReadingStore } from "../../base/reading-store";
+import type { ReadingHistory } from "../../base/reading-store";
 import { listChannels } from "../../db/channel-rows";
 import { type DeviceRow, findDevice } from "../../db/device-rows";
 import { type Begun, type Slice, sliceLength, textSlice } from "./json-slices";
@@ -22,7 +22,7 @@ export const readingColumns = {
 
 const readingsPerPage = 5_000;
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; pageTurns: PageTurns };
+type Parts = { db: AccountDb; readingStore: ReadingHistory; pageTurns: PageTurns };
 type DeviceMonth = { deviceId: string; from: number; to: number };
 
 /** One UTC month of a device, oldest first. Empty if the device was deleted. */

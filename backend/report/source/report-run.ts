@@ -1,12 +1,12 @@
 import { ownValue } from "../../../shared/base/own-value";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
-import type { ReadingStore, Span } from "../../base/reading-store";
+import type { DeviceState, ReadingHistory, Span } from "../../base/reading-store";
 import type { TurnQueue } from "../../base/turn-queue";
 
 export type ReportParts = {
 	db: AccountDb;
-	readingStore: ReadingStore;
+	readingStore: ReadingHistory & Pick<DeviceState, "mostStored" | "watched">;
 	evidence: EvidenceArchive;
 	now: number;
 	turnQueue: Pick<TurnQueue, "next">;

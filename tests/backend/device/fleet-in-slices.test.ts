@@ -30,7 +30,7 @@ async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Prom
 type LargeFleet = {
 	device: { id: string };
 	storedBetween: boolean[];
-	parts: Parameters<typeof createDeviceWatch>[0];
+	parts: Parameters<typeof createAlertWatch>[0];
 };
 
 it("makes the list of a large fleet in slices, between which an upload is stored", async () => {
