@@ -45,7 +45,10 @@ export function createPastExcursions(
 	return {
 		add(samples, to) {
 			const known = recent;
-			const history = (_: string, since: number, until: number) => known.filter(({ at }) => at >= since && at < until);
+			const history = (ofChannel: string, since: number, until: number) => {
+				if (ofChannel !== channelId) throw new Error(`Only samples of ${channelId} are known, not of ${ofChannel}`);
+				return known.filter(({ at }) => at >= since && at < until);
+			};
 			const upload = { receivedAt: to, channels: new Map([[channelId, samples]]) };
 			const parts = { watched: [rule], history, newEventId, isPiece: true } as const;
 			const evaluation = evaluateUpload(parts, state, upload);
