@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { GetAlertEvents } from "../../../shared/alert/alert";
 import { minuteMs } from "../../../shared/base/durations";
 import { GroupId } from "../../../shared/base/ids";
@@ -5,6 +6,7 @@ import type { GetFleetTrend } from "../../../shared/device/device-inputs";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { GetOverview } from "../../../shared/overview/fleet-overview";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./dashboard-filters.module.css";
@@ -52,23 +54,27 @@ type DashboardFiltersProps = {
 	onSearch: (change: DashboardSearch) => void;
 };
 
+const FilterBar = lazyPart(async () => (await import("../../ui/table/filter-bar")).FilterBar);
+
 export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersProps) {
 	if (groups.length === 0) return null;
-	// A native select: Mantine's would add a twentieth to the code of the first screen.
+	const choose = ([id]: string[]) => onSearch({ group: id });
+	const field = {
+		name: "group",
+		label: "Group",
+		isSingle: true,
+		chosen: state.groupId === null ? [] : [state.groupId],
+		chip: state.groupId && `Group: ${groups.find(({ id }) => id === state.groupId)?.name ?? ""}`,
+		options: () => groups.map(({ id, name }) => ({ value: id, label: name })),
+		onChoose: choose,
+		onClear: () => choose([]),
+	};
 	return (
-		<select
-			className={classes.group}
-			aria-label="Devices of"
-			value={state.groupId ?? ""}
-			onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
-		>
-			<option value="">All devices</option>
-			{groups.map(({ id, name }) => (
-				<option key={id} value={id}>
-					{name}
-				</option>
-			))}
-		</select>
+		<div className={classes.filters}>
+			<Suspense>
+				<FilterBar things="the dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />
+			</Suspense>
+		</div>
 	);
 }
 

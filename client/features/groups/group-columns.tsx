@@ -195,11 +195,13 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 	return [
 		{
 			name: "kind",
+			label: "Type",
 			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
 			of: ({ kind }) => kind,
 		},
 		{
 			name: "status",
+			label: "Devices",
 			options: [
 				{ value: "filled", label: "With devices" },
 				{ value: "empty", label: "Empty" },
@@ -208,6 +210,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 		},
 		{
 			name: "alert",
+			label: "Alerts",
 			options: [
 				{ value: "active", label: "Alerting" },
 				{ value: "none", label: "No alert" },
