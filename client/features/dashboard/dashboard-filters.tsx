@@ -3,7 +3,6 @@ import type { GetAlertEvents } from "../../../shared/alert/alert";
 import { minuteMs } from "../../../shared/base/durations";
 import { GroupId } from "../../../shared/base/ids";
 import type { GetFleetTrend } from "../../../shared/device/device-inputs";
-import type { GroupListRow } from "../../../shared/device/group";
 import type { GetOverview } from "../../../shared/overview/fleet-overview";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
@@ -11,6 +10,7 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./dashboard-filters.module.css";
 import type { DashboardSearch } from "./dashboard-search";
+import type { GroupFilterProps } from "./group-filter";
 
 const periods = {
 	"24h": { hours: 24, words: "24 hours" },
@@ -48,31 +48,13 @@ export function alertsInput({ groupId }: DashboardState): NonNullable<GetAlertEv
 	return { limit: 4, ...(groupId !== null && { groupIds: [groupId] }) };
 }
 
-type DashboardFiltersProps = {
-	state: DashboardState;
-	groups: GroupListRow[];
-	onSearch: (change: DashboardSearch) => void;
-};
+const GroupFilter = lazyPart(async () => (await import("./group-filter")).GroupFilter);
 
-const FilterBar = lazyPart(async () => (await import("../../ui/table/filter-bar")).FilterBar);
-
-export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersProps) {
-	if (groups.length === 0) return null;
-	const choose = ([id]: string[]) => onSearch({ group: id });
-	const field = {
-		name: "group",
-		label: "Group",
-		isSingle: true,
-		chosen: state.groupId === null ? [] : [state.groupId],
-		chip: state.groupId && `Group: ${groups.find(({ id }) => id === state.groupId)?.name ?? ""}`,
-		options: () => groups.map(({ id, name }) => ({ value: id, label: name })),
-		onChoose: choose,
-		onClear: () => choose([]),
-	};
+export function DashboardFilters(props: GroupFilterProps) {
 	return (
 		<div className={classes.filters}>
 			<Suspense>
-				<FilterBar things="the dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />
+				<GroupFilter {...props} />
 			</Suspense>
 		</div>
 	);

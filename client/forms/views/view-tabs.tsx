@@ -129,7 +129,7 @@ function ViewTab({ view, isShown, children }: ViewTabProps) {
 /** Arrow keys move along the tabs, Enter and Space open one: each may load other rows. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
 	const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-	const at = tabs.findIndex((tab) => tab === document.activeElement);
+	const at = tabs.findIndex((tab) => tab.matches(":focus"));
 	const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
 	const step = steps[event.key];
 	if (event.key === " ") tabs[at]?.click();

@@ -131,7 +131,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 /** The keys of a menu: arrows, the ends, and the first letter of an item. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
 	const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-	const at = items.findIndex((item) => item === document.activeElement);
+	const at = items.findIndex((item) => item.matches(":focus"));
 	const letter = event.key.length === 1 ? event.key.toLowerCase() : null;
 	const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
 	const target =
