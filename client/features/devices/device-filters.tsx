@@ -110,14 +110,16 @@ export function deviceFields({ rows, groups, state, now, onChange }: FieldParts)
 	return [
 		...choiceNames.map(ofChoice),
 		...limitNames.filter((name) => name === "silent" || measured.has(name) || state.limits[name] !== null).map(ofLimit),
-		choiceField({
+		{
 			name: "archived",
-			label: "Show",
+			label: "Archived devices",
 			isSingle: true,
+			chip: state.archived === "archived" ? "Archived devices" : null,
 			chosen: state.archived === "archived" ? ["archived"] : [],
-			options: () => [{ value: "archived", label: "archived devices" }],
+			options: () => [{ value: "archived", label: "Show archived devices" }],
 			onChoose: ([archived]) => onChange({ archived }),
-		}),
+			onClear: () => onChange({ archived: undefined }),
+		},
 	];
 }
 
