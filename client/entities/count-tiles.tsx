@@ -9,7 +9,7 @@ export type CountTile = { label: string; count: number; tone: ChipTone; search: 
 export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[] }) {
 	return (
 		<section className={classes.tiles} aria-label={label}>
-			<ul className={classes.list}>
+			<ul className={classes.counts}>
 				{tiles.map((tile) => (
 					<li key={tile.label}>
 						<TextLink

@@ -106,8 +106,8 @@ type ViewTabProps = { view?: SavedView; isShown: boolean; children: ReactNode };
 function ViewTab({ view, isShown, children }: ViewTabProps) {
 	const tab = useRef<HTMLAnchorElement>(null);
 	useEffect(() => {
-		if (isShown) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-	}, [isShown]);
+		if (isShown && view) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}, [isShown, view]);
 	return (
 		<Link
 			ref={tab}
