@@ -21,9 +21,11 @@ export const clientChunks = [
 	},
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
+	// The dashboard loads it late, and must not load a list with it.
+	{ name: "filter", test: /client\/ui\/table\/filter-(bar|chips|field)\./, minShareCount: 2 },
 	{
 		name: "alert-words",
 		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
@@ -41,7 +43,7 @@ export const clientChunks = [
 	},
 	{
 		name: "choice",
-		test: /@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/form\/select\.|client\/ui\/table\/(filter-(chips|popover)|use-sideways|table-cell|table-head)/,
+		test: /@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/form\/select\.|client\/ui\/table\/(filter-form|search-box|use-sideways|table-cell|table-head)/,
 		minShareCount: 2,
 	},
 	{

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deviceColumns, readingColumns } from "../../client/features/devices/device-columns";
 import { choiceNames, limitNames, occurringValues } from "../../client/features/devices/device-criteria";
+import { deviceFields } from "../../client/features/devices/device-filters";
 import {
-	countByStatus,
 	filterDevices,
 	isFiltered,
 	listOfText,
@@ -12,7 +12,6 @@ import {
 	textOfList,
 	unknownGroups,
 	withoutFilters,
-	withToggled,
 } from "../../client/features/devices/device-list-state";
 import { type DevicesSearch, devicesParameters } from "../../client/features/devices/devices-search";
 import { groupFromView } from "../../client/features/devices/save-as-group";
@@ -144,10 +143,7 @@ describe("the view that a link names", () => {
 		);
 	});
 
-	it("narrows and widens it again by one value, and clears it as a whole", () => {
-		const narrowed = withToggled(viewOf({ tag: "dry" }), "tag", "wet, cold");
-		expect(viewOf(narrowed).choices.tag).toEqual(["dry", "wet, cold"]);
-		expect(withToggled(viewOf({ tag: "dry" }), "tag", "dry")).toEqual({ tag: undefined });
+	it("clears as a whole", () => {
 		const everything = { q: "a", tag: "b", status: "late", battery: "5", silent: "6" };
 		expect(isFiltered(viewOf({ ...everything, ...withoutFilters }))).toBe(false);
 	});
@@ -324,19 +320,32 @@ describe("sorting", () => {
 	});
 });
 
-describe("counts and picked quantities", () => {
+const fieldsOf = (rows: DeviceListRow[], search: DevicesSearch) =>
+	deviceFields({ rows, groups: [], state: viewOf(search), now: 0, onChange: () => {} });
+
+describe("the fields of a filter and picked quantities", () => {
 	it("counts every status of what the search and the other filters leave", () => {
 		const rows = [
 			deviceRow("Cellar", { tags: ["cold"] }),
 			deviceRow("Cellar 2", { status: "late" }),
 			deviceRow("Attic", { status: "late" }),
 		];
-		const none = { online: 0, late: 0, offline: 0, never: 0, imported: 0, disabled: 0 };
-		const countsOf = (search: DevicesSearch) => countByStatus(rows, viewOf(search), 0);
-		expect(countsOf({})).toEqual({ ...none, online: 1, late: 2 });
-		expect(countsOf({ q: "cellar" })).toEqual({ ...none, online: 1, late: 1 });
-		expect(countsOf({ tag: "cold" })).toEqual({ ...none, online: 1 });
-		expect(countsOf({ q: "cellar", status: "late" })).toEqual({ ...none, online: 1, late: 1 });
+		const countsOf = (search: DevicesSearch) => {
+			const status = fieldsOf(rows, search).find(({ name }) => name === "status");
+			const options = status && "options" in status ? (status.options() ?? []) : [];
+			return Object.fromEntries(options.map(({ value, count }) => [value, count]));
+		};
+		expect(countsOf({})).toEqual({ online: 1, late: 2 });
+		expect(countsOf({ q: "cellar" })).toEqual({ online: 1, late: 1 });
+		expect(countsOf({ tag: "cold" })).toEqual({ online: 1 });
+		expect(countsOf({ q: "cellar", status: "late" })).toEqual({ online: 1, late: 1 });
+	});
+
+	it("keeps the chip of a value that no device has any more, so that a person can take it away", () => {
+		const chipsOf = (search: DevicesSearch) =>
+			fieldsOf([deviceRow("Cellar")], search).flatMap(({ chip }) => chip ?? []);
+		expect(chipsOf({ tag: "deleted", battery: "20" })).toEqual(["Tag: deleted", "Battery below 20 %"]);
+		expect(chipsOf({ tag: "a,b,c,d" })).toEqual(["Tag: a, b and 2 more"]);
 	});
 
 	it("gives the three most common measured quantities a column, in a steady order", () => {

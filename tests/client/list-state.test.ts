@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chipsOf, type ListParts, rowsShown, sortOf } from "../../client/ui/table/entity-list";
+import { type ListParts, occurringOptions, rowsShown, sortOf } from "../../client/ui/table/entity-list";
 import type { Facet } from "../../client/ui/table/list-rows";
 import * as fc from "../properties";
 
@@ -7,6 +7,7 @@ type Thing = { id: string; name: string; kind: "a" | "b"; size: number | null; s
 
 const kindFacet: Facet<Thing> = {
 	name: "kind",
+	label: "Kind",
 	options: [
 		{ value: "a", label: "Kind A" },
 		{ value: "b", label: "Kind B" },
@@ -88,20 +89,25 @@ describe("the rows a list shows", () => {
 	});
 });
 
-describe("the chips of a filter", () => {
-	it("stand for each value that occurs, with how often", () => {
-		expect(chipsOf(kindFacet, things, ["b"])).toEqual([
-			{ key: "kind-a", value: "a", label: "Kind A", count: 2, isOn: false },
-			{ key: "kind-b", value: "b", label: "Kind B", count: 2, isOn: true },
+describe("the options of a filter", () => {
+	it("name each value that occurs, with how often", () => {
+		expect(occurringOptions(kindFacet, things, ["b"])).toEqual([
+			{ value: "a", label: "Kind A", count: 2 },
+			{ value: "b", label: "Kind B", count: 2 },
 		]);
 	});
 
-	it("shows no chips where all rows are alike, but for one that is chosen", () => {
+	it("are none where all rows are alike, but for one that is chosen", () => {
 		const alike = things.filter(({ kind }) => kind === "a");
-		expect(chipsOf(kindFacet, alike, [])).toEqual([]);
-		expect(chipsOf(kindFacet, alike, ["c"]).map(({ value, count }) => [value, count])).toEqual([
+		expect(occurringOptions(kindFacet, alike, [])).toEqual([]);
+		expect(occurringOptions(kindFacet, alike, ["c"]).map(({ value, count }) => [value, count])).toEqual([
 			["a", 2],
 			["c", 0],
 		]);
+	});
+
+	it("include a single one that only some rows have", () => {
+		const single = { ...kindFacet, options: kindFacet.options.slice(0, 1) };
+		expect(occurringOptions(single, things, [])).toEqual([{ value: "a", label: "Kind A", count: 2 }]);
 	});
 });

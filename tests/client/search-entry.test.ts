@@ -7,7 +7,7 @@ function historyOf(changes: Record<string, string | undefined>[]): Entry["search
 	const entries: Entry[] = [{ search: {}, isTyped: false }];
 	for (const change of changes) {
 		const present = entries.at(-1);
-		const { replace, state } = searchEntry(change, present?.isTyped === true);
+		const { replace, state } = searchEntry(change, present?.isTyped ? { isTyped: true } : {});
 		if (replace) entries.pop();
 		entries.push({ search: { ...present?.search, ...change }, isTyped: "isTyped" in state });
 	}
@@ -51,5 +51,19 @@ describe("the history of a screen's search parameters", () => {
 
 	it("takes the filters away as one choice, the search with them", () => {
 		expect(historyOf([{ q: "cold" }, { q: undefined, status: undefined }])).toEqual([{}, { q: "cold" }, {}]);
+	});
+
+	it("adds one entry for a text that the log searches for", () => {
+		expect(historyOf([{ text: "d" }, { text: "door" }, { level: "error", text: "door" }])).toEqual([
+			{},
+			{ text: "door" },
+			{ text: "door", level: "error" },
+		]);
+	});
+
+	it("keeps the name of the view that was opened, through what is chosen and typed", () => {
+		const viewId = "viw_1";
+		expect(searchEntry({ status: "late" }, { viewId }).state).toEqual({ viewId });
+		expect(searchEntry({ q: "cold" }, { viewId }).state).toEqual({ viewId, isTyped: true });
 	});
 });

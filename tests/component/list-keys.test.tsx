@@ -61,43 +61,43 @@ describe("the keys of a list", () => {
 describe("a chip", () => {
 	const mixed = [thing("Mop", { kind: "wet" }), thing("Rag"), thing("Tin")];
 
-	test("toggles by a press, and the list follows", async () => {
+	const wet = (screen: Awaited<ReturnType<typeof showThings>>) => screen.getByRole("button", { name: /^Kind: Wet/ });
+
+	test("says what is chosen in the menu of fields, and the list follows", async () => {
 		const screen = await showThings(mixed);
-		const wet = screen.getByRole("button", { name: "Wet 1" });
-		await wet.click();
-		await expect.element(wet).toHaveAttribute("aria-pressed", "true");
+		await screen.getByRole("button", { name: "Add filter" }).click();
+		await screen.getByRole("menuitem", { name: "Kind" }).click();
+		await screen.getByRole("checkbox", { name: "Wet (1)" }).click();
+		await expect.element(wet(screen)).toBeVisible();
 		await expect.poll(rowNames).toEqual(["Mop"]);
 		await expect.element(screen.getByText("1 of 3", { exact: true })).toBeVisible();
-		await wet.click();
+		await screen.getByRole("checkbox", { name: "Dry (2)" }).click();
 		await expect.poll(rowNames).toHaveLength(3);
+		await expect.element(screen.getByRole("button", { name: "Kind: Wet, Dry", exact: true })).toBeVisible();
 	});
 
-	test.for(["Delete", "Backspace"])("goes from the list by %s and keeps the focus", async (key) => {
+	test.for(["Delete", "Backspace"])("goes from the list by %s, and the list follows", async (key) => {
 		const screen = await showThings(mixed, { at: "/?kind=wet" });
-		const wet = screen.getByRole("button", { name: "Wet 1" });
-		wet.element().focus();
+		wet(screen).element().focus();
 		await userEvent.keyboard(`{${key}}`);
-		await expect.element(wet).toHaveAttribute("aria-pressed", "false");
-		expect(document.activeElement).toBe(wet.element());
+		await expect.element(screen.getByRole("button", { name: "Add filter" })).toHaveFocus();
 		await expect.poll(rowNames).toHaveLength(3);
 	});
 
-	test("leaves the focus in the search box where it was the last one", async () => {
-		const screen = await showThings([thing("Rag"), thing("Tin")], { at: "/?kind=wet" });
-		const wet = screen.getByRole("button", { name: "Wet 0" });
-		await expect.element(wet).toBeVisible();
-		wet.element().focus();
-		await userEvent.keyboard("{Delete}");
-		await expect.element(screen.getByRole("textbox", { name: "Search things" })).toHaveFocus();
-	});
-
-	test("leaves the focus in the search box once it is gone", async () => {
+	test("shows a value that no row has, so that it can be taken away", async () => {
 		const screen = await showThings(mixed, { at: "/?kind=torn" });
 		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
-		screen.getByRole("button", { name: "Torn 0" }).element().focus();
-		await userEvent.keyboard("{Backspace}");
-		await expect.poll(focusedText).toBe("Search things");
+		await screen.getByRole("button", { name: "Remove filter Kind: Torn" }).click();
 		await expect.poll(rowNames).toHaveLength(3);
+	});
+
+	test("follows Back, with the rows", async () => {
+		const screen = await showThings(mixed, { at: "/?kind=wet" });
+		await screen.go("/?kind=dry");
+		await expect.poll(rowNames).toEqual(["Rag", "Tin"]);
+		await screen.back();
+		await expect.element(wet(screen)).toBeVisible();
+		await expect.poll(rowNames).toEqual(["Mop"]);
 	});
 });
 

@@ -40,6 +40,7 @@ export const columns: [ListColumn<Thing>, ...ListColumn<Thing>[]] = [
 const facets: Facet<Thing>[] = [
 	{
 		name: "kind",
+		label: "Kind",
 		options: [
 			{ value: "dry", label: "Dry" },
 			{ value: "wet", label: "Wet" },
@@ -62,6 +63,7 @@ type Doings = {
 type ThingList = RenderResult & {
 	address: () => string;
 	go: (address: string) => Promise<void>;
+	back: () => void;
 };
 
 export async function showThings(
@@ -90,6 +92,7 @@ export async function showThings(
 		...screen,
 		address: () => router.state.location.href,
 		go: (address) => router.navigate({ href: address }),
+		back: () => router.history.back(),
 	};
 }
 

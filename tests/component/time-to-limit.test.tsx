@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Tiles } from "../../client/entities/tiles";
 import { EventPage } from "../../client/features/alerts/event-page";
-import { Tiles } from "../../client/features/dashboard/tiles";
 import { LatestCard } from "../../client/features/device-page/overview/latest-card";
 import { hourMs, minuteMs } from "../../shared/base/durations";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";

@@ -64,18 +64,6 @@ export async function takeOption(option: Locator): Promise<void> {
 	await keyboard.press("Enter");
 }
 
-/** Walks along a native select, which takes each option that it passes. */
-export async function chooseOwnOption(field: Locator, name: string): Promise<void> {
-	await reach(field);
-	const chosen = () => field.locator("option:checked").innerText();
-	for (let step = 0, passed = await chosen(); step < mostSteps && passed !== name; step += 1) {
-		await field.page().keyboard.press("ArrowDown");
-		await expect.poll(chosen).not.toBe(passed);
-		passed = await chosen();
-	}
-	expect(await chosen()).toBe(name);
-}
-
 export async function holdsFocus(overlay: Locator): Promise<void> {
 	await overlay.waitFor();
 	const holds = () => overlay.evaluate((element) => element.contains(document.activeElement));

@@ -103,17 +103,20 @@ function ReachChip({ reach }: { reach: keyof typeof reachProblems }) {
 const facets: Facet<AlertListRow>[] = [
 	{
 		name: "severity",
+		label: "Severity",
 		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityLabels[severity].label })),
 		of: ({ severity }) => severity,
 	},
 	switchFacet(),
 	{
 		name: "alert",
+		label: "Events",
 		options: [{ value: "open", label: "With open events" }],
 		of: ({ openEvents }) => (openEvents > 0 ? "open" : "none"),
 	},
 	{
 		name: "reach",
+		label: "Recipients",
 		options: Object.entries(reachProblems).map(([value, { label }]) => ({ value, label })),
 		of: ({ reach }) => reach,
 	},

@@ -1,93 +1,73 @@
-import { useMemo } from "react";
 import type { AlertListRow } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
+import type { GroupListRow } from "../../../shared/device/group";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
-import { Select } from "../../ui/form/select";
-import { ServerFilters } from "../../ui/table/server-filters";
+import { choiceField, type FilterField } from "../../ui/table/filter-field";
 import type { AlertsSearch } from "./alerts-search";
 import { type EventFilters, unreached } from "./event-queries";
 
-const every = { value: "", label: "All" };
-const stateChoices = [
-	every,
-	{ value: "open,acknowledged", label: "Not closed" },
-	{ value: unreached, label: "Nobody reached" },
-	...eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label })),
-];
-const severityChoices = [
-	every,
-	...severitiesFromWorst.map((severity) => ({ value: severity as string, label: severityLabels[severity].label })),
-];
-const choicesAtOnce = 50;
+const states = eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label }));
+const severities = severitiesFromWorst.map((severity) => ({ value: severity, label: severityLabels[severity].label }));
 
 export type EventFilterProps = {
 	rules: AlertListRow[];
 	devices: DeviceListRow[];
+	groups: GroupListRow[];
 	filters: EventFilters;
 	onFilter: (change: AlertsSearch) => void;
 };
 
 /** The backend filters, so that filters reach events that are not loaded. */
-export function EventFilterFields({ filters, rules, devices, onFilter }: EventFilterProps) {
-	const [alertId = ""] = filters.alertIds ?? [];
-	const [deviceId = ""] = filters.deviceIds ?? [];
-	const ruleChoices = useMemo(() => choicesOf(rules, alertId, "A deleted rule"), [rules, alertId]);
-	const deviceChoices = useMemo(
-		() => choicesOf(devices, deviceId, "An archived or deleted device"),
-		[devices, deviceId],
-	);
-	const common = { size: "xs", limit: choicesAtOnce } as const;
-	return (
-		<ServerFilters label="Filter events" count={countOfSet(filters)}>
-			<Select
-				{...common}
-				label="State"
-				data={withOwn(stateChoices, filters.states)}
-				value={filters.isUnreached ? unreached : (filters.states?.join(",") ?? "")}
-				onChange={(value) => onFilter({ status: value || undefined })}
-			/>
-			<Select
-				{...common}
-				label="Severity"
-				data={withOwn(severityChoices, filters.severities)}
-				value={filters.severities?.join(",") ?? ""}
-				onChange={(value) => onFilter({ severity: value || undefined })}
-			/>
-			<Select
-				{...common}
-				searchable
-				label="Rule"
-				data={ruleChoices}
-				value={alertId}
-				onChange={(value) => onFilter({ rule: value || undefined })}
-			/>
-			<Select
-				{...common}
-				searchable
-				label="Device"
-				data={deviceChoices}
-				value={deviceId}
-				onChange={(value) => onFilter({ device: value || undefined })}
-			/>
-		</ServerFilters>
-	);
-}
-
-function countOfSet({ states, isUnreached, severities, alertIds, deviceIds }: EventFilters): number {
-	const hasState = isUnreached || states !== undefined;
-	return [hasState, severities, alertIds, deviceIds].filter(Boolean).length;
+export function eventFields({ filters, rules, devices, groups, onFilter }: EventFilterProps): FilterField[] {
+	const thing = (
+		name: "rule" | "device" | "group",
+		of: { label: string; gone: string; named: Named[]; ids: string[] | undefined },
+	) =>
+		choiceField({
+			name,
+			label: of.label,
+			isSingle: true,
+			chosen: of.ids ?? [],
+			options: () => of.named.map(({ id, name: itsName }) => ({ value: id, label: itsName })),
+			labelOf: (id) => of.named.find((each) => each.id === id)?.name ?? of.gone,
+			onChoose: ([id]) => onFilter({ [name]: id }),
+		});
+	return [
+		choiceField({
+			name: "status",
+			label: "State",
+			chosen: filters.states ?? [],
+			options: () => states,
+			onChoose: (chosen) => onFilter({ status: chosen.join(",") || undefined }),
+		}),
+		choiceField({
+			name: "reached",
+			label: "Notified",
+			chosen: filters.isUnreached ? [unreached] : [],
+			options: () => [{ value: unreached, label: "Nobody reached" }],
+			onChoose: ([chosen]) => onFilter({ status: chosen }),
+		}),
+		choiceField({
+			name: "severity",
+			label: "Severity",
+			chosen: filters.severities ?? [],
+			options: () => severities,
+			onChoose: (chosen) => onFilter({ severity: chosen.join(",") || undefined }),
+		}),
+		thing("rule", { label: "Rule", gone: "a deleted rule", named: rules, ids: filters.alertIds }),
+		thing("device", { label: "Device", gone: "an archived or deleted device", named: devices, ids: filters.deviceIds }),
+		thing("group", { label: "Group", gone: "a deleted group", named: groups, ids: filters.groupIds }),
+		choiceField({
+			name: "of",
+			label: "Part of",
+			chosen: filters.partOf === undefined ? [] : [filters.partOf],
+			// Only links set it.
+			options: () => [],
+			labelOf: () => "one event",
+			onChoose: () => onFilter({ of: undefined }),
+		}),
+	];
 }
 
 type Named = { id: string; name: string };
-
-function choicesOf(named: Named[], chosenId: string, goneLabel: string) {
-	const choices = named.map(({ id, name }) => ({ value: id, label: name }));
-	const isKnown = chosenId === "" || named.some(({ id }) => id === chosenId);
-	return [every, ...choices, ...(isKnown ? [] : [{ value: chosenId, label: goneLabel }])];
-}
-
-function withOwn(choices: { value: string; label: string }[], chosen: string[] | undefined) {
-	const value = chosen?.join(",") ?? "";
-	return choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: "Several" }];
-}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconBell, IconBellCheck, IconBellOff, IconBellX, IconFolderOpen, IconListDetails } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -19,7 +18,7 @@ import {
 	worstValue,
 } from "../../entities/alert-event";
 import { severityLabels } from "../../entities/labels";
-import { ScreenMenu } from "../../forms/views/screen-menu";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
@@ -33,7 +32,7 @@ import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { valueStyle } from "../../ui/value-display";
 import type { AlertsSearch } from "./alerts-search";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
-import { EventFilterFields, type EventFilterProps } from "./event-filters";
+import { type EventFilterProps, eventFields } from "./event-filters";
 import { logSearchOf } from "./event-labels";
 import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
@@ -60,10 +59,9 @@ type EventListProps = EventFilterProps & {
 };
 
 export function EventList(props: EventListProps) {
-	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, denial, ruleDenial, tabs } = props;
+	const { rows, counts, rules, devices, filters, onOlder, isLoadingOlder, denial, ruleDenial, tabs } = props;
 	const navigate = useNavigate();
 	const { question, ask, askOf, close } = useEventQuestion();
-	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
 	const rowActions = useMemo(
 		() =>
 			(event: AlertEvent): RowAction[] => {
@@ -148,22 +146,16 @@ export function EventList(props: EventListProps) {
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
 				headActions={
-					<>
-						<NewLink to="/alerts/new" denial={ruleDenial}>
-							New alert
-						</NewLink>
-						<ScreenMenu screen="events" name="events" />
-					</>
+					<NewLink to="/alerts/new" denial={ruleDenial}>
+						New alert
+					</NewLink>
 				}
-				noMatch={
-					isFiltered
-						? {
-								title: "No events match",
-								text: "No event of these states, severities, rules, and devices.",
-								onClear: () => onFilter(noFilters),
-							}
-						: null
-				}
+				server={{
+					fields: eventFields(props),
+					cleared: noFilters,
+					noMatch: { title: "No events match", text: "No event fits all of these filters at once." },
+				}}
+				views={<ViewTabs screen="events" />}
 				empty={noEvents(rules, devices)}
 			>
 				{tabs}
@@ -172,14 +164,8 @@ export function EventList(props: EventListProps) {
 						Events of the devices that fell silent together.{" "}
 						<TextLink to="/alerts/events/$eventId" params={{ eventId: filters.partOf }}>
 							The event they are part of
-						</TextLink>{" "}
-						<Button variant="subtle" size="compact-sm" onClick={() => onFilter(noFilters)}>
-							Show all events
-						</Button>
+						</TextLink>
 					</p>
-				)}
-				{(isFiltered || rows.length > 0) && (
-					<EventFilterFields filters={filters} rules={rules} devices={devices} onFilter={onFilter} />
 				)}
 			</EntityList>
 			<EventDialogs question={question} onClose={close} />
@@ -198,7 +184,6 @@ const noFilters = {
 	device: undefined,
 	group: undefined,
 	of: undefined,
-	q: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
 
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {

@@ -9,12 +9,11 @@ import {
 	auditActions,
 } from "../../../shared/account/audit";
 import { sentenceFor } from "../../api/api-error";
-import { Select } from "../../ui/form/select";
 import { EntityList } from "../../ui/table/entity-list";
+import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
-import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import classes from "./audit.module.css";
 import { AuditChanges, EntityLink } from "./audit-changes";
 import {
@@ -49,7 +48,7 @@ const searched = (row: Row) => [
 ];
 
 export function AuditLog(props: AuditLogProps) {
-	const { pages, users, filters, onFilter, readPage, onOlder, isLoadingOlder } = props;
+	const { pages, filters, readPage, onOlder, isLoadingOlder } = props;
 	const [shownId, setShownId] = useState<string | null>(null);
 	const names = useMemo(() => Object.fromEntries(pages.flatMap((page) => Object.entries(page.names))), [pages]);
 	const rows = useMemo(() => pages.flatMap(({ entries }) => rowsOf({ entries, names })), [pages, names]);
@@ -64,9 +63,6 @@ export function AuditLog(props: AuditLogProps) {
 		],
 		[],
 	);
-	const isFiltered = Object.values(filters).some((value) => value !== null);
-	const clear = () =>
-		onFilter({ who: undefined, about: undefined, action: undefined, period: undefined, entity: undefined });
 	return (
 		<>
 			<EntityList
@@ -90,15 +86,17 @@ export function AuditLog(props: AuditLogProps) {
 					sentenceFor,
 				}}
 				searchedTo={pages.at(-1)?.searchedTo ?? null}
-				noMatch={isFiltered ? { text: "No change that you may see matches these filters.", onClear: clear } : null}
+				server={{
+					fields: auditFields(props, entityOf(rows, filters.entity)),
+					cleared: noFilters,
+					noMatch: { text: "No change that you may see matches these filters." },
+				}}
 				empty={{
 					icon: <IconHistory size={26} />,
 					title: "Nothing has changed yet",
 					text: "Every change is named here, with who made it and what was there before.",
 				}}
-			>
-				<Filters filters={filters} users={users} entity={entityOf(rows, filters.entity)} onFilter={onFilter} />
-			</EntityList>
+			/>
 			<AuditChanges
 				entry={rows.find(({ id }) => id === shownId) ?? null}
 				names={names}
@@ -176,48 +174,43 @@ const actions = Object.entries(auditActions)
 	.sort((one, other) => one.label.localeCompare(other.label, "en"));
 const kinds = AuditKind.options.map((value) => ({ value, label: kindLabels[value] }));
 
-type FiltersProps = Pick<AuditLogProps, "filters" | "users" | "onFilter"> & { entity: AuditEntity | null };
+const noFilters = {
+	who: undefined,
+	about: undefined,
+	action: undefined,
+	period: undefined,
+	entity: undefined,
+} satisfies AuditChoice;
 
-function Filters({ filters, users, entity, onFilter }: FiltersProps) {
+function auditFields({ filters, users, onFilter }: AuditLogProps, entity: AuditEntity | null): FilterField[] {
 	const people = [
 		...users.flatMap(({ id, name, email, status }) =>
 			status === "invited" ? [] : { value: id, label: name || email },
 		),
 		{ value: "system", label: "The system" },
 	];
-	const isElse = filters.who !== null && !people.some(({ value }) => value === filters.who);
-	const choice = (name: keyof AuditFilters) => ({
-		value: filters[name],
-		onChange: (value: string | null) => onFilter({ [name]: value ?? undefined }),
-		clearable: true,
+	const one = (name: keyof AuditFilters) => ({
+		name,
+		isSingle: true,
+		chosen: filters[name] === null ? [] : [filters[name]],
+		onChoose: ([value]: string[]) => onFilter({ [name]: value }),
 	});
-	return (
-		<ServerFilters
-			label="Filter the audit log"
-			count={[filters.who, filters.about, filters.action, filters.period].filter((set) => set !== null).length}
-			only={
-				filters.entity === null
-					? null
-					: {
-							label: entity ? `Only about ${entityLabel(entity)}` : "Only about one thing",
-							onAll: () => onFilter({ entity: undefined }),
-						}
-			}
-		>
-			<Select
-				label="Who"
-				placeholder="Anybody"
-				data={isElse && filters.who ? [...people, { value: filters.who, label: "Somebody who is gone" }] : people}
-				searchable
-				{...choice("who")}
-			/>
-			<Select label="About" placeholder="Everything" data={kinds} searchable {...choice("about")} />
-			<Select label="Action" placeholder="Any" data={actions} searchable {...choice("action")} />
-			<PeriodSelect
-				offered={["day", "week", "month", "quarter"]}
-				value={filters.period}
-				onChange={(period) => onFilter({ period })}
-			/>
-		</ServerFilters>
-	);
+	return [
+		choiceField({
+			...one("who"),
+			label: "Who",
+			options: () => people,
+			labelOf: (id) => people.find(({ value }) => value === id)?.label ?? "somebody who is gone",
+		}),
+		choiceField({ ...one("about"), label: "About", options: () => kinds }),
+		choiceField({ ...one("action"), label: "Action", options: () => actions }),
+		periodField({ ...one("period"), offered: ["day", "week", "month", "quarter"] }),
+		choiceField({
+			...one("entity"),
+			label: "Only about",
+			// Only links set it.
+			options: () => [],
+			labelOf: () => (entity ? entityLabel(entity) : "one thing"),
+		}),
+	];
 }

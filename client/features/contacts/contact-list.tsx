@@ -13,7 +13,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { contactTextNames } from "../../../shared/base/plain-fields";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/message/contact";
 import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
-import { ScreenMenu } from "../../forms/views/screen-menu";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
@@ -22,6 +22,7 @@ import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
 import { ruleUsesText, usesText } from "./contact-labels";
@@ -118,12 +119,13 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 				api={{ list: "contacts", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
+				views={<ViewTabs screen="contacts" />}
 				headActions={
 					<>
 						<NewLink to="/accounts/contacts/new" denial={denial}>
 							New contact
 						</NewLink>
-						<ScreenMenu screen="contacts" name="contacts" actions={otherActions} />
+						<PageActions name="contacts" actions={otherActions} />
 					</>
 				}
 				empty={{
@@ -243,21 +245,25 @@ function contactFacets(now: number): Facet<Contact>[] {
 	return [
 		{
 			name: "reach",
+			label: "Reach",
 			options: Object.entries(reachLabels).map(([value, { label }]) => ({ value, label })),
 			of: reachOf,
 		},
 		{
 			name: "result",
-			options: [{ value: "failed", label: "Failing" }],
+			label: "Last message",
+			options: [{ value: "failed", label: resultLabels.failed }],
 			of: ({ lastResult }) => lastResult ?? "none",
 		},
 		{
 			name: "use",
-			options: [{ value: "unused", label: "Unused" }],
+			label: "Used by",
+			options: [{ value: "unused", label: "Nothing" }],
 			of: ({ useCounts }) => (usesText(useCounts) === null && !useCounts.roles ? "unused" : "used"),
 		},
 		{
 			name: "now",
+			label: "Now",
 			options: Object.entries(nowLabels).map(([value, label]) => ({ value, label })),
 			of: (contact) => stateAt(contact, now),
 		},

@@ -1,14 +1,16 @@
+import { Suspense } from "react";
 import type { GetAlertEvents } from "../../../shared/alert/alert";
 import { minuteMs } from "../../../shared/base/durations";
 import { GroupId } from "../../../shared/base/ids";
 import type { GetFleetTrend } from "../../../shared/device/device-inputs";
-import type { GroupListRow } from "../../../shared/device/group";
 import type { GetOverview } from "../../../shared/overview/fleet-overview";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import classes from "./dashboard-filters.module.css";
 import type { DashboardSearch } from "./dashboard-search";
+import type { GroupFilterProps } from "./group-filter";
 
 const periods = {
 	"24h": { hours: 24, words: "24 hours" },
@@ -46,29 +48,15 @@ export function alertsInput({ groupId }: DashboardState): NonNullable<GetAlertEv
 	return { limit: 4, ...(groupId !== null && { groupIds: [groupId] }) };
 }
 
-type DashboardFiltersProps = {
-	state: DashboardState;
-	groups: GroupListRow[];
-	onSearch: (change: DashboardSearch) => void;
-};
+const GroupFilter = lazyPart(async () => (await import("./group-filter")).GroupFilter);
 
-export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersProps) {
-	if (groups.length === 0) return null;
-	// A native select: Mantine's would add a twentieth to the code of the first screen.
+export function DashboardFilters(props: GroupFilterProps) {
 	return (
-		<select
-			className={classes.group}
-			aria-label="Devices of"
-			value={state.groupId ?? ""}
-			onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
-		>
-			<option value="">All devices</option>
-			{groups.map(({ id, name }) => (
-				<option key={id} value={id}>
-					{name}
-				</option>
-			))}
-		</select>
+		<div className={classes.filters}>
+			<Suspense>
+				<GroupFilter {...props} />
+			</Suspense>
+		</div>
 	);
 }
 

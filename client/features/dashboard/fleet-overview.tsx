@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import type { FirstSteps as FirstStepsResponse } from "../../../shared/overview/first-steps";
+import { Tiles } from "../../entities/tiles";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps-shown";
 import { Headline } from "./headline";
 import type { LowerCardsProps } from "./lower-cards";
-import { Tiles } from "./tiles";
 
 /** Their code loads after head and tiles, below which nothing moves. */
 const LowerCards = lazyPart(

@@ -1,27 +1,24 @@
-import { useDeferredValue, useMemo } from "react";
-import { deviceTexts, recordOf, searchedTexts } from "../../../shared/base/plain-fields";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
+import { deviceTexts, searchedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
-import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
+import { typedNumber } from "../../forms/typed-setting";
+import { countText } from "../../ui/format";
 import { FilterBar } from "../../ui/table/filter-bar";
-import type { FilterChip } from "../../ui/table/filter-chips";
-import { AddFilter } from "./add-filter";
+import { choiceField, type FilterField } from "../../ui/table/filter-field";
+import { FilterForm } from "../../ui/table/filter-form";
+import { SearchBox } from "../../ui/table/search-box";
 import {
 	type ChoiceName,
 	choiceCriteria,
 	choiceNames,
+	type LimitName,
 	limitCriteria,
 	limitNames,
 	occurringValues,
 } from "./device-criteria";
-import {
-	countByStatus,
-	type DeviceListState,
-	filterDevices,
-	isFiltered,
-	withoutFilters,
-	withToggled,
-} from "./device-list-state";
+import { type DeviceListState, filterDevices, isFiltered, textOfList, withoutFilters } from "./device-list-state";
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
 
@@ -39,91 +36,114 @@ type DeviceFiltersProps = {
 	shownCount: number;
 	groupDenial: string | undefined;
 	now: number;
+	views: ReactNode;
 	onChange: (change: DevicesSearch) => void;
 };
 
-export function DeviceFilters({ state, rows, groups, shownCount, groupDenial, now, onChange }: DeviceFiltersProps) {
-	const statusChips = useStatusChips({ rows, state, now, onChange });
-	const chosenChips = useMemo(() => choiceChips({ rows, groups, state, onChange }), [rows, groups, state, onChange]);
-	const limitChips = useMemo(() => chipsOfLimits({ rows, state, now, onChange }), [rows, state, now, onChange]);
-	const isArchived = state.archived === "archived";
-	const archivedChip: FilterChip = {
-		key: "archived",
-		label: "Archived",
-		...(isArchived && { count: rows.length }),
-		isOn: isArchived,
-		onToggle: () => onChange({ archived: isArchived ? undefined : "archived" }),
-	};
+export function DeviceFilters({
+	state,
+	rows,
+	groups,
+	shownCount,
+	groupDenial,
+	now,
+	views,
+	onChange,
+}: DeviceFiltersProps) {
+	const fields = useMemo(
+		() => deviceFields({ rows, groups, state, now, onChange }),
+		[rows, groups, state, now, onChange],
+	);
+	const isNarrowed = isFiltered(state);
 	return (
 		<FilterBar
 			things="devices"
-			searchHint={searchHint}
-			text={state.text}
-			onText={(q) => onChange({ q })}
-			chips={[...(isArchived ? [] : statusChips), archivedChip, ...chosenChips, ...limitChips]}
-			isFiltered={isFiltered(state)}
-			onClear={() => onChange(withoutFilters)}
-			shownCount={shownCount}
-			totalCount={rows.length}
-			addFilters={<AddFilter state={state} rows={rows} groups={groups} onChange={onChange} />}
+			search={<SearchBox label="Search devices" hint={searchHint} text={state.text} onText={(q) => onChange({ q })} />}
+			fields={fields}
+			isFiltered={isNarrowed || state.archived === "archived"}
+			onClear={() => onChange({ ...withoutFilters, archived: undefined })}
+			{...(isNarrowed && { count: `${countText(shownCount)} of ${countText(rows.length)}` })}
+			views={views}
 		>
-			{state.archived === "current" && isFiltered(state) && <SaveAsGroup state={state} denial={groupDenial} />}
+			{state.archived === "current" && isNarrowed && <SaveAsGroup state={state} denial={groupDenial} />}
 		</FilterBar>
 	);
 }
 
-type OnChange = DeviceFiltersProps["onChange"];
+type FieldParts = Pick<DeviceFiltersProps, "rows" | "groups" | "state" | "now" | "onChange">;
 
-function useStatusChips({ rows, state, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
-	const deferred = useDeferredValue(state);
-	const counts = useMemo(() => countByStatus(rows, deferred, now), [rows, deferred, now]);
-	const occurring = useMemo(() => new Set(rows.map(({ status }) => status)), [rows]);
-	const chosen = state.choices.status;
-	return statusesFromBest
-		.filter((status) => occurring.has(status) || chosen.includes(status))
-		.map((status) => ({
-			key: status,
-			label: deviceStatusLabels[status].label,
-			count: counts[status],
-			isOn: chosen.includes(status),
-			onToggle: () => onChange(withToggled(state, "status", status)),
-		}));
-}
-
-type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; state: DeviceListState; onChange: OnChange };
-
-function choiceChips({ rows, groups, state, onChange }: ChipParts): FilterChip[] {
-	const hasOwnChips = (name: ChoiceName) => name === "status" && state.archived === "current";
-	return choiceNames
-		.filter((name) => state.choices[name].length > 0 && !hasOwnChips(name))
-		.flatMap((name) => {
-			const chosen = state.choices[name];
-			return occurringValues(name, rows, { groups, chosen })
-				.filter(({ value }) => chosen.includes(value))
-				.map(({ value, label, count }) => ({
-					key: `${name}-${value}`,
-					label: name === "lack" ? label : `${choiceCriteria[name].label}: ${label}`,
-					count,
-					isOn: true,
-					onToggle: () => onChange(withToggled(state, name, value)),
-				}));
+export function deviceFields({ rows, groups, state, now, onChange }: FieldParts): FilterField[] {
+	const names = new Map(groups.map(({ id, name }) => [id, name]));
+	const measured = new Set(rows.flatMap(({ latest }) => latest.map(({ quantity }) => quantity)));
+	const ofChoice = (name: ChoiceName) =>
+		choiceField({
+			name,
+			label: choiceCriteria[name].label,
+			chosen: state.choices[name],
+			// Counted among what the other filters leave.
+			options: () => {
+				const others = { ...state, choices: { ...state.choices, [name]: [] } };
+				return occurringValues(name, filterDevices(rows, others, now), { groups, chosen: state.choices[name] });
+			},
+			labelOf: (value) => choiceCriteria[name].labelOf(value, names),
+			onChoose: (chosen) => onChange({ [name]: textOfList(chosen) }),
 		});
-}
-
-function chipsOfLimits({ rows, state, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
-	return limitNames.flatMap((name) => {
+	const ofLimit = (name: LimitName): FilterField => {
 		const limit = state.limits[name];
-		if (limit === null) return [];
-		const alone: DeviceListState = { ...state, text: "", choices: noChoices, limits: { ...noLimits, [name]: limit } };
 		return {
-			key: name,
-			label: limitCriteria[name].labelOf(limit),
-			count: filterDevices(rows, alone, now).length,
-			isOn: true,
-			onToggle: () => onChange({ [name]: undefined }),
+			name,
+			label: limitCriteria[name].label,
+			chip: limit === null ? null : limitCriteria[name].labelOf(limit),
+			onClear: () => onChange({ [name]: undefined }),
+			form: (onDone) => (
+				<LimitForm
+					name={name}
+					current={limit}
+					onSet={(text) => {
+						onChange({ [name]: text });
+						onDone();
+					}}
+				/>
+			),
 		};
-	});
+	};
+	return [
+		...choiceNames.map(ofChoice),
+		...limitNames.filter((name) => name === "silent" || measured.has(name) || state.limits[name] !== null).map(ofLimit),
+		{
+			name: "archived",
+			label: "Archived devices",
+			isSingle: true,
+			chip: state.archived === "archived" ? "Archived devices" : null,
+			chosen: state.archived === "archived" ? ["archived"] : [],
+			options: () => [{ value: "archived", label: "Show archived devices" }],
+			onChoose: ([archived]) => onChange({ archived }),
+			onClear: () => onChange({ archived: undefined }),
+		},
+	];
 }
 
-const noChoices: DeviceListState["choices"] = recordOf(choiceNames, () => []);
-const noLimits: DeviceListState["limits"] = { battery: null, signal: null, memory: null, silent: null };
+type LimitProps = { name: LimitName; current: number | null; onSet: (text: string) => void };
+
+function LimitForm({ name, current, onSet }: LimitProps) {
+	const { label, unit, min, max, usual } = limitCriteria[name];
+	const [text, setText] = useState(String(current ?? usual));
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = () => {
+		const limit = typedNumber(text);
+		const isPossible = text.trim() !== "" && Number.isInteger(limit) && limit >= min && limit <= max;
+		if (isPossible) onSet(String(limit));
+		else setComplaint(`A whole number from ${min} to ${countText(max)}.`);
+	};
+	return (
+		<FilterForm onSubmit={submit}>
+			<TextInput
+				label={`${label} (${unit})`}
+				inputMode="numeric"
+				value={text}
+				error={complaint}
+				onChange={({ currentTarget: { value } }) => setText(value)}
+			/>
+		</FilterForm>
+	);
+}

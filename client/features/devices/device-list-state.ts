@@ -8,7 +8,7 @@ import {
 	DeviceLack,
 	matchesFilter,
 } from "../../../shared/device/device-filter";
-import { DevicePower, DeviceStatus, noDevices } from "../../../shared/device/device-terms";
+import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
 import type { Column, Sort } from "../../ui/table/column";
 import { storedPreferences } from "../../ui/table/column-preferences";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
@@ -72,13 +72,6 @@ export function sortToSearch(sort: Sort): string | undefined {
 	return sortToText(sort, byName);
 }
 
-export function withToggled({ choices }: DeviceListState, name: ChoiceName, value: string): DevicesSearch {
-	const chosen = choices[name];
-	return {
-		[name]: textOfList(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]),
-	};
-}
-
 export const withoutFilters: DevicesSearch = {
 	q: undefined,
 	...Object.fromEntries([...choiceNames, ...limitNames].map((name) => [name, undefined])),
@@ -130,18 +123,6 @@ export function sortDevices(
 		return value instanceof Date ? value.getTime() : value;
 	};
 	return sortRows(rows, isDescending, { sortKeyOf, nameOf: ({ name }) => name, idOf: ({ id }) => id });
-}
-
-/** Counts within the other filters. `now` in epoch ms. */
-export function countByStatus(
-	rows: DeviceListRow[],
-	state: DeviceListState,
-	now: number,
-): Record<DeviceStatus, number> {
-	const counts = noDevices();
-	const anyStatus = { ...state, choices: { ...state.choices, status: [] } };
-	for (const { status } of filterDevices(rows, anyStatus, now)) counts[status] += 1;
-	return counts;
 }
 
 /** Comma-separated; a comma within a value is percent-encoded. */

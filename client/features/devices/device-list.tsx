@@ -6,7 +6,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
 import { RunningChanges } from "../../device-actions/running-changes";
-import { ScreenMenu } from "../../forms/views/screen-menu";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -17,7 +17,8 @@ import { ColumnChooser } from "../../ui/table/column-chooser";
 import { useShownColumns } from "../../ui/table/column-preferences";
 import { DataTable } from "../../ui/table/data-table";
 import { downloadText, ExportButton, listCsv } from "../../ui/table/export-csv";
-import { NoMatchNote } from "../../ui/table/filter-bar";
+import { NoMatchNote } from "../../ui/table/no-match-note";
+import { PageActions } from "../../ui/table/page-actions";
 import { RowTimes } from "../../ui/table/row-times";
 import { useSelection } from "../../ui/table/use-selection";
 import { useTickingNow } from "../../ui/time/relative-time";
@@ -80,15 +81,14 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 
 	return (
 		<>
-			<PageHead title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
+			<PageHead isDense title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
 				{rows.length > 0 && <ApiCallButton {...deviceCalls(state, matching)} />}
 				<AddButton denial={add} onSearch={onSearch} />
-				<ScreenMenu
-					screen="devices"
+				<PageActions
 					name="devices"
 					actions={[{ ...importCsv, denial: add, onRun: () => onSearch({ import: "yes" }) }]}
 				/>
@@ -108,6 +108,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 						shownCount={matching.length}
 						groupDenial={group}
 						now={now}
+						views={<ViewTabs screen="devices" />}
 						onChange={onSearch}
 					/>
 				</BulkBar>

@@ -38,7 +38,7 @@ type Fleets = ReadonlyMap<string, GroupFleet>;
 type GroupColumn = ListColumn<GroupListRow>;
 
 export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
-	const fleetOf = ({ id }: GroupListRow) => fleets.get(id) ?? noFleet;
+	const fleetOfRow = ({ id }: GroupListRow) => fleets.get(id) ?? noFleet;
 	return [
 		{
 			id: "name",
@@ -48,7 +48,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 				<NameLink
 					to="/groups/$groupId"
 					params={{ groupId: row.id }}
-					under={<span className={classes.under}>{fleetText(fleetOf(row))}</span>}
+					under={<span className={classes.under}>{fleetText(fleetOfRow(row))}</span>}
 					note={<MutedMark row={row} />}
 				>
 					<GroupMark colour={row.colour}>{row.name}</GroupMark>
@@ -66,7 +66,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 				</DevicesLink>
 			),
 		},
-		...fleetColumns(fleetOf),
+		...fleetColumns(fleetOfRow),
 		{ id: "kind", header: "Type", isMinor: true, isSoft: true, value: ({ kind }) => kindLabels[kind].label },
 		{
 			id: "defaults",
@@ -98,25 +98,25 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	];
 }
 
-function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[] {
+function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColumn[] {
 	return [
 		{
 			id: "fleet",
 			header: "Status",
 			isMinor: true,
-			value: (row) => fleetText(fleetOf(row)),
+			value: (row) => fleetText(fleetOfRow(row)),
 			sortWords: ["worst first", "best first"],
-			rank: (row) => fleetRank(fleetOf(row)),
-			cell: (row) => <FleetCell fleet={fleetOf(row)} />,
+			rank: (row) => fleetRank(fleetOfRow(row)),
+			cell: (row) => <FleetCell fleet={fleetOfRow(row)} />,
 		},
 		{
 			id: "alerts",
 			header: "Alerting",
 			isNumber: true,
 			isMinor: true,
-			value: (row) => fleetOf(row).inAlert,
+			value: (row) => fleetOfRow(row).inAlert,
 			cell: (row) => (
-				<AttentionCount groupId={row.id} count={fleetOf(row).inAlert} search={{ alert: "alerting,acknowledged" }} />
+				<AttentionCount groupId={row.id} count={fleetOfRow(row).inAlert} search={{ alert: "alerting,acknowledged" }} />
 			),
 		},
 		{
@@ -124,11 +124,11 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 			header: "Low battery",
 			isNumber: true,
 			isMinor: true,
-			value: (row) => fleetOf(row).lowBattery,
+			value: (row) => fleetOfRow(row).lowBattery,
 			cell: (row) => (
 				<AttentionCount
 					groupId={row.id}
-					count={fleetOf(row).lowBattery}
+					count={fleetOfRow(row).lowBattery}
 					search={{ battery: String(attentionLimits.battery) }}
 				/>
 			),
@@ -139,12 +139,12 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 			isSoft: true,
 			isMinor: true,
 			value: (row) => {
-				const at = fleetOf(row).silentLongest?.lastReceivedAt ?? null;
+				const at = fleetOfRow(row).silentLongest?.lastReceivedAt ?? null;
 				return at === null ? null : new Date(at);
 			},
-			clock: (row) => fleetOf(row).silentLongest ?? null,
+			clock: (row) => fleetOfRow(row).silentLongest ?? null,
 			cell: (row) => {
-				const { silentLongest } = fleetOf(row);
+				const { silentLongest } = fleetOfRow(row);
 				const at = silentLongest?.lastReceivedAt ?? null;
 				return at === null ? <None /> : <TimeStamp at={at} clock={silentLongest} show="age" />;
 			},
@@ -195,11 +195,13 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 	return [
 		{
 			name: "kind",
+			label: "Type",
 			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
 			of: ({ kind }) => kind,
 		},
 		{
 			name: "status",
+			label: "Devices",
 			options: [
 				{ value: "filled", label: "With devices" },
 				{ value: "empty", label: "Empty" },
@@ -208,6 +210,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 		},
 		{
 			name: "alert",
+			label: "Alerts",
 			options: [
 				{ value: "active", label: "Alerting" },
 				{ value: "none", label: "No alert" },
@@ -226,10 +229,10 @@ export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet>
 			else members.set(groupId, [device]);
 		}
 	}
-	return new Map([...members].map(([groupId, held]) => [groupId, summaryOf(held)]));
+	return new Map([...members].map(([groupId, held]) => [groupId, fleetOf(held)]));
 }
 
-function summaryOf(devices: DeviceListRow[]): GroupFleet {
+export function fleetOf(devices: DeviceListRow[]): GroupFleet {
 	const counts = { ...noFleet.counts };
 	for (const { status } of devices) counts[status] += 1;
 	const reported = devices.filter(({ lastReceivedAt }) => lastReceivedAt !== null);

@@ -4,7 +4,10 @@ import { type ReactNode, useMemo } from "react";
 import { can } from "../../../shared/account/permissions";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Group, GroupListRow } from "../../../shared/device/group";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { useAccount } from "../../api/account";
+import { type CountTile, CountTiles } from "../../entities/count-tiles";
+import { deviceStatusLabels } from "../../entities/device-labels";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { reportSearch } from "../../entities/report";
@@ -19,6 +22,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { GroupUsesList } from "./delete-dialog";
+import { fleetOf } from "./group-columns";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
 
@@ -27,13 +31,24 @@ type GroupDetailProps = {
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 	denial: string | null;
+	tiles?: ReactNode;
 	readings?: ReactNode;
 	events?: ReactNode;
 	mutes?: ReactNode;
 	walls?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, denial, readings, events, mutes, walls }: GroupDetailProps) {
+export function GroupDetail({
+	group,
+	devices,
+	groups,
+	denial,
+	tiles,
+	readings,
+	events,
+	mutes,
+	walls,
+}: GroupDetailProps) {
 	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -100,6 +115,14 @@ export function GroupDetail({ group, devices, groups, denial, readings, events, 
 					<PageActions name={group.name} actions={actions} />
 				</>
 			}
+			lead={
+				members.length > 0 && (
+					<>
+						<CountTiles label="How its devices are" tiles={countTiles(group.id, members)} />
+						{tiles}
+					</>
+				)
+			}
 			aside={
 				<>
 					<Card title="Group">
@@ -145,6 +168,22 @@ export function GroupDetail({ group, devices, groups, denial, readings, events, 
 			<GroupDialogs question={question} all={groups} onAsk={ask} onClose={close} leaveTo="list" />
 		</Detail>
 	);
+}
+
+function countTiles(groupId: string, members: DeviceListRow[]): CountTile[] {
+	const { counts, inAlert, lowBattery } = fleetOf(members);
+	const of = (search: Record<string, string>) => ({ group: groupId, ...search });
+	return [
+		{ label: "Devices", count: members.length, tone: "off", search: of({}) },
+		...(["online", "late", "offline"] as const).map((status) => ({
+			label: deviceStatusLabels[status].label,
+			count: counts[status],
+			tone: deviceStatusLabels[status].tone,
+			search: of({ status }),
+		})),
+		{ label: "Alerting", count: inAlert, tone: "bad", search: of({ alert: "alerting,acknowledged" }) },
+		{ label: "Low battery", count: lowBattery, tone: "warn", search: of({ battery: String(attentionLimits.battery) }) },
+	];
 }
 
 function countsOf({ uses }: Group): GroupListRow["useCounts"] {

@@ -14,7 +14,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
 import { muteAction, muteDenial, useUnmute } from "../../forms/mute";
-import { ScreenMenu } from "../../forms/views/screen-menu";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
@@ -94,13 +94,11 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 				api={{ list: "groups", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
+				views={<ViewTabs screen="groups" />}
 				headActions={
-					<>
-						<NewLink to="/groups/new" denial={denial}>
-							New group
-						</NewLink>
-						<ScreenMenu screen="groups" name="groups" />
-					</>
+					<NewLink to="/groups/new" denial={denial}>
+						New group
+					</NewLink>
 				}
 				empty={{
 					icon: <IconFolders size={26} />,

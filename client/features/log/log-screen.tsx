@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { IconFileImport } from "@tabler/icons-react";
 import { deepEqual } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { can, mayAddDevices } from "../../../shared/account/permissions";
@@ -9,6 +10,7 @@ import { useAccount } from "../../api/account";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
 import { denialOf } from "../../entities/labels";
 import { reportSearch } from "../../entities/report";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -103,11 +105,11 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 
 	return (
 		<>
-			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
+			<PageHead isDense title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
 				{/* Phones often have a file to import; the menu holds the other actions. */}
 				{isPhone
 					? can(me.role, "importReadings") && (
-							<Button variant="default" onClick={on.onImport}>
+							<Button variant="default" leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={on.onImport}>
 								Import
 							</Button>
 						)
@@ -136,10 +138,12 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 				<LogFilters
 					state={requested}
 					devices={withChosen(devices, namesOf(results, requested), requested.deviceIds)}
+					areDevicesLoading={results.devices === null}
 					onOffer={offerDevices}
 					groups={results.groups}
 					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
+					views={<ViewTabs screen="log" />}
 					onSearch={onSearch}
 				/>
 			</div>

@@ -6,13 +6,12 @@ import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { messageStateLabels, messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { MultiSelect } from "../../ui/form/select";
 import { TextLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
+import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
-import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendDenial, useResend } from "./resend";
@@ -72,9 +71,6 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 			},
 		[navigate, resend, denial],
 	);
-	const { period, states, channels, classes: messageClasses, contactId } = filters;
-	const isFiltered =
-		period !== null || contactId !== null || [states, channels, messageClasses].some((list) => list.length > 0);
 	return (
 		<EntityList
 			title="Delivery log"
@@ -97,15 +93,17 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 				sentenceFor,
 			}}
 			searchedTo={searchedTo}
-			noMatch={isFiltered ? { text: "No message matches these filters.", onClear: () => onFilter(noFilters) } : null}
+			server={{
+				fields: messageFields({ rows, filters, onFilter }),
+				cleared: noFilters,
+				noMatch: { text: "No message matches these filters." },
+			}}
 			empty={{
 				icon: <IconMail size={26} />,
 				title: "No messages yet",
 				text: "Every message is listed here, also those not sent, with the reason.",
 			}}
-		>
-			<Filters rows={rows} filters={filters} onFilter={onFilter} />
-		</EntityList>
+		/>
 	);
 }
 
@@ -174,13 +172,13 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	timeColumn({ id: "settled", header: "Finished", isMinor: true, at: ({ settledAt }) => settledAt }),
 ];
 
-const noFilters: LogChoice = {
+const noFilters = {
 	period: undefined,
 	status: undefined,
 	channel: undefined,
 	class: undefined,
 	contact: undefined,
-};
+} satisfies LogChoice;
 const stateChoices = Object.entries(messageStateLabels).map(([value, { label }]) => ({ value, label }));
 const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));
 const classChoices = [
@@ -189,37 +187,28 @@ const classChoices = [
 	{ value: "account", label: "About the account" },
 ] satisfies { value: MessageClass; label: string }[];
 
-type FiltersProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
+type FieldsProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
 
-function Filters({ rows, filters, onFilter }: FiltersProps) {
-	const recipient = rows.find(({ contactId }) => contactId === filters.contactId)?.recipient;
-	const several = (name: keyof LogChoice, value: string[]) => ({
-		value,
-		placeholder: value.length === 0 ? "Any" : "",
-		clearable: true,
-		onChange: (values: string[]) => onFilter({ [name]: values.join(",") || undefined }),
+function messageFields({ rows, filters, onFilter }: FieldsProps): FilterField[] {
+	const { states, channels, classes, period, contactId } = filters;
+	const recipient = rows.find((row) => row.contactId === contactId)?.recipient;
+	const several = (name: keyof LogChoice, chosen: string[]) => ({
+		name,
+		chosen,
+		onChoose: (values: string[]) => onFilter({ [name]: values.join(",") || undefined }),
 	});
-	return (
-		<ServerFilters
-			label="Filter the delivery log"
-			count={filters.states.length + filters.channels.length + filters.classes.length + Number(filters.period !== null)}
-			only={
-				filters.contactId === null
-					? null
-					: {
-							label: recipient ? `Only to ${recipient}` : "Only to one contact",
-							onAll: () => onFilter({ contact: undefined }),
-						}
-			}
-		>
-			<MultiSelect label="State" data={stateChoices} {...several("status", filters.states)} />
-			<MultiSelect label="Channel" data={channelChoices} {...several("channel", filters.channels)} />
-			<MultiSelect label="Kind" data={classChoices} {...several("class", filters.classes)} />
-			<PeriodSelect
-				offered={["day", "week", "month"]}
-				value={filters.period}
-				onChange={(period) => onFilter({ period })}
-			/>
-		</ServerFilters>
-	);
+	const one = (name: keyof LogChoice, value: string | null) => several(name, value === null ? [] : [value]);
+	return [
+		choiceField({ ...several("status", states), label: "State", options: () => stateChoices }),
+		choiceField({ ...several("channel", channels), label: "Channel", options: () => channelChoices }),
+		choiceField({ ...several("class", classes), label: "Kind", options: () => classChoices }),
+		periodField({ ...one("period", period), offered: ["day", "week", "month"] }),
+		choiceField({
+			...one("contact", contactId),
+			label: "Only to",
+			// Only links and the menus of rows set it.
+			options: () => [],
+			labelOf: () => recipient ?? "one contact",
+		}),
+	];
 }

@@ -131,17 +131,20 @@ function LastRun({ row }: { row: Pick<ReportListRow, "lastRunAt" | "lastRun"> })
 const facets: Facet<ReportListRow>[] = [
 	{
 		name: "kind",
+		label: "Type",
 		options: ReportType.options.map((type) => ({ value: type, label: reportTypes[type].label })),
 		of: ({ type }: Partial<ReportListRow>) => type ?? "",
 	},
 	{
 		name: "format",
+		label: "Format",
 		options: ReportFormat.options.map((format) => ({ value: format, label: reportFormats[format] })),
 		of: ({ format }) => format,
 	},
 	{
 		name: "result",
-		options: Object.entries(runStateLabels).map(([value, { label }]) => ({ value, label: `Last run: ${label}` })),
+		label: "Last run",
+		options: Object.entries(runStateLabels).map(([value, { label }]) => ({ value, label })),
 		of: (row) => lastRunOf(row)?.state ?? "",
 	},
 	switchFacet(),

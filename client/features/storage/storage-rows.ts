@@ -43,15 +43,17 @@ export function stateOf({ retention }: StoredDevice): "current" | "archived" | "
 export const deviceFacets: Facet<StoredDevice>[] = [
 	{
 		name: "use",
+		label: "Retention",
 		options: [
-			{ value: "device", label: "Own retention" },
-			{ value: "group", label: "Retention of a group" },
-			{ value: "account", label: "Retention of the account" },
+			{ value: "device", label: "Its own" },
+			{ value: "group", label: "Of a group" },
+			{ value: "account", label: "Of the account" },
 		],
 		of: ({ retention }) => retention?.from ?? "",
 	},
 	{
 		name: "status",
+		label: "State",
 		options: [
 			{ value: "current", label: "In use" },
 			{ value: "archived", label: "Archived" },

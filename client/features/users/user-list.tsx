@@ -3,11 +3,12 @@ import { useState } from "react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account/account";
 import { can, Role } from "../../../shared/account/permissions";
 import { denialOf } from "../../entities/labels";
-import { ScreenMenu } from "../../forms/views/screen-menu";
+import { ViewTabs } from "../../forms/views/view-tabs";
 import { NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { SecondStepDialog } from "./second-step-dialog";
@@ -84,11 +85,13 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 const facets: Facet<User>[] = [
 	{
 		name: "role",
+		label: "Role",
 		options: Role.options.map((role) => ({ value: role, label: roleTitles[role] })),
 		of: ({ role }) => role,
 	},
 	{
 		name: "status",
+		label: "Status",
 		options: UserStatus.options.map((status) => ({ value: status, label: userStatusLabels[status].label })),
 		of: ({ status }) => status,
 	},
@@ -125,12 +128,13 @@ export function UserList({ rows, account }: UserListProps) {
 				searched={searched}
 				api={{ list: "users", hasIds: true }}
 				rowActions={rowActions}
+				views={<ViewTabs screen="users" />}
 				headActions={
 					<>
 						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
 						</NewLink>
-						<ScreenMenu screen="users" name="users" actions={[requireSecondStep]} />
+						<PageActions name="users" actions={[requireSecondStep]} />
 					</>
 				}
 				empty={{

@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { ActionDialogForm, ReadDialog } from "../action-dialog";
 import { NamedRow } from "../named-row";
 
-export function useRefreshViews(): () => Promise<void> {
+function useRefreshViews(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return () => queryClient.invalidateQueries(trpc.view.pathFilter());
 }

@@ -83,7 +83,7 @@ function FleetDashboard() {
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
 		<>
-			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />}>
+			<PageHead isDense title="Dashboard" subtitle={<Greeting name={me.name} />}>
 				{(overview.data.devices > 0 || state.groupId !== null) && (
 					<DashboardFilters state={known(requested)} groups={groups.data} onSearch={changeSearch} />
 				)}

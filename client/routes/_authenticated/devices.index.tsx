@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useMemo } from "react";
 import { useAccount } from "../../api/account";
 import { deviceListOf } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
-import { bulkProgress, deviceFacts, groupList } from "../../api/queries";
+import { bulkProgress, deviceFacts, groupList, savedViews } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
@@ -33,6 +33,7 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 				warm(deviceListOf(archived)),
 				warm(groupList()),
 				warm(bulkProgress()),
+				warm(savedViews()),
 				...(isSortedByFact || areFactColumnsShown() ? [warm(deviceFacts())] : []),
 			],
 			{ preload },

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { LogDevice } from "../../../shared/log/log";
 import type { TimeDisplayMode } from "../../../shared/time/time-zones";
-import { groupList } from "../../api/queries";
+import { groupList, savedViews } from "../../api/queries";
 import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { LogPending, LogScreen } from "../../features/log/log-screen";
@@ -38,6 +38,7 @@ export const Route = createFileRoute("/_authenticated/log/")({
 				...(events ? [warm({ ...events, staleTime })] : []),
 				...(device ? [warm(device)] : []),
 				warm(groupList()),
+				warm(savedViews()),
 			],
 			{ preload },
 		);

@@ -18,7 +18,7 @@ export function ButtonMenu({ menu, width, children }: ButtonMenuProps) {
 }
 
 /** Passes Mantine the existing element, which already has Mantine's attributes. */
-function Standing({
+export function Standing({
 	element,
 	ref,
 }: {

@@ -12,11 +12,13 @@ type DetailProps = {
 	list: { to: string; title: string };
 	notice?: string;
 	actions?: ReactNode;
+	/** Above both columns. */
+	lead?: ReactNode;
 	children: ReactNode;
 	aside?: ReactNode;
 };
 
-export function Detail({ title, subtitle, list, notice, actions, children, aside }: DetailProps) {
+export function Detail({ title, subtitle, list, notice, actions, lead, children, aside }: DetailProps) {
 	return (
 		<>
 			<PageHead title={title} subtitle={subtitle}>
@@ -24,6 +26,7 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 				{actions}
 			</PageHead>
 			{notice !== undefined && <ReadOnlyNote text={notice} />}
+			{lead && <div className={classes.lead}>{lead}</div>}
 			<div className={classes.columns} data-single={aside === undefined || undefined}>
 				<div className={classes.column}>{children}</div>
 				{aside !== undefined && <div className={classes.column}>{aside}</div>}

@@ -2,6 +2,7 @@ import { IconApi } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ApiCall } from "../../../shared/account/api-call";
 import { IconButton } from "../form/icon-button";
+import classes from "./api-call.module.css";
 
 const ApiCallDialog = lazy(async () => ({ default: (await import("./api-call-dialog")).ApiCallDialog }));
 
@@ -12,7 +13,12 @@ export function ApiCallButton({ calls, isWider = false }: ListedCalls) {
 	const [opened, setOpened] = useState<ApiCall[] | null>(null);
 	return (
 		<>
-			<IconButton label="API call" icon={<IconApi size={17} stroke={1.7} />} onClick={() => setOpened(calls())} />
+			<IconButton
+				className={classes.button}
+				label="API call"
+				icon={<IconApi size={17} stroke={1.7} />}
+				onClick={() => setOpened(calls())}
+			/>
 			{opened && (
 				<Suspense>
 					<ApiCallDialog calls={opened} isWider={isWider} onClose={() => setOpened(null)} />

@@ -5,7 +5,7 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { ApiCall } from "../../../shared/account/api-call";
 import { foldText } from "../../../shared/base/fold-text";
 import { EmptyNote } from "../feedback/notes";
-import { countOf } from "../format";
+import { countOf, countText } from "../format";
 import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
 import { ApiCallButton, type ListedCalls } from "./api-call-button";
@@ -16,12 +16,15 @@ import { useShownColumns } from "./column-preferences";
 import { DataTable } from "./data-table";
 import { ExportButton, listCsv } from "./export-csv";
 import { ExportPagesButton, type ListPages } from "./export-pages";
-import { FilterBar, NoMatchNote } from "./filter-bar";
+import { FilterBar } from "./filter-bar";
 import classes from "./filter-bar.module.css";
-import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
+import { choiceField, type FilterField, type FilterOption } from "./filter-field";
+import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText } from "./list-rows";
 import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
+import { NoMatchNote } from "./no-match-note";
 import type { RowAction } from "./row-menu";
 import { RowTimes } from "./row-times";
+import { SearchBox } from "./search-box";
 import { useSelection } from "./use-selection";
 
 /** Keep columns, facets and functions the same between renders: a change sorts all rows again. */
@@ -44,13 +47,21 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	pages?: ListPages<Row>;
 	/** How far back older pages were searched, epoch ms; null: the rows show it. */
 	searchedTo?: number | null;
-	noMatch?: { title?: string; text: string; onClear: () => void } | null;
+	/** Filters that the backend applies, so that they reach rows that are not loaded. */
+	server?: ServerFilters;
+	/** The saved views of the list. */
+	views?: ReactNode;
 	children?: ReactNode;
 };
 
+/** `cleared`: the parameters of the address that hold them. */
+type ServerFilters = { fields: FilterField[]; cleared: Record<string, undefined>; noMatch: NoMatch };
+
+type NoMatch = { title?: string; text: string };
+
 /** Its state is in the address. Its CSV holds the shown rows, with older pages. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
-	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, noMatch } = props;
+	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, server } = props;
 	const count = countOf(rows.length, noun);
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
@@ -69,13 +80,23 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 		);
 	const chosen = (facets ?? []).map((facet) => ({ facet, values: chosenOf(facet, search) }));
 	const text = search.q?.trim() ?? "";
-	const isFiltered = text !== "" || chosen.some(({ values }) => values.length > 0);
-	const clear = () =>
-		change({ q: undefined, ...Object.fromEntries(chosen.map(({ facet }) => [facet.name, undefined])) });
+	const isNarrowed = text !== "" || chosen.some(({ values }) => values.length > 0);
+	const isServerFiltered = server?.fields.some(({ chip }) => chip !== null) ?? false;
+	const ownNames = Object.fromEntries(chosen.map(({ facet }) => [facet.name, undefined]));
+	const clear = () => change({ q: undefined, ...ownNames, ...server?.cleared });
+	const ownFields = chosen.map(({ facet, values }) =>
+		facetField({
+			facet,
+			rows,
+			chosen: values,
+			onChoose: (next) => change({ [facet.name]: next.join(",") || undefined }),
+		}),
+	);
 
 	return (
 		<>
 			<PageHead
+				isDense
 				title={title}
 				subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here${searchedText(props.searchedTo)}` : count)}
 			>
@@ -88,34 +109,33 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 				) : (
 					<ExportButton fileName={fileName} rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
-				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered, ids: matching.map(rowKey) })} />}
+				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered: isNarrowed, ids: matching.map(rowKey) })} />}
 				{props.headActions}
 			</PageHead>
 			{props.children}
-			{rows.length > 0 && (
+			{(rows.length > 0 || isServerFiltered) && (
 				<BulkBar selection={selection} noun={noun} totalCount={matching.length} actions={bulkActions ?? []}>
 					<FilterBar
 						things={`${noun}s`}
-						searchHint={props.searchHint}
-						text={text}
-						onText={(q) => change({ q })}
-						chips={chosen.flatMap(({ facet, values }) =>
-							chipsOf(facet, rows, values).map((chip) => ({
-								...chip,
-								onToggle: () => change({ [facet.name]: withToggled(values, chip.value) }),
-							})),
-						)}
-						isFiltered={isFiltered}
+						search={
+							<SearchBox label={`Search ${noun}s`} hint={props.searchHint} text={text} onText={(q) => change({ q })} />
+						}
+						fields={[...(server?.fields ?? []), ...ownFields]}
+						isFiltered={isNarrowed || isServerFiltered}
 						onClear={clear}
-						shownCount={matching.length}
-						totalCount={rows.length}
+						{...(isNarrowed && { count: `${countText(matching.length)} of ${countText(rows.length)}` })}
+						views={props.views}
 					/>
 				</BulkBar>
 			)}
 			<RowTimes>
 				<Card>
 					{rows.length === 0 ? (
-						<NothingNote empty={props.empty} noMatch={onOlder ? nothingYet(noMatch ?? null) : (noMatch ?? null)} />
+						<NothingNote
+							empty={props.empty}
+							noMatch={server && isServerFiltered ? (onOlder ? nothingYet(server.noMatch) : server.noMatch) : null}
+							onClear={clear}
+						/>
 					) : matching.length === 0 ? (
 						<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
 					) : (
@@ -166,18 +186,19 @@ function utcDay(at: number): string {
 	return new Date(at).toISOString().slice(0, 10);
 }
 
-function nothingYet<NoMatch extends { title?: string }>(noMatch: NoMatch | null): NoMatch | null {
-	return noMatch && { ...noMatch, title: "Nothing so far. Load older to search on" };
+function nothingYet(noMatch: NoMatch): NoMatch {
+	return { ...noMatch, title: "Nothing so far. Load older to search on" };
 }
 
 type NothingNoteProps = {
 	empty: EntityListProps<never>["empty"];
-	noMatch: Exclude<EntityListProps<never>["noMatch"], undefined>;
+	noMatch: NoMatch | null;
+	onClear: () => void;
 };
 
-function NothingNote({ empty: { action, ...empty }, noMatch }: NothingNoteProps) {
+function NothingNote({ empty: { action, ...empty }, noMatch, onClear }: NothingNoteProps) {
 	if (noMatch === null) return <EmptyNote {...empty}>{action}</EmptyNote>;
-	const { title = "Nothing matches", text, onClear } = noMatch;
+	const { title = "Nothing matches", text } = noMatch;
 	return (
 		<EmptyNote icon={empty.icon} title={title} text={text}>
 			<Button variant="default" onClick={onClear}>
@@ -187,11 +208,11 @@ function NothingNote({ empty: { action, ...empty }, noMatch }: NothingNoteProps)
 	);
 }
 
-function useListSearch(): [ListSearch, (change: ListSearch) => void] {
+function useListSearch(): [ListSearch, (change: Record<string, string | undefined>) => void] {
 	const search = useRequestedSearch(ListSearch, useSearch({ strict: false }));
 	const navigate = useNavigate();
 	const entryOf = useSearchEntry();
-	const change = (next: ListSearch) =>
+	const change = (next: Record<string, string | undefined>) =>
 		void navigate({ to: ".", search: (before) => ({ ...before, ...next }), ...entryOf(next) });
 	return [search, change];
 }
@@ -233,20 +254,28 @@ export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListS
 	});
 }
 
-/** Empty if all rows are alike: chips would distinguish nothing. */
-export function chipsOf<Row>({ name, options, of }: Facet<Row>, rows: Row[], chosen: string[]) {
+type FacetParts<Row> = { facet: Facet<Row>; rows: Row[]; chosen: string[]; onChoose: (chosen: string[]) => void };
+
+function facetField<Row>({ facet, rows, ...choice }: FacetParts<Row>): FilterField {
+	const { name, label, options } = facet;
+	return choiceField({
+		name,
+		label,
+		...choice,
+		options: () => occurringOptions(facet, rows, choice.chosen),
+		labelOf: (value) => options.find((option) => option.value === value)?.label ?? value,
+	});
+}
+
+/** Empty if all rows are alike: a filter would distinguish nothing. */
+export function occurringOptions<Row>({ options, of }: Facet<Row>, rows: Row[], chosen: string[]): FilterOption[] {
 	const counts = new Map<string, number>();
 	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);
-	const chips = options
-		.map(({ value, label }) => ({
-			key: `${name}-${value}`,
-			value,
-			label,
-			count: counts.get(value) ?? 0,
-			isOn: chosen.includes(value),
-		}))
-		.filter(({ count, isOn }) => count > 0 || isOn);
-	return chips.length > 1 || chosen.length > 0 ? chips : [];
+	const occurring = options
+		.map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
+		.filter(({ value, count }) => count > 0 || chosen.includes(value));
+	const isTelling = occurring.length > 1 || occurring.some(({ count }) => count < rows.length);
+	return isTelling || chosen.length > 0 ? occurring : [];
 }
 
 function sortValue<Row>({ rank, value }: ListColumn<Row>, row: Row): string | number | null {

@@ -1,134 +1,112 @@
-import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
-import { IconFilterOff, IconSearch } from "@tabler/icons-react";
-import { useRouter } from "@tanstack/react-router";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { appConstants } from "../../base/app-constants";
-import { EmptyNote } from "../feedback/notes";
-import { countOf, countText } from "../format";
+import { IconFilterPlus } from "@tabler/icons-react";
+import { type MouseEvent, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { lazyPart } from "../feedback/lazy-parts";
 import classes from "./filter-bar.module.css";
-import { type FilterChip, FilterChips } from "./filter-chips";
+import { FilterChips } from "./filter-chips";
+import type { FilterField } from "./filter-field";
+
+// The dashboard loads this file, so no control of Mantine belongs here.
+
+const FilterPanel = lazyPart(async () => (await import("./filter-panel")).FilterPanel);
 
 type FilterBarProps = {
 	things: string;
-	searchHint: string;
-	text: string;
-	onText: (text: string | undefined) => void;
-	chips: FilterChip[];
+	fields: FilterField[];
+	search?: ReactNode;
 	isFiltered: boolean;
 	onClear: () => void;
-	shownCount: number;
-	totalCount: number;
-	addFilters?: ReactNode;
+	/** How many of all are shown, in words. */
+	count?: string;
+	/** Tabs above the bar; on a phone beside it. */
+	views?: ReactNode;
 	children?: ReactNode;
 };
 
-export function FilterBar(props: FilterBarProps) {
-	const { things, searchHint, text, onText, chips, isFiltered, onClear, shownCount, totalCount } = props;
-	const search = useRef<HTMLInputElement>(null);
-	return (
-		<search className={classes.filters} aria-label={`Filter ${things}`}>
-			<SearchBox
-				ref={search}
-				label={`Search ${things}`}
-				hint={searchHint}
-				text={text}
-				onChange={(typed) => onText(typed || undefined)}
-			/>
-			<FilterChips chips={chips} onGone={() => search.current?.focus()} />
-			{props.addFilters}
-			{props.children}
-			{isFiltered && (
-				<Button variant="subtle" size="compact-md" onClick={onClear}>
-					Clear
-				</Button>
-			)}
-			<div className={classes.count} role="status">
-				{isFiltered && `${countText(shownCount)} of ${countText(totalCount)}`}
-			</div>
-		</search>
-	);
-}
-
-type SearchBoxProps = {
-	ref: RefObject<HTMLInputElement | null>;
-	label: string;
-	hint: string;
-	text: string;
-	onChange: (text: string) => void;
-};
-
-function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
-	const { history } = useRouter();
-	const [typed, setTyped] = useState(text);
-	const [known, setKnown] = useState(text);
-	const [reported, setReported] = useState(text);
-	const report = useEffectEvent((wanted: string) => {
-		setReported(wanted);
-		onChange(wanted);
+/** The filters of every list, the log and the dashboard. On a phone one button with their number opens them all. */
+export function FilterBar({ things, fields, search, isFiltered, onClear, count, views, children }: FilterBarProps) {
+	const [openName, setOpenName] = useState<string | null>(null);
+	const bar = useRef<HTMLElement>(null);
+	const add = useRef<HTMLButtonElement>(null);
+	const anchor = useRef<HTMLButtonElement>(null);
+	const left = useRef<{ button: HTMLElement; index: number } | null>(null);
+	const setCount = fields.filter(({ chip }) => chip !== null).length;
+	const chips = () => [...(bar.current?.querySelectorAll<HTMLElement>(`.${classes.chips} > li`) ?? [])];
+	const leave = (button: HTMLElement) => {
+		left.current = { button, index: chips().findIndex((chip) => chip.contains(button)) };
+	};
+	// A chip that had the focus and is gone passes it to the chip in its place, or to the button that adds one.
+	useLayoutEffect(() => {
+		if (left.current === null || left.current.button.isConnected) return;
+		const chip = chips().at(Math.min(left.current.index, chips().length - 1));
+		left.current = null;
+		if (document.activeElement === document.body) (chip?.querySelector<HTMLElement>("button") ?? add.current)?.focus();
 	});
-	useEffect(() => {
-		const wanted = typed.trim();
-		if (wanted === reported) return;
-		const { pathname } = history.location;
-		const timer = setTimeout(() => {
-			// A user who has left the screen must not be brought back.
-			if (history.location.pathname === pathname) report(wanted);
-		}, appConstants.filterDelayMs);
-		return () => clearTimeout(timer);
-	}, [typed, reported, history]);
-	const focus = () => ref.current?.focus();
-	// On keyboards where the slash needs Shift, such as German ones, the first form never matches.
-	useHotkeys([
-		["/", focus],
-		["shift+/", focus],
-	]);
-	if (known !== text) {
-		setKnown(text);
-		if (text !== reported) {
-			setTyped(text);
-			setReported(text);
+	const open = (name: string, { currentTarget }: MouseEvent<HTMLButtonElement>) => {
+		anchor.current = currentTarget;
+		setOpenName(openName === name ? null : name);
+	};
+	const close = (isFocusBack: boolean) => {
+		if (anchor.current && isFocusBack) {
+			anchor.current.focus();
+			leave(anchor.current);
 		}
-	}
+		setOpenName(null);
+	};
 	return (
-		<TextInput
-			ref={ref}
-			className={classes.search}
-			type="text"
-			aria-label={label}
-			placeholder={hint}
-			leftSection={<IconSearch size={16} aria-hidden="true" />}
-			rightSection={
-				typed === "" ? (
-					<Kbd size="xs" className={classes.key}>
-						/
-					</Kbd>
-				) : (
-					<CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped("")} />
-				)
-			}
-			value={typed}
-			onChange={(event) => setTyped(event.currentTarget.value)}
-		/>
+		<div className={classes.bar}>
+			{views}
+			<search ref={bar} className={classes.filters} aria-label={`Filter ${things}`}>
+				{search}
+				{fields.length > 0 && (
+					<button
+						ref={add}
+						type="button"
+						className={classes.add}
+						aria-haspopup="dialog"
+						aria-expanded={openName === everyField}
+						onClick={(event) => open(everyField, event)}
+					>
+						<IconFilterPlus size={16} stroke={1.7} aria-hidden="true" />
+						<span className={classes.wide}>Add filter</span>
+						<span className={classes.narrow}>
+							<span className={classes.unseen}>Filters</span>
+							{setCount > 0 && ` (${setCount})`}
+						</span>
+					</button>
+				)}
+				<FilterChips fields={fields} openName={openName} onOpen={open} onLeave={leave} />
+				{children}
+				{isFiltered && (
+					<button
+						type="button"
+						className={classes.clear}
+						onClick={({ currentTarget }) => {
+							leave(currentTarget);
+							onClear();
+						}}
+					>
+						Clear all
+					</button>
+				)}
+				<div className={classes.count} role="status">
+					{count}
+				</div>
+				{openName !== null && (
+					<Suspense>
+						<FilterPanel
+							key={openName}
+							anchor={anchor}
+							fields={fields}
+							openName={openName}
+							onClear={isFiltered ? onClear : null}
+							onClose={close}
+						/>
+					</Suspense>
+				)}
+			</search>
+		</div>
 	);
 }
 
-type NoMatchNoteProps = { noun: string; totalCount: number; onClear: () => void };
-
-export function NoMatchNote({ noun, totalCount, onClear }: NoMatchNoteProps) {
-	return (
-		<EmptyNote
-			icon={<IconFilterOff size={26} />}
-			title={`No ${noun} matches`}
-			text={
-				totalCount === 1
-					? `Your ${noun} does not fit all of these filters at once.`
-					: `None of your ${countOf(totalCount, noun)} fits all of these filters at once.`
-			}
-		>
-			<Button variant="default" onClick={onClear}>
-				Clear filters
-			</Button>
-		</EmptyNote>
-	);
-}
+/** Opens the menu of fields, in place of one of them. */
+const everyField = "";

@@ -1,56 +1,55 @@
 import { IconX } from "@tabler/icons-react";
-import { useEffectEvent, useLayoutEffect, useRef } from "react";
-import { countText } from "../format";
+import type { MouseEvent } from "react";
 import classes from "./filter-bar.module.css";
-
-export type FilterChip = {
-	key: string;
-	label: string;
-	count?: number;
-	isOn: boolean;
-	onToggle: () => void;
-};
+import type { FilterField } from "./filter-field";
 
 type FilterChipsProps = {
-	chips: FilterChip[];
-	onGone: () => void;
+	fields: FilterField[];
+	openName: string | null;
+	onOpen: (name: string, event: MouseEvent<HTMLButtonElement>) => void;
+	/** Runs before a field is cleared, as its chip then disappears. */
+	onLeave: (button: HTMLElement) => void;
 };
 
-/** Render it also without chips: when the last one goes, the focus has to move. */
-export function FilterChips({ chips, onGone }: FilterChipsProps) {
-	const pressed = useRef<Pick<FilterChip, "key" | "isOn"> | null>(null);
-	const reportGone = useEffectEvent(onGone);
-	useLayoutEffect(() => {
-		if (pressed.current === null) return;
-		const { key, isOn } = pressed.current;
-		const chip = chips.find((each) => each.key === key);
-		// A switched chip that stays has the focus, so a later removal is not by this press.
-		if (chip && chip.isOn === isOn) return;
-		pressed.current = null;
-		if (!chip) reportGone();
-	}, [chips]);
-	const press = ({ key, isOn, onToggle }: FilterChip, isByKeyboard: boolean) => {
-		pressed.current = isByKeyboard ? { key, isOn } : null;
-		onToggle();
-	};
-	if (chips.length === 0) return null;
+export function FilterChips({ fields, openName, onOpen, onLeave }: FilterChipsProps) {
+	// The chip of the open field stays, because the panel is attached to it.
+	const shown = fields.filter(({ name, chip }) => chip !== null || name === openName);
+	if (shown.length === 0) return null;
 	return (
-		<div className={classes.chips}>
-			{chips.map((chip) => (
-				<button
-					key={chip.key}
-					type="button"
-					className={classes.chip}
-					aria-pressed={chip.isOn}
-					onClick={({ detail }) => press(chip, detail === 0)}
-					onKeyDown={({ key }) => {
-						if (chip.isOn && (key === "Delete" || key === "Backspace")) press(chip, true);
-					}}
-				>
-					{chip.label} {chip.count === undefined ? "" : countText(chip.count)}
-					{chip.isOn && <IconX size={13} aria-hidden="true" />}
-				</button>
-			))}
-		</div>
+		<ul className={classes.chips} aria-label="Filters that are set">
+			{shown.map(({ name, label, chip, onClear }) => {
+				const text = chip ?? `${label}: any`;
+				const remove = (button: HTMLElement) => {
+					onLeave(button);
+					onClear();
+				};
+				return (
+					<li
+						key={name}
+						className={classes.chip}
+						onKeyDown={({ key, target }) => {
+							if ((key === "Delete" || key === "Backspace") && target instanceof HTMLElement) remove(target);
+						}}
+					>
+						<button
+							type="button"
+							aria-haspopup="dialog"
+							aria-expanded={name === openName}
+							onClick={(event) => onOpen(name, event)}
+						>
+							{text}
+						</button>
+						<button
+							type="button"
+							data-remove
+							aria-label={`Remove filter ${text}`}
+							onClick={({ currentTarget }) => remove(currentTarget)}
+						>
+							<IconX size={13} aria-hidden="true" />
+						</button>
+					</li>
+				);
+			})}
+		</ul>
 	);
 }

@@ -64,6 +64,7 @@ export function switchColumn<Row extends Switched>(): ListColumn<Row> {
 export function switchFacet<Row extends Switched>(): Facet<Row> {
 	return {
 		name: "status",
+		label: "State",
 		options: [
 			{ value: "on", label: "On" },
 			{ value: "off", label: "Off" },

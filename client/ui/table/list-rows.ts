@@ -7,6 +7,7 @@ type FilterName = Exclude<keyof ListSearch, "q" | "sort">;
 
 export type Facet<Row> = {
 	name: FilterName;
+	label: string;
 	options: { value: string; label: string }[];
 	of: (row: Row) => string;
 };
@@ -49,9 +50,4 @@ export function sortToText({ columnId, isDescending }: Sort, usual: Sort): strin
 
 export function chosenFrom<T extends string>(text: string | undefined, isMember: (part: string) => part is T): T[] {
 	return [...new Set(text?.split(",") ?? [])].filter(isMember);
-}
-
-export function withToggled(chosen: string[], value: string): string | undefined {
-	const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
-	return next.length > 0 ? next.join(",") : undefined;
 }

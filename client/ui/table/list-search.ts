@@ -1,4 +1,4 @@
-import { useLocation, useMatch, useRouter } from "@tanstack/react-router";
+import { type HistoryState, useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
 import { searchTexts } from "../../base/search-text";
 
@@ -26,24 +26,29 @@ declare module "@tanstack/react-router" {
 	interface HistoryState {
 		/** The entry was made by typing, so that more typing replaces it. */
 		isTyped?: true;
+		/** The saved view that was opened last, which later filters alter. */
+		viewId?: string;
 	}
 }
 
 type SearchChange = { [name: string]: string | undefined };
 
+const typedNames = ["q", "text"];
+
 /** A choice is its own entry, so that Back undoes only that; all typing in a search box is one entry. */
-export function searchEntry(change: SearchChange, isTypedOn: boolean) {
-	const isTyping = Object.keys(change).join() === "q";
+export function searchEntry(change: SearchChange, { isTyped, viewId }: HistoryState) {
+	const [name = "", ...others] = Object.keys(change);
+	const isTyping = others.length === 0 && typedNames.includes(name);
 	return {
-		replace: isTyping && isTypedOn && change.q !== undefined,
+		replace: isTyping && isTyped === true && change[name] !== undefined,
 		resetScroll: false,
-		state: isTyping ? ({ isTyped: true } as const) : {},
+		state: { ...(isTyping && { isTyped: true as const }), ...(viewId !== undefined && { viewId }) },
 	};
 }
 
 export function useSearchEntry(): (change: SearchChange) => ReturnType<typeof searchEntry> {
 	const { history } = useRouter();
-	return useCallback((change) => searchEntry(change, history.location.state.isTyped === true), [history]);
+	return useCallback((change) => searchEntry(change, history.location.state), [history]);
 }
 
 declare module "@tanstack/react-router" {

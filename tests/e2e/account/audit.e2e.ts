@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Group } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
-import { call, makeDevices, take } from "../device-fleet";
-import { takeOption } from "../keys";
+import { call, makeDevices } from "../device-fleet";
+import { chip, filterBy } from "../filters";
+import { chooseEntry, press } from "../keys";
 import { signIn, test } from "../visitor";
 
-const option = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
 const rows = (page: Page) => page.locator("tbody tr");
 
 describe("the audit log", () => {
@@ -25,7 +25,7 @@ describe("the audit log", () => {
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "History" }).click();
 		await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
-		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
+		await chip(page, "Only about: Audited anew").waitFor();
 		await expect.poll(() => rows(page).count()).toBe(2);
 		const changed = rows(page).first();
 		await changed.getByText("Changed a device").waitFor();
@@ -43,7 +43,7 @@ describe("the audit log", () => {
 		await dialog.getByRole("link", { name: "Audited anew" }).click();
 		await page.getByRole("heading", { level: 1, name: "Audited anew" }).waitFor();
 		await page.goBack();
-		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
+		await chip(page, "Only about: Audited anew").waitFor();
 	});
 
 	test("narrows by keyboard, keeps the filter in its address, and exports the list as CSV", async ({ page }) => {
@@ -54,10 +54,9 @@ describe("the audit log", () => {
 		const name = `Audited ${crypto.randomUUID().slice(0, 8)}`;
 		await call<Group>(context, "group.createGroup", { name, description: "", colour, defaults: {}, members });
 		await page.goto("/accounts/audit/");
-		const about = page.getByRole("combobox", { name: "About" });
-		await about.focus();
-		await page.keyboard.type("Group");
-		await takeOption(option(page, "Group"));
+		await press(page.getByRole("button", { name: "Add filter" }));
+		await chooseEntry(page, "About");
+		await chooseEntry(page, "Group", "menuitemradio");
 		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
 		await page.getByRole("link", { name }).waitFor();
 		await page.reload();
@@ -69,8 +68,7 @@ describe("the audit log", () => {
 		const text = readFileSync(await file.path(), "utf8");
 		expect(text).toContain(name);
 		expect(text).toContain("Added a group");
-		await page.getByRole("combobox", { name: "Who" }).click();
-		await take(option(page, "The system"));
+		await filterBy(page, "Who", "The system");
 		await page.getByText("Nothing matches").waitFor();
 		await page.getByRole("button", { name: "Clear filters" }).click();
 		await page.getByRole("link", { name }).waitFor();

@@ -6,6 +6,7 @@ import type { SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
 import { call, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
+import { filterBy } from "../filters";
 import { mailTo } from "../identity/mailbox";
 import { signIn, testAsOwner as test } from "../visitor";
 
@@ -133,9 +134,7 @@ describe("the list of events", () => {
 		await tooWarm(context, ["Phone freezer"]);
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.goto("/alerts/?q=Phone+freezer");
-		await page.getByRole("button", { name: "Filters", exact: true }).click();
-		await page.getByRole("combobox", { name: "State" }).click();
-		await take(page.getByRole("option", { name: "Open", exact: true }));
+		await filterBy(page, "State", "Open");
 		await page.waitForURL(/status=open/);
 		await page
 			.getByRole("row")

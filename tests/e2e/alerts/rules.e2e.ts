@@ -6,6 +6,7 @@ import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import { expectAccessible } from "../accessibility";
 import { call, choose, openList, runInBulk, selectAll, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
+import { openFilter } from "../filters";
 import { testAsOwner as test } from "../visitor";
 
 const rules = (context: BrowserContext) => call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
@@ -128,12 +129,11 @@ describe("an alert rule", () => {
 
 		await page.goto(`/log/?device=${logger.id}&range=day&kind=reading`);
 		await page.getByRole("cell", { name: "39.2 °F" }).waitFor();
-		await page.getByRole("button", { name: "Add filter" }).click();
-		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Value");
+		await openFilter(page, "Value");
 		await choose(page, page.getByRole("combobox", { name: "Of", exact: true }), "Temperature");
 		await page.getByRole("textbox", { name: "At least (°F)" }).fill("39.2");
 		await page.getByRole("button", { name: "Apply" }).click();
-		await page.getByRole("button", { name: "Temperature at least 39.2 °F", pressed: true }).waitFor();
+		await page.getByRole("button", { name: "Temperature at least 39.2 °F", exact: true }).waitFor();
 		expect(new URL(page.url()).searchParams.get("value")).toBe("4..");
 		await page.getByRole("cell", { name: "39.2 °F" }).waitFor();
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { call, closeToasts, makeDevices, openList, textOf, type WholeDevice, wholeDevice } from "../device-fleet";
-import { chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
+import { removal } from "../filters";
+import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
 import { cutBackend } from "../outage/outages";
 import { outageComplaints, signIn, switchBackend, test } from "../visitor";
 import { bar, row, rowMenu, runInBulk, runOnRow } from "./list-by-keys";
@@ -226,9 +227,8 @@ describe("changing several devices", () => {
 		await dialog.waitFor({ state: "hidden" });
 		await keepsFocus(page);
 		await press(page.getByRole("button", { name: "Add filter" }));
-		await hasFocus(page.getByRole("combobox", { name: "Filter by" }));
-		await page.keyboard.type("Archived devices");
-		await press(page.getByRole("button", { name: "Show archived devices" }));
+		await chooseEntry(page, "Archived devices");
+		await chooseEntry(page, "Show archived devices", "menuitemradio");
 		await page.waitForURL(/archived=archived/);
 		await row(page, "Keyed shelf 2").waitFor();
 		await expect.poll(() => page.getByRole("cell", { name: "Archived", exact: true }).count()).toBe(2);
@@ -237,7 +237,7 @@ describe("changing several devices", () => {
 		await page.getByText("2 devices restored").waitFor();
 		await row(page, "Keyed shelf 2").waitFor({ state: "detached" });
 		await keepsFocus(page);
-		await press(page.getByRole("button", { name: /^Archived/ }));
+		await press(removal(page, "Archived devices"));
 		await row(page, "Keyed shelf 2").waitFor();
 		await keepsFocus(page);
 	});

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { cellsOf } from "../../client/csv-cells";
 import { violations } from "../accessibility";
-import { call, choose, makeDevices, openList, runInBulk, textOf } from "../device-fleet";
+import { call, makeDevices, openList, runInBulk, textOf } from "../device-fleet";
+import { filterBy, openFilter, removal } from "../filters";
 import { chooseEntry, hasFocus, holdsFocus, press, write } from "../keys";
 import { product } from "../this-product";
 import { testAsOwner as test } from "../visitor";
@@ -19,8 +20,7 @@ describe("finding devices", () => {
 		const [first = "", second = ""] = await makeDevices(context, "Filter probe", 3);
 		await call(context, "device.changeDevices", { deviceIds: [first, second], addTags: ["wet, cold"] });
 		await openList(page, "Filter probe");
-		await button(page, "Add filter").click();
-		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Tag");
+		await openFilter(page, "Tag");
 		await page.getByRole("checkbox", { name: "wet, cold (2)" }).check();
 		await row(page, "Filter probe 3").waitFor({ state: "detached" });
 		await page.keyboard.press("Escape");
@@ -31,7 +31,7 @@ describe("finding devices", () => {
 		const link = page.getByRole("link", { name: "Save as group" });
 		const filter = new URL((await link.getAttribute("href")) ?? "", product.origin).searchParams.get("filter");
 		expect(JSON.parse(filter ?? "")).toEqual({ search: "Filter probe", tags: ["wet, cold"] });
-		await press(page.getByRole("button", { name: "Tag: wet, cold 2" }));
+		await press(removal(page, "Tag: wet, cold"));
 		await row(page, "Filter probe 3").waitFor();
 		expect(new URL(page.url()).searchParams.get("tag")).toBeNull();
 		await link.click();
@@ -48,7 +48,7 @@ describe("finding devices", () => {
 			.waitFor();
 		await row(page, "Cold room 1").waitFor();
 		expect(await violations(page)).toEqual([]);
-		await page.getByRole("button", { name: /^Late/ }).click();
+		await filterBy(page, "Status", /^Late/);
 		await page.waitForURL(/status=late/);
 		expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 		expect(await page.getByRole("dialog").count()).toBe(0);

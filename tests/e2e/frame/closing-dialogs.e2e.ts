@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makeDevices, openList } from "../device-fleet";
+import { filterBy } from "../filters";
 import { requestsDuring, testAsOwner as test } from "../visitor";
 
 /** A dialog with an entry in the history restores the history when it closes. */
@@ -15,10 +16,7 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 async function openFiltered(page: Page, word: string): Promise<void> {
 	await makeDevices(page.context(), word, 1);
 	await openList(page, word);
-	await page
-		.getByRole("search")
-		.getByRole("button", { name: /^Never reported / })
-		.click();
+	await filterBy(page, "Status", /^Never reported/);
 	await isAt(page, { q: word, status: "never" });
 }
 

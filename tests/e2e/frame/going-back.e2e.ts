@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { choose, makeDevices, openList } from "../device-fleet";
+import { makeDevices, openList } from "../device-fleet";
+import { chip, filterBy, openFilter } from "../filters";
 import { makeGroup } from "../group-calls";
 import { hasFocus, keepsFocus, press } from "../keys";
 import { checkIsOld, lineOf, requestsDuring, testAsOwner as test, withoutHints } from "../visitor";
@@ -9,7 +10,6 @@ import { checkIsOld, lineOf, requestsDuring, testAsOwner as test, withoutHints }
 
 const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const chip = (page: Page, name: RegExp) => page.getByRole("search").getByRole("button", { name });
 const box = (page: Page) => page.getByRole("textbox", { name: "Search devices" });
 
 async function isAt(page: Page, search: Record<string, string>): Promise<void> {
@@ -27,14 +27,13 @@ describe("going back on a list", () => {
 		const word = "Back one by one";
 		await makeDevices(context, word, 2);
 		await openList(page, word);
-		const never = chip(page, /^Never reported /);
+		const never = chip(page, "Status: Never reported");
 		const header = page.getByRole("columnheader", { name: "Device" });
-		await press(never);
+		await filterBy(page, "Status", /^Never reported/);
 		await isAt(page, { q: word, status: "never" });
 		await header.getByRole("button").click();
 		await isAt(page, { q: word, status: "never", sort: "-name" });
-		await press(button(page, "Add filter"));
-		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Silent for longer than");
+		await openFilter(page, "Silent for longer than");
 		const hours = page.getByRole("textbox", { name: /^Silent for/ });
 		await hours.fill("0.5");
 		await page.keyboard.press("Enter");
@@ -42,7 +41,7 @@ describe("going back on a list", () => {
 		await hours.fill("3");
 		await page.keyboard.press("Enter");
 		await isAt(page, { q: word, status: "never", sort: "-name", silent: "3" });
-		const silent = chip(page, /^Silent/);
+		const silent = chip(page, "Silent for longer than 3 h");
 		await silent.waitFor();
 		await press(silent, "Shift");
 
@@ -54,20 +53,18 @@ describe("going back on a list", () => {
 		await page.goBack();
 		await isAt(page, { q: word, status: "never" });
 		await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
-		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
+		await never.waitFor();
 		await page.goBack();
 		await isAt(page, { q: word });
-		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("false");
+		await never.waitFor({ state: "detached" });
 		await page.goForward();
 		await isAt(page, { q: word, status: "never" });
-		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
+		await never.waitFor();
 		await page.goBack();
 		await isAt(page, { q: word });
 
 		await row(page, `${word} 1`).waitFor();
-		await button(page, "Add filter").click();
-		await choose(page, page.getByRole("combobox", { name: "Filter by" }), "Archived devices");
-		await button(page, "Show archived devices").click();
+		await filterBy(page, "Archived devices", "Show archived devices");
 		await isAt(page, { q: word, archived: "archived" });
 		await row(page, `${word} 1`).waitFor({ state: "detached" });
 		await checkIsOld(page);
@@ -110,8 +107,8 @@ describe("going back on a list", () => {
 	test("works on every other list and on a group's page too", async ({ page }) => {
 		await page.goto("/alerts/?view=rules");
 		await page.getByRole("table").waitFor();
-		const critical = chip(page, /^Critical /);
-		await critical.click();
+		const critical = chip(page, "Severity: Critical");
+		await filterBy(page, "Severity", /^Critical/);
 		await page.waitForURL(/severity=critical/);
 		await page.getByRole("columnheader", { name: "State" }).getByRole("button").click();
 		await isAt(page, { view: "rules", severity: "critical", sort: "status" });
@@ -119,7 +116,7 @@ describe("going back on a list", () => {
 		await isAt(page, { view: "rules", severity: "critical" });
 		await page.goBack();
 		await isAt(page, { view: "rules" });
-		await expect.poll(() => critical.getAttribute("aria-pressed")).toBe("false");
+		await critical.waitFor({ state: "detached" });
 
 		const { id } = await makeGroup(page, "Drawn and back", ["Cold room 1"]);
 		await page.goto(`/groups/${id}`);
@@ -140,10 +137,12 @@ describe("a list on a slow line", () => {
 		await row(page, "Cold room 1").waitFor();
 		const line = await lineOf(page);
 		await line.slow(1_500);
-		await chip(page, /^(Online|Late|Offline) /)
+		await openFilter(page, "Status");
+		await page
+			.getByRole("checkbox", { name: /^(Online|Late|Offline) / })
 			.first()
-			.click();
-		await chip(page, /^Never reported /).click();
+			.check();
+		await page.getByRole("checkbox", { name: /^Never reported / }).check();
 		await page.waitForURL((url) => url.searchParams.get("status")?.split(",").length === 2);
 		await box(page).focus();
 		await page.keyboard.type("cold");
@@ -182,22 +181,22 @@ describe("going back on a screen with charts", () => {
 	test("the dashboard: period and group", async ({ page }) => {
 		await withoutHints(page);
 		await page.goto("/dashboard?period=24h");
-		const groups = page.getByRole("combobox", { name: "Devices of" });
-		await groups.waitFor();
+		const group = chip(page, "Group: Cold rooms");
+		await button(page, "Add filter").waitFor();
 		await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
 		await isAt(page, { period: "7d" });
 		await requestsDuring(page, async () => {
-			await groups.selectOption({ label: "Cold rooms" });
+			await filterBy(page, "Group", "Cold rooms");
 			await page.waitForURL(/group=grp_/);
 		});
-		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await group.waitFor();
 		await checkIsOld(page);
 		const requests = await requestsDuring(page, async () => {
 			await page.goBack();
 			await isAt(page, { period: "7d" });
 		});
 		expect(requests).toEqual(oneCheckAndOneBatch);
-		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("All devices");
+		await group.waitFor({ state: "detached" });
 		await page.goBack();
 		await isAt(page, { period: "24h" });
 		await expect.poll(() => page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);

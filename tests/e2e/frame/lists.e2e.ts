@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { overlay, violations } from "../accessibility";
-import { openImport, runInBulk } from "../device-fleet";
+import { call, openImport, runInBulk } from "../device-fleet";
 import { signIn, test } from "../visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -19,8 +19,8 @@ describe("the list of devices", () => {
 			await page.goto("/devices?battery=90&q=Cold+room");
 			const first = page.getByRole("checkbox", { name: "Select Cold room 1", exact: true });
 			await first.waitFor();
-			await button(page, "Add filter").click();
-			await page.getByRole("combobox", { name: "Filter by" }).waitFor();
+			await page.getByRole("button", { name: /^(Add filter|Filters)/ }).click();
+			await page.getByRole("menu", { name: "Fields" }).waitFor();
 			expect(await violations(page, overlay), "the filters").toEqual([]);
 			await page.keyboard.press("Escape");
 			for (const name of ["Columns", "Actions for Cold room 1"]) {
@@ -58,4 +58,28 @@ describe("the list of devices", () => {
 			await page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
 		},
 	);
+});
+
+describe("a list on a phone", () => {
+	const lists = ["/devices", "/groups/", "/alerts/", "/alerts/?view=rules", "/reports/", "/log/?range=24h"];
+	const ofPeople = ["/accounts/contacts/", "/accounts/users/", "/accounts/audit/"];
+
+	test("begins its rows within 160 px under the header, also with filters and saved views", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		for (const screen of ["devices", "events", "log"])
+			await call(context, "view.createView", { screen, name: "A view of a phone", search: "q=x", isShared: false });
+		await page.setViewportSize({ width: 360, height: 740 });
+		for (const path of [...lists, ...ofPeople, "/devices?status=online,offline,late", "/log/?range=24h&kind=reading"]) {
+			await page.goto(path);
+			const row = page.locator("tbody tr[data-row], tbody tr:has(th[scope=row])").first();
+			await row.waitFor();
+			const header = await page.getByRole("banner").boundingBox();
+			const first = await row.boundingBox();
+			expect((first?.y ?? Number.NaN) - (header?.height ?? Number.NaN), path).toBeLessThanOrEqual(160);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+		}
+	});
 });

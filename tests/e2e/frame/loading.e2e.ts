@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { addLogger } from "../device-logger";
+import { chip, filterBy } from "../filters";
 import { hasFocus } from "../keys";
 import { outlastSkeletonDelay } from "../log/log-screen";
 import { holdCalls, mainLink, testAsOwner as test } from "../visitor";
@@ -51,13 +52,13 @@ describe("a screen on its way", () => {
 		await page.goto("/dashboard?period=24h");
 		const reports = page.getByRole("region", { name: "Reports", exact: true });
 		await reports.waitFor();
+		await page.getByRole("button", { name: "Add filter" }).waitFor();
 		const release = await holdCalls(page, "**/api/**");
-		const groups = page.getByRole("combobox", { name: "Devices of" });
-		await groups.selectOption({ label: "Cold rooms" });
+		await filterBy(page, "Group", "Cold rooms");
 		const week = page.getByRole("radiogroup", { name: "Period" }).getByRole("radio", { name: "7 days" });
 		await week.press(" ");
 		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
-		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await chip(page, "Group: Cold rooms").waitFor();
 		await expect.poll(() => week.isChecked()).toBe(true);
 		const note = page.getByRole("status").getByText("Loading...", { exact: true });
 		await note.waitFor();

@@ -23,7 +23,7 @@ describe("the requests of a screen: one session check, then one batch", () => {
 		const log = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
 		const logOpened = await tripsDuring(page, async () => {
 			await page.goto(log.path);
-			await page.getByRole("combobox", { name: "Channels" }).waitFor();
+			await page.getByRole("table", { name: "Readings" }).waitFor();
 		});
 		expectOneCheckAndOneBatch(logOpened, ["log.getLogs", "device.getDevice"]);
 
@@ -53,7 +53,13 @@ describe("the requests of a screen: one session check, then one batch", () => {
 				await page.goto(`/devices${search}`);
 				await page.getByRole("table", { name: "Devices" }).waitFor();
 			});
-			const loads = ["device.getDeviceChanges", "group.getGroups", "device.getBulkProgress", "device.getDeviceFacts"];
+			const loads = [
+				"device.getDeviceChanges",
+				"group.getGroups",
+				"device.getBulkProgress",
+				"view.getViews",
+				"device.getDeviceFacts",
+			];
 			expectOneCheckAndOneBatch(opened, loads, "device.getCourses");
 		}
 	});

@@ -17,7 +17,7 @@ export const signedInScreens: Screen[] = [
 	},
 	{
 		...{ path: "/devices", title: "Devices" },
-		loads: ["device.getDeviceChanges", "group.getGroups", "device.getBulkProgress"],
+		loads: ["device.getDeviceChanges", "group.getGroups", "device.getBulkProgress", "view.getViews"],
 		asksOnceItStands: "device.getCourses",
 	},
 	{
@@ -25,8 +25,12 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
 	},
-	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups"] },
-	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts", "alert.getEvents", "device.getDeviceChanges"] },
+	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups", "view.getViews"] },
+	{
+		path: "/alerts/",
+		title: "alerts list",
+		loads: ["alert.getAlerts", "alert.getEvents", "device.getDeviceChanges", "group.getGroups", "view.getViews"],
+	},
 	{ path: "/alerts/?view=rules", title: "alerts list", loads: ["alert.getAlerts"] },
 	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },
 	{
@@ -47,11 +51,18 @@ export const signedInScreens: Screen[] = [
 		],
 		asksOnceItStands: "alert.rehearse",
 	},
-	{ path: "/groups/", title: "groups list", loads: ["group.getGroups", "device.getDeviceChanges"] },
+	{ path: "/groups/", title: "groups list", loads: ["group.getGroups", "device.getDeviceChanges", "view.getViews"] },
 	{
 		path: "/groups/{group.getGroups}",
 		title: "{name}",
-		loads: ["group.getGroup", "device.getDeviceChanges", "log.getSeries", "alert.getEvents", "alert.getPlannedMutes"],
+		loads: [
+			"group.getGroup",
+			"device.getDeviceChanges",
+			"device.getOverview",
+			"log.getSeries",
+			"alert.getEvents",
+			"alert.getPlannedMutes",
+		],
 	},
 	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDeviceChanges"] },
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDeviceChanges"] },
@@ -87,13 +98,13 @@ export const signedInScreens: Screen[] = [
 		],
 	},
 	{ path: "/profile", title: "My profile", loads: ["session.getSessions"] },
-	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers"] },
+	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers", "view.getViews"] },
 	{ path: "/accounts/users/new", title: "Create New User", loads: [] },
 	{ path: "/accounts/users/edit/{account.getUsers}", title: "{name}", loads: ["account.getUsers"] },
 	{
 		path: "/accounts/contacts/",
 		title: "Contacts list",
-		loads: ["account.getContacts", "contact.getContactGroups"],
+		loads: ["account.getContacts", "contact.getContactGroups", "view.getViews"],
 	},
 	{
 		path: "/accounts/contacts/new",

@@ -1,32 +1,21 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { choose } from "../device-fleet";
+import { chip, filterBy, openFilter, removal } from "../filters";
 import { testAsOwner as test } from "../visitor";
-import { chip, table } from "./log-screen";
+import { table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
 const rows = (page: Page) => table(page).getByRole("row");
 const cell = (page: Page, name: string) => table(page).getByRole("cell", { name, exact: true });
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-async function chooseFilter(page: Page, label: string): Promise<void> {
-	await page.getByRole("button", { name: "Add filter" }).click();
-	await choose(page, page.getByRole("combobox", { name: "Filter by" }), label);
-}
-
-async function applyFilter(page: Page, label: string): Promise<void> {
-	await chooseFilter(page, label);
-	await page.getByRole("button", { name: "Apply" }).click();
-	await chip(page, label).waitFor();
-}
-
 describe("the filters of the log", () => {
 	test("set and stand as chips and in the address, and clear one by one or together", async ({ page, context }) => {
 		const logger = await addWatched(context, "Filtered logger");
 		await page.goto(logger.address("&form=wide"));
 		await cell(page, "5.1 °C").waitFor();
-		await applyFilter(page, "Out of limits");
+		await filterBy(page, "Only", "Out of limits");
 		await cell(page, "5.1 °C").waitFor({ state: "detached" });
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
 		await cell(page, "62 %").waitFor();
@@ -39,36 +28,36 @@ describe("the filters of the log", () => {
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
 		await page.getByText("Per timestamp", { exact: true }).click();
 
-		await chooseFilter(page, "Value");
+		await openFilter(page, "Value");
 		await page.getByLabel("At most").fill("5");
 		await page.getByRole("button", { name: "Apply" }).click();
 		await page.getByRole("heading", { name: "No entry matches these filters in this span" }).waitFor();
-		await chip(page, "Out of limits").click();
+		await removal(page, "Only: Out of limits").click();
 		await cell(page, "2.5 °C").waitFor();
 		await expect.poll(() => searchOf(page)).toMatchObject({ value: "..5", device: logger.id });
 		await page.reload();
 		await chip(page, "Value at most 5").waitFor();
 		await cell(page, "2.5 °C").waitFor();
 		await expect.poll(() => rows(page).count()).toBe(2);
-		await chip(page, "Value at most 5").click();
+		await removal(page, "Value at most 5").click();
 		await cell(page, "5.1 °C").waitFor();
 
-		await applyFilter(page, "Gaps");
+		await filterBy(page, "Only", "Gaps");
 		await page.getByRole("columnheader", { name: "After a gap of" }).waitFor();
 		await cell(page, "3 h 48 min").waitFor();
 		expect(await rows(page).count()).toBe(2);
-		await chip(page, "Gaps").click();
+		await removal(page, "Only: Gaps").click();
 		await cell(page, "5.1 °C").waitFor();
 
-		await applyFilter(page, "Late arrivals");
+		await filterBy(page, "Only", "Late arrivals");
 		await cell(page, "5.1 °C").waitFor({ state: "detached" });
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await rows(page).filter({ hasText: "2.5 °C" }).getByText("late", { exact: true }).waitFor();
-		await chooseFilter(page, "Level");
+		await openFilter(page, "Level");
 		await page.getByRole("checkbox", { name: "Error" }).check();
 		await page.getByText("Readings have no level, so nothing can pass both filters.").waitFor();
 		await page.keyboard.press("Escape");
-		await chip(page, "Late arrivals").click();
+		await removal(page, "Only: Late arrivals").click();
 		await page.getByRole("heading", { name: "No entry matches these filters in this span" }).waitFor();
 		await chip(page, "Level: Error").waitFor();
 		await page.getByRole("button", { name: "Clear these filters" }).click();
@@ -88,11 +77,11 @@ describe("the filters of the log", () => {
 		// The chart comes after the rows, and moves what is under it.
 		await page.locator(".u-over").waitFor();
 		await page.emulateMedia({ reducedMotion: "reduce" });
-		for (const label of ["Level", "Value", "Text"]) {
-			await chooseFilter(page, label);
+		for (const label of ["Level", "Value", "Only"]) {
+			await openFilter(page, label);
 			expect(await violations(page, overlay)).toEqual([]);
 			await page.keyboard.press("Escape");
-			await page.getByRole("combobox", { name: "Filter by" }).waitFor({ state: "detached" });
+			await page.getByRole("dialog", { name: label }).waitFor({ state: "detached" });
 		}
 		await expectAccessible(page);
 	});

@@ -5,8 +5,6 @@ export const minuteMs = 60_000;
 
 export const table = (page: Page) => page.getByRole("table", { name: "Readings" });
 
-export const chip = (page: Page, name: string) => page.getByRole("button", { name, exact: true, pressed: true });
-
 export async function openReadings(page: Page, search: string): Promise<void> {
 	await page.goto(`/log/?${search}`);
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();

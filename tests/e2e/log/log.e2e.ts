@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay } from "../accessibility";
-import { take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
+import { chip } from "../filters";
 import { signIn, test } from "../visitor";
-import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
+import { boundsIn, minuteMs, openReadings, table } from "./log-screen";
 import { addWatched } from "./watched-logger";
 
 function pairs(count: number, endAt = Date.now() - 1_000) {
@@ -27,10 +27,9 @@ describe("the table of the log", () => {
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(6);
 
-		// The kit lays the chosen values over its field.
-		await page.getByRole("combobox", { name: "Kinds" }).click({ force: true });
-		await take(page.getByRole("option", { name: "Readings" }));
-		await take(page.getByRole("option", { name: "Change" }));
+		await chip(page, "Type: Readings").click();
+		await page.getByRole("checkbox", { name: "Change" }).check();
+		await page.getByRole("checkbox", { name: "Readings" }).uncheck();
 		await page.waitForURL(/kind=config/);
 		await page.keyboard.press("Escape");
 		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor({ state: "detached" });

@@ -3,8 +3,8 @@ import { IconFileImport, IconLink, IconNote, IconPlug } from "@tabler/icons-reac
 import type { ReactNode } from "react";
 import type { User } from "../../../../shared/account/account";
 import { can } from "../../../../shared/account/permissions";
-import { ScreenMenu } from "../../../forms/views/screen-menu";
 import { GuardedButton } from "../../../ui/form/guarded-button";
+import { PageActions } from "../../../ui/table/page-actions";
 import classes from "../log.module.css";
 
 type LogActionsProps = {
@@ -53,7 +53,7 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 				Add note
 			</GuardedButton>
 			{children}
-			<ScreenMenu screen="log" name="the log" actions={addData(me, on)} />
+			<PageActions name="the log" actions={addData(me, on)} />
 		</>
 	);
 }

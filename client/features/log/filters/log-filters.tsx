@@ -1,20 +1,27 @@
-import { Button, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { IconFilter } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { limits } from "../../../../shared/base/limits";
 import type { ChannelLatest, DeviceListRow } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
 import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { type Quantity, quantities as usual } from "../../../../shared/formats/units";
-import { type LogChannel, LogEntryKind } from "../../../../shared/log/log";
-import { MultiSelect, Select } from "../../../ui/form/select";
-import { useSteadyOptions } from "../../../ui/form/steady-options";
-import classes from "../log.module.css";
-import { countEntryFilters, noEntryFilters } from "../state/entry-filters";
+import { type LogChannel, LogEntryKind, LogLevel } from "../../../../shared/log/log";
+import { FilterBar } from "../../../ui/table/filter-bar";
+import { choiceField, type FilterField } from "../../../ui/table/filter-field";
+import { SearchBox } from "../../../ui/table/search-box";
+import { useTemperatureUnit } from "../../../ui/value-display";
+import {
+	type EntryFilters,
+	levelNames,
+	noEntryFilters,
+	onlyFilters,
+	rangeLabel,
+	searchOfFilters,
+	subjectText,
+} from "../state/entry-filters";
 import type { LogSearch } from "../state/log-search";
 import { isFiltered, type LogState } from "../state/log-state";
 import type { ChannelReadings } from "../table/log-readings";
-import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
+import { type FilterSubject, ValueForm } from "./value-form";
 
 /** Same width as in log.module.css: below it the log's controls fold into one bar above the chart. */
 export const phone = "(max-width: 560px)";
@@ -22,10 +29,13 @@ export const phone = "(max-width: 560px)";
 type LogFiltersProps = {
 	state: LogState;
 	devices: Pick<DeviceListRow, "id" | "name">[];
+	/** Until `onOffer` has loaded them, `devices` holds those that are set. */
+	areDevicesLoading?: boolean;
 	onOffer?: () => void;
 	groups: GroupListRow[];
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
 	subjects?: FilterSubject[];
+	views?: ReactNode;
 	onSearch: (change: LogSearch) => void;
 };
 
@@ -35,6 +45,7 @@ const kinds = LogEntryKind.options.map((kind) => ({
 		kind
 	],
 }));
+const levels = LogLevel.options.map((level) => ({ value: level, label: levelNames[level] }));
 
 export const noFilters = {
 	device: undefined,
@@ -44,101 +55,116 @@ export const noFilters = {
 	...noEntryFilters,
 };
 
-export function LogFilters(props: LogFiltersProps) {
+export function LogFilters({ views, ...props }: LogFiltersProps) {
 	const { state, onSearch } = props;
-	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
-	const places = useId();
-	const [isWanted, setIsWanted] = useState(false);
-	const chosen = [state.deviceIds, state.groupIds, state.channelIds, state.kinds].filter(
-		({ length }) => length > 0,
-	).length;
-	const count = chosen + countEntryFilters(state.filters);
-	const isOpen = !isPhone || isWanted;
+	useTemperatureUnit();
 	return (
-		<search className={classes.filters} aria-label="Filter the log">
-			{isPhone && (
-				<Button
-					variant="default"
-					className={classes.control}
-					aria-expanded={isOpen}
-					aria-controls={isOpen ? places : undefined}
-					data-chosen={count > 0 || undefined}
-					onClick={() => setIsWanted(!isOpen)}
-				>
-					<IconFilter size={17} stroke={1.7} />
-					<VisuallyHidden>Filters</VisuallyHidden>
-					{count > 0 && ` (${count})`}
-				</Button>
-			)}
-			{isOpen && (
-				<div id={places} className={classes.fields}>
-					<PlaceFilters {...props} />
-					<EntryFilterChips filters={state.filters} subjects={props.subjects ?? []} onSearch={onSearch} />
-					{isFiltered(state) && (
-						<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
-							Clear all
-						</Button>
-					)}
-				</div>
-			)}
-		</search>
+		<FilterBar
+			things="the log"
+			search={
+				<SearchBox
+					label="Search the log"
+					hint="Text, device, channel"
+					text={state.filters.text}
+					maxLength={limits.logSearchLength}
+					onText={(text) => onSearch({ text })}
+				/>
+			}
+			fields={[...thingFields(props), ...entryFields(props)]}
+			isFiltered={isFiltered(state)}
+			onClear={() => onSearch(noFilters)}
+			views={views}
+		/>
 	);
 }
 
-function PlaceFilters({ state, devices, onOffer, groups, channels, onSearch }: LogFiltersProps) {
-	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
-	return (
-		<div className={classes.places}>
-			<MultiSelect
-				className={classes.deviceFilter}
-				classNames={{ inputField: classes.deviceSearch }}
-				aria-label="Devices"
-				placeholder={state.deviceIds.length === 0 ? "All devices" : undefined}
-				{...deviceChoices}
-				onFocus={onOffer}
-				onPointerEnter={onOffer}
-				value={state.deviceIds}
-				onChange={(ids) => onSearch({ device: listText(ids), channel: undefined })}
-				searchable
-				clearable
-				nothingFoundMessage="No device of this name"
-				limit={100}
-			/>
-			{groups.length > 0 && (
-				<Select
-					className={classes.groupFilter}
-					aria-label="Group"
-					placeholder="All groups"
-					data={groups.map((group) => ({ value: group.id, label: group.name }))}
-					value={state.groupIds[0] ?? null}
-					onChange={(groupId) => onSearch({ group: groupId ?? undefined, channel: undefined })}
-					searchable
-					nothingFoundMessage="No group of this name"
-					clearable
+function thingFields({ state, devices, areDevicesLoading = false, onOffer, groups, ...of }: LogFiltersProps) {
+	const { channels, onSearch } = of;
+	const optionsOf = (named: Named[]) => named.map(({ id, name }) => ({ value: id, label: name }));
+	const nameFrom = (named: Named[], gone: string) => (id: string) => named.find((each) => each.id === id)?.name ?? gone;
+	return [
+		choiceField({
+			name: "device",
+			label: "Device",
+			chosen: state.deviceIds,
+			options: () => (areDevicesLoading ? null : optionsOf(devices)),
+			labelOf: nameFrom(devices, "a deleted device"),
+			onOpen: onOffer,
+			onChoose: (ids) => onSearch({ device: listText(ids), channel: undefined }),
+		}),
+		choiceField({
+			name: "group",
+			label: "Group",
+			chosen: state.groupIds,
+			options: () => optionsOf(groups),
+			labelOf: nameFrom(groups, "a deleted group"),
+			onChoose: (ids) => onSearch({ group: listText(ids), channel: undefined }),
+		}),
+		choiceField({
+			name: "channel",
+			label: "Channel",
+			chosen: state.channelIds,
+			options: () => optionsOf(channels ?? []),
+			labelOf: nameFrom(channels ?? [], "a channel"),
+			onChoose: (ids) => onSearch({ channel: listText(ids) }),
+		}),
+		choiceField({
+			name: "kind",
+			label: "Type",
+			chosen: state.kinds,
+			options: () => kinds,
+			onChoose: (chosen) => onSearch({ kind: listText(chosen) }),
+		}),
+	];
+}
+
+type Named = { id: string; name: string };
+
+function entryFields({ state: { filters }, subjects = [], onSearch }: LogFiltersProps): FilterField[] {
+	const change = (changed: Partial<EntryFilters>) => onSearch(searchOfFilters({ ...filters, ...changed }));
+	const { values } = filters;
+	const offered = withRequested(subjects, filters);
+	const subject = values && offered.find(({ value }) => value === subjectText(values));
+	return [
+		choiceField({
+			name: "level",
+			label: "Level",
+			chosen: filters.levels,
+			options: () => levels,
+			onChoose: (chosen) => change({ levels: LogLevel.options.filter((level) => chosen.includes(level)) }),
+		}),
+		{
+			name: "value",
+			label: "Value",
+			chip: values && `${subject?.label ?? "Value"} ${rangeLabel(values, subject?.unit)}`,
+			onClear: () => change({ values: null }),
+			form: (onDone) => (
+				<ValueForm
+					values={values}
+					subjects={offered}
+					onSet={(next) => {
+						change({ values: next });
+						onDone();
+					}}
 				/>
-			)}
-			{channels && (
-				<MultiSelect
-					className={classes.groupFilter}
-					aria-label="Channels"
-					placeholder={state.channelIds.length === 0 ? "All channels" : undefined}
-					data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
-					value={state.channelIds}
-					onChange={(ids) => onSearch({ channel: listText(ids) })}
-					clearable
-				/>
-			)}
-			<MultiSelect
-				className={classes.groupFilter}
-				aria-label="Kinds"
-				placeholder={state.kinds.length === 0 ? "All types" : undefined}
-				data={kinds}
-				value={state.kinds}
-				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
-				clearable
-			/>
-		</div>
-	);
+			),
+		},
+		choiceField({
+			name: "only",
+			label: "Only",
+			chosen: onlyFilters.filter(({ key }) => filters[key]).map(({ part }) => part),
+			options: () => onlyFilters.map(({ part, label, text }) => ({ value: part, label, note: text })),
+			onChoose: (chosen) =>
+				change(Object.fromEntries(onlyFilters.map(({ key, part }) => [key, chosen.includes(part)]))),
+		}),
+	];
+}
+
+function withRequested(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
+	const requested = values ? subjectText(values) : undefined;
+	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;
+	const label = values.quantity ? quantityTitles[values.quantity] : "Another channel";
+	return [...subjects, { value: requested, label, unit: values.quantity ? usual[values.quantity].unit : "" }];
 }
 
 function listText(ids: string[]): string | undefined {

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { minuteMs } from "../../../../shared/base/durations";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
-import { contactGroupList, contactList } from "../../../api/queries";
+import { contactGroupList, contactList, savedViews } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { contactDenial } from "../../../features/contacts/contact-labels";
@@ -16,7 +16,8 @@ import { useTickingNow } from "../../../ui/time/relative-time";
 export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Contacts list" },
-	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList()), warm(contactGroupList())], context),
+	loader: (context) =>
+		loadScreenFor("viewContacts", () => [warm(contactList()), warm(contactGroupList()), warm(savedViews())], context),
 	pendingComponent: () => <ListPending title="Contacts list" />,
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { userList } from "../../../api/queries";
+import { savedViews, userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { RoleGate } from "../../../features/shell/role-gate";
@@ -12,7 +12,7 @@ import { ListSearch } from "../../../ui/table/list-search";
 export const Route = createFileRoute("/_authenticated/accounts/users/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Users list" },
-	loader: (context) => loadScreenFor("viewUsers", () => [warm(userList())], context),
+	loader: (context) => loadScreenFor("viewUsers", () => [warm(userList()), warm(savedViews())], context),
 	pendingComponent: () => <ListPending title="Users list" />,
 	component: () => (
 		<RoleGate capability="viewUsers" things="users">

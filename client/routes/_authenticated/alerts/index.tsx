@@ -4,7 +4,7 @@ import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";
-import { alertList } from "../../../api/queries";
+import { alertList, groupList, savedViews } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { denialOf } from "../../../entities/labels";
@@ -28,7 +28,12 @@ export const Route = createFileRoute("/_authenticated/alerts/")({
 			"viewFleet",
 			() => [
 				warm(alertList()),
-				...("view" in deps ? [] : [warmPages(eventPages(eventFilters(deps))), warm(deviceList())]),
+				...("view" in deps
+					? []
+					: [
+							warmPages(eventPages(eventFilters(deps))),
+							...[warm(deviceList()), warm(groupList()), warm(savedViews())],
+						]),
 			],
 			{ preload },
 		),
@@ -56,13 +61,14 @@ function Events() {
 	const filters = eventFilters(Route.useSearch());
 	const refetchInterval = useRefreshInterval();
 	const pages = useSuspenseInfiniteQuery({ ...eventPages(filters), refetchInterval });
-	const [rules, devices] = useSuspenseQueries({ queries: [alertList(), deviceList()] });
+	const [rules, devices, groups] = useSuspenseQueries({ queries: [alertList(), deviceList(), groupList()] });
 	return (
 		<EventList
 			rows={pages.data.pages.flatMap(({ events }) => events)}
 			counts={pages.data.pages[0]?.counts ?? { open: 0, acknowledged: 0 }}
 			rules={rules.data}
 			devices={devices.data}
+			groups={groups.data}
 			filters={filters}
 			onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) })}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}

@@ -10,6 +10,7 @@ import { trpc } from "../../../api/trpc";
 import { ChartSearch } from "../../../chart/chart-search";
 import { GroupReadings, groupDay, useSeries } from "../../../chart/day-readings";
 import { EventRows } from "../../../entities/alert-event";
+import { Tiles } from "../../../entities/tiles";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupDenial } from "../../../features/groups/group-labels";
@@ -24,6 +25,7 @@ import { NoRows } from "../../../ui/layout/rows";
 import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
+const overviewOf = (groupId: string) => trpc.device.getOverview.queryOptions({ hours: 24, groupId });
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
@@ -35,6 +37,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 		const also = () => [
 			warm(groupDay(groupId, deps, now)),
 			warm(alertEventsOf(groupId)),
+			warm(overviewOf(groupId)),
 			warm(plannedMutesOf({ groupId })),
 			...(maySeeWalls(knownRole()) ? [warm(wallList())] : []),
 		];
@@ -62,12 +65,24 @@ function GroupPage() {
 			key={groupId}
 			{...screen}
 			denial={groupDenial(me)}
+			tiles={<ReadingTiles groupId={groupId} />}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
 			mutes={<PlannedMutesCard of={{ groupId }} denial={muteDenial(me, "groups")} hasOwnClock />}
 			walls={can(me.role, "editKeys") && <WallCard group={screen.group} />}
 		/>
 	);
+}
+
+/** Absent with a backend that has no summary. */
+function ReadingTiles({ groupId }: { groupId: string }) {
+	const { data } = useQuery({
+		...overviewOf(groupId),
+		refetchInterval: useRefreshInterval(),
+		staleTime: justLoadedMs,
+	});
+	if (!data?.tiles || data.tiles.length === 0) return null;
+	return <Tiles isOneRow tiles={data.tiles} devices={data.devices} groupId={groupId} />;
 }
 
 function Readings({ groupId }: { groupId: string }) {

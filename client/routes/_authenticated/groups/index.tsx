@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { useRefreshInterval } from "../../../api/live";
-import { groupList } from "../../../api/queries";
+import { groupList, savedViews } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { groupDenial } from "../../../features/groups/group-labels";
@@ -15,7 +15,8 @@ import { ListSearch } from "../../../ui/table/list-search";
 export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,
 	staticData: { title: "groups list" },
-	loader: (context) => loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList())], context),
+	loader: (context) =>
+		loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList()), warm(savedViews())], context),
 	pendingComponent: () => <ListPending title="Groups list" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">

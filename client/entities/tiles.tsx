@@ -1,16 +1,16 @@
-import { isOutside, shownReading } from "../../../shared/device/device-reading";
-import type { FleetOverview, OverviewTile } from "../../../shared/overview/fleet-overview";
-import { deviceStatusLabels } from "../../entities/device-labels";
-import { Trend } from "../../ui/chart/trend";
-import { countText } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
-import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-time";
-import { useTemperatureUnit, valueText } from "../../ui/value-display";
+import { isOutside, shownReading } from "../../shared/device/device-reading";
+import type { FleetOverview, OverviewTile } from "../../shared/overview/fleet-overview";
+import { Trend } from "../ui/chart/trend";
+import { countText } from "../ui/format";
+import { TextLink } from "../ui/layout/link";
+import { formatAhead, formatSpan, useTickingNow } from "../ui/time/relative-time";
+import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { deviceStatusLabels } from "./device-labels";
 import classes from "./tiles.module.css";
 
-type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[] };
+type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[]; isOneRow?: boolean };
 
-export function Tiles({ tiles, devices, groupId }: TilesProps) {
+export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps) {
 	const hasLimits = tiles.some(({ low, high }) => low !== null || high !== null);
 	const title = hasLimits ? "Closest to a limit" : "Latest values";
 	return (
@@ -21,7 +21,7 @@ export function Tiles({ tiles, devices, groupId }: TilesProps) {
 					{devices === 1 ? "1 device" : `All ${countText(devices)} devices`}
 				</TextLink>
 			</div>
-			<ul className={classes.list}>
+			<ul className={classes.list} data-one-row={isOneRow || undefined}>
 				{tiles.map((tile) => (
 					<li key={tile.id}>
 						<Tile tile={tile} />

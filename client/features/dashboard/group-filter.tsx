@@ -1,0 +1,24 @@
+import type { GroupListRow } from "../../../shared/device/group";
+import { FilterBar } from "../../ui/table/filter-bar";
+import { choiceField } from "../../ui/table/filter-field";
+import type { DashboardState } from "./dashboard-filters";
+import type { DashboardSearch } from "./dashboard-search";
+
+export type GroupFilterProps = {
+	state: DashboardState;
+	groups: GroupListRow[];
+	onSearch: (change: DashboardSearch) => void;
+};
+
+export function GroupFilter({ state: { groupId }, groups, onSearch }: GroupFilterProps) {
+	const field = choiceField({
+		name: "group",
+		label: "Group",
+		isSingle: true,
+		chosen: groupId === null ? [] : [groupId],
+		options: () => groups.map(({ id, name }) => ({ value: id, label: name })),
+		onChoose: ([id]) => onSearch({ group: id }),
+	});
+	if (groups.length === 0) return null;
+	return <FilterBar things="the dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />;
+}

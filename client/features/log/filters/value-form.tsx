@@ -1,0 +1,43 @@
+import { useState } from "react";
+import type { ValueRange } from "../../../../shared/log/log";
+import { asStillShown, ValueInput } from "../../../forms/value-input";
+import { Select } from "../../../ui/form/select";
+import { FilterForm, filterSelectList } from "../../../ui/table/filter-form";
+import { parseRange, parseSubject, subjectText } from "../state/entry-filters";
+
+export type FilterSubject = { value: string; label: string; unit: string };
+
+type ValueFormProps = { values: ValueRange | null; subjects: FilterSubject[]; onSet: (values: ValueRange) => void };
+
+export function ValueForm({ values: set, subjects, onSet }: ValueFormProps) {
+	const [subject, setSubject] = useState(set ? (subjectText(set) ?? "") : "");
+	const unitOf = (chosen: string) => subjects.find(({ value }) => value === chosen)?.unit ?? "";
+	const unit = unitOf(subject);
+	const [min, setMin] = useState(String(set?.min ?? ""));
+	const [max, setMax] = useState(String(set?.max ?? ""));
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = () => {
+		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
+		if (values) onSet({ ...values, ...parseSubject(subject) });
+		else setComplaint("Enter one number, or two with the higher one second.");
+	};
+	return (
+		<FilterForm onSubmit={submit}>
+			{subjects.length > 0 && (
+				<Select
+					label="Of"
+					comboboxProps={filterSelectList}
+					data={[{ value: "", label: "Any reading" }, ...subjects.map(({ value, label }) => ({ value, label }))]}
+					value={subject}
+					onChange={(chosen) => {
+						setSubject(chosen);
+						setMin(asStillShown(min, unit, unitOf(chosen)));
+						setMax(asStillShown(max, unit, unitOf(chosen)));
+					}}
+				/>
+			)}
+			<ValueInput label="At least" unit={unit} value={min} error={complaint} onChange={setMin} />
+			<ValueInput label="At most" unit={unit} value={max} onChange={setMax} />
+		</FilterForm>
+	);
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+
+export type FilterOption = { value: string; label: string; count?: number; note?: string };
+
+type Field = {
+	/** Unique in its bar. */
+	name: string;
+	label: string;
+	/** What is set, in words. Null: nothing is. */
+	chip: string | null;
+	onClear: () => void;
+};
+
+export type ChoiceField = Field & {
+	chosen: readonly string[];
+	/** Read while the menu shows the field. Null while they load; a field without options is not offered. */
+	options: () => FilterOption[] | null;
+	onChoose: (chosen: string[]) => void;
+	isSingle?: boolean;
+	onOpen?: (() => void) | undefined;
+};
+
+export type FormField = Field & { form: (onDone: () => void) => ReactNode };
+
+export type FilterField = ChoiceField | FormField;
+
+type Choice = Omit<ChoiceField, "chip" | "onClear"> & {
+	/** For values that are not among the options; without it those show as they are. */
+	labelOf?: (value: string) => string;
+};
+
+export function choiceField({ labelOf, ...field }: Choice): ChoiceField {
+	const { label, chosen, options, onChoose } = field;
+	const known = chosen.length > 0 && !labelOf ? options() : null;
+	const nameOf = labelOf ?? ((value: string) => known?.find((option) => option.value === value)?.label ?? value);
+	return {
+		...field,
+		chip: chosen.length === 0 ? null : `${label}: ${inShort(chosen.map(nameOf))}`,
+		onClear: () => onChoose([]),
+	};
+}
+
+const namedValues = 2;
+
+function inShort(labels: string[]): string {
+	const others = labels.length - namedValues;
+	const named = labels.slice(0, namedValues).join(", ");
+	return others > 0 ? `${named} and ${others} more` : named;
+}
+
+const periodLabels = {
+	day: "Last 24 hours",
+	week: "Last 7 days",
+	month: "Last 31 days",
+	quarter: "Last 92 days",
+} as const;
+
+type Period = Pick<ChoiceField, "name" | "chosen" | "onChoose"> & { offered: (keyof typeof periodLabels)[] };
+
+export function periodField({ offered, ...field }: Period): ChoiceField {
+	const options = offered.map((value) => ({ value, label: periodLabels[value] }));
+	return choiceField({ ...field, label: "Period", isSingle: true, options: () => options });
+}
