@@ -13,8 +13,8 @@ export const linkFont = `
 /** Same values as the console's tokens. An account's color replaces the button's. */
 const linkStyle = `${linkFont}
 @font-face { font-family: "Inter Fallback"; src: local("Arial"), local("Liberation Sans"), local("Helvetica Neue"), local("Roboto"); ascent-override: 90.44%; descent-override: 22.52%; line-gap-override: 0%; size-adjust: 107.12%; }
-:root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #131f26; --ground: #0d161b; --edge: #22323b; --field: #1b2931; --ring: #3bc9db; --course: #3bc9db; } }
+:root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; --done: #2b8a3e; --done-ground: #e6f6ea; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #131f26; --ground: #0d161b; --edge: #22323b; --field: #1b2931; --ring: #3bc9db; --course: #3bc9db; --done: #69db7c; --done-ground: #16301d; } }
 body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 16px/1.5 "Inter Variable", "Inter Fallback", system-ui, sans-serif; }
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1.25rem 1.75rem; background: var(--back); overflow-wrap: anywhere; }
 @media (min-width: 36rem) { main { margin: 3rem auto; padding: 1.5rem 2rem 2rem; border: 1px solid var(--edge); border-radius: 12px; box-shadow: 0 1px 2px #10212b0a, 0 8px 32px #10212b0f; } }
@@ -29,6 +29,12 @@ h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 .state { margin: 1rem 0 0; font-weight: 600; }
 .alert h1 { margin: 0; }
 .value { margin: 0.25rem 0 0; font-size: 3.25rem; font-weight: 600; line-height: 1.1; font-variant-numeric: tabular-nums; }
+.done { display: flex; align-items: center; gap: 0.9rem; margin: 1rem 0; padding: 1rem; border-radius: 10px; background: var(--done-ground); }
+.done svg { flex: none; width: 40px; height: 40px; }
+.done circle { fill: var(--done); }
+.done path { fill: none; stroke: var(--back); stroke-width: 3.5; stroke-linecap: round; stroke-linejoin: round; }
+.done p { margin: 0; }
+.done b { display: block; font-size: 1.25rem; line-height: 1.3; }
 .soft { margin: 0; color: var(--soft); }
 .todo { margin: 1rem 0; padding: 0.75rem 1rem; border-radius: 8px; background: var(--field); white-space: pre-line; }
 .todo h2 { margin: 0; }
@@ -103,7 +109,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 						)}
 					</p>
 					{alert ? <AlertHead alert={alert} /> : <h1>{title}</h1>}
-					{isDone && <p role="status">Done. You can close this page.</p>}
+					{isDone && <Done title={alert ? title : null} />}
 					{text.map((line) => (
 						<p dir="auto">{line}</p>
 					))}
@@ -203,6 +209,21 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 					<p dir="auto">{instruction}</p>
 				</div>
 			)}
+		</div>
+	);
+}
+
+function Done({ title }: { title: string | null }) {
+	return (
+		<div class="done" role="status">
+			<svg viewBox="0 0 40 40" aria-hidden="true">
+				<circle cx="20" cy="20" r="20" />
+				<path d="m11 20.5 6.5 6.5 12-13" />
+			</svg>
+			<p>
+				{title !== null && <b dir="auto">{title}</b>}
+				<span>Done. You can close this page.</span>
+			</p>
 		</div>
 	);
 }

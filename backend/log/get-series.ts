@@ -1,5 +1,6 @@
 import { spanAround } from "../../shared/alert/alert-event-span";
 import { limits } from "../../shared/base/limits";
+import { groupedBy } from "../../shared/base/lists";
 import { isDeviceFact, Quantity } from "../../shared/formats/units";
 import { holdingOf } from "../../shared/log/holding";
 import type {
@@ -20,9 +21,12 @@ import { domainError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
+import { findDevices } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
+import { channelLimits } from "../device/list/channel-limits";
 import { compareDeviceNames, toLogDevice } from "../device/logged-device";
-import { groupsInScope, isDeviceInScope } from "../group/scope";
+import { groupsInScope, isDeviceInScope, visibleGroupIds } from "../group/scope";
 import { chartSpans } from "./chart-spans";
 import {
 	fleetOf,
@@ -38,7 +42,7 @@ import { readHoldings, withLife } from "./read-holdings";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-/** Channels to check first, then twice as many each time: the first mostly cover all quantities. */
+/** Channels to check first, then twice as many each time: the first mostly suffice. */
 const countedFirst = 20;
 const countedTogether = 200;
 
@@ -51,7 +55,10 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 		quantities.length === 0 && !input.quantity
 			? []
 			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
-	const rendered = withColours(ctx.readingStore, chosenOrFirst(ctx.readingStore, alike, input.shown));
+	const rendered = withColours(
+		ctx.readingStore,
+		withLimits(ctx, await chosenOrFirst(ctx, alike, { ...span, shown: input.shown })),
+	);
 	const counts = await countReadings(ctx, rendered, span);
 	const readings = counts.reduce((most, count) => Math.max(most, count), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
@@ -104,7 +111,9 @@ export async function getSeriesSummary({ ctx, input }: Call<GetSeriesSummary>): 
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
 	const channels = requestedChannels(fleetOf(ctx.db, requestedDevices(ctx, { channelIds })), { channelIds });
-	const judged = channels.map(({ id, deviceId, min, max }) => ({ channelId: id, deviceId, bounds: { min, max } }));
+	const judged = withLimits(ctx, channels).map(({ id, deviceId, min, max }) => {
+		return { channelId: id, deviceId, bounds: { min, max } };
+	});
 	const span = { ...withinLog({ from, to }, ctx.now), until: Math.min(to, ctx.now) };
 	const summaries = await ctx.readingStore.summaries({
 		...span,
@@ -132,36 +141,65 @@ function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFle
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
-/** Takes as many channels of each quantity as a chart draws, those without any reading last. Independent of the span. */
-function chosenOrFirst(
-	readingStore: MemberContext["readingStore"],
+type ChannelChoice = TimeRange & { shown: string[] | undefined };
+
+/** Takes as many channels of each quantity as a chart draws: with readings in the span first, then with any at all. */
+async function chosenOrFirst(
+	ctx: MemberContext,
 	channels: readonly LogChannel[],
-	shown: string[] | undefined,
-): LogChannel[] {
+	{ shown, ...span }: ChannelChoice,
+): Promise<LogChannel[]> {
 	const wanted = new Set(shown);
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
+	const ofQuantity = groupedBy(offered, ({ quantity }) => quantity);
+	if ([...ofQuantity.values()].every(({ length }) => length <= limits.seriesChannels)) return [...offered];
 	const room = new Map<Quantity, number>();
 	const roomFor = (quantity: Quantity) => room.get(quantity) ?? limits.seriesChannels;
+	const hasRoom = ({ quantity }: LogChannel) => roomFor(quantity) > 0;
 	const taken = new Set<LogChannel>();
 	const take = (channel: LogChannel) => {
-		if (roomFor(channel.quantity) === 0) return;
+		if (!hasRoom(channel)) return;
 		room.set(channel.quantity, roomFor(channel.quantity) - 1);
 		taken.add(channel);
 	};
-	const unused: LogChannel[] = [];
+	const silent: LogChannel[] = [];
 	let left = offered;
-	while (left.length > 0) {
-		const some = left.slice(0, countedTogether);
-		const numbers = readingStore.numbers(toRefs(some));
+	for (let most = countedFirst; left.length > 0; most = Math.min(2 * most, countedTogether)) {
+		const some = left.slice(0, most);
+		const counts = await countReadings(ctx, some, span);
 		for (const [index, channel] of some.entries()) {
-			if (numbers[index] === null) unused.push(channel);
-			else take(channel);
+			if ((counts[index] ?? 0) > 0) take(channel);
+			else silent.push(channel);
 		}
-		left = left.slice(countedTogether).filter(({ quantity }) => roomFor(quantity) > 0);
+		left = left.slice(most).filter(hasRoom);
+	}
+	const unused: LogChannel[] = [];
+	const numbers = ctx.readingStore.numbers(toRefs(silent));
+	for (const [index, channel] of silent.entries()) {
+		if (numbers[index] === null) unused.push(channel);
+		else take(channel);
 	}
 	for (const channel of unused) take(channel);
 	return offered.filter((channel) => taken.has(channel));
+}
+
+/** Sets `min` and `max` to the limits of the visible rules that watch the channel, else leaves its expected range. */
+function withLimits(ctx: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
+	const limitsOf = channelLimits(ctx.db);
+	const watched = findDevices(ctx.db, [...new Set(channels.map(({ deviceId }) => deviceId))]).filter(
+		({ archivedAt }) => archivedAt === null,
+	);
+	const groupIds = new Map(
+		watched.map(({ id }) => [id, visibleGroupIds(ctx, groupIdsByDevice(ctx.db, id).get(id) ?? [])]),
+	);
+	return channels.map((channel) => {
+		const ofDevice = groupIds.get(channel.deviceId);
+		const range = { ...channel, min: channel.min ?? null, max: channel.max ?? null };
+		const [limit] = ofDevice ? limitsOf({ id: channel.deviceId, groupIds: ofDevice }, [range]) : [];
+		if (!limit || (limit.low === range.min && limit.high === range.max)) return channel;
+		return { ...channel, min: limit.low, max: limit.high };
+	});
 }
 
 async function occurringQuantities(

@@ -15,5 +15,7 @@ export async function getTrends({ ctx, input: { deviceIds, quantity } }: Call<Ge
 		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, limits }];
 	});
 	const trends = await dayTrends(ctx, channels);
-	return channels.map(({ deviceId }, position) => ({ deviceId, course: trends[position] ?? [] }));
+	return channels.map(({ deviceId, limits: { low, high } }, position) => {
+		return { deviceId, course: trends[position] ?? [], low, high };
+	});
 }

@@ -19,6 +19,7 @@ import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend, lineLabels } from "./chart-legend";
 import { type ChartContent, type ChartLine, contentAsRead, everyLine, mapLines } from "./chart-lines";
+import { panelsOf } from "./chart-panels";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
@@ -111,6 +112,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 		() => mapLines(read, (lines) => lines.filter(({ channel }) => !hiddenIds.includes(channel.id))),
 		[read, hiddenIds],
 	);
+	const panels = useMemo(() => panelsOf(visible), [visible]);
 	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	const title = quantityTitles[quantity];
@@ -134,10 +136,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
-				<Suspense fallback={<ChartSpace />}>
+				<Suspense fallback={<ChartSpace panels={panels.length} />}>
 					<div ref={frame}>
 						<ChartPlot
-							{...{ events, zone, title, textNote, pointing }}
+							{...{ panels, events, zone, title, textNote, pointing }}
 							content={visible}
 							onPoint={setPointing}
 							onSpan={on.onSpan}
@@ -230,7 +232,7 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	const hidden = lineIds.filter((id) => choice.hiddenIds.includes(id)).length;
 	const isChosen = lineIds.some((id) => choice.shownIds.includes(id));
 	if (leftOut === 0 && hidden === 0 && !isChosen) return null;
-	const which = isChosen ? ", as chosen." : ", the first by name of device.";
+	const which = isChosen ? ", as chosen." : ", those with readings first.";
 	return (
 		<>
 			<span className={classes.note}>

@@ -82,7 +82,7 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 			/>
 			<p className={classes.chosen} role="status">
 				{chosen.length === 0
-					? `None chosen: the first ${limits.seriesChannels} by name of device are shown.`
+					? `None chosen: up to ${limits.seriesChannels} are shown, those with readings first.`
 					: `${chosen.length} of at most ${limits.seriesChannels} chosen.`}
 			</p>
 			{found.length === 0 ? (

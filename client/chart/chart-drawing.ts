@@ -1,3 +1,4 @@
+import { smallestOf } from "../../shared/base/lists";
 import { changeLabel, type OffsetChange } from "./chart-clock";
 import type { ChartLimit } from "./chart-limits";
 import { type ChartLine, indexFrom } from "./chart-lines";
@@ -80,25 +81,39 @@ function spanLabels({ tone, text, device }: EventSpan): string[] {
 	return text === "" ? [device] : [`${device}: ${labels[0]}`, device];
 }
 
-type LimitLook = { ink: string; colourOf: (limit: ChartLimit) => string; font: string };
+type LimitLook = { ink: string; paper: string; colourOf: (limit: ChartLimit) => string; font: string };
 
-export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, font }: LimitLook): void {
+/** Names each limit at the right. An arrow stands for a limit beyond the scale. */
+export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, paper, colourOf, font }: LimitLook): void {
 	const { context, left, top, width, height, pixel } = plot;
+	const bottom = top + height;
 	context.font = font;
 	context.textAlign = "right";
+	context.textBaseline = "top";
+	const named: { left: number; top: number }[] = [];
 	for (const limit of limits) {
 		const { value, kind, text } = limit;
 		const y = Math.round(yOf(plot, value)) + pixel / 2;
-		const isInside = y >= top && y <= top + height;
-		context.strokeStyle = colourOf(limit);
-		context.lineWidth = 1.2 * pixel;
-		strokeDashed(plot, [5, 3], new Path2D(`M${left} ${y}h${width}`));
+		const isInside = y >= top && y <= bottom;
+		if (isInside) {
+			context.strokeStyle = colourOf(limit);
+			context.lineWidth = 1.2 * pixel;
+			strokeDashed(plot, [5, 3], new Path2D(`M${left} ${y}h${width}`));
+		}
+		const [above, below] = [y - 14 * pixel, y + 3 * pixel];
+		const beside = (kind === "max" ? above > top : below + 13 * pixel > bottom) ? above : below;
+		const labelTop = Math.min(Math.max(beside, top + 2 * pixel), bottom - 13 * pixel);
+		const label = `${isInside ? "" : y < top ? "↑ " : "↓ "}${text}`;
+		const level = named.filter((other) => Math.abs(other.top - labelTop) < 13 * pixel);
+		const right = Math.min(left + width - 4 * pixel, smallestOf(level.map((other) => other.left)) - 10 * pixel);
+		const labelLeft = right - context.measureText(label).width;
+		if (labelLeft < left) continue;
+		named.push({ left: labelLeft, top: labelTop });
+		context.strokeStyle = paper;
+		context.lineWidth = 3 * pixel;
+		context.strokeText(label, right, labelTop);
 		context.fillStyle = ink;
-		const edge = Math.min(Math.max(y, top + 2 * pixel), top + height - 2 * pixel);
-		const isAbove = isInside ? kind === "max" && y - top > 14 * pixel : y > top + height;
-		context.textBaseline = isAbove ? "bottom" : "top";
-		const arrow = isInside ? "" : y < top ? "↑ " : "↓ ";
-		context.fillText(`${arrow}${text}`, left + width - 4 * pixel, edge + (isAbove ? -2 : 3) * pixel);
+		context.fillText(label, right, labelTop);
 	}
 }
 
@@ -256,6 +271,14 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 		const shown = context.measureText(label).width + 12 * pixel > room ? label.slice(0, label.indexOf(":")) : label;
 		context.fillText(shown, x + (isLeft ? -6 : 6) * pixel, top + 4 * pixel);
 	}
+}
+
+/** The pointer of a chart above or below, or of the keyboard. */
+export function drawCursor(plot: Plot, at: number, colour: string): void {
+	const { context, top, height, pixel } = plot;
+	context.strokeStyle = colour;
+	context.lineWidth = pixel;
+	strokeDashed(plot, [3, 3], new Path2D(`M${Math.round(xOf(plot, at)) + pixel / 2} ${top}v${height}`));
 }
 
 export function drawPointer(plot: Plot, points: { at: number; value: number; colour: string }[]): void {

@@ -1,9 +1,7 @@
 import { largestOf, smallestOf } from "../../shared/base/lists";
 import { valueText } from "../ui/value-display";
 import type { ChartContent, ChartLine } from "./chart-lines";
-
-/** More limits than this cannot be distinguished. */
-const mostLimits = 6;
+import { leastShare } from "./chart-panels";
 
 /** `line` null: several lines share the limit. */
 export type ChartLimit = { value: number; kind: "min" | "max"; text: string; line: ChartLine | null };
@@ -23,7 +21,7 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 			limits.set(key, { value, kind, text, line: limits.has(key) || lines.length === 1 ? null : line });
 		}
 	}
-	return limits.size > mostLimits ? [] : [...limits.values()];
+	return [...limits.values()];
 }
 
 type Band = { min: number | null; max: number | null };
@@ -46,10 +44,18 @@ export function sharedBand(lines: ChartLine[]): Band | null {
 	return bands.size === 1 && only && (only.min ?? only.max) !== null ? only : null;
 }
 
-export function withLimits([low, high]: [number, number], limits: ChartLimit[]): [number, number] {
-	const height = high - low;
-	const near = limits.map(({ value }) => value).filter((value) => value > low - height && value < high + height);
-	if (near.length === 0) return [low, high];
-	const air = height * 0.06;
-	return [Math.min(low, smallestOf(near) - air), Math.max(high, largestOf(near) + air)];
+/** Includes each limit, the nearest first, that leaves the lines their share of the scale; at least `leastHeight` high. */
+export function withLimits([low, high]: [number, number], limits: ChartLimit[], leastHeight = 0): [number, number] {
+	const most = Math.max(high - low, leastHeight) / leastShare;
+	const away = (value: number) => Math.max(low - value, value - high);
+	const shown: number[] = [];
+	const reach = (values: number[]) => [Math.min(low, smallestOf(values)), Math.max(high, largestOf(values))] as const;
+	for (const value of limits.map((limit) => limit.value).sort((one, other) => away(one) - away(other))) {
+		const [bottom, top] = reach([...shown, value]);
+		if (top - bottom <= most) shown.push(value);
+	}
+	if (shown.length === 0) return [low, high];
+	const [bottom, top] = reach(shown);
+	const air = (top - bottom) * 0.06;
+	return [Math.min(low, smallestOf(shown) - air), Math.max(high, largestOf(shown) + air)];
 }

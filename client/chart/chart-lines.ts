@@ -1,5 +1,6 @@
 import type { LimitLine } from "../../shared/alert/conditions/words";
 import { limits } from "../../shared/base/limits";
+import { smallestOf } from "../../shared/base/lists";
 import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 import type { Holding } from "../../shared/log/holding";
 import type { ChannelSeries, LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
@@ -149,7 +150,8 @@ export function nearestPoint(line: ChartLine, at: number): LinePoint | null {
 	return gapMs !== null && distance(nearest) > gapMs ? null : pointOf(line, nearest);
 }
 
-export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number, number] {
+/** Lowest and highest value in the span, bands included; null without a reading. */
+export function extentOf(lines: ChartLine[], { from, to }: TimeRange): [number, number] | null {
 	let low = Number.POSITIVE_INFINITY;
 	let high = Number.NEGATIVE_INFINITY;
 	for (const { at, value, min, max } of lines) {
@@ -161,7 +163,18 @@ export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number
 			high = Math.max(high, highs[index] ?? high);
 		}
 	}
-	if (low > high) return [0, 1];
+	return low > high ? null : [low, high];
+}
+
+/** Ten steps of the display. A line that moves less counts as if it moved this much: the rest is noise. */
+export function leastHeight(lines: ChartLine[]): number {
+	return 10 * 10 ** -smallestOf(lines.map(({ channel: { decimals } }) => decimals));
+}
+
+export function valueRange(lines: ChartLine[], span: TimeRange): [number, number] {
+	const extent = extentOf(lines, span);
+	if (extent === null) return [0, 1];
+	const [low, high] = extent;
 	const air = high === low ? Math.max(Math.abs(high) * 0.05, 0.5) : (high - low) * 0.12;
 	return [low - air, high + air];
 }

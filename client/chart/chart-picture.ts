@@ -10,11 +10,12 @@ type Picture = {
 
 const margin = 16;
 const headHeight = 50;
+const unitHeight = 12;
 const rowHeight = 22;
 const leastColumn = 220;
 const swatchWidth = 28;
 
-/** Saves the drawn chart with title, span and legend as a PNG. False if the browser cannot make one. */
+/** Saves the drawn charts with title, span and legend as a PNG. False if the browser cannot make one. */
 export async function savePicture(picture: Picture): Promise<boolean> {
 	const blob = await pictureOf(picture);
 	if (blob === null) return false;
@@ -23,14 +24,16 @@ export async function savePicture(picture: Picture): Promise<boolean> {
 }
 
 async function pictureOf({ frame, title, subtitle, entries }: Picture): Promise<Blob | null> {
-	const chart = frame.querySelector("canvas");
+	const charts = [...frame.querySelectorAll("canvas")];
+	const [chart] = charts;
 	const drawing = document.createElement("canvas");
 	const pen = drawing.getContext("2d");
-	if (chart === null || pen === null || chart.width === 0) return null;
+	if (chart === undefined || pen === null || chart.width === 0) return null;
 	const style = getComputedStyle(frame);
 	const color = (name: string) => style.getPropertyValue(name).trim();
 	const scale = chart.width / chart.getBoundingClientRect().width;
-	const [width, height] = [chart.width / scale, chart.height / scale];
+	const width = chart.width / scale;
+	const height = charts.reduce((sum, each) => sum + each.height / scale + unitHeight, 0);
 	const columns = Math.max(Math.floor(width / leastColumn), 1);
 	const rows = Math.ceil(entries.length / columns);
 	drawing.width = Math.round((width + 2 * margin) * scale);
@@ -45,7 +48,14 @@ async function pictureOf({ frame, title, subtitle, entries }: Picture): Promise<
 	};
 	write(title, { x: margin, y: margin + 14, font: "600 16px", ink: "--ink" });
 	write(subtitle, { x: margin, y: margin + 34, font: "13px", ink: "--ink-soft" });
-	pen.drawImage(chart, margin, margin + headHeight - 8, width, height);
+	let top = margin + headHeight - 8;
+	for (const each of charts) {
+		const unit = each.closest<HTMLElement>("[data-unit]")?.dataset.unit ?? "";
+		write(unit, { x: margin + 4, y: top + 8, font: "11.5px", ink: "--ink-soft" });
+		top += unitHeight;
+		pen.drawImage(each, margin, top, width, each.height / scale);
+		top += each.height / scale;
+	}
 	for (const [index, { label, look }] of entries.entries()) {
 		const x = margin + (index % columns) * (width / columns);
 		const y = margin + headHeight + height + Math.floor(index / columns) * rowHeight;

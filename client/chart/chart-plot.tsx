@@ -14,7 +14,6 @@ import {
 import { ownValue } from "../../shared/base/own-value";
 import { capitalized } from "../ui/format";
 import "uplot/dist/uPlot.min.css";
-import { hasBounds } from "../../shared/log/limit-spans";
 import type { LogEvent } from "../../shared/log/log";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { useDisplayFormats } from "../ui/display-formats";
@@ -35,7 +34,15 @@ import {
 	tipPosition,
 } from "./chart-pointing";
 import { type EventSpan, eventSpans, knownSpans, namedSpans } from "./event-spans";
-import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
+import {
+	type ChartScene,
+	type ChartStack,
+	chartStack,
+	createTimeChart,
+	leastDrag,
+	readChartTheme,
+	type TimeChart,
+} from "./time-chart";
 
 const nearPixels = 7;
 const shownEvents = 3;
@@ -44,6 +51,8 @@ const leastZoomMs = 1_000;
 
 type ChartPlotProps = {
 	content: ChartContent;
+	/** Parts of the content, drawn under one another. */
+	panels: ChartContent[];
 	pointing: Pointing | null;
 	events: LogEvent[];
 	title: string;
@@ -56,65 +65,17 @@ type ChartPlotProps = {
 
 type Held = { at: number; hasClocks: boolean };
 
-export function ChartPlot({ content, pointing, events, title, textNote, zone, ...rest }: ChartPlotProps) {
-	const { onPoint, onSpan, onZoomOut } = rest;
-	const scheme = useComputedColorScheme("light");
-	const style = useDisplayFormats();
-	const frame = useRef<HTMLDivElement>(null);
-	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
-	const index = useMergedRef(frame, sizeRef);
-	const width = Math.floor(size.width);
-	const scene = useMemo(() => {
-		const { span } = content;
-		const names = new Map(everyLine(content).map(({ device }) => [device.id, device.name]));
-		const shownIds = new Set(names.keys());
-		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
-		return {
-			content,
-			limits: limitsOf(content),
-			spans: namedSpans(
-				content.spans
-					? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
-					: eventSpans(ofShown, span, Date.now()),
-				names,
-			),
-			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
-			changes: offsetChanges(zone, span),
-		};
-	}, [content, events, zone]);
-	const chart = useRef<TimeChart | null>(null);
+export function ChartPlot({ content, panels, pointing, events, title, textNote, zone, ...rest }: ChartPlotProps) {
+	const { onSpan, onZoomOut } = rest;
+	const [index, { width }] = useResizeObserver<HTMLDivElement>();
+	const [stack] = useState(chartStack);
+	const scenes = useMemo(
+		() => panels.map((panel) => sceneOf(panel, { events, zone, isLast: panel === panels.at(-1) })),
+		[panels, events, zone],
+	);
 	const [pinned, setPinned] = useState<Held | null>(null);
 	const held = pinned && content.span.from <= pinned.at && pinned.at < content.span.to ? pinned : null;
 	const heldAt = held?.at ?? null;
-	const latest = useRef({ scene, heldAt, onSpan, onZoomOut });
-	useEffect(() => {
-		latest.current = { scene, heldAt, onSpan, onZoomOut };
-	});
-
-	const hasSecond = content.second !== undefined;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written, a second axis what there is to make
-	useEffect(() => {
-		if (!frame.current || width === 0) return;
-		const created = createTimeChart(frame.current, {
-			width,
-			zone,
-			theme: readChartTheme(),
-			scene: latest.current.scene,
-			onPoint,
-			onSpan: (span) => latest.current.onSpan(span),
-			onZoomOut: () => latest.current.onZoomOut(),
-		});
-		chart.current = created;
-		created.hold(latest.current.heldAt);
-		return () => {
-			chart.current = null;
-			created.destroy();
-			onPoint(null);
-		};
-	}, [zone, width, scheme, style, hasSecond, onPoint]);
-	// A layout effect: a drag right after a change would otherwise move the former span.
-	useLayoutEffect(() => chart.current?.show(scene), [scene]);
-	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
 	const helpId = useId();
 	const pressedAt = useRef<number | null>(null);
 	const pin = ({ clientX }: MouseEvent) => {
@@ -164,30 +125,126 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 		<div className={classes.space}>
 			<div
 				ref={index}
-				className={classes.place}
+				className={classes.panels}
 				role="application"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the focus, its keys are handled here
 				tabIndex={0}
 				aria-label={summary}
 				aria-describedby={helpId}
+				data-panels={Math.min(panels.length, 3)}
 				onMouseDown={({ clientX }) => {
 					pressedAt.current = clientX;
 				}}
 				onClick={pin}
 				onKeyDown={press}
 				onBlur={() => setPinned(null)}
-			/>
-			<span className={classes.unit}>{unitsOf(content.lines)}</span>
-			{content.second && <span className={classes.secondUnit}>{unitsOf(content.second)}</span>}
-			<ChartKeys scene={scene} />
+			>
+				{scenes.map((scene, position) => (
+					<Panel
+						// biome-ignore lint/suspicious/noArrayIndexKey: a panel is its position, its lines change with the readings
+						key={position}
+						scene={scene}
+						stack={stack}
+						heldAt={heldAt}
+						isLast={position === scenes.length - 1}
+						zone={zone}
+						{...rest}
+					/>
+				))}
+			</div>
+			<ChartKeys scenes={scenes} />
 			<VisuallyHidden id={helpId}>
 				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
 				the other clocks.
 			</VisuallyHidden>
-			<VisuallyHidden role="status">{held && <Announcement held={held} scene={scene} zone={zone} />}</VisuallyHidden>
+			<VisuallyHidden role="status">
+				{held && <Announcement held={held} content={content} scenes={scenes} zone={zone} />}
+			</VisuallyHidden>
 			{pointing && (
-				<ChartTip pointing={pointing} scene={scene} width={width} zone={zone} hasClocks={held?.hasClocks ?? false} />
+				<ChartTip
+					pointing={pointing}
+					content={content}
+					scenes={scenes}
+					width={width}
+					zone={zone}
+					hasClocks={held?.hasClocks ?? false}
+				/>
 			)}
+		</div>
+	);
+}
+
+type SceneOptions = { events: LogEvent[]; zone: Zone; isLast: boolean };
+
+function sceneOf(content: ChartContent, { events, zone, isLast }: SceneOptions): ChartScene {
+	const { span } = content;
+	const names = new Map(content.lines.map(({ device }) => [device.id, device.name]));
+	const shownIds = new Set(names.keys());
+	const ofShown = events.filter(({ deviceId }) => (deviceId === null ? isLast : shownIds.has(deviceId)));
+	return {
+		content,
+		limits: limitsOf(content),
+		spans: namedSpans(
+			content.spans
+				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
+				: eventSpans(ofShown, span, Date.now()),
+			names,
+		),
+		marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
+		changes: offsetChanges(zone, span),
+	};
+}
+
+type PanelProps = Pick<ChartPlotProps, "zone" | "onPoint" | "onSpan" | "onZoomOut"> & {
+	scene: ChartScene;
+	stack: ChartStack;
+	heldAt: number | null;
+	isLast: boolean;
+};
+
+function Panel({ scene, stack, heldAt, isLast, zone, onPoint, onSpan, onZoomOut }: PanelProps) {
+	const scheme = useComputedColorScheme("light");
+	const style = useDisplayFormats();
+	const frame = useRef<HTMLDivElement>(null);
+	const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
+	const place = useMergedRef(frame, sizeRef);
+	const [width, height] = [Math.floor(size.width), Math.floor(size.height)];
+	const chart = useRef<TimeChart | null>(null);
+	const latest = useRef({ scene, heldAt, onSpan, onZoomOut });
+	useEffect(() => {
+		latest.current = { scene, heldAt, onSpan, onZoomOut };
+	});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page, the style how times are written
+	useEffect(() => {
+		if (!frame.current || width === 0 || height === 0) return;
+		const created = createTimeChart(frame.current, {
+			width,
+			height,
+			stack,
+			hasTimes: isLast,
+			zone,
+			theme: readChartTheme(),
+			scene: latest.current.scene,
+			onPoint,
+			onSpan: (span) => latest.current.onSpan(span),
+			onZoomOut: () => latest.current.onZoomOut(),
+		});
+		chart.current = created;
+		created.hold(latest.current.heldAt);
+		return () => {
+			chart.current = null;
+			created.destroy();
+			onPoint(null);
+		};
+	}, [stack, zone, width, height, isLast, scheme, style, onPoint]);
+	// A layout effect: a drag right after a change would otherwise move the former span.
+	useLayoutEffect(() => chart.current?.show(scene), [scene]);
+	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
+	const unit = unitsOf(scene.content.lines);
+	return (
+		<div className={classes.panel} data-unit={unit}>
+			<div ref={place} className={classes.place} />
+			<span className={classes.unit}>{unit}</span>
 		</div>
 	);
 }
@@ -197,19 +254,17 @@ function unitsOf(lines: ChartLine[]): string {
 }
 
 /** The legend of shades and dashed lines. Its space is reserved before they load. */
-function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene }) {
-	const tones = new Set(spans.map(({ tone }) => tone));
-	const isRendered = limits.length > 0;
-	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
-	const { earlier } = content;
+function ChartKeys({ scenes }: { scenes: ChartScene[] }) {
+	const tones = new Set(scenes.flatMap(({ spans }) => spans.map(({ tone }) => tone)));
+	const hasLimits = scenes.some(({ limits }) => limits.length > 0);
+	const [earlier] = scenes.flatMap(({ content }) => content.earlier ?? []);
 	if (tones.size === 0 && !hasLimits && !earlier) return <div className={classes.keys} />;
 	return (
 		<p className={classes.keys}>
 			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}
 			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
 			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
-			{hasLimits && isRendered && <ChartKey tone="limit">Limits</ChartKey>}
-			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
+			{hasLimits && <ChartKey tone="limit">Limits</ChartKey>}
 		</p>
 	);
 }
@@ -230,10 +285,10 @@ function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit" | "ear
 	);
 }
 
-type AnnouncementProps = { held: Held; scene: ChartScene; zone: Zone };
+type AnnouncementProps = { held: Held; content: ChartContent; scenes: ChartScene[]; zone: Zone };
 
-function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProps) {
-	const { content, spans, changes } = scene;
+function Announcement({ held: { at, hasClocks }, content, scenes, zone }: AnnouncementProps) {
+	const changes = scenes[0]?.changes ?? [];
 	const pointed = pointedLines(everyLine(content), at);
 	const shared = sharedTime(pointed);
 	const values = pointed.flatMap(({ line, reading }) => {
@@ -245,12 +300,12 @@ function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProp
 		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}${compared}`;
 	});
 	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
-	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(spans, at), ...clocks].join(". ");
+	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(scenes, at), ...clocks].join(". ");
 }
 
-function spansAt(spans: EventSpan[], at: number): string[] {
-	const there = spans.filter(({ from, to }) => from <= at && at <= to);
-	return there.map(({ device, text }) => (device === undefined ? text : `${device}: ${text}`));
+function spansAt(scenes: ChartScene[], at: number): string[] {
+	const there = scenes.flatMap(({ spans }) => spans).filter(({ from, to }) => from <= at && at <= to);
+	return [...new Set(there.map(({ device, text }) => (device === undefined ? text : `${device}: ${text}`)))];
 }
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
@@ -259,12 +314,13 @@ function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
 	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
 }
 
-type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
+type ChartTipProps = Omit<AnnouncementProps, "held"> & { pointing: Pointing; width: number; hasClocks: boolean };
 
 /** Each line's nearest reading. Visual only: the table holds it as text. */
-function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
+function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTipProps) {
 	const { at, plotLeft, plotWidth } = pointing;
-	const { content, spans, marks, changes } = scene;
+	const changes = scenes[0]?.changes ?? [];
+	const marks = scenes.flatMap((scene) => scene.marks);
 	const { from, to } = content.span;
 	const pointed = pointedLines(everyLine(content), at);
 	const shared = sharedTime(pointed);
@@ -273,7 +329,7 @@ function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 	const xs = [at, ...pointed.flatMap(({ reading }) => (reading ? [reading.at] : []))].map(xOf);
 	const nearMs = ((to - from) / Math.max(plotWidth, 1)) * nearPixels;
 	const happened = [
-		...spansAt(spans, at),
+		...spansAt(scenes, at),
 		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(({ text }) => text),
 	];
 	const timeText = (time: number) => timeIn(zone, time, changes);

@@ -22,6 +22,18 @@ export function ChartSkeleton(head: Omit<ChartBoxProps, "children">) {
 	);
 }
 
-export function ChartSpace() {
-	return <Skeleton className={classes.awaited} radius={8} />;
+export function ChartSpace({ panels = 1 }: { panels?: number }) {
+	return (
+		<>
+			<div className={classes.panels} data-panels={Math.min(panels, 3)} aria-hidden="true">
+				{Array.from({ length: panels }, (_, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: the parts are alike
+					<div key={index} className={classes.panel}>
+						<Skeleton className={classes.place} radius={8} />
+					</div>
+				))}
+			</div>
+			<div className={classes.keys} />
+		</>
+	);
 }

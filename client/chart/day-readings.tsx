@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { AlertEvent } from "../../shared/alert/alert";
 import { limitLines } from "../../shared/alert/alert-sentence";
-import type { Device } from "../../shared/device/device";
 import type { GetSeries, SeriesPage } from "../../shared/log/log";
 import { useRefreshInterval } from "../api/live";
 import { justLoadedMs } from "../api/query-client";
@@ -75,14 +74,12 @@ export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: 
 	);
 }
 
-type DeviceReadingsProps = ReadingsProps & { deviceId: string; limits: Device["limits"] };
-
-export function DeviceReadings({ deviceId, limits, ...props }: DeviceReadingsProps) {
+export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceId: string }) {
 	const { series, search } = props;
 	const quantity = chosenQuantity(search);
 	const content = useMemo(
-		() => (typeof series === "object" ? withLimits(contentOfQuantity(series, quantity), limits) : null),
-		[series, quantity, limits],
+		() => (typeof series === "object" ? contentOfQuantity(series, quantity) : null),
+		[series, quantity],
 	);
 	return (
 		<DayReadings
@@ -92,16 +89,6 @@ export function DeviceReadings({ deviceId, limits, ...props }: DeviceReadingsPro
 			log={{ device: deviceId }}
 		/>
 	);
-}
-
-/** Replaces expected ranges with the limits of rules. */
-function withLimits(content: ChartContent, limits: Device["limits"] = []): ChartContent {
-	const byChannel = new Map(limits.map((limit) => [limit.channelId, limit]));
-	const lines = content.lines.map((line) => {
-		const limit = byChannel.get(line.channel.id);
-		return limit ? { ...line, channel: { ...line.channel, min: limit.low, max: limit.high } } : line;
-	});
-	return { ...content, lines };
 }
 
 type EventReadingsProps = {

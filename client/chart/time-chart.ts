@@ -5,6 +5,7 @@ import { axisTime, type OffsetChange, tickDate } from "./chart-clock";
 import {
 	drawBand,
 	drawChanges,
+	drawCursor,
 	drawLimits,
 	drawLine,
 	drawMarked,
@@ -16,7 +17,15 @@ import {
 	type Plot,
 } from "./chart-drawing";
 import { bandOf, type ChartLimit, withLimits } from "./chart-limits";
-import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, valueRange } from "./chart-lines";
+import {
+	type ChartContent,
+	type ChartLine,
+	dashes,
+	leastHeight,
+	nearestPoint,
+	seriesCount,
+	valueRange,
+} from "./chart-lines";
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
 import { type EventSpan, mergedSpans } from "./event-spans";
 import { axisLabels, axisUnit } from "./value-axis";
@@ -35,8 +44,21 @@ export type TimeChart = {
 	destroy: () => void;
 };
 
+type StackedChart = { follow(at: number | null): void; shift(span: TimeRange): void; align(): void };
+
+/** Charts under one another share the pointer, the span while it moves, and the width of the value axis in CSS pixels. */
+export type ChartStack = { charts: Set<StackedChart>; axisWidth: number };
+
+export function chartStack(): ChartStack {
+	return { charts: new Set(), axisWidth: usualAxisWidth };
+}
+
 type TimeChartRequest = {
 	width: number;
+	height: number;
+	stack: ChartStack;
+	/** False where a chart below has the times. */
+	hasTimes: boolean;
 	zone: Zone;
 	theme: ChartTheme;
 	scene: ChartScene;
@@ -48,6 +70,7 @@ type TimeChartRequest = {
 type ChartTheme = {
 	series: string[];
 	ink: string;
+	paper: string;
 	grid: string;
 	alert: string;
 	offline: string;
@@ -55,9 +78,9 @@ type ChartTheme = {
 	fontFamily: string;
 };
 
-const narrowWidth = 520;
 const fontPixels = 11;
 const usualAxisWidth = 56;
+const timesHeight = 30;
 const axisGap = 12;
 
 const shadedLines = 4;
@@ -66,18 +89,18 @@ export const leastDrag = 6;
 
 /** uPlot would put all lines on one column of times, so the code here draws the lines, and uPlot the rest. */
 export function createTimeChart(index: HTMLElement, request: TimeChartRequest): TimeChart {
-	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
+	const { width, height, stack, hasTimes, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;
 	let values = axisRange(scene);
-	let seconds = secondRange(scene);
 	let pointedAt: number | null = null;
 	let heldAt: number | null = null;
+	let followedAt: number | null = null;
 	let isPanning = false;
 
-	const plotOf = (chart: uPlot, [low, high] = values): Plot => {
-		const { left, top, width: plotWidth, height } = chart.bbox;
+	const plotOf = (chart: uPlot): Plot => {
+		const [low, high] = values;
 		const { from, to } = shownSpan(chart);
-		return { context: chart.ctx, left, top, width: plotWidth, height, pixel: uPlot.pxRatio, from, to, low, high };
+		return { ...chart.bbox, context: chart.ctx, pixel: uPlot.pxRatio, from, to, low, high };
 	};
 	const colourOf = ({ look }: ChartLine) => theme.series[look.colour] ?? theme.ink;
 
@@ -87,11 +110,9 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 		const { alert, offline, ink } = theme;
 		const font = canvasFont(theme);
 		const band = bandOf(scene.content);
-		const limitColour = ({ line }: ChartLimit) => (line ? colourOf(line) : alert);
 		insidePlot(plot, () => {
 			if (band) drawBand(plot, band, alert);
 			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
-			drawLimits(plot, scene.limits, { ink, colourOf: limitColour, font });
 		});
 	};
 	const drawFront = (chart: uPlot) => {
@@ -102,9 +123,9 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			drawPale(plot, () => {
 				for (const line of scene.content.earlier?.lines ?? []) drawLine(plot, line, lookOf(line));
 			});
-			const secondPlot = plotOf(chart, seconds);
-			for (const line of scene.content.second ?? []) drawLine(secondPlot, line, lookOf(line));
 			for (const line of scene.content.lines) drawLine(plot, line, lookOf(line));
+			const limitColour = ({ line }: ChartLimit) => (line ? colourOf(line) : theme.alert);
+			drawLimits(plot, scene.limits, { ...theme, colourOf: limitColour, font: canvasFont(theme) });
 			for (const line of scene.content.lines) if (line.marked) drawMarked(plot, line.marked, colourOf(line));
 			drawMarks(
 				plot,
@@ -112,7 +133,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 				theme.mark,
 			);
 			if (pointedAt === null) return;
-			drawPointer(secondPlot, pointsAt(pointedAt, scene.content.second ?? []));
+			if (pointerTime(chart) === null) drawCursor(plot, pointedAt, theme.ink);
 			drawPointer(plot, pointsAt(pointedAt, scene.content.lines));
 		});
 	};
@@ -126,13 +147,17 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 		const { left = -1, top = -1 } = chart.cursor;
 		return left >= 0 && top >= 0 && !isPanning ? chart.posToVal(left, "x") : null;
 	};
+	const ownTime = (chart: uPlot) => heldAt ?? pointerTime(chart);
 	const point = (chart: uPlot) => {
-		const at = heldAt ?? pointerTime(chart);
+		const own = ownTime(chart);
+		const at = own ?? followedAt;
 		if (at === pointedAt) return;
 		pointedAt = at;
 		onPoint(at === null ? null : { at, plotLeft: chart.over.offsetLeft, plotWidth: chart.over.clientWidth });
 		chart.redraw(false, false);
+		for (const other of others()) other.follow(own);
 	};
+	const others = () => [...stack.charts].filter((other) => other !== stacked);
 	const select = (chart: uPlot) => {
 		const { left, width: selected } = chart.select;
 		if (selected < leastDrag) return;
@@ -157,7 +182,9 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	const gesturesOf = (chart: uPlot) => ({
 		area: chart.over,
 		shown: () => shownSpan(chart),
-		show: ({ from, to }: TimeRange) => chart.setScale("x", { min: from, max: to }),
+		show: (span: TimeRange) => {
+			for (const each of stack.charts) each.shift(span);
+		},
 		finish: (span: TimeRange) => onSpan(wholeMs(span)),
 	});
 
@@ -175,10 +202,19 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 		grid: { stroke: theme.grid, width: 1 },
 		ticks: { show: false },
 	};
+	const stacked: StackedChart = {
+		follow(at) {
+			followedAt = at;
+			pointedAt = ownTime(chart) ?? at;
+			chart.redraw(false, false);
+		},
+		shift: ({ from, to }) => chart.setScale("x", { min: from, max: to }),
+		align: () => chart.redraw(false, true),
+	};
 	const chart = new uPlot(
 		{
 			width,
-			height: width < narrowWidth ? 190 : 260,
+			height,
 			ms: 1,
 			tzDate: (at) => tickDate(at, zone),
 			legend: { show: false },
@@ -197,42 +233,36 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			scales: {
 				x: { time: true, range: (_, min, max) => [min, max] },
 				y: { range: () => [values[0] / axisUnit(values), values[1] / axisUnit(values)] },
-				second: { range: () => [seconds[0] / axisUnit(seconds), seconds[1] / axisUnit(seconds)] },
 			},
 			axes: [
 				{
 					...axis,
-					size: 30,
+					size: hasTimes ? timesHeight : 8,
 					space: 84,
-					values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step, zone)),
+					values: (_, splits, __, ___, step) => splits.map((at) => (hasTimes ? axisTime(at, step, zone) : "")),
 				},
 				{
 					...axis,
-					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
+					size: (self, labels) => {
+						const own = axisWidth(self, labels ?? [], canvasFont(theme));
+						if (own > stack.axisWidth) {
+							stack.axisWidth = own;
+							for (const other of others()) other.align();
+						}
+						return stack.axisWidth;
+					},
 					values: (_, splits, __, ___, step) =>
 						valueLabels(splits, step, { range: values, quantity: scene.content.quantity }),
 				},
-				{
-					...axis,
-					show: scene.content.second !== undefined,
-					scale: "second",
-					side: 1,
-					grid: { show: false },
-					size: (self, labels) => axisWidth(self, labels ?? [], canvasFont(theme)),
-					values: (_, splits, __, ___, step) =>
-						valueLabels(splits, step, {
-							range: seconds,
-							quantity: scene.content.second?.[0]?.channel.quantity ?? null,
-						}),
-				},
 			],
-			series: [{}, {}, { scale: "second" }],
+			series: [{}, {}],
 			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
 		},
 		emptyColumns(scene),
 		index,
 	);
 	const stopWheel = panByWheel(gesturesOf(chart));
+	stack.charts.add(stacked);
 
 	return {
 		show(next) {
@@ -241,7 +271,6 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			const isZoomed = !isAlike(next.content.span, scene.content.span);
 			scene = next;
 			values = axisRange(scene);
-			seconds = secondRange(scene);
 			chart.setData(emptyColumns(scene));
 			if (isZoomed && heldAt === null) chart.setCursor({ left: -10, top: -10 });
 			else point(chart);
@@ -251,6 +280,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 			point(chart);
 		},
 		destroy() {
+			stack.charts.delete(stacked);
 			stopWheel();
 			chart.destroy();
 		},
@@ -261,11 +291,10 @@ type ValueAxis = { range: [number, number]; quantity: ChartContent["quantity"] }
 
 function axisRange({ content, limits }: ChartScene): [number, number] {
 	const lines = [...content.lines, ...(content.earlier?.lines ?? [])];
-	return withLimits(valueRange(lines, content.span), limits);
-}
-
-function secondRange({ content }: ChartScene): [number, number] {
-	return valueRange(content.second ?? [], content.span);
+	const least = leastHeight(content.lines);
+	const [low, high] = valueRange(lines, content.span);
+	const air = Math.max(0, least - (high - low)) / 2;
+	return withLimits([low - air, high + air], limits, least);
 }
 
 const doorStates = ["Closed", "Open"];
@@ -287,7 +316,6 @@ function isAlike(one: TimeRange, other: TimeRange): boolean {
 function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
 	return [
 		[span.from, span.to],
-		[null, null],
 		[null, null],
 	];
 }
@@ -313,6 +341,7 @@ export function readChartTheme(): ChartTheme {
 	return {
 		series: Array.from({ length: seriesCount }, (_, index) => token(`--series-${index}`)),
 		ink: token("--ink-soft"),
+		paper: token("--panel"),
 		grid: token("--line-soft"),
 		alert: token("--bad"),
 		offline: token("--off"),

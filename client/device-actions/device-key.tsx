@@ -2,18 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Device, RotatedDeviceKey } from "../../shared/device/device";
 import type { CreatedDevice } from "../../shared/device/device-inputs";
+import type { SeriesPage } from "../../shared/log/log";
 import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
-import { trpcClient } from "../api/trpc";
+import { trpc, trpcClient } from "../api/trpc";
 import { IngestPageLink, ingestExample, rejectionSentence, sampleSentence } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
+import { Trend } from "../ui/chart/trend";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
 import { Snippet } from "../ui/form/snippet";
+import { Outcome } from "../ui/layout/outcome";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { valueText } from "../ui/value-display";
 import classes from "./actions.module.css";
 import { refreshDevices } from "./device-changes";
+
+const pixels = 200;
 
 type RotateKeyDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
 
@@ -67,7 +72,7 @@ export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyPro
 			help={<IngestPageLink />}
 			onDone={onDone}
 		>
-			<Snippet title="Device key" text={rotated.key} />
+			<Snippet title="Device key" text={rotated.key} secret={rotated.key} />
 		</NewKey>
 	);
 }
@@ -96,47 +101,77 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 			}
 			onDone={onDone}
 		>
-			<Snippet title="Device key" text={key} />
-			<Snippet title="Try it: post one reading" text={example} />
+			<Snippet title="Device key" text={key} secret={key} />
+			<Snippet title="Try it: post one reading" text={example} secret={key} />
 			<FirstReading device={device} />
 		</NewKey>
 	);
 }
 
 function FirstReading({ device }: { device: CreatedDevice["device"] }) {
-	const { data, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: useRefreshInterval() });
+	const interval = useRefreshInterval();
+	const { data: now, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: interval });
+	const day = useQuery({
+		...trpc.log.getSeries.queryOptions({
+			rangeType: "24h",
+			offset: 0,
+			deviceIds: [device.id],
+			isEveryQuantity: true,
+			pixels,
+		}),
+		enabled: now !== undefined && isLater(now.lastReceivedAt, device.lastReceivedAt),
+		refetchInterval: interval,
+	});
 	return (
-		<p role="status" className={classes.firstReading}>
-			{isError ? null : <FirstReadingText now={data ?? device} before={device} />}
-		</p>
+		<div role="status" className={classes.firstReading}>
+			{isError ? null : <FirstReadingText now={now ?? device} before={device} day={day.data} />}
+		</div>
 	);
 }
 
 type Uploaded = Pick<Device, "lastReceivedAt" | "refusals">;
-type FirstReadingTextProps = { now: Uploaded & Pick<Device, "channels">; before: Uploaded };
+type FirstReadingTextProps = {
+	now: Uploaded & Pick<Device, "channels">;
+	before: Uploaded;
+	day?: Pick<SeriesPage, "channels" | "series"> | undefined;
+};
 
 export function FirstReadingText({
 	now: { channels, lastReceivedAt, refusals: denials },
 	before,
+	day,
 }: FirstReadingTextProps) {
-	const isNew = (at: number | null | undefined, former: number | null | undefined) => (at ?? 0) > (former ?? 0);
-	const hasReceived = isNew(lastReceivedAt, before.lastReceivedAt);
-	const denied = isNew(denials?.at, before.refusals?.at) ? denials : null;
+	const hasReceived = isLater(lastReceivedAt, before.lastReceivedAt);
+	const denied = isLater(denials?.at, before.refusals?.at) ? denials : null;
 	if (!hasReceived && !denied) return "Waiting for the first reading…";
-	const received = channels.filter(({ value }) => value !== null);
-	const values = received.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`);
+	const [first, ...others] = channels.filter(({ value }) => value !== null);
+	const line = day?.series.find(({ channel }) => day.channels[channel]?.id === first?.id)?.value ?? [];
 	return (
 		<>
 			{hasReceived && (
-				<>
-					<b>First reading received:</b> {values.join(", ")}{" "}
-				</>
+				<Outcome tone="ok" title="First reading received">
+					{first && (
+						<>
+							<p className={classes.firstValue}>
+								<span>{first.name}</span> <b>{valueText(first.value, first)}</b>
+							</p>
+							<div className={classes.firstLine}>{line.length > 0 && <Trend trend={line} />}</div>
+							{others.length > 0 && (
+								<p>{others.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`).join(", ")}</p>
+							)}
+						</>
+					)}
+				</Outcome>
 			)}
 			{denied && (
-				<>
+				<p>
 					<b>{rejectionSentence(denied)}</b> {denied.sample && sampleSentence(denied.sample)}
-				</>
+				</p>
 			)}
 		</>
 	);
+}
+
+function isLater(at: number | null | undefined, former: number | null | undefined): boolean {
+	return (at ?? 0) > (former ?? 0);
 }

@@ -13,8 +13,9 @@ type IngestExample = { origin: string; key: string; channel: string; at: Date };
 export function ingestExample({ origin, key, channel, at }: IngestExample): string {
 	const body = JSON.stringify({ readings: [{ channel, at: at.toISOString(), value: 4.2 }] });
 	return [
+		`KEY='${key}'`,
 		`curl ${origin}/api/ingest/v1/readings \\`,
-		`  -H 'Authorization: Bearer ${key}' \\`,
+		'  -H "Authorization: Bearer $KEY" \\',
 		"  -H 'Content-Type: application/json' \\",
 		`  -d '${body.replaceAll("'", "'\\''")}'`,
 	].join("\n");

@@ -6,6 +6,8 @@
 	const endedEveryMs = 300_000;
 	const waitMs = 15_000;
 	const reloadMs = 24 * 3_600_000;
+	/** Of a tile, in CSS pixels. Lower ones would not be legible: the page scrolls instead. */
+	const leastHeight = 112;
 
 	const byId = (id) => document.getElementById(id);
 	const words = {
@@ -61,13 +63,6 @@
 		const inner = element("div", "inner", "");
 		const [first, ...others] = readings;
 		const alerting = readings.filter(({ isAlerting }) => isAlerting).map((reading) => reading.name);
-		const foot = element("p", "foot", "");
-		// A device can be silent and in alert at once.
-		const isNamed = alerting.length > 0 && (state === "alert" || state === "acknowledged");
-		const what = isNamed ? `${words[state]}: ${alerting.join(", ")}` : words[state];
-		const said = [what, isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(". ");
-		if (said !== "") foot.append(element("b", "", `${said}. `));
-		foot.append(element("span", "age", ""));
 		inner.append(
 			element("h2", "", name),
 			element("p", `value${first?.isAlerting ? " alerting" : ""}`, first ? first.text : "—"),
@@ -76,15 +71,21 @@
 			const rest = others.map((reading) =>
 				element("span", reading.isAlerting ? "alerting" : "", `${reading.name} ${reading.text}`),
 			);
-			const line = element("p", "others", "");
+			const line = element("span", "", "");
 			for (const [index, reading] of rest.entries()) {
 				if (index > 0) line.append(" · ");
 				line.append(reading);
 			}
-			inner.append(line);
+			const part = element("p", "others", "");
+			part.append(line);
+			inner.append(part);
 		}
-		inner.append(foot);
+		inner.append(element("p", "age", ""));
 		tile.append(inner);
+		// A device can be silent and in alert at once. Names come last, as a narrow strip cuts its end.
+		const states = [words[state], isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(" · ");
+		const isNamed = alerting.length > 0 && (state === "alert" || state === "acknowledged");
+		if (states !== "") tile.append(element("p", "strip", isNamed ? `${states}: ${alerting.join(", ")}` : states));
 		return tile;
 	}
 
@@ -106,8 +107,23 @@
 		return Math.min(most, Math.max(1, Math.ceil(Math.sqrt((count * innerWidth) / innerHeight / 1.4))));
 	}
 
+	/** Every reading is as large as the longest allows. */
 	function layOut() {
-		byId("tiles").style.setProperty("--columns", String(columnsFor(last?.view.tiles.length ?? 1)));
+		const tiles = last?.view.tiles ?? [];
+		const columns = columnsFor(Math.max(tiles.length, 1));
+		const longest = tiles.reduce((most, { readings }) => Math.max(most, readings[0]?.text.length ?? 0), 6);
+		const rows = Math.max(Math.ceil(tiles.length / columns), 1);
+		const { style } = byId("tiles");
+		const gap = Number.parseFloat(getComputedStyle(byId("tiles")).rowGap);
+		const top = byId("tiles").getBoundingClientRect().top + window.scrollY;
+		const below = Number.parseFloat(getComputedStyle(document.body).paddingBottom);
+		const note = byId("more").hidden
+			? 0
+			: byId("more").offsetHeight + Number.parseFloat(getComputedStyle(document.body).rowGap);
+		const height = (window.innerHeight - top - below - note - gap * (rows - 1)) / rows;
+		style.setProperty("--columns", String(columns));
+		style.setProperty("--height", `${Math.max(Math.floor(height), leastHeight)}px`);
+		style.setProperty("--characters", String(longest));
 	}
 
 	function show(view) {
@@ -124,7 +140,9 @@
 
 	function say(notice) {
 		byId("notice").hidden = notice === "";
-		if (byId("notice").textContent !== notice) byId("notice").textContent = notice;
+		if (byId("notice").textContent === notice) return;
+		byId("notice").textContent = notice;
+		layOut();
 	}
 
 	/** The clock, and the age of each reading by the console's own clock. */
@@ -205,6 +223,7 @@
 	});
 	window.addEventListener("online", () => void run());
 	window.addEventListener("resize", layOut);
+	void document.fonts.ready.then(layOut);
 	setInterval(tick, 1_000);
 	tick();
 	void run();

@@ -11,5 +11,5 @@ export const GetTrends = z.object({
 });
 export type GetTrends = z.infer<typeof GetTrends>;
 
-/** `course`: half-hour means up to now of the quantity's first channel; null: no reading. */
-export type DeviceTrend = { deviceId: string; course: (number | null)[] };
+/** `course`: half-hour means up to now of the quantity's first channel; null: no reading. `low`, `high`: its limits. */
+export type DeviceTrend = { deviceId: string; course: (number | null)[]; low?: number | null; high?: number | null };

@@ -47,9 +47,9 @@ async function giveManyPoints(route) {
 await withOwnersPage(async (page) => {
 	await page.route("**/api/proxy/**", giveManyPoints);
 	await page.goto("/log/?range=day&offset=1");
-	await page.locator(".u-over").waitFor();
+	await page.locator(".u-over").first().waitFor();
 	await page.getByRole("table", { name: "Readings" }).waitFor();
-	const area = await page.locator(".u-over").boundingBox();
+	const area = await page.locator(".u-over").first().boundingBox();
 	const y = area.y + area.height / 2;
 	await page.mouse.move(area.x + area.width * 0.6, y);
 	await page.keyboard.down("Shift");

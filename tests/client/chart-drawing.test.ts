@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { drawSpans } from "../../client/chart/chart-drawing";
+import { expect, it, vi } from "vitest";
+import { drawLimits, drawSpans } from "../../client/chart/chart-drawing";
+import type { ChartLimit } from "../../client/chart/chart-limits";
 import type { EventSpan } from "../../client/chart/event-spans";
 
 type Written = { text: string; from: number; to: number; y: number };
@@ -43,4 +44,43 @@ it("writes no label of a span over another, however spans lie over each other", 
 	expect(overlaps).toEqual([]);
 	// The first row is used again where it is free.
 	expect(written.map(({ y }) => y)).toEqual([7, 21, 7, 21]);
+});
+
+it("names each limit apart, with an arrow where it is beyond the scale, and draws the lines of the others", () => {
+	const named: { text: string; from: number; to: number; y: number }[] = [];
+	const stroke = vi.fn();
+	vi.stubGlobal("Path2D", class {});
+	const context = {
+		stroke,
+		strokeText: () => {},
+		setLineDash: () => {},
+		measureText: (text: string) => ({ width: letter * text.length }),
+		fillText: (text: string, to: number, y: number) => named.push({ text, from: to - letter * text.length, to, y }),
+	} as unknown as CanvasRenderingContext2D; // of which limits need this much
+	const plot = { context, left: 0, top: 0, width: 600, height: 200, pixel: 1, from: 0, to: 60, low: 0, high: 10 };
+	const limit = (value: number, kind: ChartLimit["kind"]) => ({ value, kind, text: `${kind} ${value}`, line: null });
+	const limits = [
+		limit(2, "min"),
+		limit(8, "max"),
+		limit(8.1, "max"),
+		limit(30, "max"),
+		limit(40, "max"),
+		limit(-5, "min"),
+	];
+	drawLimits(plot, limits, { ink: "black", paper: "white", colourOf: () => "red", font: "" });
+	vi.unstubAllGlobals();
+	expect(stroke).toHaveBeenCalledTimes(3);
+	// No line goes through a name.
+	for (const value of [2, 8, 8.1]) {
+		const y = 200 - value * 20;
+		expect(
+			named.filter((one) => !/[↑↓]/.test(one.text) && one.y < y && y < one.y + 11 && one.text.endsWith(` ${value}`)),
+		).toEqual([]);
+	}
+	expect(named.map(({ text }) => text)).toEqual(["min 2", "max 8", "max 8.1", "↑ max 30", "↑ max 40", "↓ min -5"]);
+	for (const [index, one] of named.entries()) {
+		expect([one.from >= 0, one.y >= 0, one.y <= 187]).toEqual([true, true, true]);
+		for (const other of named.slice(index + 1))
+			expect(Math.abs(one.y - other.y) >= 13 || other.to < one.from || one.to < other.from).toBe(true);
+	}
 });

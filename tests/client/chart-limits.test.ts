@@ -17,7 +17,7 @@ describe("the limits of a chart", () => {
 		]);
 		expect(chartLimits([b])).toEqual([{ value: 8, kind: "max", text: "max 8.0 °C", line: null }]);
 		expect(chartLimits([line("a", { max: 8 }, [])])).toEqual([]);
-		expect(chartLimits(Array.from({ length: 7 }, (_, max) => line(`${max}`, { max })))).toEqual([]);
+		expect(chartLimits(Array.from({ length: 7 }, (_, max) => line(`${max}`, { max })))).toHaveLength(7);
 	});
 
 	it("shade what is out of them only where all lines share them", () => {
@@ -27,10 +27,16 @@ describe("the limits of a chart", () => {
 		expect(sharedBand([line("a")])).toBeNull();
 	});
 
-	it("widen the axis where they are near, and flatten no line where they are far", () => {
-		const near = chartLimits([line("a", { min: 2, max: 8 })]);
-		expect(withLimits([4, 7], near)).toEqual([1.82, 8.18]);
-		expect(withLimits([4, 5], near)).toEqual([4, 5]);
+	it("widen the axis as far as the lines keep a tenth of it", () => {
+		const both = chartLimits([line("a", { min: 2, max: 8 })]);
+		const rounded = (range: [number, number], least = 0) =>
+			withLimits(range, both, least).map((value) => Math.round(value * 100) / 100);
+		expect(rounded([4, 7])).toEqual([1.64, 8.36]);
+		expect(rounded([4, 5])).toEqual([1.64, 8.36]);
+		// Of both only the nearer fits.
+		expect(rounded([4.2, 4.7])).toEqual([1.84, 4.7]);
+		expect(rounded([4.4, 4.8], 1)).toEqual([1.64, 8.36]);
+		expect(rounded([99.9, 100])).toEqual([99.9, 100]);
 		expect(withLimits([4, 5], [])).toEqual([4, 5]);
 	});
 });

@@ -55,25 +55,38 @@ describe("a sparkline", () => {
 	it("breaks where a pause is longer than the line's gap, and keeps a lonely reading as a dot", () => {
 		const series = { ...line, at: [0, 10, 50, 90, 100], value: [0, 10, 5, 10, 0], gapMs: 15 };
 		expect(sparklineShape(series, span, box)).toEqual({
-			line: "M0 18L20 2M180 2L200 18",
+			line: "M0 17L20 3M180 3L200 17",
 			dots: [{ x: 100, y: 10 }],
+			band: null,
 		});
 	});
 
 	it("draws through a pause where too little is known to call it a gap", () => {
 		const shape = sparklineShape({ ...line, at: [0, 100], value: [1, 2], gapMs: null }, span, box);
-		expect(shape).toEqual({ line: "M0 18L200 2", dots: [] });
+		expect(shape).toEqual({ line: "M0 17L200 3", dots: [], band: null });
 	});
 
 	it("lies in the middle where nothing changes, and is nothing where there is nothing", () => {
 		expect(sparklineShape({ ...line, at: [0, 100], value: [3, 3], gapMs: null }, span, box).line).toBe("M0 10L200 10");
-		expect(sparklineShape({ ...line, at: [], value: [], gapMs: null }, span, box)).toEqual({ line: "", dots: [] });
+		expect(sparklineShape({ ...line, at: [], value: [], gapMs: null }, span, box)).toEqual({
+			line: "",
+			dots: [],
+			band: null,
+		});
 	});
 
 	it("stays level while nothing changes that the numbers beside it would show", () => {
 		const series = { ...line, at: [0, 100], value: [86.6, 87.4], gapMs: null };
 		expect(sparklineShape(series, span, box).line).toBe("M0 10L200 10");
-		expect(sparklineShape(series, span, { ...box, smallestSpan: 0.1 }).line).toBe("M0 18L200 2");
+		expect(sparklineShape(series, span, { ...box, smallestSpan: 0.1 }).line).toBe("M0 17L200 3");
+	});
+
+	it("shows the limits on its own scale", () => {
+		const series = { ...line, at: [0, 100], value: [4, 6], gapMs: null };
+		expect(sparklineShape(series, span, { ...box, limits: { low: 2, high: 8 } })).toMatchObject({
+			line: "M0 12.3L200 7.7",
+			band: { top: 3, bottom: 17 },
+		});
 	});
 
 	it("stays within its box whatever is measured", () => {

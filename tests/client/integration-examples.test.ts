@@ -16,6 +16,7 @@ it("network servers get addresses of this host", () => {
 
 it("the example posts a file of one reading, as a shell reads it", () => {
 	const command = csvExample({ origin, key: "aqi_1", at: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)) });
+	expect(command.split("aqi_1")).toHaveLength(2);
 	const asShown = command.replace("curl ", 'sh -c \'printf "%s|" "$@"; cat\' ');
 	expect(execFileSync("sh", ["-c", asShown], { encoding: "utf8" })).toBe(
 		[

@@ -19,13 +19,24 @@ describe("the small trend of a tile", () => {
 		expect(trendShape([null, null], { low: 2, high: 8 }, box)).toBeNull();
 	});
 
-	it("shows limits that are near, and lies all within them where they are far", () => {
-		expect(trendShape([0, 10], { low: null, high: 12 }, box)?.band).toEqual({ top: 3, bottom: 40 });
-		expect(trendShape([0, 10], { low: -500, high: 500 }, box)?.band).toEqual({ top: 0, bottom: 40 });
+	it("shows each limit where it is on the scale of the line", () => {
+		expect(trendShape([0, 10], { low: null, high: 20 }, box)).toEqual({
+			line: "M0 37L200 20",
+			band: { top: 3, bottom: 40 },
+		});
+		expect(trendShape([0, 10], { low: -10, high: 10 }, box)?.band).toEqual({ top: 3, bottom: 37 });
+		expect(trendShape([0, 10], { low: 20, high: null }, box)?.band).toEqual({ top: 0, bottom: 3 });
 	});
 
-	it("shows no band where all of it is beyond a limit that is far", () => {
-		expect(trendShape([0, 10], { low: 500, high: null }, box)?.band).toBeNull();
+	it("draws equal values of two rows with equal limits at equal heights", () => {
+		const limits = { low: 2, high: 8 };
+		const [calm, wild] = [trendShape([5, 5.1], limits, box), trendShape([5, 7.9], limits, box)];
+		expect(calm?.band).toEqual(wild?.band);
+		expect(calm?.line.split("L")[0]).toBe(wild?.line.split("L")[0]);
+	});
+
+	it("magnifies no noise where a least height is known", () => {
+		expect(trendShape([4, 4.1], none, { ...box, least: 2 })?.line).toMatch(/^M0 20\.\d+L200 19\.\d+$/);
 	});
 
 	it("stays in its box, whatever is measured and requested", () => {

@@ -48,7 +48,19 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Cold store sheet");
 	isDenied = false;
 	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("Bearer aqk_••••••••••••••••", { exact: true })).toBeVisible();
+	expect(document.body.textContent).not.toContain("aqk_secret");
+	await dialog.getByRole("button", { name: "Show: Value of the header Authorization" }).click();
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
+	await dialog.getByRole("button", { name: "Show: Try it: the devices as CSV" }).click();
+	const command = dialog.getByText(/^KEY=/);
+	expect(command.element().textContent).toBe(
+		[
+			"KEY='aqk_secret'",
+			`curl '${window.location.origin}/api/v1/devices?format=csv' \\`,
+			'  -H "Authorization: Bearer $KEY"',
+		].join("\n"),
+	);
 	expect(calls.findLast(({ procedure }) => procedure === "account.createApiKey")?.input).toEqual({
 		name: "Cold store sheet",
 		access: "write",
@@ -89,7 +101,7 @@ test("a key whose response was lost is the same one when Add is pressed again, a
 	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
 	isOut = false;
 	await dialog.getByRole("button", { name: "Add API key" }).click();
-	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
+	await expect.element(dialog.getByText("Bearer aqk_••••••••••••••••", { exact: true })).toBeVisible();
 	expect(sent().at(-1)).toBe(first);
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
 	await page.getByRole("button", { name: "Add API key" }).click();

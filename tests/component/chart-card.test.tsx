@@ -134,7 +134,7 @@ test("Channels that are not shown are counted, found and chosen, at most as many
 	const content = { ...contentOfSeries(page), leftOut: 12 };
 	const screen = await show(<Shown content={content} known={{ known }} />);
 	await expect
-		.element(screen.getByText("Showing 2 of 14 channels, the first by name of device.", { exact: true }))
+		.element(screen.getByText("Showing 2 of 14 channels, those with readings first.", { exact: true }))
 		.toBeVisible();
 	await screen.getByRole("button", { name: "Choose channels" }).click();
 	await screen.getByRole("textbox", { name: "Find channels" }).fill("store 14");
@@ -205,6 +205,45 @@ test("The keyboard steps through the readings, moves and zooms, and what is read
 	expect(onZoomOut).toHaveBeenCalledOnce();
 	await userEvent.keyboard("{Escape}");
 	await expect.element(received).toBeEmptyDOMElement();
+});
+
+test("Lines of different ranges stand under one another, and share the pointer and the value axis's width", async () => {
+	const [first, second] = page.series;
+	const far = page.series.map((series) =>
+		series === second ? { ...series, value: series.value.map((value) => value * 100_000) } : series,
+	);
+	const screen = await show(<Shown content={contentOfSeries({ ...page, series: far })} />);
+	expect(first?.value.length).toBeGreaterThan(1);
+	const plots = await vi.waitFor(() => {
+		const found = [...document.querySelectorAll(".u-over")];
+		if (found.length < 2) throw new Error("Not drawn yet");
+		return found;
+	});
+	expect(plots).toHaveLength(2);
+	await expect.poll(() => new Set(plots.map((plot) => plot.getBoundingClientRect().left)).size).toBe(1);
+	const drawn = () => [...document.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL());
+	const before = drawn();
+	const [, lower] = plots;
+	if (!lower) throw new Error("There is no second plot");
+	await userEvent.hover(lower, { position: { x: 200, y: 40 } });
+	await expect.element(screen.getByText("Cold room · Core", { exact: true }).last()).toBeVisible();
+	await expect.poll(() => drawn().map((each, index) => each === before[index])).toEqual([false, false]);
+	const pointed = drawn();
+	await userEvent.hover(screen.getByRole("button", { name: "Save picture" }));
+	await expect.poll(() => drawn().map((each, index) => each === pointed[index])).toEqual([false, false]);
+});
+
+test("Draws the limit of a course that never comes near it, and names it", async () => {
+	const written = vi.spyOn(CanvasRenderingContext2D.prototype, "fillText");
+	const [line] = contentOfSeries(page).lines;
+	if (!line) throw new Error("The page has no line.");
+	const lines = [{ ...line, channel: { ...line.channel, min: -400, max: 20 } }];
+	const screen = await show(<Shown content={{ ...contentOfSeries(page), lines }} />);
+	await expect.element(screen.getByText("Limits", { exact: true })).toBeVisible();
+	await expect
+		.poll(() => written.mock.calls.map(([text]) => text))
+		.toEqual(expect.arrayContaining(["max 20.0 °C", "↓ min −400.0 °C"]));
+	written.mockRestore();
 });
 
 test("A chart without a table beside it has its own", async () => {

@@ -295,10 +295,10 @@ function inputOf(call: { input: unknown } | undefined): { [name: string]: unknow
 
 test.each([
 	["Waiting for the first reading…", null, null],
-	["First reading received: Temperature 4.0 °C", null, 5],
+	["First reading receivedTemperature 4.0 °C", null, 5],
 	// A replaced logger: readings from before its key was shown are of the former one.
 	["Waiting for the first reading…", 5, 5],
-	["First reading received: Temperature 4.0 °C", 5, 6],
+	["First reading receivedTemperature 4.0 °C", 5, 6],
 ] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {
 	const now = sampleDevice({ lastReceivedAt, refusals: rejectedAt(2) });
 	const former = { lastReceivedAt: before, refusals: rejectedAt(2) };
@@ -319,16 +319,25 @@ test.each([
 		7,
 		/^(?!.*received).*1 of 1 reading of the last upload was refused: the channel/s,
 	],
-	[
-		"both of an upload taken in part",
-		7,
-		7,
-		/First reading received: Temperature 4\.0 °C 1 of 1 reading .* was refused/,
-	],
+	["both of an upload taken in part", 7, 7, /First reading receivedTemperature 4\.0 °C1 of 1 reading .* was refused/],
 ] as const)("Beside a new key it says %s", async (_, lastReceivedAt, denied, text) => {
 	const before = { lastReceivedAt: null, refusals: rejectedAt(2) };
 	const now = sampleDevice({ lastReceivedAt, refusals: rejectedAt(denied) });
 	const screen = await show(<FirstReadingText now={now} before={before} />);
 	const own = () => screen.container.textContent.slice(screen.container.textContent.lastIndexOf("}") + 1);
 	await expect.poll(own).toMatch(text);
+});
+
+test("The first value stands in 32 px, and its line draws itself once", async () => {
+	const now = sampleDevice({ lastReceivedAt: 5 });
+	const [channel] = now.channels;
+	if (!channel) throw new Error("The device has no channel.");
+	const before = { lastReceivedAt: null, refusals: null };
+	const series = [{ channel: 0, at: [1, 2, 3], value: [3, 5, 4], min: [], max: [], gapMs: null }];
+	const day = { channels: [{ ...channel, deviceId: now.id }], series };
+	const screen = await show(<FirstReadingText now={now} before={before} day={day} />);
+	await expect.element(screen.getByText("4.0 °C", { exact: true })).toHaveStyle({ fontSize: "32px" });
+	const line = screen.container.querySelector("svg[viewBox='0 0 200 44']");
+	expect(line?.querySelector("path")?.getAttribute("d")).toMatch(/^M0 .*L100 .*L200 /);
+	expect(line && getComputedStyle(line).animationIterationCount).toBe("1");
 });

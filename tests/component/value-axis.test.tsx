@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { contentOfSeries } from "../../client/chart/chart-lines";
-import { createTimeChart } from "../../client/chart/time-chart";
+import { chartStack, createTimeChart } from "../../client/chart/time-chart";
 import { minuteMs } from "../client/readings";
 import { air, device, logPage, newestAt } from "./log-parts";
 
@@ -42,9 +42,20 @@ async function axisOf(values: number[]): Promise<Drawn[]> {
 		],
 	});
 	const place = document.body.appendChild(document.createElement("div"));
-	const theme = { series: ["#000"], ink: "#000", grid: "#eee", alert: "#f00", offline: "#00f", mark: "#0f0" };
+	const theme = {
+		series: ["#000"],
+		ink: "#000",
+		paper: "#fff",
+		grid: "#eee",
+		alert: "#f00",
+		offline: "#00f",
+		mark: "#0f0",
+	};
 	const chart = createTimeChart(place, {
 		width: 600,
+		height: 260,
+		stack: chartStack(),
+		hasTimes: true,
 		zone: "UTC",
 		onPoint: () => {},
 		onSpan: () => {},

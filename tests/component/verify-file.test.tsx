@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { page as browser, type Locator, userEvent } from "vitest/browser";
 import { VerifyFile } from "../../client/features/verify/verify-file";
 import type { VerifiedFile } from "../../shared/report/verify-file";
 import { show } from "./show";
@@ -24,6 +24,8 @@ beforeEach(() => {
 const respond = (result: VerifiedFile | null) =>
 	fetched.mockImplementation(async () => Response.json({ file: result }));
 
+const toneOf = async (heading: Locator) => heading.element().closest<HTMLElement>("[data-tone]")?.dataset.tone;
+
 async function showPage() {
 	const screen = await show(<VerifyFile />);
 	return { screen, choose: () => userEvent.upload(screen.getByLabelText("File to check"), file) };
@@ -34,8 +36,10 @@ test("a file is recognised by its checksum, which alone leaves the device", asyn
 	const { screen, choose } = await showPage();
 	await choose();
 	const sentence =
-		/This is byte for byte the file that Northwind Watch made for Northwind Cold Chain on 2026-11-01, 06:30 UTC\./;
+		/This is byte for byte the report file that Northwind Watch made for Northwind Cold Chain on 2026-11-01, 06:30 UTC\./;
 	await expect.element(screen.getByText(sentence)).toBeInTheDocument();
+	await expect.element(screen.getByText("Report file", { exact: true })).toBeVisible();
+	expect(await toneOf(screen.getByRole("heading", { name: "Unchanged" }))).toBe("ok");
 	await expect.element(screen.getByText(new RegExp(sha256))).toBeInTheDocument();
 	expect(fetched.mock.calls).toEqual([[`/api/verify?sha256=${sha256}`, { credentials: "omit" }]]);
 });
@@ -55,7 +59,8 @@ test("an unknown file is no accusation: what it can mean is said", async () => {
 	respond(null);
 	const { screen, choose } = await showPage();
 	await choose();
-	await expect.element(screen.getByRole("heading", { name: "Not known here" })).toBeInTheDocument();
+	await expect.element(screen.getByRole("heading", { name: "Changed, or not made here" })).toBeInTheDocument();
+	expect(await toneOf(screen.getByRole("heading", { name: "Changed, or not made here" }))).toBe("bad");
 	await expect.element(screen.getByText(/even if it was only opened and saved again/)).toBeInTheDocument();
 });
 
@@ -86,4 +91,15 @@ test("takes a checksum as programs print it, by the keyboard, and shows a bad on
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(() => fetched.mock.calls.map(([url]) => url)).toEqual([`/api/verify?sha256=${sha256}`]);
 	}
+});
+
+test("fits a phone, however long the name of the file", async () => {
+	await browser.viewport(360, 740);
+	onTestFinished(() => browser.viewport(1280, 800));
+	respond(known);
+	const { screen } = await showPage();
+	await userEvent.upload(screen.getByLabelText("File to check"), new File(["abc"], `${"long-name_".repeat(20)}.pdf`));
+	await expect.element(screen.getByRole("heading", { name: "Unchanged" })).toBeVisible();
+	const place = screen.container.firstElementChild;
+	expect([place?.scrollWidth, document.documentElement.scrollWidth]).toEqual([place?.clientWidth, 360]);
 });

@@ -66,6 +66,7 @@ test("a webhook is added, its secret shown once, and an error stands at its fiel
 	await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Tickets");
 	isDenied = false;
 	await dialog.getByRole("button", { name: "Add webhook" }).click();
+	await dialog.getByRole("button", { name: "Show: Secret" }).click();
 	await expect.element(dialog.getByText("whsec_once")).toBeVisible();
 	expect(calls.findLast(({ procedure }) => procedure === "webhook.createWebhook")?.input).toEqual({
 		name: "Tickets",

@@ -19,6 +19,7 @@ import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
+import { Outcome } from "../../ui/layout/outcome";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -93,6 +94,7 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 				</>
 			}
 		>
+			{event.state === "acknowledged" && <Acknowledged event={event} />}
 			<EventNotes event={event} />
 			{event.instruction !== "" && (
 				<Card title="What to do">
@@ -105,6 +107,22 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 			</Card>
 			<EventDialogs question={question} onClose={close} />
 		</Detail>
+	);
+}
+
+function Acknowledged({ event: { acknowledgedBy, acknowledgedAt, device } }: { event: AlertEventDetail }) {
+	return (
+		<Outcome tone="ok" title="Acknowledged">
+			<p>
+				By {acknowledgedBy ?? "a user"}
+				{acknowledgedAt !== null && (
+					<>
+						, <TimeStamp at={acknowledgedAt} clock={device} show="age" isFocusable />
+					</>
+				)}
+				. No more reminders are sent. The event stays open until it is over.
+			</p>
+		</Outcome>
 	);
 }
 

@@ -60,9 +60,9 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 						}
 						onDone={onDone}
 					>
-						<Snippet title="API key" text={key} />
-						<Snippet title="Value of the header Authorization" text={`Bearer ${key}`} />
-						<Snippet title="Try it: the devices as CSV" text={curlExample(window.location.origin, key)} />
+						<Snippet title="API key" text={key} secret={key} />
+						<Snippet title="Value of the header Authorization" text={`Bearer ${key}`} secret={key} />
+						<Snippet title="Try it: the devices as CSV" text={curlExample(window.location.origin, key)} secret={key} />
 					</NewKey>
 				)}
 			/>

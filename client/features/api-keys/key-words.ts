@@ -23,5 +23,6 @@ export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">)
 
 /** Safe to paste into a POSIX shell. */
 export function curlExample(origin: string, key: string): string {
-	return [`curl '${origin}/api/v1/devices?format=csv' \\`, `  -H 'Authorization: Bearer ${key}'`].join("\n");
+	const call = [`curl '${origin}/api/v1/devices?format=csv' \\`, '  -H "Authorization: Bearer $KEY"'];
+	return [`KEY='${key}'`, ...call].join("\n");
 }

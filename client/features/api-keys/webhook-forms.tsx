@@ -136,7 +136,7 @@ export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: New
 				<b>Copy the secret now.</b> It is shown this once and cannot be read again later.
 			</Callout>
 			<div data-sentry-block>
-				<Snippet title="Secret" text={secret} />
+				<Snippet title="Secret" text={secret} secret={secret} />
 			</div>
 			<ButtonRow>
 				<Button onClick={onDone}>I have copied the secret</Button>

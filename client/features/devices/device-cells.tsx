@@ -103,7 +103,7 @@ export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Qua
 	const isLive = row.status === "online" || row.status === "late";
 	return (
 		<span className={classes.withCourse} data-state={isOut ? "out" : isLive ? undefined : "silent"}>
-			<RowTrend deviceId={row.id} quantity={quantity} />
+			<RowTrend deviceId={row.id} quantity={quantity} decimals={readingsOf(row, quantity)[0]?.decimals ?? 1} />
 			<span className={classes.ofCourse}>
 				<Readings row={row} quantity={quantity} />
 			</span>

@@ -3,9 +3,8 @@ import { type DeviceTrend, trendDevices } from "../../../shared/device/device-tr
 import type { Quantity } from "../../../shared/formats/units";
 import { isUnknownProcedure, trpcClient } from "../../api/trpc";
 
-type Trend = DeviceTrend["course"];
 type Wanted = { deviceId: string; quantity: Quantity; signal: AbortSignal };
-type Waiting = Wanted & { resolve: (trend: Trend | null) => void; reject: (error: unknown) => void };
+type Waiting = Wanted & { resolve: (trend: DeviceTrend | null) => void; reject: (error: unknown) => void };
 
 /** Long enough to gather the rows of a window, and to drop rows that only scroll past. */
 const gatherMs = 120;
@@ -13,7 +12,7 @@ const gatherMs = 120;
 let waiting: Waiting[] = [];
 
 /** Gathers the requests of rows into one call. Null: there is no trend. */
-export function loadTrend(wanted: Wanted): Promise<Trend | null> {
+export function loadTrend(wanted: Wanted): Promise<DeviceTrend | null> {
 	return new Promise((resolve, reject) => {
 		if (waiting.length === 0) setTimeout(send, gatherMs);
 		waiting.push({ ...wanted, resolve, reject });
@@ -36,7 +35,7 @@ async function ask(quantity: Quantity, rows: Waiting[]): Promise<void> {
 	try {
 		const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))];
 		const trends = await trpcClient.device.getCourses.query({ quantity, deviceIds });
-		const byId = new Map(trends.map(({ deviceId, course: trend }) => [deviceId, trend]));
+		const byId = new Map(trends.map((trend) => [trend.deviceId, trend]));
 		for (const { deviceId, resolve } of rows) resolve(byId.get(deviceId) ?? null);
 	} catch (error) {
 		const isUnknown = isUnknownProcedure(error);

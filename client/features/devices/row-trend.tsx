@@ -8,8 +8,10 @@ import { loadTrend } from "./load-trend";
 const box = { width: 48, height: 20 };
 const keptMs = 10 * minuteMs;
 
-/** The last day of a visible row. Its space is reserved, so that nothing moves. */
-export function RowTrend({ deviceId, quantity }: { deviceId: string; quantity: Quantity }) {
+type RowTrendProps = { deviceId: string; quantity: Quantity; decimals: number };
+
+/** The last day of a visible row. Its space is reserved, so that nothing moves. Less than 20 steps of the display is noise. */
+export function RowTrend({ deviceId, quantity, decimals }: RowTrendProps) {
 	const { data } = useQuery({
 		queryKey: ["courses", quantity, deviceId],
 		queryFn: ({ signal }) => loadTrend({ deviceId, quantity, signal }),
@@ -17,5 +19,11 @@ export function RowTrend({ deviceId, quantity }: { deviceId: string; quantity: Q
 		refetchInterval: keptMs,
 		retry: false,
 	});
-	return <span className={classes.course}>{data && <Trend trend={data} box={box} />}</span>;
+	if (!data) return <span className={classes.course} />;
+	const { course, low = null, high = null } = data;
+	return (
+		<span className={classes.course}>
+			<Trend trend={course} limits={{ low, high }} box={{ ...box, least: 20 * 10 ** -decimals }} />
+		</span>
+	);
 }

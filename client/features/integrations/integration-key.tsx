@@ -72,11 +72,15 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 			}
 			onDone={onDone}
 		>
-			<Snippet title="Integration key" text={created.key} />
-			<Snippet title="Value of the header Authorization" text={`Bearer ${created.key}`} />
+			<Snippet title="Integration key" text={created.key} secret={created.key} />
+			<Snippet title="Value of the header Authorization" text={`Bearer ${created.key}`} secret={created.key} />
 			<Snippet title="The Things Stack: address of a custom webhook" text={theThingsStack} />
 			<Snippet title="ChirpStack: address of an HTTP integration" text={chirpStack} />
-			<Snippet title="Try it: post a CSV file" text={csvExample({ origin, key: created.key, at: new Date() })} />
+			<Snippet
+				title="Try it: post a CSV file"
+				text={csvExample({ origin, key: created.key, at: new Date() })}
+				secret={created.key}
+			/>
 		</NewKey>
 	);
 }
@@ -141,9 +145,10 @@ type CsvExample = { origin: string; key: string; at: Date };
 /** Safe to paste into a POSIX shell. */
 export function csvExample({ origin, key, at }: CsvExample): string {
 	return [
+		`KEY='${key}'`,
 		`printf 'serial,time,channel,value\\nSN-1,${at.toISOString()},Temperature,4.2\\n' |`,
 		`  curl ${ingestAddresses(origin).csv} \\`,
-		`  -H 'Authorization: Bearer ${key}' \\`,
+		'  -H "Authorization: Bearer $KEY" \\',
 		"  -H 'Content-Type: text/csv' \\",
 		"  --data-binary @-",
 	].join("\n");

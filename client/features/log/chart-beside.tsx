@@ -36,13 +36,13 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 			/>
 			{others.length > 0 && (
 				<Select
-					aria-label="Second axis"
+					aria-label="Second quantity"
 					size="xs"
 					w={150}
 					rightSectionWidth={arrowPx}
 					value={isSecondKnown ? (choice.second ?? none) : none}
 					data={[
-						{ value: none, label: "One axis" },
+						{ value: none, label: "One quantity" },
 						...others.map((each) => ({ value: each, label: `And ${quantityInSentence(each)}` })),
 					]}
 					onChange={(chosen) => onChoice({ ...choice, second: others.find((each) => each === chosen) ?? null })}

@@ -1,5 +1,6 @@
 import type { VerifiedFile } from "../../../shared/report/verify-file";
-import { Callout } from "../../ui/feedback/notes";
+import { capitalized } from "../../ui/format";
+import { Outcome } from "../../ui/layout/outcome";
 import classes from "./verify.module.css";
 
 type FileVerdictProps = { name: string | null; sha256: string; file: VerifiedFile | null };
@@ -23,7 +24,7 @@ export function FileVerdict({ name, sha256, file }: FileVerdictProps) {
 }
 
 const kinds: Record<VerifiedFile["kind"], string> = {
-	report: "file",
+	report: "report file",
 	edition: "signed copy",
 	certificate: "certificate of signatures",
 };
@@ -31,8 +32,8 @@ const kinds: Record<VerifiedFile["kind"], string> = {
 function Known({ file }: { file: VerifiedFile }) {
 	const { companyName, productName, kind, madeAt, revisedAt, signedAt } = file;
 	return (
-		<Callout tone="brand">
-			<h2 className={classes.title}>Unchanged</h2>
+		<Outcome tone="ok" title="Unchanged">
+			<p className={classes.what}>{capitalized(kinds[kind])}</p>
 			<p>
 				This is byte for byte the {kinds[kind]} that <bdi>{productName}</bdi> made for <bdi>{companyName}</bdi> on{" "}
 				{momentText(madeAt)}.
@@ -43,14 +44,13 @@ function Known({ file }: { file: VerifiedFile }) {
 			{revisedAt !== null && (
 				<p>Revised since: more data of its period arrived by {momentText(revisedAt)}. Ask for a newer report.</p>
 			)}
-		</Callout>
+		</Outcome>
 	);
 }
 
 function NotKnown() {
 	return (
-		<Callout tone="warn">
-			<h2 className={classes.title}>Not known here</h2>
+		<Outcome tone="bad" title="Changed, or not made here">
 			<p>No file with these exact bytes was made here. That can mean:</p>
 			<ul>
 				<li>It was changed, even if it was only opened and saved again.</li>
@@ -58,7 +58,7 @@ function NotKnown() {
 				<li>The account that made it was closed.</li>
 			</ul>
 			<p>Ask whoever gave it to you for the original file.</p>
-		</Callout>
+		</Outcome>
 	);
 }
 

@@ -138,7 +138,6 @@ function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow
 			chart={
 				<DeviceReadings
 					deviceId={device.id}
-					limits={device.limits}
 					series={day}
 					search={Route.useSearch()}
 					onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf({}) })}

@@ -1,7 +1,7 @@
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 
-type Limits = { low: number | null; high: number | null };
-type Box = { width: number; height: number };
+export type TrendLimits = { low: number | null; high: number | null };
+type Box = { width: number; height: number; least?: number };
 
 export type TrendShape = {
 	/** Broken where nothing was measured; a lone value is a short stroke. */
@@ -14,27 +14,27 @@ const air = 3;
 
 export function trendShape(
 	trend: readonly (number | null)[],
-	limits: Limits,
-	{ width, height }: Box,
+	limits: TrendLimits,
+	{ width, height, least }: Box,
 ): TrendShape | null {
 	const values = trend.filter((value) => value !== null);
 	if (values.length === 0) return null;
-	const [least, most] = reach(values, limits);
 	const x = (index: number) => rounded((index / Math.max(trend.length - 1, 1)) * width);
-	const y = (value: number) => {
-		return most === least
-			? height / 2
-			: rounded(height - air - ((value - least) / (most - least)) * (height - 2 * air));
-	};
-	return { line: lineOf(trend, x, y), band: bandOf(limits, y, height) };
+	const y = trendScale([smallestOf(values), largestOf(values)], limits, { height, least });
+	return { line: lineOf(trend, x, y), band: trendBand(limits, y, height) };
 }
 
-/** Shows a limit that is no further away than the values are from each other, or than a step of the scale. */
-function reach(values: number[], { low, high }: Limits): [number, number] {
-	const [least, most] = [smallestOf(values), largestOf(values)];
-	const room = Math.max((most - least) * 1.5, Math.max(Math.abs(most), Math.abs(least)) * 0.25);
-	const near = [low, high].filter((limit) => limit !== null && limit >= least - room && limit <= most + room);
-	return [Math.min(least, smallestOf(near.map(Number))), Math.max(most, largestOf(near.map(Number)))];
+/** Maps values to heights. Limits are always on the scale: equal ones look alike in two boxes. Noise is below `least`. */
+export function trendScale(
+	[lowest, highest]: [number, number],
+	{ low, high }: TrendLimits,
+	{ height, least = 0 }: Pick<Box, "height" | "least">,
+): (value: number) => number {
+	const bottom = Math.min(lowest, low ?? lowest, high ?? lowest);
+	const top = Math.max(highest, low ?? highest, high ?? highest);
+	const span = Math.max(top - bottom, least);
+	const foot = bottom - (span - (top - bottom)) / 2;
+	return (value) => rounded(span === 0 ? height / 2 : height - air - ((value - foot) / span) * (height - 2 * air));
 }
 
 function lineOf(trend: readonly (number | null)[], x: (index: number) => number, y: (value: number) => number): string {
@@ -48,11 +48,14 @@ function lineOf(trend: readonly (number | null)[], x: (index: number) => number,
 	return line;
 }
 
-function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): TrendShape["band"] {
+export function trendBand(
+	{ low, high }: TrendLimits,
+	y: (value: number) => number,
+	height: number,
+): TrendShape["band"] {
 	if (low === null && high === null) return null;
-	const within = (position: number) => Math.min(Math.max(position, 0), height);
-	const top = high === null ? 0 : within(y(high));
-	const bottom = low === null ? height : within(y(low));
+	const top = high === null ? 0 : y(high);
+	const bottom = low === null ? height : y(low);
 	return bottom > top ? { top, bottom } : null;
 }
 

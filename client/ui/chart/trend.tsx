@@ -1,10 +1,10 @@
 import classes from "./course.module.css";
-import { trendShape } from "./trend-shape";
+import { type TrendLimits, trendShape } from "./trend-shape";
 
 type TrendProps = {
 	trend: readonly (number | null)[];
-	limits?: { low: number | null; high: number | null };
-	box?: { width: number; height: number };
+	limits?: TrendLimits;
+	box?: { width: number; height: number; least?: number };
 	className?: string | undefined;
 };
 
@@ -21,18 +21,24 @@ export function Trend({ trend, limits = noLimits, box = usualBox, className = ""
 			preserveAspectRatio="none"
 			aria-hidden="true"
 		>
-			{shape?.band && (
-				<>
-					<rect x="0" width={box.width} y={shape.band.top} height={shape.band.bottom - shape.band.top} />
-					{limits.high !== null && shape.band.top > 0 && <Limit y={shape.band.top} width={box.width} />}
-					{limits.low !== null && shape.band.bottom < box.height && <Limit y={shape.band.bottom} width={box.width} />}
-				</>
-			)}
+			{shape?.band && <TrendBand {...shape.band} limits={limits} width={box.width} />}
 			{shape && <path d={shape.line} fill="none" vectorEffect="non-scaling-stroke" />}
 		</svg>
 	);
 }
 
+type TrendBandProps = { top: number; bottom: number; limits: TrendLimits; width: number };
+
+export function TrendBand({ top, bottom, limits, width }: TrendBandProps) {
+	return (
+		<>
+			<rect className={classes.band} width={width} y={top} height={bottom - top} />
+			{limits.high !== null && <Limit y={top} width={width} />}
+			{limits.low !== null && <Limit y={bottom} width={width} />}
+		</>
+	);
+}
+
 function Limit({ y, width }: { y: number; width: number }) {
-	return <line x1="0" x2={width} y1={y} y2={y} vectorEffect="non-scaling-stroke" />;
+	return <line className={classes.limit} x1="0" x2={width} y1={y} y2={y} vectorEffect="non-scaling-stroke" />;
 }

@@ -1,29 +1,53 @@
 import { Button, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useState } from "react";
 import classes from "./snippet.module.css";
 
-export function Snippet({ title, text }: { title: string; text: string }) {
+/** `secret`: a part of `text` that is masked until it is shown. A copy always has it. */
+type SnippetProps = { title: string; text: string; secret?: string };
+
+export function Snippet({ title, text, secret }: SnippetProps) {
+	const [isShown, setIsShown] = useState(false);
+	const isMasked = secret !== undefined && !isShown;
 	return (
 		<div>
 			<div className={classes.head}>
 				<h3>{title}</h3>
-				<CopyButton value={text}>
-					{({ copied, copy }) => (
+				<div className={classes.buttons}>
+					{secret !== undefined && (
 						<Button
 							variant="default"
 							size="compact-sm"
-							leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-							onClick={copy}
-							aria-label={copied ? `${title} copied` : `Copy: ${title}`}
+							leftSection={isShown ? <IconEyeOff size={15} /> : <IconEye size={15} />}
+							onClick={() => setIsShown(!isShown)}
+							aria-label={`${isShown ? "Hide" : "Show"}: ${title}`}
 						>
-							{copied ? "Copied" : "Copy"}
+							{isShown ? "Hide" : "Show"}
 						</Button>
 					)}
-				</CopyButton>
+					<CopyButton value={text}>
+						{({ copied, copy }) => (
+							<Button
+								variant="default"
+								size="compact-sm"
+								leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+								onClick={copy}
+								aria-label={copied ? `${title} copied` : `Copy: ${title}`}
+							>
+								{copied ? "Copied" : "Copy"}
+							</Button>
+						)}
+					</CopyButton>
+				</div>
 			</div>
-			<pre className={classes.text}>
-				<code>{text}</code>
+			<pre className={classes.text} data-masked={isMasked || undefined}>
+				<code>{isMasked ? text.split(secret).join(masked(secret)) : text}</code>
 			</pre>
 		</div>
 	);
+}
+
+/** Keeps what names the kind of key. */
+export function masked(secret: string): string {
+	return secret.slice(0, secret.indexOf("_") + 1) + "•".repeat(16);
 }

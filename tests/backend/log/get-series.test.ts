@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { devices as deviceTable } from "../../../backend/db/schema";
 import { earliestInstant, latestInstant } from "../../../shared/base/instant";
-import { type GetSeries, type LogPage, type SeriesChoice, SeriesPage } from "../../../shared/log/log";
+import {
+	type GetSeries,
+	type LogPage,
+	type SeriesChoice,
+	SeriesPage,
+	type SeriesSummary,
+} from "../../../shared/log/log";
+import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
+import { limitChannels } from "../fixtures/limit-channels";
 import { dataOf, type Person } from "../fixtures/people";
 
 const minute = 60_000;
@@ -204,6 +212,41 @@ describe("the lines of log.getSeries", () => {
 		expect((await series(owner, { shown })).leftOut).toBe(12);
 		const gone = `chn_${"0".repeat(26)}`;
 		expect(await shownNames({ shown: [gone] })).toEqual(first);
+	});
+
+	it("have readings in the range, as far as there are such channels", async () => {
+		const { owner } = await createOwner();
+		const devices = [];
+		for (let store = 1; store <= 30; store++) devices.push(await addDevice(owner, { name: `Store ${store}` }));
+		// The first dozen sent once, long before the range; two of the last ones send in it.
+		for (const { key } of devices.slice(0, 12)) await ingest(key, every(hour, 2, "Air", start - 40 * day));
+		for (const { key } of devices.slice(26, 28)) await ingest(key, every(hour, 2));
+		const page = await series(owner);
+		const named = page.channels.map(({ deviceId }) => page.devices.find(({ id }) => id === deviceId)?.name);
+		expect(named).toEqual([...Array.from({ length: 10 }, (_, index) => `Store ${index + 1}`), "Store 27", "Store 28"]);
+		expect(page.series.map(({ at }) => at.length)).toEqual([...Array(10).fill(0), 2, 2]);
+		expect(page.leftOut).toBe(18);
+	});
+
+	it("carry the limits of the rules that watch them, and so do their figures", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Cold rooms");
+		const watched = await addDevice(owner, { name: "Store 1", groupIds: [groupId] });
+		const other = await addDevice(owner, { name: "Store 2" });
+		for (const { device } of [watched, other]) await limitChannels(id, device.id, { min: null, max: 30 });
+		await ingest(
+			watched.key,
+			[0, 10, 20].map((at) => ({ channel: "Air", at: start + at * minute, value: 9 })),
+		);
+		await addAlert(owner, { scope: { groupIds: [groupId] } });
+		const ends = (await series(owner)).channels.map(({ min = null, max = null }) => [min, max]);
+		expect(ends).toEqual([
+			[null, 8],
+			[null, 30],
+		]);
+		const channelIds = [watched.device.channels[0]?.id ?? ""];
+		const summary = await owner.query("log.getSeriesSummary", { from: start, to: start + 20 * minute, channelIds });
+		expect(dataOf<SeriesSummary>(summary)[0]).toMatchObject({ readings: 2, outMs: 20 * minute });
 	});
 
 	it("stay within twelve of each quantity if every quantity is requested", async () => {

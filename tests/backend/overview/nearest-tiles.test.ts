@@ -116,6 +116,15 @@ it("returns trends for the requested devices that the member sees and that measu
 			[hidden.id, 48, 5],
 		].sort(),
 	);
+	await addAlert(owner, { scope: { groupIds: [groupId] } });
+	const limited = await owner.query("device.getCourses", { quantity: "temperature", deviceIds: [seen.id, hidden.id] });
+	const highs = dataOf<DeviceTrend[]>(limited).map(({ deviceId, low, high }) => [deviceId, low, high]);
+	expect(new Map(highs.map(([deviceId, ...ends]) => [deviceId, ends]))).toEqual(
+		new Map([
+			[seen.id, [null, 8]],
+			[hidden.id, [null, null]],
+		]),
+	);
 	expect(await trendsOf(owner, "humidity")).toEqual([]);
 	expect(await trendsOf(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual([[seen.id, 48, 4]]);
 });

@@ -154,7 +154,10 @@ describe("a device's page by keyboard", () => {
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 7.7 }]);
 		await openDevice(page, logger.id, "settings");
 		const dialog = page.getByRole("dialog");
-		const shownKey = async () => (await dialog.getByText(/^aqd_/).first().innerText()).trim();
+		const shownKey = async () => {
+			await press(dialog.getByRole("button", { name: "Show: Device key" }));
+			return (await dialog.getByText(/^aqd_/).first().innerText()).trim();
+		};
 		const copied = dialog.getByRole("button", { name: "I have copied the key" });
 		await press(button(page, "Replace key"));
 		await holdsFocus(dialog);

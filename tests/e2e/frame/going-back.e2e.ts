@@ -160,7 +160,7 @@ describe("a list on a slow line", () => {
 describe("going back on a screen with charts", () => {
 	test("the log: range and step", async ({ page }) => {
 		await page.goto("/log/?range=day&offset=1");
-		await page.locator(".u-over").waitFor();
+		await page.locator(".u-over").first().waitFor();
 		const begun = page.url();
 		await press(button(page, "Yesterday"), "Enter");
 		await page.getByRole("menuitem", { name: "This week", exact: true }).press("Enter");

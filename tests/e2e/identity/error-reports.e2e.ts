@@ -68,6 +68,7 @@ describe("the error reports of a page", () => {
 		await page.getByRole("button", { name: "Replace key", exact: true }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("button", { name: "Replace key" }).click();
+		await dialog.getByRole("button", { name: "Show: Device key" }).click();
 		const key = (await dialog.getByText(/^aqd_/).first().innerText()).trim();
 		await dialog.getByText(/^aqd_/).first().click();
 		await provoke(page, "Provoked beside a key");

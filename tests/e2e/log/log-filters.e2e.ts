@@ -75,7 +75,7 @@ describe("the filters of the log", () => {
 		await cell(page, "4.125").waitFor();
 		await page.getByText("late", { exact: true }).waitFor();
 		// The chart comes after the rows, and moves what is under it.
-		await page.locator(".u-over").waitFor();
+		await page.locator(".u-over").first().waitFor();
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		for (const label of ["Level", "Value", "Only"]) {
 			await openFilter(page, label);

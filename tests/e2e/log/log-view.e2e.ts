@@ -60,7 +60,7 @@ describe("the chart of the log", () => {
 		const logger = await addLogger(context, "AA first by name");
 		const at = Date.now() - minuteMs;
 		await send(logger, [{ channel: "Temperature", at, value: 7.5 }]);
-		await page.getByText(/Showing 12 of \d+ channels, the first by name of device\./).waitFor();
+		await page.getByText(/Showing 12 of \d+ channels, those with readings first\./).waitFor();
 
 		await page.getByRole("button", { name: "Choose channels" }).click();
 		const dialog = page.getByRole("dialog", { name: "Channels of the chart" });
@@ -91,7 +91,7 @@ describe("the steps of the log", () => {
 			ages.map((age) => ({ channel: "Temperature", at: newest - age, value: 20 })),
 		);
 		await page.goto(`/log/?device=${logger.id}&kind=reading`);
-		await page.locator(".u-over").waitFor();
+		await page.locator(".u-over").first().waitFor();
 		const later = page.getByRole("button", { name: "Later", exact: true });
 		await expect.poll(() => later.isDisabled()).toBe(true);
 		const release = await holdCalls(page, "**/api/**");

@@ -227,7 +227,7 @@ async function pressForChart(page: Page): Promise<{ first: number; last: number 
 	await page.waitForFunction((y) => document.querySelector("tbody tr")?.getBoundingClientRect().top !== y, before);
 	const first = await page.evaluate(top);
 	letCome();
-	await page.locator(".u-over").waitFor();
+	await page.locator(".u-over").first().waitFor();
 	return { first, last: await page.evaluate(top) };
 }
 
@@ -237,7 +237,7 @@ describe("the log's screen", () => {
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.addInitScript(sumLayoutShifts);
 		await openReadings(page, "range=day&offset=1");
-		await page.locator(".u-over").waitFor();
+		await page.locator(".u-over").first().waitFor();
 		await doesNotJump(page);
 		const wide = page.viewportSize() ?? { width: 1_440, height: 900 };
 		const button = (name: string) => page.getByRole("button", { name });

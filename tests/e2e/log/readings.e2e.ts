@@ -32,12 +32,14 @@ describe("a device", () => {
 		await question.waitFor({ state: "hidden" });
 		await expect.poll(() => name.inputValue()).toBe("Wine cellar");
 		await drawer.getByRole("button", { name: "Add device" }).click();
+		await drawer.getByRole("button", { name: "Show: Device key" }).click();
 		const key = await drawer.getByText(/^aqd_/).first().innerText();
 		await expect.poll(() => page.url()).not.toContain("add=");
 		await drawer.getByText("Waiting for the first reading…").waitFor();
 		const answer = await post(key.trim(), 12.5, Date.now() - 1_000);
 		expect(await answer.json()).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
-		await drawer.getByText("First reading received: Temperature 12.5 °C").waitFor();
+		await drawer.getByRole("heading", { name: "First reading received" }).waitFor();
+		await drawer.getByText("12.5 °C", { exact: true }).waitFor();
 		await drawer.getByRole("button", { name: "I have copied the key" }).click();
 		await drawer.waitFor({ state: "hidden" });
 		expect(await page.content()).not.toContain(key.trim());

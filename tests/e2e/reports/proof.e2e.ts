@@ -71,7 +71,7 @@ describe("a report's file", () => {
 		const changed = `${original}-changed`;
 		await writeFile(changed, Buffer.concat([bytes, Buffer.from(" ")]));
 		await page.getByLabel("File to check").setInputFiles(changed);
-		await page.getByRole("heading", { name: "Not known here" }).waitFor();
+		await page.getByRole("heading", { name: "Changed, or not made here" }).waitFor();
 	});
 
 	test("reaches a contact by mail, whose link gives it until it is withdrawn", async ({ page, context }) => {

@@ -4,6 +4,8 @@ import type { ChannelSeries, SeriesPage } from "../../../../shared/log/log";
 import type { TimeRange } from "../../../../shared/time/time-zones";
 import type { SeriesResponse } from "../../../chart/day-readings";
 import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
+import { TrendBand } from "../../../ui/chart/trend";
+import { type TrendLimits, type TrendShape, trendBand, trendScale } from "../../../ui/chart/trend-shape";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -13,7 +15,6 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
 import classes from "./overview.module.css";
 
-const air = 2;
 const box = { width: 240, height: 44 };
 
 export function LatestCard({ device, day }: { device: Device; day: SeriesResponse }) {
@@ -85,7 +86,7 @@ function Day({ channel, day }: { channel: ChannelLatest; day: SeriesResponse }) 
 		<>
 			<div className={classes.day}>
 				{series && typeof day !== "string" && (
-					<Sparkline series={series} span={{ from: day.from, to: day.to }} decimals={channel.decimals} />
+					<Sparkline series={series} span={{ from: day.from, to: day.to }} channel={channel} />
 				)}
 			</div>
 			<p className={classes.small}>{dayLabel()}</p>
@@ -106,11 +107,12 @@ function seriesOf({ channels, series }: SeriesPage, channelId: string) {
 	return series.find(({ channel }) => channels[channel]?.id === channelId);
 }
 
-type SparklineProps = { series: ChannelSeries; span: TimeRange; decimals: number };
+type SparklineProps = { series: ChannelSeries; span: TimeRange; channel: ChannelLatest };
 
 /** Decorative: the numbers are beside it, and the log has the chart. */
-function Sparkline({ series, span, decimals }: SparklineProps) {
-	const { line, dots } = sparklineShape(series, span, { ...box, smallestSpan: 10 ** -decimals });
+function Sparkline({ series, span, channel: { decimals, min: low, max: high } }: SparklineProps) {
+	const limits = { low, high };
+	const { line, dots, band } = sparklineShape(series, span, { ...box, limits, smallestSpan: 10 ** -decimals });
 	return (
 		<svg
 			className={classes.sparkline}
@@ -119,6 +121,7 @@ function Sparkline({ series, span, decimals }: SparklineProps) {
 			aria-hidden="true"
 			data-testid="sparkline"
 		>
+			{band && <TrendBand {...band} limits={limits} width={box.width} />}
 			<path d={line} fill="none" vectorEffect="non-scaling-stroke" />
 			{dots.map(({ x, y }) => (
 				<path key={x} d={`M${x} ${y}h0.01`} strokeLinecap="round" data-dot vectorEffect="non-scaling-stroke" />
@@ -128,29 +131,30 @@ function Sparkline({ series, span, decimals }: SparklineProps) {
 }
 
 /** Draws values that differ by less than `smallestSpan` (in the channel's unit) as level. */
-type Box = { width: number; height: number; smallestSpan: number };
+type Box = { width: number; height: number; smallestSpan: number; limits?: TrendLimits };
 
-type SparklineShape = {
-	line: string;
-	dots: { x: number; y: number }[];
-};
+type SparklineShape = Pick<TrendShape, "line" | "band"> & { dots: { x: number; y: number }[] };
 
 type DayExtremes = { min: number; max: number };
+
+const noLimits = { low: null, high: null };
 
 export function sparklineShape(
 	series: ChannelSeries,
 	{ from, to }: TimeRange,
-	{ width, height, smallestSpan }: Box,
+	{ width, height, smallestSpan, limits = noLimits }: Box,
 ): SparklineShape {
 	const { min, max } = dayExtremes(series) ?? { min: 0, max: 0 };
+	const level = (min + max) / 2;
+	const extent: [number, number] = max - min < smallestSpan ? [level, level] : [min, max];
+	const y = trendScale(extent, limits, { height });
 	const x = (at: number) => round(((at - from) / (to - from)) * width);
-	const y = (value: number) => {
-		if (max === min || max - min < smallestSpan) return height / 2;
-		return round(height - air - ((value - min) / (max - min)) * (height - 2 * air));
-	};
-	const shape: SparklineShape = { line: "", dots: [] };
+	const shape: SparklineShape = { line: "", dots: [], band: trendBand(limits, y, height) };
 	for (const run of runsOf(series)) {
-		const points = run.map((index) => ({ x: x(series.at[index] ?? from), y: y(series.value[index] ?? min) }));
+		const points = run.map((index) => {
+			const value = series.value[index] ?? min;
+			return { x: x(series.at[index] ?? from), y: y(Math.min(Math.max(value, extent[0]), extent[1])) };
+		});
 		const [first] = points;
 		if (points.length === 1 && first) shape.dots.push(first);
 		else shape.line += points.map((point, index) => `${index === 0 ? "M" : "L"}${point.x} ${point.y}`).join("");
