@@ -1,0 +1,243 @@
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { largestOf } from "../../../shared/base/lists";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import type { TemperatureUnit } from "../../../shared/formats/units";
+import {
+	type ComparedPoints,
+	type ComparedRow,
+	comparedStep,
+	endWall,
+	pairsWithin,
+	pointsInSteps,
+	startWall,
+	stepRows,
+	wallLength,
+} from "../../../shared/log/compared-spans";
+import type { SeriesPage } from "../../../shared/log/log";
+import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
+import { type ChartContent, type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
+import { instantParts } from "../../ui/time/time-display";
+
+/** Times of the shared axis read as wall time where their zone is this one. */
+export const axisZone: Zone = deviceZone({ timezoneOffset: 0, timeZoneRule: 0 });
+
+/** `number` counts from 1, as in the address. */
+export type LoadedSpan = { number: number; span: TimeRange; page: SeriesPage };
+
+export type ComparedSpan = {
+	number: number;
+	span: TimeRange;
+	zone: Zone;
+	/** As the user reads temperatures. */
+	line: ChartLine;
+	points: ComparedPoints;
+	/** Whether its differences from the first mean something. */
+	isAlike: boolean;
+	/** The span's beginning on its own clock. */
+	wall: number;
+};
+
+export type Comparison = {
+	stepMs: number;
+	lengthMs: number;
+	spans: ComparedSpan[];
+	rows: ComparedRow[];
+	chart: ChartContent;
+	/** Null: no other span has the first one's quantity and unit. */
+	differences: ChartContent | null;
+	notes: string[];
+};
+
+/** The channel that a span shows. Null: the page names none. */
+export function lineOfPage(page: SeriesPage, number: number): ChartLine | null {
+	const [line] = contentOfSeries(page).lines;
+	return line ? { ...line, look: { colour: number - 1, dash: number - 1 } } : null;
+}
+
+/** Null without a span. The first one's clock is the axis. */
+export function comparisonOf(loaded: readonly LoadedSpan[], temperatures: TemperatureUnit): Comparison | null {
+	const read = loaded.flatMap(({ number, span, page }) => {
+		const stored = lineOfPage(page, number);
+		if (!stored) return [];
+		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, temperatures).lines;
+		const zone = deviceZone(line.device);
+		return [{ number, span, zone, line, lengthMs: wallLength(zone, span) }];
+	});
+	const [first] = read;
+	if (!first) return null;
+	const lengthMs = Math.max(largestOf(read.map((each) => each.lengthMs)), minuteMs);
+	const stepMs = comparedStep(lengthMs, largestOf(read.map(({ line }) => usualInterval(line))));
+	const spans = read.map(({ number, span, zone, line }): ComparedSpan => {
+		const { quantity, unit } = line.channel;
+		const isSame = quantity === first.line.channel.quantity && unit === first.line.channel.unit;
+		return {
+			number,
+			span,
+			zone,
+			line,
+			points: pointsInSteps(line, { zone, ...span, stepMs }),
+			isAlike: isSame && quantity !== "door",
+			wall: startWall(zone, span.from),
+		};
+	});
+	const [axis] = spans;
+	if (!axis) return null;
+	return {
+		stepMs,
+		lengthMs,
+		spans,
+		rows: stepRows(
+			spans.map(({ points }) => points),
+			{ stepMs, isAlike: (index) => spans[index]?.isAlike === true },
+		),
+		...chartOf(spans, axis, { stepMs, lengthMs }),
+		differences: differencesOf(spans, axis, { stepMs, lengthMs }),
+	};
+}
+
+/** Of single readings, their median distance (ms); buckets are shorter than any step. */
+function usualInterval({ at, min }: ChartLine): number {
+	if (min.length > 0) return 0;
+	const distances = at.slice(1).map((time, index) => time - (at[index] ?? time));
+	return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+}
+
+type Axis = { stepMs: number; lengthMs: number };
+
+function chartOf(spans: readonly ComparedSpan[], first: ComparedSpan, { stepMs, lengthMs }: Axis) {
+	const measures = [...new Set(spans.map(measureOf))];
+	const linesOf = (measure: string | undefined) =>
+		spans.filter((span) => measureOf(span) === measure).map((span) => movedLine(span, first, stepMs));
+	const [own, second, ...others] = measures;
+	const undrawn = spans.filter((span) => others.includes(measureOf(span)));
+	const chart: ChartContent = {
+		...emptyChart(first, { stepMs, lengthMs }),
+		quantity: first.line.channel.quantity,
+		lines: linesOf(own),
+		...(second !== undefined && { second: linesOf(second) }),
+		moved: movedTimes(spans, first, stepMs),
+	};
+	return { chart, notes: notesOf(spans, first, undrawn) };
+}
+
+function emptyChart({ wall }: ComparedSpan, { stepMs, lengthMs }: Axis): ChartContent {
+	const span = { from: wall, to: wall + lengthMs };
+	return { span, quantities: [], quantity: null, lines: [], leftOut: 0, bucketMs: stepMs };
+}
+
+function measureOf({ line: { channel } }: ComparedSpan): string {
+	return `${channel.quantity} ${channel.unit}`;
+}
+
+function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan, undrawn: readonly ComparedSpan[]): string[] {
+	const named = ({ line: { channel } }: ComparedSpan) =>
+		`${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
+	const different = spans.filter((span) => span !== first && !span.isAlike);
+	const isState = first.line.channel.quantity === "door";
+	return [
+		...different.map((span) =>
+			isState && measureOf(span) === measureOf(first)
+				? `${span.number} has no difference from ${first.number}: open and closed are no numbers.`
+				: `${span.number} has no difference from ${first.number}: it is ${named(span)}, and ${first.number} is ${named(first)}.`,
+		),
+		...undrawn.map(({ number }) => `${number} is not drawn: the chart has two axes. The table has it.`),
+	];
+}
+
+/** The line with a point for each step. Only the first keeps its limits. */
+function movedLine({ number, line, points, span, zone }: ComparedSpan, first: ComparedSpan, stepMs: number) {
+	const { at, mean, min, max } = points;
+	const isFirst = number === first.number;
+	const bounds = isFirst ? {} : { min: null, max: null };
+	const name = `${line.channel.name}, ${spanText(zone, span)}`;
+	const { marked: _, holding: __, ...rest } = line;
+	return {
+		...rest,
+		channel: { ...line.channel, ...bounds, id: String(number), name },
+		device: { ...line.device, name: `${number} · ${line.device.name}` },
+		at: at.map((elapsed) => first.wall + elapsed),
+		value: mean,
+		min,
+		max,
+		gapMs: line.gapMs === null ? null : Math.max(line.gapMs, 1.5 * stepMs),
+	};
+}
+
+function movedTimes(spans: readonly ComparedSpan[], first: ComparedSpan, stepMs: number): ChartContent["moved"] {
+	const stepAt = (at: number) => Math.floor((at - first.wall) / stepMs) * stepMs;
+	const byId = new Map(spans.map((span) => [String(span.number), span]));
+	return {
+		text: (at) => wallText(first.wall + stepAt(at), stepMs),
+		own: ({ channel }, at) => {
+			const span = byId.get(channel.id);
+			return span && span.wall !== first.wall ? wallText(span.wall + stepAt(at), stepMs) : null;
+		},
+	};
+}
+
+function differencesOf(
+	spans: readonly ComparedSpan[],
+	first: ComparedSpan,
+	{ stepMs, lengthMs }: Axis,
+): ChartContent | null {
+	const lines = spans
+		.filter((span) => span !== first && span.isAlike)
+		.map((span): ChartLine => {
+			const line = movedLine(span, first, stepMs);
+			const pairs = pairsWithin(first.points.at, span.points.at, stepMs / 2);
+			const paired = pairs.flatMap((pair, index) => {
+				const [at, own, value] = [first.points.at[index], first.points.mean[index], span.points.mean[pair]];
+				return at === undefined || own === undefined || value === undefined ? [] : [{ at, value: value - own }];
+			});
+			const gaps = [first.line.gapMs, line.gapMs].filter((gap) => gap !== null);
+			return {
+				...line,
+				device: { ...line.device, name: differenceName(span, first) },
+				channel: { ...line.channel, name: span.line.device.name },
+				at: paired.map(({ at }) => first.wall + at),
+				value: paired.map(({ value }) => value),
+				min: [],
+				max: [],
+				gapMs: gaps.length === 0 ? null : Math.max(largestOf(gaps), 1.5 * stepMs),
+			};
+		});
+	if (lines.length === 0) return null;
+	return {
+		...emptyChart(first, { stepMs, lengthMs }),
+		lines,
+		ruleLimits: [],
+		moved: movedTimes(spans, first, stepMs),
+	};
+}
+
+export function differenceName({ number }: ComparedSpan, first: ComparedSpan): string {
+	return `${number} − ${first.number}`;
+}
+
+/** `Nov 16`, `Nov 16 to Nov 22`, or with times if the span is not of whole days. The year unless it is this one. */
+export function spanText(zone: Zone, { from, to }: TimeRange): string {
+	const [start, end] = [startWall(zone, from), endWall(zone, to)];
+	if (isMidnight(start) && isMidnight(end)) {
+		const [first, last] = [dateText(start), dateText(end - 1)];
+		return first === last ? first : `${first} to ${last}`;
+	}
+	const [first, last] = [dateText(start), dateText(end)];
+	const [begin, finish] = [start, end].map((wall) => instantParts(wall, 0).minutes);
+	return first === last ? `${first}, ${begin} to ${finish}` : `${first}, ${begin} to ${last}, ${finish}`;
+}
+
+/** The wall time at which a step begins; a day from midnight is a date. */
+export function wallText(wall: number, stepMs: number): string {
+	if (stepMs >= dayMs && isMidnight(wall)) return dateText(wall);
+	const { minutes, time } = instantParts(wall, 0);
+	return `${dateText(wall)}, ${stepMs < minuteMs ? time : minutes}`;
+}
+
+function isMidnight(wall: number): boolean {
+	return wall % dayMs === 0;
+}
+
+function dateText(wall: number): string {
+	const { date, dateWithYear } = instantParts(wall, 0);
+	return new Date(wall).getUTCFullYear() === new Date().getUTCFullYear() ? date : dateWithYear;
+}
