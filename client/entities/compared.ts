@@ -3,7 +3,7 @@ import { ChannelId, DeviceId } from "../../shared/base/ids";
 import { latestInstant } from "../../shared/base/instant";
 import { limits } from "../../shared/base/limits";
 import { endWall, instantAfter, startWall, wallLength } from "../../shared/log/compared-spans";
-import { firstInstantAt, type TimeRange, type Zone } from "../../shared/time/time-zones";
+import { type DeviceClock, deviceZone, firstInstantAt, type TimeRange, type Zone } from "../../shared/time/time-zones";
 import type { CompareSearch } from "./compare-search";
 
 const letters = ["a", "b", "c", "d"] as const;
@@ -96,16 +96,12 @@ export function spanBefore(zone: Zone, { from, to }: TimeRange): TimeRange {
 	return withLength(zone, start, length);
 }
 
-/** The same wall times on another clock. */
-export function onClock(zone: Zone, { from, to }: TimeRange, other: Zone): TimeRange {
-	const start = firstInstantAt(other, startWall(zone, from));
-	return withLength(other, start, wallLength(zone, { from, to }));
-}
+const usualDays = 7;
 
-/** The days until tonight on the zone's clock. */
-export function lastDays(zone: Zone, count: number, now: number): TimeRange {
+/** Seven days until tonight on the zone's clock. */
+export function lastDays(zone: Zone, now: number): TimeRange {
 	const today = Math.floor(endWall(zone, now) / dayMs) * dayMs;
-	return { from: firstInstantAt(zone, today - (count - 1) * dayMs), to: firstInstantAt(zone, today + dayMs) };
+	return { from: firstInstantAt(zone, today - (usualDays - 1) * dayMs), to: firstInstantAt(zone, today + dayMs) };
 }
 
 function withLength(zone: Zone, from: number, length: number): TimeRange {
@@ -123,4 +119,14 @@ function earlierWall(wall: number, shift: Shift): number {
 	next.setUTCMonth(next.getUTCMonth() + 1, 0);
 	date.setUTCDate(Math.min(day, next.getUTCDate()));
 	return date.getTime();
+}
+
+/** The last days of each device on its own clock; of a single one also those before. */
+export function searchOfDevices(devices: readonly ({ id: string } & DeviceClock)[], now: number): CompareSearch {
+	const spans = devices.slice(0, mostCompared).map((device) => {
+		return { id: device.id, zone: deviceZone(device), span: lastDays(deviceZone(device), now) };
+	});
+	const [first] = spans;
+	if (first && spans.length === 1) spans.push({ ...first, span: spanBefore(first.zone, first.span) });
+	return searchOfCompared(spans.map(({ id, span }) => textsOf(id, span)));
 }

@@ -1,28 +1,30 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { ChannelLatest } from "../../../shared/device/device";
 import { rangeBounds } from "../../../shared/time/time-zones";
-import { deviceBy } from "../../api/queries";
 import { type ComparedTexts, mostCompared, type Shift, shiftedSpan, shifts, textsOf } from "../../entities/compared";
 import { displayFormats } from "../../ui/display-formats";
 import { type ReadSpan, subjectOf } from "./read-span";
 
-type AddSpanProps = { spans: ReadSpan[]; onAdd: (texts: ComparedTexts[]) => void; onDevice: () => void };
+type AddSpanProps = {
+	spans: ReadSpan[];
+	/** Of the first span's device. */
+	channels: ChannelLatest[];
+	onAdd: (texts: ComparedTexts[]) => void;
+	onDevice: () => void;
+};
 
 const shiftNames = Object.keys(shifts) as Shift[]; // keys of a const object are its keyof
 const mostListed = 12;
 
 /** What is added is as the first span, but for one thing. */
-export function AddSpan({ spans, onAdd, onDevice }: AddSpanProps) {
-	const [isOpen, setIsOpen] = useState(false);
+export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
 	const base = spans.find((span) => span.request && subjectOf(span).zone !== null);
-	const { deviceId, zone } = base ? subjectOf(base) : { deviceId: null, zone: null };
-	const device = useQuery({ ...deviceBy(deviceId ?? ""), enabled: isOpen && deviceId !== null });
+	const zone = base ? subjectOf(base).zone : null;
 	const texts = spans.map((span) => span.texts);
 	const isFull = spans.length >= mostCompared;
 	const used = new Set(spans.map((span) => subjectOf(span).channelId));
-	const channels = (device.data?.channels ?? []).filter(({ id }) => !used.has(id)).slice(0, mostListed);
+	const others = channels.filter(({ id }) => !used.has(id)).slice(0, mostListed);
 	const addShifted = (shift: Shift) => {
 		if (!base?.request || zone === null) return;
 		onAdd([...texts, textsOf(base.texts.subject, shiftedSpan(zone, base.request, shift))]);
@@ -34,7 +36,7 @@ export function AddSpan({ spans, onAdd, onDevice }: AddSpanProps) {
 		onAdd(weeks.map((week) => textsOf(base.texts.subject, week)));
 	};
 	return (
-		<Menu width={270} position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+		<Menu width={270} position="bottom-end">
 			<Menu.Target>
 				<Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={14} />}>
 					Add
@@ -46,7 +48,7 @@ export function AddSpan({ spans, onAdd, onDevice }: AddSpanProps) {
 				<Menu.Item disabled={isFull} onClick={onDevice}>
 					Another device
 				</Menu.Item>
-				{channels.map(({ id, name }) => (
+				{others.map(({ id, name }) => (
 					<Menu.Item
 						key={id}
 						disabled={isFull || !base}

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
+import type { Device } from "../../../shared/device/device";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import type { TemperatureUnit } from "../../../shared/formats/units";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../../../shared/log/compared-spans";
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
+import { lineLabels } from "../../chart/chart-legend";
 import { type ChartContent, type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
 import { instantParts } from "../../ui/time/time-display";
 
@@ -35,6 +37,8 @@ export type ComparedSpan = {
 	isAlike: boolean;
 	/** The span's beginning on its own clock. */
 	wall: number;
+	/** With its number: what differs from the other spans. */
+	label: string;
 };
 
 export type Comparison = {
@@ -54,11 +58,16 @@ export function lineOfPage(page: SeriesPage, number: number): ChartLine | null {
 	return line ? { ...line, look: { colour: number - 1, dash: number - 1 } } : null;
 }
 
-/** Null without a span. The first one's clock is the axis. */
-export function comparisonOf(loaded: readonly LoadedSpan[], temperatures: TemperatureUnit): Comparison | null {
+type Reader = { temperatures: TemperatureUnit; limits: NonNullable<Device["limits"]> };
+
+/** Null without a span. The first one's clock is the axis. Limits of rules replace the first channel's expected range. */
+export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limits }: Reader): Comparison | null {
 	const read = loaded.flatMap(({ number, span, page }) => {
-		const stored = lineOfPage(page, number);
-		if (!stored) return [];
+		const found = lineOfPage(page, number);
+		if (!found) return [];
+		const limit = limits.find(({ channelId }) => channelId === found.channel.id);
+		const bounds = limit ? { min: limit.low, max: limit.high } : {};
+		const stored = { ...found, channel: { ...found.channel, ...bounds } };
 		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, temperatures).lines;
 		const zone = deviceZone(line.device);
 		return [{ number, span, zone, line, lengthMs: wallLength(zone, span) }];
@@ -67,7 +76,8 @@ export function comparisonOf(loaded: readonly LoadedSpan[], temperatures: Temper
 	if (!first) return null;
 	const lengthMs = Math.max(largestOf(read.map((each) => each.lengthMs)), minuteMs);
 	const stepMs = comparedStep(lengthMs, largestOf(read.map(({ line }) => usualInterval(line))));
-	const spans = read.map(({ number, span, zone, line }): ComparedSpan => {
+	const labels = labelsOf(read);
+	const spans = read.map(({ number, span, zone, line }, index): ComparedSpan => {
 		const { quantity, unit } = line.channel;
 		const isSame = quantity === first.line.channel.quantity && unit === first.line.channel.unit;
 		return {
@@ -78,6 +88,7 @@ export function comparisonOf(loaded: readonly LoadedSpan[], temperatures: Temper
 			points: pointsInSteps(line, { zone, ...span, stepMs }),
 			isAlike: isSame && quantity !== "door",
 			wall: startWall(zone, span.from),
+			label: labels[index] ?? "",
 		};
 	});
 	const [axis] = spans;
@@ -144,17 +155,27 @@ function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan, undrawn: r
 	];
 }
 
+/** The span of one channel, else the channel, and both where that is not enough. */
+function labelsOf(spans: readonly Pick<ComparedSpan, "line" | "zone" | "span">[]): string[] {
+	const isOne = new Set(spans.map(({ line }) => line.channel.id)).size === 1;
+	const channels = lineLabels(spans.map(({ line }) => line));
+	const texts = spans.map(({ zone, span }) => spanText(zone, span));
+	const areSame = new Set(channels).size < channels.length;
+	return channels.map((channel, index) =>
+		isOne ? (texts[index] ?? "") : areSame ? `${channel}, ${texts[index]}` : channel,
+	);
+}
+
 /** The line with a point for each step. Only the first keeps its limits. */
-function movedLine({ number, line, points, span, zone }: ComparedSpan, first: ComparedSpan, stepMs: number) {
+function movedLine({ number, line, points, label }: ComparedSpan, first: ComparedSpan, stepMs: number): ChartLine {
 	const { at, mean, min, max } = points;
 	const isFirst = number === first.number;
 	const bounds = isFirst ? {} : { min: null, max: null };
-	const name = `${line.channel.name}, ${spanText(zone, span)}`;
 	const { marked: _, holding: __, ...rest } = line;
 	return {
 		...rest,
-		channel: { ...line.channel, ...bounds, id: String(number), name },
-		device: { ...line.device, name: `${number} · ${line.device.name}` },
+		channel: { ...line.channel, ...bounds, id: String(number), name: label },
+		device: { ...line.device, name: String(number) },
 		at: at.map((elapsed) => first.wall + elapsed),
 		value: mean,
 		min,
@@ -193,7 +214,6 @@ function differencesOf(
 			return {
 				...line,
 				device: { ...line.device, name: differenceName(span, first) },
-				channel: { ...line.channel, name: span.line.device.name },
 				at: paired.map(({ at }) => first.wall + at),
 				value: paired.map(({ value }) => value),
 				min: [],

@@ -1,13 +1,14 @@
 import { Button } from "@mantine/core";
-import { IconArrowsDiff } from "@tabler/icons-react";
+import { IconChartDots2 } from "@tabler/icons-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { instantAfter } from "../../../shared/log/compared-spans";
 import type { SeriesPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
-import { sentenceFor } from "../../api/api-error";
+import { readFailure, sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
+import { deviceBy } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
 import type { CompareSearch } from "../../entities/compare-search";
@@ -32,12 +33,10 @@ import { CompareCharts } from "./compare-charts";
 import { type Comparison, comparisonOf } from "./compare-content";
 import { comparedSeries } from "./compare-queries";
 import { CompareTable } from "./compare-table";
-import type { ReadSpan } from "./read-span";
+import { type ReadSpan, subjectOf } from "./read-span";
 import { SpanEntry } from "./span-entry";
 
 type CompareScreenProps = { search: CompareSearch; onSearch: (change: CompareSearch) => void };
-
-const usualDays = 7;
 
 export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 	const { a, b, c, d } = search;
@@ -52,29 +51,33 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 	};
 	const addEmpty = () => {
 		const [first] = texts;
-		const { from, to } = lastDays(viewerZone, usualDays, Date.now());
+		const { from, to } = lastDays(viewerZone, Date.now());
 		change([...texts, { ...(first ?? textsOf("", { from, to })), subject: "" }], texts.length + 1);
 	};
 	const temperatures = useTemperatureUnit();
-	const comparison = useMemo(
-		() =>
-			comparisonOf(
-				spans.flatMap(({ number, request, page }) => (request && page ? [{ number, span: request, page }] : [])),
-				temperatures,
-			),
-		[spans, temperatures],
-	);
+	const base = spans.find((span) => subjectOf(span).zone !== null);
+	const baseId = base ? subjectOf(base).deviceId : null;
+	const device = useQuery({ ...deviceBy(baseId ?? ""), enabled: baseId !== null });
+	const limits = device.data?.limits;
+	const comparison = useMemo(() => {
+		const loaded = spans.flatMap(({ number, request, page }) =>
+			request && page ? [{ number, span: request, page }] : [],
+		);
+		return comparisonOf(loaded, { temperatures, limits: limits ?? [] });
+	}, [spans, temperatures, limits]);
 	const isLoading = spans.some(({ request, page, problem }) => request && !page && problem === null);
 	const moveTo = (shown: TimeRange) => change(movedTexts(spans, comparison, shown));
 	return (
 		<>
 			<PageHead title="Compare" subtitle={subtitleOf(comparison)}>
-				{texts.length > 0 && <AddSpan spans={spans} onAdd={change} onDevice={addEmpty} />}
+				{texts.length > 0 && (
+					<AddSpan spans={spans} channels={device.data?.channels ?? []} onAdd={change} onDevice={addEmpty} />
+				)}
 			</PageHead>
 			{texts.length === 0 ? (
 				<Card>
 					<EmptyNote
-						icon={<IconArrowsDiff size={26} />}
+						icon={<IconChartDots2 size={26} />}
 						title="Nothing to compare yet"
 						text="Lay up to four spans, devices or channels over one another. The log, a device and a selection of devices have “Compare” too."
 					>
@@ -90,6 +93,7 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 									key={Object.values(span.texts).join(".") + String(index)}
 									span={span}
 									devices={devices.data ?? []}
+									baseZone={base ? subjectOf(base).zone : null}
 									isOpen={openNumber === span.number}
 									onOpen={(isOpen) => setOpenNumber(isOpen ? span.number : null)}
 									onChange={(next) => change(texts.map((each, other) => (other === index ? next : each)))}
@@ -137,8 +141,8 @@ function useSpans(compared: readonly Compared[]): ReadSpan[] {
 		let position = 0;
 		return compared.map((each, index) => {
 			const state = each.request ? states[position++] : undefined;
-			const { page = null, problem = null } = state ?? {};
-			return { ...each, number: index + 1, page, problem };
+			const { page = null, problem = null, isMissing = false } = state ?? {};
+			return { ...each, number: index + 1, page, problem, isMissing };
 		});
 	}, [compared, states]);
 }
@@ -147,6 +151,7 @@ function statesOf(results: { data: SeriesPage | undefined; error: unknown }[]) {
 	return results.map(({ data, error }) => ({
 		page: data ?? null,
 		problem: error && !data ? sentenceFor(error) : null,
+		isMissing: error !== null && readFailure(error).reason === "DEVICE_NOT_FOUND",
 	}));
 }
 

@@ -2,7 +2,6 @@ import { SegmentedControl } from "@mantine/core";
 import { dayMs } from "../../../shared/base/durations";
 import { type ComparedRow, dayRows } from "../../../shared/log/compared-spans";
 import type { LogChannel } from "../../../shared/log/log";
-import { lineLabels } from "../../chart/chart-legend";
 import { Card } from "../../ui/layout/card";
 import type { Column } from "../../ui/table/column";
 import { csvText, ExportButton } from "../../ui/table/export-csv";
@@ -10,7 +9,7 @@ import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
 import classes from "./compare.module.css";
-import { type ComparedSpan, type Comparison, differenceName, spanText, wallText } from "./compare-content";
+import { type ComparedSpan, type Comparison, differenceName, wallText } from "./compare-content";
 
 const daysFromMs = 3 * dayMs;
 
@@ -24,13 +23,12 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 	const isDays = canBeDays && (per === undefined ? lengthMs >= daysFromMs : per === "day");
 	const rows = isDays ? dayRows(comparison.rows) : comparison.rows;
 	const rowMs = isDays ? dayMs : stepMs;
-	const labels = labelsOf(spans);
 	const columns: Column<ComparedRow>[] = [
 		{ id: "time", header: "Time", cell: ({ at }) => wallText(first.wall + at, rowMs) },
 		...spans.map((span, index): Column<ComparedRow> => {
 			return {
 				id: `mean${span.number}`,
-				header: labels[index] ?? "",
+				header: labelOf(span),
 				isNumber: true,
 				cell: (row) => <Mean {...{ row, span, index, rowMs }} isMoved={span.wall !== first.wall} />,
 			};
@@ -64,11 +62,7 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 							onChange={onPer}
 						/>
 					)}
-					<ExportButton
-						fileName="comparison.csv"
-						rowCount={rows.length}
-						text={() => comparisonCsv(spans, labels, { rows, rowMs })}
-					/>
+					<ExportButton fileName="comparison.csv" rowCount={rows.length} text={() => comparisonCsv(spans, rows)} />
 				</div>
 			}
 		>
@@ -85,14 +79,6 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 			/>
 		</Card>
 	);
-}
-
-/** Names what differs: the span of one channel, else the channel. */
-export function labelsOf(spans: readonly ComparedSpan[]): string[] {
-	const lines = spans.map(({ line }) => line);
-	const isOne = new Set(lines.map(({ channel }) => channel.id)).size === 1;
-	const labels = lineLabels(lines);
-	return spans.map(({ number, zone, span }, index) => `${number} · ${isOne ? spanText(zone, span) : labels[index]}`);
 }
 
 type MeanProps = { row: ComparedRow; span: ComparedSpan; index: number; rowMs: number; isMoved: boolean };
@@ -131,19 +117,21 @@ function Difference({ row, index, channel, isDays }: DifferenceProps) {
 	);
 }
 
+function labelOf({ number, label }: ComparedSpan): string {
+	return `${number} · ${label}`;
+}
+
 function isZero(value: number, { decimals }: LogChannel): boolean {
 	return Number(value.toFixed(decimals)) === 0;
 }
 
-type CsvRequest = { rows: readonly ComparedRow[]; rowMs: number };
-
 /** Each span's own time beside its mean: the first one's time alone would hide which day a value is of. */
-export function comparisonCsv(spans: readonly ComparedSpan[], labels: readonly string[], { rows }: CsvRequest): string {
+export function comparisonCsv(spans: readonly ComparedSpan[], rows: readonly ComparedRow[]): string {
 	const [first] = spans;
 	const unitOf = ({ line: { channel } }: ComparedSpan) => (channel.unit === "" ? "" : ` (${channel.unit})`);
 	const differing = spans.filter((span) => span !== first && span.isAlike);
 	const head = [
-		...spans.flatMap((span, index) => [`Time ${span.number} (device clock)`, `${labels[index]}${unitOf(span)}`]),
+		...spans.flatMap((span) => [`Time ${span.number} (device clock)`, `${labelOf(span)}${unitOf(span)}`]),
 		...differing.flatMap((span) => [
 			`${span.number} minus ${first?.number}${unitOf(span)}`,
 			`Steps of ${span.number} and ${first?.number}`,

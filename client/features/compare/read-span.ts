@@ -1,10 +1,16 @@
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type Zone } from "../../../shared/time/time-zones";
-import type { Compared } from "../../entities/compared";
+import type { Compared, ComparedProblems } from "../../entities/compared";
 import { lineOfPage } from "./compare-content";
 
 /** `number` counts from 1. `page`: of the request. `problem`: why there is none. Neither while it loads. */
-export type ReadSpan = Compared & { number: number; page: SeriesPage | null; problem: string | null };
+export type ReadSpan = Compared & {
+	number: number;
+	page: SeriesPage | null;
+	problem: string | null;
+	/** Its device does not exist for this user. */
+	isMissing: boolean;
+};
 
 export type ReadSubject = { deviceId: string | null; channelId: string | null; zone: Zone | null };
 
@@ -18,6 +24,10 @@ export function subjectOf({ page, number, request, texts }: ReadSpan): ReadSubje
 }
 
 /** A device without readings has no line; a channel without one does not exist for this user. */
-export function isGone({ page, number, request }: ReadSpan): boolean {
-	return page !== null && request !== null && "channelId" in request && lineOfPage(page, number) === null;
+export function problemsOf(span: ReadSpan): ComparedProblems {
+	const { page, request, problems, isMissing } = span;
+	if (isMissing) return { subject: "This device no longer exists, or you can't see it. Choose another." };
+	if (page === null || request === null || !("channelId" in request) || subjectOf(span).channelId !== null)
+		return problems;
+	return { subject: "This channel no longer exists, or you can't see it. Choose another." };
 }

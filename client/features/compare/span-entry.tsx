@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device/device";
-import { deviceZone, type TimeRange } from "../../../shared/time/time-zones";
+import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { deviceBy } from "../../api/queries";
 import { formatSummary, Swatch } from "../../chart/chart-legend";
 import { type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
@@ -20,11 +20,12 @@ import { wallText as wallTextIn } from "../../ui/time/wall-time";
 import { useTemperatureUnit } from "../../ui/value-display";
 import classes from "./compare.module.css";
 import { lineOfPage, spanText } from "./compare-content";
-import { isGone, type ReadSpan, subjectOf } from "./read-span";
+import { problemsOf, type ReadSpan, subjectOf } from "./read-span";
 
 type SpanEntryProps = {
 	span: ReadSpan;
 	devices: DeviceListRow[];
+	baseZone: Zone | null;
 	isOpen: boolean;
 	onOpen: (isOpen: boolean) => void;
 	onChange: (texts: ComparedTexts) => void;
@@ -32,7 +33,8 @@ type SpanEntryProps = {
 	onRemove: () => void;
 };
 
-export function SpanEntry({ span, devices, isOpen, onOpen, onFirst, onRemove, onChange }: SpanEntryProps) {
+export function SpanEntry(props: SpanEntryProps) {
+	const { span, devices, baseZone, isOpen, onOpen, onFirst, onRemove, onChange } = props;
 	const { number, request, page, problem } = span;
 	const { deviceId, zone } = subjectOf(span);
 	const line = page && lineOfPage(page, number);
@@ -41,30 +43,34 @@ export function SpanEntry({ span, devices, isOpen, onOpen, onFirst, onRemove, on
 	const problems = problemsOf(span);
 	const isWrong = Object.keys(problems).length > 0;
 	const isShown = isOpen || isWrong;
+	const device = useQuery({ ...deviceBy(deviceId ?? ""), enabled: isShown && deviceId !== null });
+	const ownZone = zone ?? (device.data ? deviceZone(device.data) : null);
 	const panel = useId();
 	return (
 		<li className={classes.span}>
 			<div className={classes.spanLine}>
 				<span className={classes.number}>{number}</span>
-				{line && <Swatch line={line} />}
+				{line ? <Swatch line={line} /> : <span />}
 				<span className={classes.name}>
 					<b>{name || (isWrong ? "Not chosen" : "Loading...")}</b>
 					{request && <span>{spanText(zone ?? (row ? deviceZone(row) : viewerZone), request)}</span>}
 				</span>
 				<span className={classes.figures}>
-					{problem ?? (page && request && <Figures span={request} line={line} page={page} />)}
+					{(!isWrong && problem) || (page && request && <Figures span={request} line={line} page={page} />)}
 				</span>
 				<span className={classes.spanActions}>
-					<Button
-						variant="default"
-						size="compact-md"
-						aria-expanded={isShown}
-						aria-controls={isShown ? panel : undefined}
-						disabled={isWrong}
-						onClick={() => onOpen(!isOpen)}
-					>
-						Change
-					</Button>
+					{!isWrong && (
+						<Button
+							variant="default"
+							size="compact-md"
+							aria-label={`Change ${number}`}
+							aria-expanded={isShown}
+							aria-controls={isShown ? panel : undefined}
+							onClick={() => onOpen(!isOpen)}
+						>
+							Change
+						</Button>
+					)}
 					{onFirst && (
 						<Button variant="default" size="compact-md" aria-label={`Make ${number} the first`} onClick={onFirst}>
 							Make first
@@ -82,10 +88,11 @@ export function SpanEntry({ span, devices, isOpen, onOpen, onFirst, onRemove, on
 					</ActionIcon>
 				</span>
 			</div>
-			{isShown && (
+			{isShown && !device.isLoading && (
 				<div id={panel}>
 					<SpanForm
 						{...{ span, devices, problems, onChange }}
+						writtenIn={ownZone ?? baseZone ?? viewerZone}
 						hasFocus={isOpen}
 						onCancel={isWrong ? undefined : () => onOpen(false)}
 					/>
@@ -93,11 +100,6 @@ export function SpanEntry({ span, devices, isOpen, onOpen, onFirst, onRemove, on
 			)}
 		</li>
 	);
-}
-
-function problemsOf(span: ReadSpan): ComparedProblems {
-	if (!isGone(span)) return span.problems;
-	return { subject: "This channel no longer exists, or you can't see it. Choose another." };
 }
 
 type FiguresProps = { span: TimeRange; line: ChartLine | null; page: NonNullable<ReadSpan["page"]> };
@@ -118,6 +120,8 @@ type SpanFormProps = {
 	span: ReadSpan;
 	devices: DeviceListRow[];
 	problems: ComparedProblems;
+	/** The clock on which the span's times are shown at first. */
+	writtenIn: Zone;
 	hasFocus: boolean;
 	onChange: (texts: ComparedTexts) => void;
 	onCancel: (() => void) | undefined;
@@ -125,7 +129,7 @@ type SpanFormProps = {
 
 const shownDevices = 60;
 
-function SpanForm({ span, devices, problems, hasFocus, onChange, onCancel }: SpanFormProps) {
+function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCancel }: SpanFormProps) {
 	const { texts } = span;
 	const known = subjectOf(span);
 	const [deviceId, setDeviceId] = useState(known.deviceId);
@@ -139,10 +143,9 @@ function SpanForm({ span, devices, problems, hasFocus, onChange, onCancel }: Spa
 		channels[0];
 	const channelId = channels.some(({ id }) => id === chosenId) ? chosenId : (alike?.id ?? null);
 	const row = device.data ?? devices.find(({ id }) => id === deviceId);
-	const zone = row ? deviceZone(row) : (known.zone ?? viewerZone);
-	const shownIn = known.zone ?? zone;
-	const [from, setFrom] = useState(() => momentOr(texts.from, shownIn));
-	const [to, setTo] = useState(() => momentOr(texts.to, shownIn));
+	const zone = row ? deviceZone(row) : writtenIn;
+	const [from, setFrom] = useState(() => momentOr(texts.from, writtenIn));
+	const [to, setTo] = useState(() => momentOr(texts.to, writtenIn));
 	const [errors, setErrors] = useState(problems);
 	const options = [
 		...(device.data && !devices.some(({ id }) => id === deviceId)

@@ -11,7 +11,7 @@ import { RoleGate } from "../../features/shell/role-gate";
 export const Route = createFileRoute("/_authenticated/compare")({
 	validateSearch: CompareSearch,
 	staticData: { title: "Compare" },
-	loaderDeps: ({ search: { per: _, ...compared } }) => compared,
+	loaderDeps: ({ search }) => search,
 	loader: ({ deps, ...context }) =>
 		loadScreenFor(
 			"viewFleet",
