@@ -42,10 +42,14 @@ const steps = [
 	...[1, 2, 7].map((days) => days * dayMs),
 ];
 const mostSteps = 200;
+const fewestSteps = 12;
 
-/** At most 200 steps in `longestMs`, and none shorter than `intervalMs`, the slowest usual interval of readings. */
+/**
+ * At most 200 steps in `longestMs`. `intervalMs`, the slowest usual interval of readings, lengthens them, but not to
+ * under twelve: one slow channel must not flatten the others.
+ */
 export function comparedStep(longestMs: number, intervalMs: number): number {
-	const least = Math.max(longestMs / mostSteps, intervalMs);
+	const least = Math.max(longestMs / mostSteps, Math.min(intervalMs, longestMs / fewestSteps));
 	return steps.find((step) => step >= least) ?? Math.ceil(least / (7 * dayMs)) * 7 * dayMs;
 }
 

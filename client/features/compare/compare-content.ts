@@ -106,11 +106,9 @@ export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limi
 	};
 }
 
-/** Of single readings, their median distance (ms); buckets are shorter than any step. */
-function usualInterval({ at, min }: ChartLine): number {
-	if (min.length > 0) return 0;
-	const distances = at.slice(1).map((time, index) => time - (at[index] ?? time));
-	return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+/** Of single readings; buckets are shorter than any step. */
+function usualInterval({ holding }: ChartLine): number {
+	return holding?.usual.at(-1)?.ms ?? 0;
 }
 
 type Axis = { stepMs: number; lengthMs: number };

@@ -26,6 +26,11 @@ export const signedInScreens: Screen[] = [
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
 	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups"] },
+	{
+		path: "/compare?a={device.getDevices}.1700000000000.1700604800000",
+		title: "Compare",
+		loads: ["log.getSeries", "device.getDeviceChanges"],
+	},
 	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts", "alert.getEvents", "device.getDeviceChanges"] },
 	{ path: "/alerts/?view=rules", title: "alerts list", loads: ["alert.getAlerts"] },
 	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 export async function dragAcross(page: Page, from: number, to: number): Promise<void> {
-	const drawing = page.locator(".u-over");
+	const drawing = page.locator(".u-over").first();
 	// Hovering waits until the chart stands still: it moves as long as content above it arrives.
 	await drawing.hover();
 	const area = await drawing.boundingBox();

@@ -69,16 +69,21 @@ describe("the elapsed time of a span", () => {
 });
 
 describe("the step of a comparison", () => {
-	it("leaves at most 200 steps, and none below the slowest interval", () => {
+	it("leaves at most 200 steps, none below the slowest interval unless that leaves under twelve", () => {
 		const lengths = fc.integer({ min: 1_000, max: 4_000 * dayMs });
 		fc.assert(
 			fc.property(lengths, fc.integer({ min: 0, max: 9 * dayMs }), (length, interval) => {
 				const step = comparedStep(length, interval);
 				expect(length / step).toBeLessThanOrEqual(200);
-				expect(step).toBeGreaterThanOrEqual(interval);
+				expect(step).toBeGreaterThanOrEqual(Math.min(interval, length / 12));
 				expect(dayMs % step === 0 || step % dayMs === 0).toBe(true);
 			}),
 		);
+		expect([comparedStep(dayMs, 0), comparedStep(dayMs, hourMs), comparedStep(dayMs, dayMs)]).toEqual([
+			10 * minuteMs,
+			hourMs,
+			2 * hourMs,
+		]);
 	});
 });
 
