@@ -74,11 +74,11 @@ describe("the spans that are offered", () => {
 		["month", ["2026-03-31", "2026-04-01"], ["2026-02-28", "2026-03-01"]],
 		["year", ["2028-02-29", "2028-03-01"], ["2027-02-28", "2027-03-01"]],
 		["day", ["2026-10-26", "2026-10-27"], ["2026-10-25", "2026-10-26"]],
-	] as const)("go a %s back from midnight to midnight on the device's clock", (shift, [from, to], [start, end]) => {
+	] as const)("goes a %s back from midnight to midnight on the device's clock", (shift, [from, to], [start, end]) => {
 		expect(shiftedSpan(lisbon, days(lisbon, from, to), shift)).toEqual(days(lisbon, start, end));
 	});
 
-	it("put whole days before a span, so that the same hours lie over one another", () => {
+	it("puts whole days before a span, so that the same hours lie over one another", () => {
 		expect(spanBefore(lisbon, days(lisbon, "2026-10-26", "2026-11-02"))).toEqual(
 			days(lisbon, "2026-10-19", "2026-10-26"),
 		);
@@ -86,7 +86,7 @@ describe("the spans that are offered", () => {
 		expect(spanBefore("UTC", morning)).toEqual({ from: morning.from - dayMs, to: morning.to - dayMs });
 	});
 
-	it("take a chart's first four lines, and a single line with the time before it", () => {
+	it("takes a chart's first four lines, and a single line with the time before it", () => {
 		const line = (id: string) => chartLine({ channel: logChannel(id), at: [1], value: [1] });
 		const four = compareSearch({ lines: ["a", "b", "c", "d", "e"].map(line), span });
 		expect(four).toEqual(Object.fromEntries(["a", "b", "c", "d"].map((id) => [id, `${id}.${span.from}.${span.to}`])));
@@ -94,7 +94,7 @@ describe("the spans that are offered", () => {
 		expect(compareSearch({ lines: [line("t")], span })).toMatchObject({ a: `t.${span.from}.${span.to}`, b: before });
 	});
 
-	it("take the same seven days of chosen devices, each on its own clock", () => {
+	it("takes the same seven days of chosen devices, each on its own clock", () => {
 		const now = at("2026-11-23T12:00");
 		const devices = [0, 60].map((timezoneOffset) => ({ id: deviceId, timezoneOffset, timeZoneRule: 2 as const }));
 		const midnight = at("2026-11-17T00:00");
@@ -152,7 +152,7 @@ const compare = (pages: SeriesPage[], reader: Parameters<typeof comparisonOf>[1]
 describe("the lines of a comparison", () => {
 	const day = at("2026-11-16T00:00");
 
-	it("lie on the first one's clock, with the limits of the first alone", () => {
+	it("puts the lines on the first one's clock, with the limits of the first alone", () => {
 		const east = { timezoneOffset: 120 };
 		const { chart, differences } = compare([
 			hourlyPage(day, 0),
@@ -173,12 +173,12 @@ describe("the lines of a comparison", () => {
 		]).toEqual(["Nov 16, 01:00 AM", null, "Nov 09, 01:00 AM"]);
 	});
 
-	it("take limits of rules before the expected range", () => {
+	it("takes limits of rules before the expected range", () => {
 		const { chart } = compare([hourlyPage(day, 0)], { ...stored, limits: [{ channelId: "t", low: null, high: 5 }] });
 		expect(chart.lines.map(({ channel: { min, max } }) => [min, max])).toEqual([[null, 5]]);
 	});
 
-	it("read in the user's unit, and their difference without its zero point", () => {
+	it("converts values to the user's unit, and their difference without its zero point", () => {
 		const { chart, differences } = compare([hourlyPage(day, 0), hourlyPage(day, 10)], {
 			temperatures: "°F",
 			limits: [],
@@ -187,7 +187,7 @@ describe("the lines of a comparison", () => {
 		expect(differences?.lines[0]?.value[0]).toBe(18);
 	});
 
-	it("have no difference if quantity or unit is another, and this is stated", () => {
+	it("shows no difference if quantity or unit is another, and states it", () => {
 		const humidity = { channel: { quantity: "humidity", unit: "%", name: "Humidity" } } as const;
 		const { chart, differences, notes, rows } = compare([hourlyPage(day, 0), hourlyPage(day, 1, humidity)]);
 		expect(notes).toEqual(["2 has no difference from 1: it is Humidity in %, and 1 is Temperature in °C."]);
@@ -195,7 +195,7 @@ describe("the lines of a comparison", () => {
 		expect(rows.every(({ means, differences: [, other] }) => means[1] !== null && other === null)).toBe(true);
 	});
 
-	it("state which spans two axes cannot hold, and keep them in the table", () => {
+	it("states which spans two axes cannot hold, and keeps them in the table", () => {
 		const { notes, rows } = compare([
 			hourlyPage(day, 0),
 			hourlyPage(day, 1, { channel: { quantity: "humidity", unit: "%" } }),
@@ -205,13 +205,13 @@ describe("the lines of a comparison", () => {
 		expect(rows[0]?.means).toEqual([0, 1, 2]);
 	});
 
-	it("give a door no difference, whose states are no numbers", () => {
+	it("gives a door no difference, whose states are no numbers", () => {
 		const door = { channel: { quantity: "door", unit: "" } } as const;
 		const { differences, notes } = compare([hourlyPage(day, 0, door), hourlyPage(day, 0, door)]);
 		expect([differences, notes]).toEqual([null, ["2 has no difference from 1: open and closed are no numbers."]]);
 	});
 
-	it("keep an empty second span in sight, and a gap a gap", () => {
+	it("keeps an empty second span in sight, and a gap a gap", () => {
 		const gone = hourlyPage(day - dayMs, 0, { series: { at: [], value: [], gapMs: null } });
 		const { chart, spans, rows } = compare([hourlyPage(day, 0), gone]);
 		expect(spans).toHaveLength(2);
@@ -223,14 +223,14 @@ describe("the lines of a comparison", () => {
 		expect(withGap.lines[1]?.gapMs).toBeLessThan(20 * hourMs);
 	});
 
-	it("leave doubtful readings out of line, mean and difference", () => {
+	it("leaves doubtful readings out of line, mean and difference", () => {
 		const marked = { at: [day + hourMs], value: [9_999], mark: ["doubtful" as const] };
 		const { chart, rows } = compare([hourlyPage(day, 0, { series: { marked } }), hourlyPage(day, 0)]);
 		expect(chart.lines[0]?.marked).toBeUndefined();
 		expect(Math.max(...rows.flatMap(({ means: [first] }) => first ?? 0))).toBe(23);
 	});
 
-	it("are named by what differs between them", () => {
+	it("names lines by what differs between them", () => {
 		const other = { channel: { id: "u" }, device: { name: "B" } };
 		const labels = (pages: SeriesPage[]) => compare(pages).spans.map(({ label }) => label);
 		expect(labels([hourlyPage(day, 0), hourlyPage(day - dayMs, 0)])).toEqual(["Nov 16", "Nov 15"]);
@@ -244,7 +244,7 @@ describe("the lines of a comparison", () => {
 });
 
 describe("the CSV of a comparison", () => {
-	it("has each span's own time beside its mean, and how many steps a difference is of", () => {
+	it("contains each span's own time beside its mean, and how many steps a difference is of", () => {
 		const day = at("2026-11-16T00:00");
 		const half = hourlyPage(day - 7 * dayMs, 1);
 		const [series] = half.series;
@@ -265,7 +265,7 @@ describe("the text of a span", () => {
 		["2026-11-16T00:00", "2026-11-17T00:00", "Nov 16"],
 		["2026-11-16T08:00", "2026-11-16T10:30", "Nov 16, 08:00 AM to 10:30 AM"],
 		["2026-11-16T08:00", "2026-11-17T10:30", "Nov 16, 08:00 AM to Nov 17, 10:30 AM"],
-	])("of %s to %s is “%s”", (from, to, text) => {
+	])("writes %s to %s as “%s”", (from, to, text) => {
 		expect(spanText("UTC", { from: at(from), to: at(to) })).toBe(text);
 	});
 });

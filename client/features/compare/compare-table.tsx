@@ -30,7 +30,7 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 				id: `mean${span.number}`,
 				header: labelOf(span),
 				isNumber: true,
-				cell: (row) => <Mean {...{ row, span, index, rowMs }} isMoved={span.wall !== first.wall} />,
+				cell: (row) => <Mean row={row} span={span} index={index} rowMs={rowMs} isMoved={span.wall !== first.wall} />,
 			};
 		}),
 		...others

@@ -9,6 +9,7 @@ import { formatSummary, Swatch } from "../../chart/chart-legend";
 import { type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
 import { summariesAsRead, useSummaries } from "../../chart/chart-summaries";
 import { type ComparedProblems, type ComparedTexts, instantIn, textsOf } from "../../entities/compared";
+import { takeFocus } from "../../ui/feedback/notes";
 import { FormButtons } from "../../ui/form/buttons";
 import fieldGrid from "../../ui/form/field-grid.module.css";
 import { MomentField } from "../../ui/form/moment-field";
@@ -91,7 +92,10 @@ export function SpanEntry(props: SpanEntryProps) {
 			{isShown && !device.isLoading && (
 				<div id={panel}>
 					<SpanForm
-						{...{ span, devices, problems, onChange }}
+						span={span}
+						devices={devices}
+						problems={problems}
+						onChange={onChange}
 						writtenIn={ownZone ?? baseZone ?? viewerZone}
 						hasFocus={isOpen}
 						onCancel={isWrong ? undefined : () => onOpen(false)}
@@ -170,6 +174,7 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 		<form className={classes.form} onSubmit={show} noValidate aria-label={`Span ${span.number}`}>
 			<div className={fieldGrid.fields}>
 				<Select
+					ref={hasFocus ? takeFocus : undefined}
 					label="Device"
 					searchable
 					limit={shownDevices}
@@ -177,7 +182,6 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 					{...useSteadyOptions(options)}
 					value={deviceId}
 					error={errors.subject}
-					data-autofocus={hasFocus || undefined}
 					onChange={(chosen) => {
 						setDeviceId(chosen);
 						setErrors(({ subject: _, ...others }) => others);

@@ -48,7 +48,8 @@ describe("the comparison of spans, devices and channels", () => {
 		await page.getByRole("region", { name: "Last 24 hours" }).getByRole("link", { name: "Compare" }).click();
 		await page.getByRole("heading", { level: 1, name: "Compare" }).waitFor();
 		// The link has the last 24 hours and the 24 hours before.
-		expect(await page.getByRole("listitem").filter({ hasText: "Compared cellar · Temperature" }).count()).toBe(2);
+		await entry(page, 1).getByText("Compared cellar · Temperature").waitFor();
+		await entry(page, 2).getByText("Compared cellar · Temperature").waitFor();
 
 		const channel = await channelOf(context, logger);
 		await page.goto(`/compare?a=${spanOf(channel, 0)}&b=${spanOf(channel, 1)}&per=day`);

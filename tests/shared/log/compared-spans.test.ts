@@ -32,7 +32,7 @@ const midnight = fc.integer({ min: 18_650, max: 22_280 }).map((day) => day * day
 const wallOf = (clock: Zone, at: number) => at + zoneOffsetMinutes(clock, at) * minuteMs;
 
 describe("the elapsed time of a span", () => {
-	it("is a whole number of days at each midnight, whatever clock changes lie between", () => {
+	it("makes a whole number of days at each midnight, whatever clock changes lie between", () => {
 		fc.assert(
 			fc.property(zone, midnight, fc.integer({ min: 0, max: 400 }), (clock, wall, days) => {
 				const from = firstInstantAt(clock, wall);
@@ -96,7 +96,7 @@ function readings(clock: Zone, from: number, { days, everyMs }: { days: number; 
 }
 
 describe("the points of a span", () => {
-	it("hold every reading within their band, at most one point a step", () => {
+	it("holds every reading within their band, at most one point a step", () => {
 		const reading = fc.record({ at: fc.integer({ min: 0, max: 3 * dayMs }), value: fc.double({ noNaN: true }) });
 		fc.assert(
 			fc.property(zone, midnight, fc.array(reading, { maxLength: 60 }), (clock, wall, given) => {
@@ -159,7 +159,7 @@ describe("the rows of a comparison", () => {
 		["device:-420:1", "2026-03-04T00:00", "2026-02-20T00:00"],
 		// The product's own rule skips midnight, and this week begins there.
 		["device:-420:1", "2026-03-08T00:00", "2026-02-20T00:00"],
-	])("have no difference in %s from %s, though one week has a clock change", (clock, one, other) => {
+	])("shows no difference in %s from %s, though one week has a clock change", (clock, one, other) => {
 		const rows = compared(clock, [one, other]);
 		const differences = rows.flatMap(({ differences: [, difference] }) => difference ?? []);
 		expect(differences.length).toBeGreaterThan(160);
@@ -167,7 +167,7 @@ describe("the rows of a comparison", () => {
 		for (const difference of differences) expect(Math.abs(difference)).toBeLessThan(0.3);
 	});
 
-	it("difference is always that of the row's own means", () => {
+	it("takes a difference always from the row's own means", () => {
 		const times = fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { maxLength: 40 });
 		const points = times.map((unsorted) => {
 			const at = [...unsorted]
@@ -211,7 +211,7 @@ describe("the rows of a comparison", () => {
 		expect(pairsWithin([0], [four / 2 + 1], four / 2)).toEqual([-1]);
 	});
 
-	it("keep a value without a counterpart, and give it no difference", () => {
+	it("keeps a value without a counterpart, and gives it no difference", () => {
 		const stepMs = hourMs;
 		const full = { at: [0, hourMs, 2 * hourMs], mean: [1, 2, 3], min: [1, 2, 3], max: [1, 2, 3] };
 		const half = { at: [2 * hourMs, 5 * hourMs], mean: [7, 8], min: [7, 8], max: [7, 8] };
@@ -228,7 +228,7 @@ describe("the rows of a comparison", () => {
 		]);
 	});
 
-	it("keep a second span that is empty, and a longer one's last days", () => {
+	it("keeps a second span that is empty, and a longer one's last days", () => {
 		const none = { at: [], mean: [], min: [], max: [] };
 		const first = { at: [0, dayMs], mean: [1, 2], min: [1, 2], max: [1, 2] };
 		const longer = { at: [0, dayMs, 2 * dayMs, 3 * dayMs], mean: [1, 1, 5, 6], min: [1, 1, 5, 6], max: [1, 1, 5, 6] };
