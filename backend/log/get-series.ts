@@ -46,13 +46,17 @@ import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./serie
 const countedFirst = 20;
 const countedTogether = 200;
 
-/** The chosen channels, else the first by device name. Whole buckets: the first and last may exceed the span. */
+/**
+ * The chosen channels, else the first by device name; named ones also without readings. Whole buckets: the first and
+ * last may exceed the span.
+ */
 export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {
 	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
 	const quantity = input.quantity ?? quantities[0] ?? null;
+	const areNamed = input.isEveryQuantity && input.channelIds;
 	const alike =
-		quantities.length === 0 && !input.quantity
+		quantities.length === 0 && !input.quantity && !areNamed
 			? []
 			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
 	const rendered = withColours(

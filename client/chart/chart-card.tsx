@@ -24,7 +24,7 @@ import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
 
-const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
+export const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
 const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
 
 const segmentCount = 4;
@@ -279,7 +279,7 @@ function withChosenLines(
 }
 
 /** Without this boundary a failing chart would replace the readings too. */
-function ChartFailed({ textNote }: { textNote: string }) {
+export function ChartFailed({ textNote }: { textNote: string }) {
 	return <p className={classes.note}>The chart could not be drawn. {textNote}</p>;
 }
 

@@ -42,6 +42,8 @@ export type ChartContent = {
 	/** Replaces the channels' expected ranges. */
 	ruleLimits?: LimitLine[];
 	second?: ChartLine[];
+	/** Times of lines that were moved onto the axis of the first. `own` null: the line's time is that of the axis. */
+	moved?: { text: (at: number) => string; own: (line: ChartLine, at: number) => string | null };
 	/** The lines of an earlier time, moved onto this one; `label` names the time. */
 	earlier?: { label: string; lines: ChartLine[] };
 };

@@ -154,8 +154,8 @@ export function ChartPlot({ content, panels, pointing, events, title, textNote, 
 			</div>
 			<ChartKeys scenes={scenes} />
 			<VisuallyHidden id={helpId}>
-				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
-				the other clocks.
+				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom.
+				{!content.moved && " Enter reads the other clocks."}
 			</VisuallyHidden>
 			<VisuallyHidden role="status">
 				{held && <Announcement held={held} content={content} scenes={scenes} zone={zone} />}
@@ -294,13 +294,17 @@ function Announcement({ held: { at, hasClocks }, content, scenes, zone }: Announ
 	const values = pointed.flatMap(({ line, reading }) => {
 		if (!reading) return [];
 		const { channel, device } = line;
-		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
+		const own = content.moved
+			? content.moved.own(line, reading.at)
+			: shared === null && timeIn(zone, reading.at, changes);
+		const when = own ? ` at ${own}` : "";
 		const before = earlierText(content, line, at);
 		const compared = before === null ? "" : `, ${before}`;
 		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}${compared}`;
 	});
-	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
-	return [timeIn(zone, shared ?? at, changes), ...values, ...spansAt(scenes, at), ...clocks].join(". ");
+	const clocks = hasClocks && !content.moved ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
+	const time = content.moved?.text(shared ?? at) ?? timeIn(zone, shared ?? at, changes);
+	return [time, ...values, ...spansAt(scenes, at), ...clocks].join(". ");
 }
 
 function spansAt(scenes: ChartScene[], at: number): string[] {
@@ -332,7 +336,9 @@ function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTi
 		...spansAt(scenes, at),
 		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(({ text }) => text),
 	];
-	const timeText = (time: number) => timeIn(zone, time, changes);
+	const timeText = content.moved?.text ?? ((time: number) => timeIn(zone, time, changes));
+	const ownTime = (line: ChartLine, time: number) =>
+		content.moved ? content.moved.own(line, time) : shared === null && timeText(time);
 	return (
 		<div className={classes.tip} {...tipStyle(xs, width)} aria-hidden="true">
 			<p className={classes.tipTime}>{timeText(shown)}</p>
@@ -344,12 +350,12 @@ function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTi
 							{line.device.name} · {line.channel.name}
 						</span>
 						<b>{valueText(reading?.value ?? null, line.channel)}</b>
-						{reading && shared === null && <small>{timeText(reading.at)}</small>}
+						{reading && ownTime(line, reading.at) && <small>{ownTime(line, reading.at)}</small>}
 						{content.earlier && <small>{earlierText(content, line, at)}</small>}
 					</li>
 				))}
 			</ul>
-			{hasClocks ? (
+			{content.moved ? null : hasClocks ? (
 				<dl>
 					{clocksOf(shown, pointed).map(({ label, text }) => (
 						<div key={label}>

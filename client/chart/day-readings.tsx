@@ -13,12 +13,14 @@ import { TextLink } from "../ui/layout/link";
 import { NoRows } from "../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
 import { lastDay } from "../ui/time/wall-time";
+import classes from "./chart.module.css";
 import { ChartCard } from "./chart-card";
 import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { axisZone } from "./chart-clock";
 import { type ChartContent, contentOfQuantity, contentOfSeries } from "./chart-lines";
 import type { ChartSearch } from "./chart-search";
+import { CompareLink } from "./compare-link";
 
 const pixels = 640;
 const day = { rangeType: "day", offset: 0 } as const;
@@ -146,9 +148,12 @@ function DayReadings({ title = "Last 24 hours", series, content, search, onSearc
 		[series, mode],
 	);
 	const action = (
-		<TextLink to="/log/" search={{ ...log, ...(span ?? { range: "24h" }) }}>
-			Open log
-		</TextLink>
+		<div className={classes.actions}>
+			<CompareLink content={content} hiddenIds={choice.hiddenIds} />
+			<TextLink to="/log/" search={{ ...log, ...(span ?? { range: "24h" }) }}>
+				Open log
+			</TextLink>
+		</div>
 	);
 	if (series === "none" || content?.quantity === null) {
 		return (

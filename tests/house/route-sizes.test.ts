@@ -46,7 +46,7 @@ describe("the JavaScript of a screen", () => {
 	it("holds the chart's code only where there is a chart, and there only when it is rendered", () => {
 		const withChart = screens.filter(({ laterPackages }) => laterPackages.includes("uplot"));
 		expect(withChart.map(({ path }) => path).sort()).toEqual([
-			...["/alerts/events/$eventId", "/devices/$deviceId", "/groups/$groupId", "/log/"],
+			...["/alerts/events/$eventId", "/compare", "/devices/$deviceId", "/groups/$groupId", "/log/"],
 		]);
 		for (const { path, packages } of screens) expect(packages, path).not.toContain("uplot");
 	});

@@ -6,6 +6,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
 import { RunningChanges } from "../../device-actions/running-changes";
+import { searchOfDevices } from "../../entities/compared";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
@@ -185,6 +186,7 @@ function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	return {
 		open: (kind, devices) => onAction({ kind, devices }),
 		addAlert: (devices) => void navigate({ to: "/alerts/new", search: { device: devices.map(rowKey).join(",") } }),
+		compare: (devices) => void navigate({ to: "/compare", search: searchOfDevices(devices, Date.now()) }),
 		openReadings: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
 		exportRows,
 		restore: (devices) => void restoreDevices(devices),

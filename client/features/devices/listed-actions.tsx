@@ -2,6 +2,7 @@ import {
 	IconAdjustments,
 	IconArchive,
 	IconArchiveOff,
+	IconArrowsDiff,
 	IconBell,
 	IconBellOff,
 	IconBellPlus,
@@ -19,6 +20,7 @@ import type { ReactNode } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
+import { mostCompared } from "../../entities/compared";
 import { countOf, countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -33,6 +35,7 @@ const icon = { size: 17, stroke: 1.7 };
 export type DeviceHandlers = {
 	open: (kind: DeviceActionKind, devices: DeviceListRow[]) => void;
 	openReadings: (devices: DeviceListRow[]) => void;
+	compare: (devices: DeviceListRow[]) => void;
 	addAlert: (devices: DeviceListRow[]) => void;
 	exportRows: (devices: DeviceListRow[]) => void;
 	restore: (devices: DeviceListRow[]) => void;
@@ -105,6 +108,14 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		denial: devices.length > logDevices ? `The log shows ${countText(logDevices)} devices at most.` : undefined,
 		run: handlers.openReadings,
 	};
+	const compare: ListedAction = {
+		id: "compare",
+		label: "Compare",
+		bulkLabel: (count) => `Compare ${count}`,
+		icon: <IconArrowsDiff {...icon} />,
+		denial: devices.length > mostCompared ? `Up to ${mostCompared} devices can be compared.` : undefined,
+		run: handlers.compare,
+	};
 	const csv: ListedAction = {
 		id: "csv",
 		label: "Export as CSV",
@@ -166,6 +177,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		sets("clock", IconClock),
 		sets("retention", IconHistory),
 		log,
+		compare,
 		csv,
 		asks("archive", IconArchive),
 		remove,

@@ -7,6 +7,7 @@ import type { TimeRange } from "../../../shared/time/time-zones";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
+import { CompareLink } from "../../chart/compare-link";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import type { JudgeSubject } from "./actions/judge-dialog";
 import { ChartBeside } from "./chart-beside";
@@ -86,6 +87,7 @@ export function LogChart(props: LogChartProps) {
 								onChoice={(next) => onSearch(searchOfChoice(next))}
 							/>
 						)}
+						<CompareLink content={content} hiddenIds={choice.hiddenIds} />
 						{state.exact !== null && (
 							<ExcludeSpan
 								content={content}

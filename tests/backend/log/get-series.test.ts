@@ -93,6 +93,24 @@ describe("log.getSeries", () => {
 		expect((await series(owner)).series).toHaveLength(1);
 	});
 
+	it("names a requested channel that has no readings in the range, and no other of its device", async () => {
+		const { owner } = await createOwner();
+		const { device } = await addDevice(owner, {
+			channels: [
+				{ name: "Air", quantity: "temperature", unit: "°C" },
+				{ name: "Soil", quantity: "temperature", unit: "°C" },
+			],
+		});
+		const channelIds = [device.channels[1]?.id ?? ""];
+		const page = await series(owner, { channelIds, isEveryQuantity: true });
+		expect([page.quantities, page.channels.map(({ name }) => name), page.series.map(({ at }) => at)]).toEqual([
+			[],
+			["Soil"],
+			[[]],
+		]);
+		expect((await series(owner, { isEveryQuantity: true })).channels).toEqual([]);
+	});
+
 	it("returns buckets of a few minutes if there are more, with their band", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);

@@ -27,6 +27,11 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups", "view.getViews"] },
 	{
+		path: "/compare?a={device.getDevices}.1700000000000.1700604800000",
+		title: "Compare",
+		loads: ["log.getSeries", "device.getDeviceChanges"],
+	},
+	{
 		path: "/alerts/",
 		title: "alerts list",
 		loads: ["alert.getAlerts", "alert.getEvents", "device.getDeviceChanges", "group.getGroups", "view.getViews"],

@@ -1,0 +1,75 @@
+import { Button, Menu } from "@mantine/core";
+import { IconChevronDown, IconPlus } from "@tabler/icons-react";
+import type { ChannelLatest } from "../../../shared/device/device";
+import { rangeBounds } from "../../../shared/time/time-zones";
+import { type ComparedTexts, mostCompared, type Shift, shiftedSpan, shifts, textsOf } from "../../entities/compared";
+import { displayFormats } from "../../ui/display-formats";
+import { type ReadSpan, subjectOf } from "./read-span";
+
+type AddSpanProps = {
+	spans: ReadSpan[];
+	/** Of the first span's device. */
+	channels: ChannelLatest[];
+	onAdd: (texts: ComparedTexts[]) => void;
+	onDevice: () => void;
+};
+
+const shiftNames = Object.keys(shifts) as Shift[]; // keys of a const object are its keyof
+const mostListed = 12;
+
+/** What is added is as the first span, but for one thing. */
+export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
+	const base = spans.find((span) => span.request && subjectOf(span).zone !== null);
+	const zone = base ? subjectOf(base).zone : null;
+	const texts = spans.map((span) => span.texts);
+	const isFull = spans.length >= mostCompared;
+	const used = new Set(spans.map((span) => subjectOf(span).channelId));
+	const others = channels.filter(({ id }) => !used.has(id)).slice(0, mostListed);
+	const addShifted = (shift: Shift) => {
+		if (!base?.request || zone === null) return;
+		onAdd([...texts, textsOf(base.texts.subject, shiftedSpan(zone, base.request, shift))]);
+	};
+	const showWeeks = () => {
+		if (!base || zone === null) return;
+		const { weekStart } = displayFormats();
+		const weeks = [1, 2].map((offset) => rangeBounds({ rangeType: "week", offset, zone, now: Date.now(), weekStart }));
+		onAdd(weeks.map((week) => textsOf(base.texts.subject, week)));
+	};
+	return (
+		<Menu width={270} position="bottom-end">
+			<Menu.Target>
+				<Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={14} />}>
+					Add
+				</Button>
+			</Menu.Target>
+			<Menu.Dropdown>
+				{isFull && <Menu.Label>Up to {mostCompared} can be compared. Remove one first.</Menu.Label>}
+				<Menu.Label>The same span</Menu.Label>
+				<Menu.Item disabled={isFull} onClick={onDevice}>
+					Another device
+				</Menu.Item>
+				{others.map(({ id, name }) => (
+					<Menu.Item
+						key={id}
+						disabled={isFull || !base}
+						onClick={() => base && onAdd([...texts, { ...base.texts, subject: id }])}
+					>
+						{name} of this device
+					</Menu.Item>
+				))}
+				{zone !== null && (
+					<>
+						<Menu.Label>The same channel</Menu.Label>
+						{shiftNames.map((shift) => (
+							<Menu.Item key={shift} disabled={isFull} onClick={() => addShifted(shift)}>
+								{shifts[shift]}
+							</Menu.Item>
+						))}
+						<Menu.Label>Instead of these</Menu.Label>
+						<Menu.Item onClick={showWeeks}>Last week vs the week before</Menu.Item>
+					</>
+				)}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}

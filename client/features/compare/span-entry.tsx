@@ -1,0 +1,227 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import type { DeviceListRow } from "../../../shared/device/device";
+import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
+import { deviceBy } from "../../api/queries";
+import { formatSummary, Swatch } from "../../chart/chart-legend";
+import { type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
+import { summariesAsRead, useSummaries } from "../../chart/chart-summaries";
+import { type ComparedProblems, type ComparedTexts, instantIn, textsOf } from "../../entities/compared";
+import { takeFocus } from "../../ui/feedback/notes";
+import { FormButtons } from "../../ui/form/buttons";
+import fieldGrid from "../../ui/form/field-grid.module.css";
+import { MomentField } from "../../ui/form/moment-field";
+import { Select } from "../../ui/form/select";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { viewerZone } from "../../ui/time/time-display";
+import { momentText, typedEnd, typedInstant } from "../../ui/time/typed-moment";
+import { wallText as wallTextIn } from "../../ui/time/wall-time";
+import { useTemperatureUnit } from "../../ui/value-display";
+import classes from "./compare.module.css";
+import { lineOfPage, spanText } from "./compare-content";
+import { problemsOf, type ReadSpan, subjectOf } from "./read-span";
+
+type SpanEntryProps = {
+	span: ReadSpan;
+	devices: DeviceListRow[];
+	baseZone: Zone | null;
+	isOpen: boolean;
+	onOpen: (isOpen: boolean) => void;
+	onChange: (texts: ComparedTexts) => void;
+	onFirst: (() => void) | null;
+	onRemove: () => void;
+};
+
+export function SpanEntry(props: SpanEntryProps) {
+	const { span, devices, baseZone, isOpen, onOpen, onFirst, onRemove, onChange } = props;
+	const { number, request, page, problem } = span;
+	const { deviceId, zone } = subjectOf(span);
+	const line = page && lineOfPage(page, number);
+	const row = devices.find(({ id }) => id === deviceId);
+	const name = line ? `${line.device.name} · ${line.channel.name}` : (row?.name ?? "");
+	const problems = problemsOf(span);
+	const isWrong = Object.keys(problems).length > 0;
+	const isShown = isOpen || isWrong;
+	const device = useQuery({ ...deviceBy(deviceId ?? ""), enabled: isShown && deviceId !== null });
+	const ownZone = zone ?? (device.data ? deviceZone(device.data) : null);
+	const panel = useId();
+	return (
+		<li className={classes.span}>
+			<div className={classes.spanLine}>
+				<span className={classes.number}>{number}</span>
+				{line ? <Swatch line={line} /> : <span />}
+				<span className={classes.name}>
+					<b>{name || (isWrong ? "Not chosen" : "Loading...")}</b>
+					{request && <span>{spanText(zone ?? (row ? deviceZone(row) : viewerZone), request)}</span>}
+				</span>
+				<span className={classes.figures}>
+					{(!isWrong && problem) || (page && request && <Figures span={request} line={line} page={page} />)}
+				</span>
+				<span className={classes.spanActions}>
+					{!isWrong && (
+						<Button
+							variant="default"
+							size="compact-md"
+							aria-label={`Change ${number}`}
+							aria-expanded={isShown}
+							aria-controls={isShown ? panel : undefined}
+							onClick={() => onOpen(!isOpen)}
+						>
+							Change
+						</Button>
+					)}
+					{onFirst && (
+						<Button variant="default" size="compact-md" aria-label={`Make ${number} the first`} onClick={onFirst}>
+							Make first
+						</Button>
+					)}
+					<ActionIcon
+						variant="subtle"
+						color="gray"
+						size={30}
+						aria-label={`Remove ${number}`}
+						title="Remove"
+						onClick={onRemove}
+					>
+						<IconX size={17} stroke={1.7} />
+					</ActionIcon>
+				</span>
+			</div>
+			{isShown && !device.isLoading && (
+				<div id={panel}>
+					<SpanForm
+						span={span}
+						devices={devices}
+						problems={problems}
+						onChange={onChange}
+						writtenIn={ownZone ?? baseZone ?? viewerZone}
+						hasFocus={isOpen}
+						onCancel={isWrong ? undefined : () => onOpen(false)}
+					/>
+				</div>
+			)}
+		</li>
+	);
+}
+
+type FiguresProps = { span: TimeRange; line: ChartLine | null; page: NonNullable<ReadSpan["page"]> };
+
+/** As the log has them for the same span. */
+function Figures({ span, line, page }: FiguresProps) {
+	const temperatures = useTemperatureUnit();
+	const content = { ...contentOfSeries(page), span, lines: line ? [line] : [] };
+	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
+	const [read] = contentAsRead(content, temperatures).lines;
+	if (!read || read.at.length === 0) {
+		return read?.marked ? "Every reading of this span is doubtful or excluded." : "No readings in this span";
+	}
+	return formatSummary(read.channel, summaries);
+}
+
+type SpanFormProps = {
+	span: ReadSpan;
+	devices: DeviceListRow[];
+	problems: ComparedProblems;
+	/** The clock on which the span's times are shown at first. */
+	writtenIn: Zone;
+	hasFocus: boolean;
+	onChange: (texts: ComparedTexts) => void;
+	onCancel: (() => void) | undefined;
+};
+
+const shownDevices = 60;
+
+function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCancel }: SpanFormProps) {
+	const { texts } = span;
+	const known = subjectOf(span);
+	const [deviceId, setDeviceId] = useState(known.deviceId);
+	const [chosenId, setChosenId] = useState(known.channelId);
+	const device = useQuery({ ...deviceBy(deviceId ?? ""), enabled: deviceId !== null });
+	const channels = device.data?.channels ?? [];
+	const before = span.page && lineOfPage(span.page, span.number)?.channel;
+	const alike =
+		channels.find(({ quantity, name }) => quantity === before?.quantity && name === before.name) ??
+		channels.find(({ quantity }) => quantity === before?.quantity) ??
+		channels[0];
+	const channelId = channels.some(({ id }) => id === chosenId) ? chosenId : (alike?.id ?? null);
+	const row = device.data ?? devices.find(({ id }) => id === deviceId);
+	const zone = row ? deviceZone(row) : writtenIn;
+	const [from, setFrom] = useState(() => momentOr(texts.from, writtenIn));
+	const [to, setTo] = useState(() => momentOr(texts.to, writtenIn));
+	const [errors, setErrors] = useState(problems);
+	const options = [
+		...(device.data && !devices.some(({ id }) => id === deviceId)
+			? [{ value: device.data.id, label: device.data.name }]
+			: []),
+		...devices.map(({ id, name }) => ({ value: id, label: name })),
+	];
+	const show = (event: FormEvent) => {
+		event.preventDefault();
+		const [start, end] = [typedInstant(zone, from), typedEnd(zone, to)];
+		const next = textsOf(channelId ?? deviceId ?? "", { from: start ?? -1, to: end ?? -1 });
+		const found: ComparedProblems = {
+			...(deviceId === null && { subject: "Choose a device." }),
+			...(start === null && { from: "Choose a time." }),
+			...(end === null && { to: "Choose a time." }),
+			...(start !== null && end !== null && end <= start && { to: "Must be after the beginning." }),
+		};
+		setErrors(found);
+		if (Object.keys(found).length === 0) onChange(next);
+	};
+	return (
+		<form className={classes.form} onSubmit={show} noValidate aria-label={`Span ${span.number}`}>
+			<div className={fieldGrid.fields}>
+				<Select
+					ref={hasFocus ? takeFocus : undefined}
+					label="Device"
+					searchable
+					limit={shownDevices}
+					nothingFoundMessage="No device of this name"
+					{...useSteadyOptions(options)}
+					value={deviceId}
+					error={errors.subject}
+					onChange={(chosen) => {
+						setDeviceId(chosen);
+						setErrors(({ subject: _, ...others }) => others);
+					}}
+				/>
+				<Select
+					label="Channel"
+					data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+					value={channelId}
+					disabled={channels.length === 0}
+					error={device.isError && "The channels could not be loaded."}
+					onChange={setChosenId}
+				/>
+				<MomentField
+					label="From"
+					description="On this device's clock."
+					zone={zone}
+					value={from}
+					error={errors.from}
+					onChange={setFrom}
+				/>
+				<MomentField
+					isEnd
+					label="To"
+					description="Up to, not including."
+					zone={zone}
+					value={to}
+					error={errors.to}
+					onChange={setTo}
+				/>
+			</div>
+			<div className={classes.buttons}>
+				<FormButtons label="Show" onCancel={onCancel} />
+			</div>
+		</form>
+	);
+}
+
+/** Text of the address that is no time stays as it is, to be corrected. */
+function momentOr(text: string, zone: string): string {
+	const at = instantIn(text);
+	return at === null ? text : momentText(wallTextIn(zone, at));
+}
