@@ -97,7 +97,7 @@ export function GroupDetail({ group, devices, groups, denial, readings, events, 
 							Edit
 						</ButtonLink>
 					)}
-					<PageActions name={group.name} actions={actions} />
+					<PageActions name={group.name} subjectId={group.id} actions={actions} />
 				</>
 			}
 			aside={
