@@ -2,6 +2,8 @@ import { useEffect, useRef } from "react";
 
 export type ScreenCommand = {
 	id: string;
+	/** The device, group, event, rule or report that the command is about. */
+	subjectId?: string | undefined;
 	label: string;
 	/** The object of the command, such as "3 devices selected". */
 	note: string;
@@ -11,7 +13,11 @@ export type ScreenCommand = {
 	onRun: () => void;
 };
 
+type AwaitedCommand = { subjectId: string; id: string; onDenied: (denial: string) => void };
+
 const sources = new Set<() => ScreenCommand[]>();
+
+let awaited: AwaitedCommand | null = null;
 
 /** Offers commands while the component is mounted. `read` runs on a search, so nothing renders for it. */
 export function useScreenCommands(read: () => ScreenCommand[]): void {
@@ -24,8 +30,27 @@ export function useScreenCommands(read: () => ScreenCommand[]): void {
 			sources.delete(source);
 		};
 	}, []);
+	// A page may stay mounted while its subject changes.
+	useEffect(() => runAwaited(read));
 }
 
+/** Includes denied commands. */
 export function readScreenCommands(): ScreenCommand[] {
-	return [...sources].flatMap((read) => read()).filter(({ denial }) => !denial);
+	return [...sources].flatMap((read) => read());
+}
+
+/** Runs the command as soon as a page offers it for this subject. Null: forgets the awaited one. */
+export function awaitCommand(command: AwaitedCommand | null): void {
+	awaited = command;
+	for (const read of sources) runAwaited(read);
+}
+
+function runAwaited(read: () => ScreenCommand[]): void {
+	const wanted = awaited;
+	if (wanted === null) return;
+	const found = read().find(({ id, subjectId }) => subjectId === wanted.subjectId && id === wanted.id);
+	if (!found) return;
+	awaited = null;
+	if (found.denial) wanted.onDenied(found.denial);
+	else found.onRun();
 }

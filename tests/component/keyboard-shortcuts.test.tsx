@@ -68,7 +68,7 @@ test("A letter alone, or with another key held, opens nothing", async () => {
 test("The shortcuts are listed, without those of screens the role may not see", async () => {
 	await show(<KeyboardHelp isOpen role={viewer} onClose={() => {}} />);
 	const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-	await expect.element(help.getByText("Search everything")).toBeVisible();
+	await expect.element(help.getByText("Search everything, or run a command")).toBeVisible();
 	const lines = (region: string) => {
 		const section = help.getByRole("region", { name: region }).element();
 		return [...section.querySelectorAll("dl > div")].map((line) => [

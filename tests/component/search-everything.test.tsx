@@ -1,3 +1,4 @@
+import { useRouterState } from "@tanstack/react-router";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -5,7 +6,9 @@ import { recordRecentScreen } from "../../client/base/recent-screens";
 import { useScreenCommands } from "../../client/base/screen-commands";
 import { SearchEverything } from "../../client/features/search/search-everything";
 import { useHeldKeys } from "../../client/features/shell/held-keys";
+import { LazyToaster } from "../../client/features/shell/lazy-toaster";
 import { areas } from "../../client/features/shell/navigation";
+import { ActionDialog } from "../../client/forms/action-dialog";
 import type { Role } from "../../shared/account/permissions";
 import { SignedIn } from "./log-parts";
 import { sampleDevice } from "./sample-device";
@@ -158,6 +161,24 @@ describe("the search by keyboard", () => {
 		await expect.element(field()).toHaveValue("storage");
 	});
 
+	test("leaves Enter to the input method while it composes, and for the key that ends it in Safari", async () => {
+		const { router } = await openSearch();
+		await userEvent.keyboard("billing");
+		await expect.poll(marked).toBe("Billing");
+		const press = (init: KeyboardEventInit) =>
+			field()
+				.element()
+				.dispatchEvent(
+					new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true, cancelable: true, ...init }),
+				);
+		// Not cancelled: the key reaches the input method.
+		expect([press({ isComposing: true }), press({ keyCode: 229 })]).toEqual([true, true]);
+		await expect.element(field()).toBeVisible();
+		expect(router.state.location.pathname).toBe("/dashboard");
+		expect(press({})).toBe(false);
+		await expect.poll(() => router.state.location.pathname).toBe("/accounts/billing");
+	});
+
 	test("closes by Escape, gives the focus back, and opens again by the key that opened it", async () => {
 		await openSearch();
 		await userEvent.keyboard("bill");
@@ -222,6 +243,7 @@ describe("a role", () => {
 				"device.getDeviceChanges",
 				"group.getGroups",
 				"report.getReports",
+				"view.getViews",
 			],
 		},
 		{
@@ -234,6 +256,7 @@ describe("a role", () => {
 				"device.getDeviceChanges",
 				"group.getGroups",
 				"report.getReports",
+				"view.getViews",
 			],
 		},
 	] as const)("requests what it may see and nothing else: $role", async ({ role, asks }) => {
@@ -284,10 +307,109 @@ test("Shows first what the screen can do with what is selected, runs it by Enter
 	await expect.poll(() => onMute.mock.calls.length).toBe(1);
 });
 
+describe("a command on a named device", () => {
+	const { channels: _, ...row } = sampleDevice({ name: "Cold room 1" });
+
+	type PageProps = { id: string; denial?: string };
+
+	/** Offers what a device's page offers, and focuses a field as a dialog does. */
+	function DevicePage({ id, denial }: PageProps) {
+		const [isMuting, setIsMuting] = useState(false);
+		useScreenCommands(() => [
+			{
+				id: "mute",
+				subjectId: id,
+				label: "Mute…",
+				note: "A device",
+				denial,
+				onRun: () => {
+					onMute();
+					setIsMuting(true);
+				},
+			},
+		]);
+		return (
+			<>
+				<h1>{id}</h1>
+				<ActionDialogOf isOpen={isMuting} onClose={() => setIsMuting(false)} />
+			</>
+		);
+	}
+
+	function ActionDialogOf({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+		if (!isOpen) return null;
+		return (
+			<ActionDialog title="Mute Cold room 1" label="Mute device" run={async () => {}} onClose={onClose}>
+				<input aria-label="For" data-autofocus />
+			</ActionDialog>
+		);
+	}
+
+	type PagesProps = { denial?: string; isLate?: boolean };
+
+	/** The page stays mounted while its device changes. A late one offers nothing before its address says so. */
+	function Pages({ isLate, ...page }: PagesProps) {
+		const { pathname = "", searchStr = "" } =
+			useRouterState({ select: ({ resolvedLocation }) => resolvedLocation }) ?? {};
+		const isNamed = pathname === `/devices/${row.id}`;
+		if (isLate && isNamed && searchStr === "") return null;
+		return <DevicePage id={isNamed ? row.id : "dev_other"} {...page} />;
+	}
+
+	async function runMute(pages: PagesProps = {}) {
+		vi.unstubAllGlobals();
+		const lists = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "view.getViews"];
+		stubCalls({
+			...Object.fromEntries(lists.map((procedure) => [procedure, () => []])),
+			"alert.getEvents": () => ({ events: [] }),
+			"device.getDevices": () => [{ ...row, latest: [] }],
+		});
+		const screen = await show(
+			<SignedIn hasManyDevices>
+				<Header {...{ role: "operator" }} />
+				<Pages {...pages} />
+				<LazyToaster />
+			</SignedIn>,
+			{ at: "/devices/dev_other" },
+		);
+		await button().click();
+		await userEvent.keyboard("mute cold room");
+		await expect.poll(marked).toMatch(/^Mute Cold room 1…/);
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(() => screen.router.state.location.pathname).toBe(`/devices/${row.id}`);
+		return screen;
+	}
+
+	test("opens its page and there the dialog of its button, which has the focus", async () => {
+		await runMute();
+		await expect.element(page.getByRole("heading", { name: row.id })).toBeInTheDocument();
+		await expect.element(page.getByRole("textbox", { name: "For" })).toHaveFocus();
+		await userEvent.keyboard("{Escape}");
+		await expect.element(page.getByRole("dialog", { name: /^Mute/ })).not.toBeInTheDocument();
+	});
+
+	test("names the reason if its page no longer allows the command", async () => {
+		await runMute({ denial: "This device is archived." });
+		await expect.element(page.getByText("This device is archived.")).toBeVisible();
+		expect(page.getByRole("dialog", { name: /^Mute/ }).elements()).toEqual([]);
+	});
+
+	test("forgets the command if another screen opens before the page offers it", async () => {
+		const { router } = await runMute({ isLate: true });
+		await router.navigate({ href: "/devices/dev_other" });
+		await router.navigate({ href: `/devices/${row.id}?isReady=yes` });
+		await expect.element(page.getByRole("heading", { name: row.id })).toBeInTheDocument();
+		await button().click();
+		await expect.element(field()).toHaveFocus();
+		expect(onMute).not.toHaveBeenCalled();
+	});
+});
+
 test("Fetches those that may match the typed text in an account with many devices, and no list of all", async () => {
 	const { channels: _, ...row } = sampleDevice({ name: "Store 7, cold room" });
 	vi.unstubAllGlobals();
-	const none = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "account.getUsers"];
+	const lists = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "account.getUsers"];
+	const none = [...lists, "view.getViews"];
 	const calls = stubCalls({
 		...Object.fromEntries(none.map((procedure) => [procedure, () => []])),
 		"alert.getEvents": () => ({ events: [] }),

@@ -31,7 +31,9 @@ const frameNamed: BrowserCommand<[]> = async ({ page }) => {
 export default defineProject({
 	plugins: [react()],
 	cacheDir: "../../node_modules/.vite/component-tests",
-	optimizeDeps: { include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react", ...clientPackages()] },
+	optimizeDeps: {
+		include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react", "axe-core", ...clientPackages()],
+	},
 	test: {
 		name: "component",
 		include: ["**/*.test.tsx"],

@@ -108,7 +108,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				}
 			>
 				{backToList}
-				<PageActions name={alert.name} actions={actions} />
+				<PageActions name={alert.name} subjectId={alert.id} actions={actions} />
 			</PageHead>
 			{alert.fault && (
 				<p>

@@ -4,6 +4,7 @@ import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { minuteMs } from "../../../shared/base/durations";
+import { useScreenCommands } from "../../base/screen-commands";
 import {
 	EventStateChip,
 	eventPlace,
@@ -22,7 +23,7 @@ import { TextLink } from "../../ui/layout/link";
 import { Outcome } from "../../ui/layout/outcome";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
-import type { RowAction } from "../../ui/table/row-menu";
+import { menuLabel, type RowAction } from "../../ui/table/row-menu";
 import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle, valueText } from "../../ui/value-display";
@@ -53,6 +54,10 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 		denial: denialOf(kind),
 		onRun: () => askOf(kind, event),
 	});
+	useScreenCommands(() => {
+		const command = run("acknowledge", "Acknowledge", null);
+		return [{ ...command, subjectId: event.id, label: menuLabel(command), note: event.ruleName }];
+	});
 	const actions = [
 		run("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
 		run("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
@@ -81,7 +86,7 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 					>
 						Acknowledge
 					</GuardedButton>
-					<PageActions name={event.ruleName} actions={actions} />
+					<PageActions name={event.ruleName} subjectId={event.id} actions={actions} />
 				</>
 			}
 			aside={

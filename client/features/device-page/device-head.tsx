@@ -38,7 +38,7 @@ type DeviceHeadProps = {
 export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHeadProps) {
 	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
 	const command = (action: PageAction, label: string, denial: string | null | undefined) => {
-		return { id: action, label, note: device.name, denial, onRun: () => onAction(action) };
+		return { id: action, subjectId: device.id, label, note: device.name, denial, onRun: () => onAction(action) };
 	};
 	useScreenCommands(() => [
 		command("note", "Add note…", rights.note),

@@ -112,7 +112,7 @@ export function GroupDetail({
 							Edit
 						</ButtonLink>
 					)}
-					<PageActions name={group.name} actions={actions} />
+					<PageActions name={group.name} subjectId={group.id} actions={actions} />
 				</>
 			}
 			lead={

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Report } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
+import { useScreenCommands } from "../../base/screen-commands";
 import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -11,7 +12,7 @@ import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import tabStyles from "../../ui/layout/tabs.module.css";
 import { PageActions } from "../../ui/table/page-actions";
-import type { RowAction } from "../../ui/table/row-menu";
+import { menuLabel, type RowAction } from "../../ui/table/row-menu";
 import { useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
 import { hasDefinition } from "./report-labels";
@@ -28,7 +29,7 @@ type ReportPageProps = {
 };
 
 export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
-	const { question, askOf, close, rowAction } = useReportQuestion();
+	const { question, close, rowAction } = useReportQuestion();
 	const navigate = useNavigate();
 	const { isBusy, run } = useReportRun();
 	const duplicate = () =>
@@ -53,6 +54,8 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 			denial,
 		}),
 	];
+	const runNow = rowAction("run", report, { label: "Run now", denial });
+	useScreenCommands(() => [{ ...runNow, subjectId: report.id, label: menuLabel(runNow), note: report.name }]);
 	return (
 		<>
 			<PageHead title={report.name} subtitle={<Subtitle report={report} />}>
@@ -62,11 +65,11 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 					look="primary"
 					isLoading={isBusy}
 					icon={<IconPlayerPlay size={16} stroke={1.7} />}
-					onClick={() => askOf("run", report)}
+					onClick={runNow.onRun}
 				>
 					Run now
 				</GuardedButton>
-				<PageActions name={report.name} actions={actions} />
+				<PageActions name={report.name} subjectId={report.id} actions={actions} />
 			</PageHead>
 			{hasDefinition(report) && <ReportTabs reportId={report.id} current={tab} />}
 			{children}

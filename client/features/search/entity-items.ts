@@ -1,5 +1,6 @@
 import type { User } from "../../../shared/account/account";
 import { type Capability, can, type Role } from "../../../shared/account/permissions";
+import type { SavedView, ViewScreen } from "../../../shared/account/view";
 import type { AlertEvent, AlertListRow } from "../../../shared/alert/alert";
 import { idPrefixes } from "../../../shared/base/ids";
 import { contactTextNames, groupTextNames, searchedTexts } from "../../../shared/base/plain-fields";
@@ -12,9 +13,10 @@ import { deviceStatusLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
 import { countOf } from "../../ui/format";
-import { type SearchItem, type SearchKind, searchItem } from "./find-items";
+import { type NamedCommandId, type SearchItem, type SearchKind, searchItem } from "./find-items";
+import type { SearchPage } from "./page-and-action-items";
 
-type EntityKind = Exclude<SearchKind, "command" | "page" | "action">;
+type EntityKind = Exclude<SearchKind, "command" | "page" | "action" | "view">;
 
 const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	device: (id: string) => `/devices/${id}`,
@@ -25,6 +27,24 @@ const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	report: (id: string) => `/reports/edit/${id}`,
 	user: (id: string) => `/accounts/users/edit/${id}`,
 };
+
+const viewScreens: Record<ViewScreen, { path: string; note: string }> = {
+	log: { path: "/log/", note: "View of the log" },
+	devices: { path: "/devices", note: "View of devices" },
+	groups: { path: "/groups/", note: "View of groups" },
+	events: { path: "/alerts/", note: "View of alerts" },
+	contacts: { path: "/accounts/contacts/", note: "View of contacts" },
+	users: { path: "/accounts/users/", note: "View of users" },
+};
+
+const alreadyMuted: readonly NamedCommandId[] = ["mute"];
+const notYetMuted: readonly NamedCommandId[] = ["unmute"];
+const notMuted: readonly NamedCommandId[] = ["mute", "unmute"];
+const notAcknowledged: readonly NamedCommandId[] = ["acknowledge"];
+
+function muteExcluded(mutedUntil: number | undefined): readonly NamedCommandId[] {
+	return mutedUntil !== undefined && mutedUntil > Date.now() ? alreadyMuted : notYetMuted;
+}
 
 const anyId = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/;
 
@@ -39,7 +59,7 @@ const kinds: { kind: EntityKind; prefix: string; noun: string; capability: Capab
 ];
 
 export function deviceItem(device: DeviceListRow): SearchItem {
-	const { id, name, serialNumber, status, site, model, tags = [] } = device;
+	const { id, name, serialNumber, status, site, model, tags = [], mutedUntil } = device;
 	return searchItem({
 		id,
 		kind: "device",
@@ -48,11 +68,12 @@ export function deviceItem(device: DeviceListRow): SearchItem {
 		target: entityAddresses.device(id),
 		keywords: [...searchedTexts.map((text) => device[text] ?? ""), ...tags],
 		serialNumber,
+		excluded: muteExcluded(mutedUntil),
 	});
 }
 
 export function groupItem(group: GroupListRow): SearchItem {
-	const { id, name, description, deviceCount } = group;
+	const { id, name, description, deviceCount, mutedUntil } = group;
 	const note = joined([countOf(deviceCount, "device"), description]);
 	return searchItem({
 		id,
@@ -61,10 +82,11 @@ export function groupItem(group: GroupListRow): SearchItem {
 		note,
 		target: entityAddresses.group(id),
 		keywords: groupTextNames.map((text) => group[text]),
+		excluded: muteExcluded(mutedUntil),
 	});
 }
 
-export function alertItem({ id, name, condition }: AlertListRow): SearchItem {
+export function alertItem({ id, name, condition, mutedUntil, isEditable }: AlertListRow): SearchItem {
 	return searchItem({
 		id,
 		kind: "alert",
@@ -72,6 +94,7 @@ export function alertItem({ id, name, condition }: AlertListRow): SearchItem {
 		note: condition,
 		target: entityAddresses.alert(id),
 		keywords: [condition],
+		excluded: isEditable ? muteExcluded(mutedUntil) : notMuted,
 	});
 }
 
@@ -85,6 +108,7 @@ export function eventItem(event: AlertEvent): SearchItem {
 		note: joined([eventStateLabels[state].label, severityLabels[severity].label]),
 		target: entityAddresses.event(id),
 		keywords: [place, severity],
+		excluded: state === "open" ? [] : notAcknowledged,
 	});
 }
 
@@ -122,6 +146,25 @@ export function userItem({ id, name, email, role }: User): SearchItem {
 		note: joined([name ? email : null, role]),
 		target: entityAddresses.user(id),
 		keywords: [email, role],
+	});
+}
+
+/** Omits views of screens that the role may not open. */
+export function viewItems(views: SavedView[], { pages, role }: { pages: SearchPage[]; role: Role }): SearchItem[] {
+	return views.flatMap(({ id, screen, name, search, isShared, author }) => {
+		const { path, note } = viewScreens[screen];
+		const page = pages.find(({ to }) => to === path);
+		if (!page || !can(role, page.capability)) return [];
+		const shared = isShared ? `Shared by ${author ?? "you"}` : null;
+		const target = search === "" ? path : `${path}?${search}`;
+		return searchItem({
+			id,
+			kind: "view",
+			title: name,
+			note: joined([note, shared]),
+			target,
+			keywords: ["saved view"],
+		});
 	});
 }
 

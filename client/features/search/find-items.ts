@@ -6,6 +6,7 @@ const searchKinds = [
 	"command",
 	"page",
 	"action",
+	"view",
 	"device",
 	"group",
 	"event",
@@ -22,11 +23,27 @@ export type SearchItem = {
 	kind: SearchKind;
 	title: string;
 	note: string;
-	target: string | (() => void);
+	target: string | PageCommand | (() => void);
+	/** Commands that the present state of the thing rules out. */
+	excluded: readonly NamedCommandId[];
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
 
-export type FoundGroup = { kind: SearchKind | "recent"; items: SearchItem[]; total: number };
+export type NamedCommandId =
+	| "acknowledge"
+	| "mute"
+	| "unmute"
+	| "note"
+	| "import"
+	| "export"
+	| "rule"
+	| "report"
+	| "run";
+
+/** A command that the page at `path` offers for the subject. */
+export type PageCommand = { path: string; subjectId: string; id: NamedCommandId };
+
+export type FoundGroup = { kind: SearchKind | "recent" | "named"; items: SearchItem[]; total: number };
 
 const shownPerKind = 6;
 
@@ -45,25 +62,48 @@ type FindOptions = {
 
 /** Orders kinds by their best item: a match at the start of a name, then inside it, then recent ones. */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
+	if (wordsOf(text).length === 0) return withoutQuery(items, recent, current);
+	const found = rankItems(items, text, { recent, groupOf: ({ kind }) => kind });
+	return [...found]
+		.sort(
+			(
+				[
+					kind,
+					{
+						best: [a],
+					},
+				],
+				[
+					otherKind,
+					{
+						best: [b],
+					},
+				],
+			) => {
+				if (!a || !b) return 0;
+				return a.score - b.score || a.recency - b.recency || searchKinds.indexOf(kind) - searchKinds.indexOf(otherKind);
+			},
+		)
+		.map(([kind, { best, total }]) => ({ kind, items: best.map(({ item }) => item), total }));
+}
+
+type Ranking<Group> = { recent: string[]; groupOf: (item: SearchItem) => Group };
+
+/** Text without a word matches every item. */
+export function rankItems<Group>(items: SearchItem[], text: string, { recent, groupOf }: Ranking<Group>) {
 	const query = parseQuery(text);
-	if (query.words.length === 0) return withoutQuery(items, recent, current);
 	const recency = new Map(recent.map((address, index) => [address, index]));
-	const found = new Map<SearchKind, Ranked[]>();
-	const totals = new Map<SearchKind, number>();
+	const found = new Map<Group, { best: Ranked[]; total: number }>();
 	for (const item of items) {
 		const score = matchScore(item, query);
 		if (score === null) continue;
-		totals.set(item.kind, (totals.get(item.kind) ?? 0) + 1);
-		const best = found.get(item.kind) ?? [];
-		found.set(item.kind, best);
-		keepBest(best, { item, score, recency: recencyOf(item, recency) });
+		const group = groupOf(item);
+		const ranked = found.get(group) ?? { best: [], total: 0 };
+		found.set(group, ranked);
+		ranked.total += 1;
+		keepBest(ranked.best, { item, score, recency: recencyOf(item, recency) });
 	}
-	return [...found]
-		.sort(([kind, [a]], [otherKind, [b]]) => {
-			if (!a || !b) return 0;
-			return a.score - b.score || a.recency - b.recency || searchKinds.indexOf(kind) - searchKinds.indexOf(otherKind);
-		})
-		.map(([kind, best]) => ({ kind, items: best.map(({ item }) => item), total: totals.get(kind) ?? best.length }));
+	return found;
 }
 
 function withoutQuery(items: SearchItem[], recent: string[], current: string): FoundGroup[] {
@@ -100,12 +140,20 @@ function keepBest(best: Ranked[], next: Ranked): void {
 	if (best.length > shownPerKind) best.pop();
 }
 
-type NewItem = Omit<SearchItem, "keys"> & { keywords?: string[]; serialNumber?: string | null };
+type NewItem = Omit<SearchItem, "keys" | "excluded"> & {
+	keywords?: string[];
+	serialNumber?: string | null;
+	excluded?: readonly NamedCommandId[];
+};
 
-export function searchItem({ keywords = [], serialNumber = null, ...item }: NewItem): SearchItem {
+const noneExcluded: readonly NamedCommandId[] = [];
+
+export function searchItem(newItem: NewItem): SearchItem {
+	const { keywords = [], serialNumber = null, excluded = noneExcluded, ...item } = newItem;
 	const title = foldText(item.title);
 	return {
 		...item,
+		excluded,
 		keys: {
 			title,
 			others: keywords.filter(Boolean).map(foldText),

@@ -38,9 +38,18 @@ export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
 }
 
 export function commandItems(commands: ScreenCommand[]): SearchItem[] {
-	return commands.map(({ id, label, note, keywords = [], onRun }) =>
-		searchItem({ id: `command ${id}`, kind: "command", title: label, note, target: onRun, keywords }),
-	);
+	return commands
+		.filter(({ denial }) => !denial)
+		.map(({ id, label, note, keywords = [], onRun }) =>
+			searchItem({
+				id: `command ${id}`,
+				kind: "command",
+				title: label,
+				note,
+				target: onRun,
+				keywords: [...keywords, note],
+			}),
+		);
 }
 
 export function accountItems(memberships: Membership[]): SearchItem[] {
@@ -86,11 +95,33 @@ function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Ac
 			target: "/groups/new/",
 		},
 		{
-			title: "New alert",
-			note: "A rule for a limit, silence, or a low battery",
-			keywords: ["add", "create", "rule", "alarm", "threshold"],
+			title: "New rule",
+			note: "Alerts about a limit, silence, or a low battery",
+			keywords: ["add", "create", "alert", "alarm", "threshold"],
 			capability: "editAlerts",
 			target: "/alerts/new/",
+		},
+		{
+			title: "New report",
+			note: "Of devices or groups, once or on a schedule",
+			keywords: ["add", "create", "pdf", "excel", "proof"],
+			capability: "editReports",
+			target: "/reports/new/",
+		},
+		{
+			title: "Invite user",
+			note: "By e-mail, with a role",
+			keywords: ["add", "new", "member", "colleague", "people"],
+			capability: "editUsers",
+			target: "/accounts/users/new/",
+		},
+		{
+			title: "Import devices",
+			note: "From a CSV file",
+			keywords: ["add", "new", "loggers", "upload"],
+			capability: "editDevices",
+			takesWholeScope: true,
+			target: "/devices?import=yes",
 		},
 		{
 			title: "Export log…",

@@ -5,6 +5,7 @@ import {
 	IconBell,
 	IconBellRinging,
 	IconBolt,
+	IconBookmark,
 	IconDatabase,
 	IconFolders,
 	IconHistory,
@@ -34,6 +35,8 @@ type KindLabels = {
 const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
 	recent: { title: "Recent", noun: "screen", icon: IconHistory, list: null },
 	command: { title: "On this screen", noun: "action", icon: IconBolt, list: null },
+	named: { title: "Commands", noun: "command", icon: IconBolt, list: null },
+	view: { title: "Views", noun: "view", icon: IconBookmark, list: null },
 	page: { title: "Pages", noun: "page", icon: IconArrowRight, list: null },
 	action: { title: "Actions", noun: "action", icon: IconBolt, list: null },
 	device: { title: "Devices", noun: "device", icon: IconDatabase, list: "/devices" },
@@ -70,6 +73,7 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 				<div key={kind} role="group" aria-label={kindLabels[kind].title}>
 					<div className={classes.heading} aria-hidden="true">
 						{kindLabels[kind].title}
+						{more === null && total > items.length && `: ${countText(items.length)} of ${countText(total)}`}
 					</div>
 					{items.map(({ item, index }) => (
 						<Choice
@@ -161,7 +165,11 @@ export function choicesOf(groups: FoundGroup[]): ChoiceGroup[] {
 	let next = 0;
 	return groups.map((group) => {
 		const items = group.items.map((item) => ({ item, index: next++ }));
-		return { group, items, more: group.total > group.items.length ? next++ : null };
+		return {
+			group,
+			items,
+			more: group.total > group.items.length && kindLabels[group.kind].list !== null ? next++ : null,
+		};
 	});
 }
 

@@ -4,15 +4,17 @@ import { Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { toast } from "sonner";
 import type { Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
 import { hasOtherAccounts, useMemberships } from "../../api/open-account";
 import { readRecentScreens } from "../../base/recent-screens";
-import { readScreenCommands } from "../../base/screen-commands";
+import { awaitCommand, readScreenCommands } from "../../base/screen-commands";
 import { countOf } from "../../ui/format";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { pastedItem } from "./entity-items";
-import { findItems, type SearchItem } from "./find-items";
+import { findItems, type PageCommand, type SearchItem } from "./find-items";
+import { commandsOfOpen, withCommands } from "./named-commands";
 import { accountItems, actionItems, commandItems, pageItems, type SearchPage } from "./page-and-action-items";
 import {
 	announceChosen,
@@ -51,7 +53,7 @@ export function SearchEverything(props: SearchEverythingProps) {
 	/** Enter came before the results of the typed text, so it waits for them. `moved`: the id that an arrow key chose. */
 	const [awaitedEnter, setAwaitedEnter] = useState<{ moved: string | null } | null>(null);
 	const query = useDeferredValue(text);
-	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query });
+	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query, pages });
 	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
 
 	// Mantine returns the focus only from a dialog that it first rendered closed.
@@ -62,24 +64,29 @@ export function SearchEverything(props: SearchEverythingProps) {
 		} else search.close();
 	}, [isOpen]);
 
-	const commandsHere = useMemo(() => (isOpen ? commandItems(readScreenCommands()) : []), [isOpen]);
+	const commandsHere = useMemo(() => (isOpen ? readScreenCommands() : []), [isOpen]);
 	const items = useMemo(() => {
 		const commands = { onHelp, onSignOut, onTheme: setColorScheme, onTime: storeTimeDisplayMode };
 		const actions = [...actionItems({ role, scope }, commands), ...accountItems(memberships ?? [])];
-		return [...commandsHere, ...pageItems(pages, role), ...actions, ...entities];
+		return [...commandItems(commandsHere), ...pageItems(pages, role), ...actions, ...entities];
 	}, [commandsHere, pages, role, scope, memberships, entities, onHelp, onSignOut, setColorScheme]);
 	const choices = useMemo(() => {
 		const pasted = pastedItem(query, role, entities);
 		if (pasted) return choicesOf([{ kind: pasted.kind, items: [pasted], total: 1 }]);
 		const current = router.state.location.pathname;
-		return choicesOf(findItems(items, query, { recent: isOpen ? readRecentScreens(userId) : [], current }));
-	}, [items, entities, query, role, userId, isOpen, router]);
+		const recent = isOpen ? readRecentScreens(userId) : [];
+		const context = { things: entities, role, recent, current };
+		const ofOpen = commandsOfOpen(commandsHere, context);
+		const found = findItems([...items, ...ofOpen], query, { recent, current });
+		return choicesOf(withCommands(found, query, context));
+	}, [items, commandsHere, entities, query, role, userId, isOpen, router]);
 
 	const open = (target: SearchItem["target"]) => {
-		setIsLeaving(typeof target === "string");
+		setIsLeaving(typeof target !== "function");
 		search.close();
+		if (typeof target === "function") return target();
 		if (typeof target === "string") void router.navigate({ href: target });
-		else target();
+		else runOnPage(router, target);
 	};
 	const isBehind = query !== text;
 	const awaitResults = (chosen: number) => {
@@ -119,6 +126,26 @@ export function SearchEverything(props: SearchEverythingProps) {
 	);
 }
 
+declare module "@tanstack/react-router" {
+	interface HistoryState {
+		command?: string;
+	}
+}
+
+/** Opens the page and runs its command. Another navigation first, or a form that keeps its page, forgets the command. */
+function runOnPage(router: ReturnType<typeof useRouter>, { path, subjectId, id }: PageCommand): void {
+	const command = crypto.randomUUID();
+	const stop = router.subscribe("onBeforeLoad", ({ toLocation }) => {
+		if (toLocation.state.command === command) {
+			awaitCommand({ subjectId, id, onDenied: (denial) => toast.error(denial) });
+			return;
+		}
+		stop();
+		if (toLocation.pathname !== path) awaitCommand(null);
+	});
+	void router.navigate({ href: path, state: { command } });
+}
+
 type SearchFieldProps = {
 	choices: ChoiceGroup[];
 	onEarlyEnter?: ((chosen: number) => void) | undefined;
@@ -130,7 +157,7 @@ export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps
 	const chosen = useChosen(count);
 	return (
 		<Spotlight.Search
-			placeholder="Devices, groups, alerts, people, pages"
+			placeholder="Search, or type a command: mute cold room"
 			leftSection={<IconSearch size={20} stroke={1.7} />}
 			classNames={{ input: classes.field }}
 			role="combobox"
@@ -143,7 +170,11 @@ export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps
 			spellCheck={false}
 			maxLength={200}
 			onKeyDownCapture={(event) => {
-				if (event.key !== "Enter" || !onEarlyEnter || event.nativeEvent.isComposing) return;
+				if (event.key !== "Enter") return;
+				// Safari ends a composition before the key that confirmed it, which then has this code only.
+				const isOfComposition = event.nativeEvent.isComposing || event.keyCode === 229;
+				if (isOfComposition) event.stopPropagation();
+				if (isOfComposition || !onEarlyEnter) return;
 				event.preventDefault();
 				event.stopPropagation();
 				onEarlyEnter(chosen);

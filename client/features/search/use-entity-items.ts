@@ -5,11 +5,22 @@ import { can, type Role } from "../../../shared/account/permissions";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { accountRecord } from "../../api/account";
 import { deviceList } from "../../api/device-list";
-import { alertList, contactList, groupList, openEvents, reportList, userList } from "../../api/queries";
+import { alertList, contactList, groupList, openEvents, reportList, savedViews, userList } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { alertItem, contactItem, deviceItem, eventItem, groupItem, reportItem, userItem } from "./entity-items";
+import {
+	alertItem,
+	contactItem,
+	deviceItem,
+	eventItem,
+	groupItem,
+	reportItem,
+	userItem,
+	viewItems,
+} from "./entity-items";
 import type { SearchItem } from "./find-items";
+import { nameTyped } from "./named-commands";
+import type { SearchPage } from "./page-and-action-items";
 
 const staleTime = appConstants.refreshEveryMs;
 
@@ -19,14 +30,14 @@ type EntityItems = {
 	missing: string[];
 };
 
-type Search = { role: Role; isOpen: boolean; text: string };
+type Search = { role: Role; isOpen: boolean; text: string; pages: SearchPage[] };
 
 /** Loads in one batch while the search is open. Of many devices, loads those that match the typed text. */
-export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
+export function useEntityItems({ role, isOpen, text, pages }: Search): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const isAsked = useHasManyDevices();
-	const found = useFoundDevices(text, fleet.enabled && isAsked);
-	const [listed, groups, alerts, events, contacts, reports, users] = useQueries({
+	const found = useFoundDevices(nameTyped(text), fleet.enabled && isAsked);
+	const [listed, groups, alerts, events, contacts, reports, users, views] = useQueries({
 		queries: [
 			{ ...deviceList(), ...fleet, enabled: fleet.enabled && !isAsked },
 			{ ...groupList(), ...fleet },
@@ -39,10 +50,11 @@ export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 			},
 			{ ...reportList(), ...fleet },
 			{ ...userList(), staleTime, enabled: isOpen && can(role, "viewUsers") },
+			{ ...savedViews(), ...fleet },
 		],
 	});
 	const devices = isAsked ? found : listed;
-	const named = { devices, groups, alerts, events, contacts, reports, users };
+	const named = { devices, groups, alerts, events, contacts, reports, users, views };
 	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
 		Object.entries(named).flatMap(([name, query]) => (isWanted(query) ? [name] : []));
 	const items = useMemo(
@@ -54,8 +66,20 @@ export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 			...(contacts.data ?? []).map(contactItem),
 			...(reports.data ?? []).map(reportItem),
 			...(users.data ?? []).map(userItem),
+			...viewItems(views.data ?? [], { pages, role }),
 		],
-		[devices.data, groups.data, events.data, alerts.data, contacts.data, reports.data, users.data],
+		[
+			devices.data,
+			groups.data,
+			events.data,
+			alerts.data,
+			contacts.data,
+			reports.data,
+			users.data,
+			views.data,
+			pages,
+			role,
+		],
 	);
 	return {
 		items,

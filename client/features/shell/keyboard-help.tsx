@@ -10,7 +10,7 @@ type Section = { title: string; shortcuts: Shortcut[] };
 const everywhere: Section = {
 	title: "Everywhere",
 	shortcuts: [
-		{ keys: ["Ctrl or ⌘", "K"], does: "Search everything" },
+		{ keys: ["Ctrl or ⌘", "K"], does: "Search everything, or run a command" },
 		{ keys: ["Alt", "T"], does: "Go to the notifications" },
 		{ keys: ["?"], does: "Show these shortcuts" },
 	],

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
 import { ActionItem, menuLabel, type RowAction } from "./row-menu";
 
-type PageActionsProps = { name: string; actions: RowAction[] };
+type PageActionsProps = { name: string; subjectId?: string; actions: RowAction[] };
 
-export function PageActions({ name, actions }: PageActionsProps) {
-	useScreenCommands(() => actions.map((action) => ({ ...action, label: menuLabel(action), note: name })));
+export function PageActions({ name, subjectId, actions }: PageActionsProps) {
+	useScreenCommands(() => actions.map((action) => ({ ...action, subjectId, label: menuLabel(action), note: name })));
 	if (actions.length === 0) return null;
 	const ordered = [...actions.filter(({ isDangerous }) => !isDangerous), ...actions.filter((each) => each.isDangerous)];
 	const firstDangerous = ordered.findIndex(({ isDangerous }) => isDangerous);

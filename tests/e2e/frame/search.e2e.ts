@@ -97,6 +97,29 @@ describe("searching everything", () => {
 		await muted.waitFor({ state: "hidden" });
 	});
 
+	test("runs a command on a thing that is named, in the dialog of its own page", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/log/");
+		await heading(page, "Log").waitFor();
+		await openSearch(page);
+		await page.keyboard.type("mute cold room 4");
+		await marked(page, "Mute Cold room 4…").waitFor();
+		await page.keyboard.press("Enter");
+		const mute = page.getByRole("dialog", { name: "Mute Cold room 4" });
+		await hasFocus(mute.getByLabel("For"));
+		await mute.getByRole("button", { name: "Mute device" }).click();
+		await page.getByText("Cold room 4 is muted.").waitFor();
+		await heading(page, "Cold room 4").waitFor();
+
+		await openSearch(page);
+		await page.keyboard.type("acknowledge ");
+		await marked(page, /^Acknowledge /).waitFor();
+		await page.keyboard.press("Enter");
+		const acknowledge = page.getByRole("dialog", { name: /^Acknowledge / });
+		await acknowledge.getByRole("button", { name: "Acknowledge" }).click();
+		await page.getByText(/ acknowledged\.$/).waitFor();
+	});
+
 	test("loads nothing before it is opened, then one batch, and nothing again a moment later; is accessible", async ({
 		page,
 		context,
