@@ -118,6 +118,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 		undoneAt: null,
 		undone: null,
 		requestKey: requestKey ?? null,
+		batchId: null,
 	};
 }
 
