@@ -536,6 +536,7 @@ describe("the imports of a file's parts", () => {
 		settlesAt: new Date(0),
 		undoneAt: null,
 		undone: null,
+		batchId: null,
 	};
 
 	function Importing() {
