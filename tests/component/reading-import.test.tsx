@@ -423,6 +423,7 @@ describe("a file of megabytes", () => {
 		deviceName: "Cooler",
 		readings: 500_000,
 		options: { deviceId: device.id },
+		file,
 	};
 
 	function Importing() {
@@ -438,7 +439,7 @@ describe("a file of megabytes", () => {
 	}
 
 	function Run() {
-		const { states, run } = useImportRun(file, () => {});
+		const { states, run } = useImportRun(() => {});
 		const state = states.get("all");
 		return (
 			<>
@@ -511,6 +512,7 @@ describe("a file of megabytes", () => {
 });
 
 describe("the imports of a file's parts", () => {
+	const file = new File(["x"], "three.csv");
 	const jobs = ["Archive 1", "Archive 2", "Archive 3"].map(
 		(part): ImportJob => ({
 			key: part,
@@ -518,9 +520,9 @@ describe("the imports of a file's parts", () => {
 			deviceName: "Cooler",
 			readings: 58,
 			options: { deviceId: device.id, part },
+			file,
 		}),
 	);
-	const file = new File(["x"], "three.csv");
 	const made: MadeImport = {
 		id: id("imp", 1),
 		deviceId: device.id,
@@ -540,7 +542,7 @@ describe("the imports of a file's parts", () => {
 	};
 
 	function Importing() {
-		const { states, isRunning, run } = useImportRun(file, () => {});
+		const { states, isRunning, run } = useImportRun(() => {});
 		return (
 			<>
 				<button type="button" onClick={() => void run(jobs)}>
