@@ -1,6 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
 import { describeUndone } from "../../../shared/log/undone-import";
+import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
 import { displayFormats } from "../../ui/display-formats";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { Callout } from "../../ui/feedback/notes";
@@ -9,7 +10,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf, countText } from "../../ui/format";
-import { describeInstant } from "../../ui/time/time-display";
+import { instantParts } from "../../ui/time/time-display";
 import classes from "./batch-import.module.css";
 import { type BatchDevice, type BatchLine, overlapsOf } from "./batch-plan";
 import { ImportQuestions } from "./import-questions";
@@ -21,11 +22,12 @@ import { type Batch, type BatchState, summaryOf, useBatch } from "./use-batch";
 
 type BatchImportProps = { batch: Batch; onBack: () => void; onClose: () => void };
 
-/** Several files in one table: each is matched, asked about and imported for itself, and all are undone at once. */
+/** Several files in one table: each is matched, read and imported for itself, and all are undone at once. */
 export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 	const state = useBatch(batch);
 	const { undone, undoing, undoOne, undoAll } = useUndone(batch.id);
 	const { states, isRunning, left, groups } = state;
+	const isRetried = left.length > 0 && left.every(({ key }) => states.has(key));
 	const isOver = states.size > 0 && !isRunning;
 	const made = [...states.values()].flatMap((one) => (one.kind === "done" && one.made.id ? [one.made] : []));
 	const standing = made.filter(({ id }) => id !== null && !undone.has(id));
@@ -59,7 +61,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 							aria-describedby={statusId}
 							onClick={state.run}
 						>
-							{isOver ? "Try again" : "Import"} {countOf(left.length, "file")}
+							{isRetried ? "Try again:" : "Import"} {countOf(left.length, "file")}
 						</Button>
 					)}
 				</>
@@ -78,8 +80,8 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 				</Callout>
 			)}
 			{running?.file.file && <SendingNote file={running.file.file} isImport />}
-			{!isOver && !isRunning && groups.map((group) => <GroupQuestions key={group.header} {...{ group, state }} />)}
-			<LinesTable {...{ state, undone }} onUndo={undoOne} />
+			{!isRunning && groups.map((group) => <GroupQuestions key={group.header} group={group} state={state} />)}
+			<LinesTable state={state} undone={undone} onUndo={undoOne} />
 			<LeaveQuestion
 				isDirty={!isOver || isRunning}
 				name="Unfinished import"
@@ -133,8 +135,8 @@ function resultOf({ states, lines }: BatchState): string {
 
 type GroupProps = { group: BatchState["groups"][number]; state: BatchState };
 
-function GroupQuestions({ group: { header, asked, count }, state }: GroupProps) {
-	const { read, choices, channels, device, preview } = asked;
+function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
+	const { read, choices, channels, device, preview } = lead;
 	const shown = preview ?? read.preview;
 	const index = Math.max(
 		choices.targets.findIndex(({ deviceId }) => deviceId !== null),
@@ -145,15 +147,19 @@ function GroupQuestions({ group: { header, asked, count }, state }: GroupProps) 
 		<section className={classes.group} aria-label={title}>
 			<h3>{title}</h3>
 			<ImportQuestions
-				{...{ choices, index, device, channels, preview: shown }}
+				choices={choices}
+				index={index}
+				device={device}
+				channels={channels}
+				preview={shown}
 				owner={device}
 				devices={state.batch.devices}
 				isBehind={preview === null}
-				onChange={(next) => state.answer(asked, next)}
+				onChange={(next) => state.settle(lead, next)}
 			/>
 			{read.preview.headerKey !== null && (
 				<Checkbox
-					label="Keep these answers for the next files with this header, for everybody who imports"
+					label="Read the next files with this header like this, for everybody who imports"
 					checked={!state.unkept.has(header)}
 					onChange={({ currentTarget: { checked } }) => state.setKept(header, checked)}
 				/>
@@ -185,14 +191,14 @@ function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 							{line.file.within !== null && <small>in {line.file.within}</small>}
 						</th>
 						<td data-name="Device">
-							<DeviceCell {...{ line, state }} />
+							<DeviceCell line={line} state={state} />
 						</td>
 						<td data-name="What comes in">
-							<LineText {...{ line, state, undone }} overlap={overlaps.get(line.key)} />
+							<LineText line={line} state={state} undone={undone} overlap={overlaps.get(line.key)} />
 						</td>
 						<td>
 							<div className={classes.end}>
-								<LineEnd {...{ line, undone, onUndo }} job={state.states.get(line.key)} />
+								<LineEnd line={line} job={state.states.get(line.key)} undone={undone} onUndo={onUndo} />
 							</div>
 						</td>
 					</tr>
@@ -215,7 +221,7 @@ function DeviceCell({ line, state }: { line: BatchLine; state: BatchState }) {
 	const choices = useSteadyOptions([...leaveOut, ...devices.map(({ id, name }) => ({ value: id, label: name }))]);
 	if (line.file.file === null) return null;
 	const device = devices.find(({ id }) => id === line.deviceId);
-	if (state.states.size > 0) return device?.name ?? null;
+	if (state.isRunning || state.states.has(line.key)) return device?.name ?? null;
 	const match = matches.get(line.file.key);
 	const how =
 		line.part !== null
@@ -273,9 +279,13 @@ function LineText({ line, state, undone, overlap }: LineTextProps) {
 	);
 }
 
+/** By the device's clock: `Nov 05, 2026, 11:00 AM to 11:19 AM UTC+01:00`. */
 function spanText(from: number, to: number, device: BatchDevice): string {
-	const [first, last] = [from, to].map((at) => describeInstant(at, device)[0]?.text ?? "");
-	return first === last ? `At ${first}` : `${first} to ${last}`;
+	const offset = deviceOffsetMinutes(device, to);
+	const [first, last] = [instantParts(from, deviceOffsetMinutes(device, from)), instantParts(to, offset)];
+	const begin = `${first.dateWithYear}, ${first.minutes}`;
+	const end = first.dateWithYear === last.dateWithYear ? last.minutes : `${last.dateWithYear}, ${last.minutes}`;
+	return `${from === to ? begin : `${begin} to ${end}`} ${formatOffset(offset)}`;
 }
 
 const chips: Record<BatchLine["state"]["kind"], { tone: ChipTone; text: string }> = {

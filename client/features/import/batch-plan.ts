@@ -18,16 +18,16 @@ type Channels = readonly { id: string; name: string }[];
 export type BatchChoices = {
 	devices: ReadonlyMap<string, string>;
 	parts: ReadonlyMap<string, string | null>;
-	/** Of files whose questions were answered. */
-	answers: ReadonlyMap<string, FileChoices>;
-	/** By header: the file that was answered last. The other files of the header follow it. */
+	/** Of files whose questions are settled. */
+	settled: ReadonlyMap<string, FileChoices>;
+	/** By header: the file that was settled last. The other files of the header follow it. */
 	latest: ReadonlyMap<string, string>;
 };
 
 export const noBatchChoices: BatchChoices = {
 	devices: new Map(),
 	parts: new Map(),
-	answers: new Map(),
+	settled: new Map(),
 	latest: new Map(),
 };
 
@@ -35,12 +35,12 @@ export function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, va
 	return new Map(map).set(key, value);
 }
 
-/** Answers about the clock and channels of another device do not hold, so the file follows the others of its header. */
+/** Choices for the clock and channels of another device do not hold, so the file follows the others of its header. */
 export function withDevice(before: BatchChoices, { file, part, key }: BatchLine, deviceId: string): BatchChoices {
 	if (part !== null) return { ...before, parts: withEntry(before.parts, key, deviceId === "" ? null : deviceId) };
-	const answers = new Map([...before.answers].filter(([fileKey]) => fileKey !== file.key));
+	const settled = new Map([...before.settled].filter(([fileKey]) => fileKey !== file.key));
 	const latest = new Map([...before.latest].filter(([, fileKey]) => fileKey !== file.key));
-	return { ...before, devices: withEntry(before.devices, file.key, deviceId), answers, latest };
+	return { ...before, devices: withEntry(before.devices, file.key, deviceId), settled, latest };
 }
 
 /** A file as read with its device, before choices. */
@@ -52,13 +52,13 @@ export function headerOf({ file, preview }: Pick<ReadFile, "file" | "preview">):
 
 type Following = { deviceId: string; devices: readonly BatchDevice[]; channels: Channels; source: KeptChoices | null };
 
-/** The choices for a file: its own answers, else those for its header, else the stored format, else none. */
+/** The choices for a file: its own, else those for its header, else the stored format, else none. */
 export function choicesOf(
 	{ file, preview, kept }: ReadFile,
 	chosen: BatchChoices,
 	{ source, ...known }: Following,
 ): FileChoices {
-	const own = chosen.answers.get(file.key);
+	const own = chosen.settled.get(file.key);
 	const from = source ?? kept;
 	const choices = own ?? (from ? choicesFrom(from, preview, known) : noChoices(known.deviceId));
 	return {
@@ -159,15 +159,15 @@ export function overlapsOf(lines: readonly BatchLine[]): Map<string, BatchLine> 
 	return overlaps;
 }
 
-/** Files of a header whose questions are asked once: the first that is open, else the one that was answered last. */
-export function askedFiles<One extends { read: ReadFile; preview: ImportPreview | null }>(
+/** The file that shows the questions of its header: the first that is open, else the one that was settled last. */
+export function openHeaders<One extends { read: ReadFile; preview: ImportPreview | null }>(
 	files: readonly One[],
 	{ latest }: BatchChoices,
-): { header: string; asked: One; count: number }[] {
+): { header: string; lead: One; count: number }[] {
 	return [...groupedBy(files, ({ read }) => headerOf(read))].flatMap(([header, ofHeader]) => {
 		const isOpen = ({ preview, read }: One) =>
 			(preview ?? read.preview).questions.some(({ isAnswered }) => !isAnswered);
-		const asked = ofHeader.find(isOpen) ?? ofHeader.find(({ read }) => read.file.key === latest.get(header));
-		return asked ? [{ header, asked, count: ofHeader.length }] : [];
+		const lead = ofHeader.find(isOpen) ?? ofHeader.find(({ read }) => read.file.key === latest.get(header));
+		return lead ? [{ header, lead, count: ofHeader.length }] : [];
 	});
 }

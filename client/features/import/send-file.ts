@@ -54,7 +54,7 @@ export async function whileUnderWay(
 	work: (ended: (file: File) => void) => Promise<void>,
 ): Promise<void> {
 	const left = new Set(files);
-	const ask = (event: BeforeUnloadEvent) => {
+	const warn = (event: BeforeUnloadEvent) => {
 		const isSending = [...left].some((file) => {
 			const { sent = 0, total = 0 } = sendingOf(file) ?? {};
 			return sent < total;
@@ -66,13 +66,13 @@ export async function whileUnderWay(
 		underWay = underWay.filter((each) => each !== file);
 		announce();
 	};
-	window.addEventListener("beforeunload", ask);
+	window.addEventListener("beforeunload", warn);
 	underWay = [...underWay, ...files];
 	announce();
 	try {
 		await work(ended);
 	} finally {
-		window.removeEventListener("beforeunload", ask);
+		window.removeEventListener("beforeunload", warn);
 		for (const file of files) ended(file);
 	}
 }

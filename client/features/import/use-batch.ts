@@ -6,7 +6,6 @@ import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
 import { countOf } from "../../ui/format";
 import {
-	askedFiles,
 	type BatchChoices,
 	type BatchDevice,
 	type BatchLine,
@@ -15,6 +14,7 @@ import {
 	lineKey,
 	linesOf,
 	noBatchChoices,
+	openHeaders,
 	type ReadFile,
 	withDevice,
 	withEntry,
@@ -51,7 +51,7 @@ const isReadable = (file: ChosenFile): file is ReadableFile => file.file !== nul
 
 export function useBatch(batch: Batch) {
 	const [chosen, setChosen] = useState(noBatchChoices);
-	/** Headers whose answers are not kept for the next files. */
+	/** Headers whose choices are not kept for the next files. */
 	const [unkept, setUnkept] = useState<ReadonlySet<string>>(new Set());
 	const heads = useHeads(batch, chosen);
 	const planned = usePlanned(batch, chosen, heads.read);
@@ -73,11 +73,7 @@ export function useBatch(batch: Batch) {
 		const ofFile = previews.get(file.key) ?? [];
 		return linesOf({ ...plan, previews: ofFile, match, isDeviceChosen }, { devices: batch.devices, batchId: batch.id });
 	});
-	const groups = askedFiles(
-		planned.map((plan) => ({ ...plan, preview: firstPreview(previews.get(plan.read.file.key)) })),
-		chosen,
-	);
-	const keepAnswers = () => {
+	const keepChoices = () => {
 		for (const [header, fileKey] of chosen.latest) {
 			const plan = planned.find(({ read }) => read.file.key === fileKey);
 			const headerKey = plan?.read.preview.headerKey;
@@ -91,9 +87,15 @@ export function useBatch(batch: Batch) {
 	};
 	const { states, isRunning, run, stop } = useImportRun((ended, isShown) => {
 		const made = [...ended.values()].flatMap((state) => (state.kind === "done" && state.made.id ? [state.made] : []));
-		if (made.length > 0) keepAnswers();
+		if (made.length > 0) keepChoices();
 		if (!isShown) offerUndoOfBatch(batch.id, made);
 	});
+	const isLeft = ({ read: { file }, choices }: PlannedFile) =>
+		choices.targets.some(({ part }) => !states.has(lineKey(file, part)));
+	const groups = openHeaders(
+		planned.filter(isLeft).map((plan) => ({ ...plan, preview: firstPreview(previews.get(plan.read.file.key)) })),
+		chosen,
+	);
 	const jobs = lines.flatMap(({ state }) => (state.kind === "ready" ? [state.job] : []));
 	const left = jobs.filter(({ key }) => states.get(key)?.kind !== "done");
 	return {
@@ -109,10 +111,10 @@ export function useBatch(batch: Batch) {
 		run: () => void run(left),
 		setKept: (header: string, isKept: boolean) =>
 			setUnkept((before) => new Set(isKept ? [...before].filter((one) => one !== header) : [...before, header])),
-		answer: ({ read }: Pick<PlannedFile, "read">, choices: FileChoices) =>
+		settle: ({ read }: Pick<PlannedFile, "read">, choices: FileChoices) =>
 			setChosen((before) => ({
 				...before,
-				answers: withEntry(before.answers, read.file.key, choices),
+				settled: withEntry(before.settled, read.file.key, choices),
 				latest: withEntry(before.latest, headerOf(read), read.file.key),
 			})),
 		chooseDevice: (line: BatchLine, deviceId: string) => setChosen((before) => withDevice(before, line, deviceId)),
@@ -180,7 +182,7 @@ function usePlanned(
 	return read.flatMap((one) => plan(one, sources.get(headerOf(one.read)) ?? null));
 }
 
-/** The answers for a file, in terms of headings and channel names: they hold for other devices too. */
+/** The choices for a file, in terms of headings and channel names: they hold for other devices too. */
 function settingsOf({ read: { preview }, choices, channels }: PlannedFile): KeptChoices {
 	const columns = choices.targets[0]?.columns;
 	const ids = new Map(columns?.map(({ column, channelId }) => [column, channelId]));

@@ -20,7 +20,7 @@ describe("the device of a file", () => {
 		["20398571-2026.txt", "freezer"],
 		["log_VN-22-B.xlsx, Sheet1", "van"],
 		["ＡＱ１００１.csv", "cooler"],
-	])("is found by the serial number in the name %s", (name, deviceId) => {
+	])("comes from the serial number in the name %s", (name, deviceId) => {
 		expect(match(name)).toEqual({ deviceId, by: "file-name" });
 	});
 
@@ -30,7 +30,7 @@ describe("the device of a file", () => {
 		["Time;Device;Air\n2026-11-05 10:00;20398571;4\n2026-11-05 10:01;20398571;4", "freezer"],
 		["Logger 4510\nTime;Air", "old"],
 		["# VN 22 B exported\r\nTime;Air", "van"],
-	])("is found by the serial number inside %j", (head, deviceId) => {
+	])("comes from the serial number inside %j", (head, deviceId) => {
 		expect(match("log.csv", head)).toEqual({ deviceId, by: "file" });
 	});
 
@@ -42,17 +42,17 @@ describe("the device of a file", () => {
 		["name and file disagree", "AQ-1001.csv", "Serial: 20398571"],
 		["the name has two numbers", "AQ-1001 and 20398571.csv", ""],
 		["an empty file name", ".csv", ""],
-	])("is open where %s", (_, name, head) => {
+	])("stays open where %s", (_, name, head) => {
 		expect(match(name, head)).toBeNull();
 	});
 
-	it("is open, and the first proposed, where the file names several", () => {
+	it("stays open with a proposal where the file names several", () => {
 		const head = "Time;Logger;Air\n10:00;AQ-1001;4\n10:00;VN 22 B;5";
 		expect(match("log.csv", head)).toEqual({ deviceId: "cooler", by: "several" });
 		expect(match("VN22B.csv", head)).toEqual({ deviceId: "van", by: "file-name" });
 	});
 
-	it("is found by its name where no serial number is", () => {
+	it("comes from the device's name where no serial number is", () => {
 		expect(match("lager_süd.csv")).toEqual({ deviceId: "none", by: "device-name" });
 		expect(match("cooler-7.csv")).toEqual({ deviceId: "cooler", by: "device-name" });
 		expect(match("cooler.csv")).toBeNull();
@@ -65,7 +65,7 @@ describe("the head of a file", () => {
 		["UTF-16 without a mark", Buffer.from("Serial: AQ-1001", "utf16le")],
 		["UTF-16, big end first", Buffer.from("Serial: AQ-1001", "utf16le").swap16()],
 		["a code page", Buffer.from("K\xfchler, Serial: AQ-1001", "latin1")],
-	])("is read in %s", async (_, bytes) => {
+	])("reads a serial number in %s", async (_, bytes) => {
 		const head = await readFileHead(new Blob([new Uint8Array(bytes)]));
 		expect(matchDevice(devices, { name: "x.csv", head })?.deviceId).toBe("cooler");
 	});
