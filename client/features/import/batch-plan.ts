@@ -3,7 +3,15 @@ import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { countOf } from "../../ui/format";
-import { choicesFrom, type FileChoices, type KeptChoices, noChoices, optionsOf, shownOptions } from "./file-choices";
+import {
+	choicesFrom,
+	type FileChoices,
+	type KeptChoices,
+	noChoices,
+	openQuestions,
+	optionsOf,
+	shownOptions,
+} from "./file-choices";
 import type { TargetPreview } from "./import-preview";
 import { failureSentence, type ImportJob } from "./import-run";
 import type { DeviceMatch } from "./match-device";
@@ -134,7 +142,7 @@ export function linesOf(
 }
 
 function stateOf(preview: ImportPreview, reason: string | null, planned: Planned): LineState | null {
-	const open = preview.questions.filter(({ isAnswered }) => !isAnswered);
+	const open = openQuestions(preview);
 	const isDivided = preview.questions.some(({ kind }) => kind === "parts");
 	if (planned.match?.by === "several" && !planned.isDeviceChosen && !isDivided)
 		return { kind: "open", text: "It names several devices, and nothing divides its rows. Choose whose they are." };
@@ -165,8 +173,7 @@ export function openHeaders<One extends { read: ReadFile; preview: ImportPreview
 	{ latest }: BatchChoices,
 ): { header: string; lead: One; count: number }[] {
 	return [...groupedBy(files, ({ read }) => headerOf(read))].flatMap(([header, ofHeader]) => {
-		const isOpen = ({ preview, read }: One) =>
-			(preview ?? read.preview).questions.some(({ isAnswered }) => !isAnswered);
+		const isOpen = ({ preview, read }: One) => openQuestions(preview ?? read.preview).length > 0;
 		const lead = ofHeader.find(isOpen) ?? ofHeader.find(({ read }) => read.file.key === latest.get(header));
 		return lead ? [{ header, lead, count: ofHeader.length }] : [];
 	});

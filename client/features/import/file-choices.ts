@@ -216,6 +216,10 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	});
 }
 
+export function openQuestions({ questions }: Pick<ImportPreview, "questions">): ImportQuestion[] {
+	return questions.filter(({ isAnswered }) => !isAnswered);
+}
+
 const settledBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
 	encoding: "encoding",
 	"time-column": "timeColumns",

@@ -19,7 +19,7 @@ import {
 	withDevice,
 	withEntry,
 } from "./batch-plan";
-import { type FileChoices, type KeptChoices, optionsOf, storedSettings } from "./file-choices";
+import { type FileChoices, type KeptChoices, openQuestions, optionsOf, storedSettings } from "./file-choices";
 import { fileHeadOptions, nothingFoundText, previewOptions, type TargetPreview } from "./import-preview";
 import { failureSentence, useImportRun } from "./import-run";
 import type { DeviceMatch } from "./match-device";
@@ -122,7 +122,7 @@ export function useBatch(batch: Batch) {
 }
 
 function firstPreview(previews: readonly (TargetPreview | null)[] | undefined): ImportPreview | null {
-	const open = previews?.find((one) => one?.preview?.questions.some(({ isAnswered }) => !isAnswered));
+	const open = previews?.find((one) => one?.preview && openQuestions(one.preview).length > 0);
 	return (open ?? previews?.find((one) => one?.preview))?.preview ?? null;
 }
 
