@@ -31,6 +31,15 @@ export function findImportOfRequest(db: AccountDb, deviceId: string, requestKey:
 	return db.select().from(readingImports).where(isIt).get() ?? null;
 }
 
+export function listBatch(db: AccountDb, batchId: string): ImportRow[] {
+	return db
+		.select()
+		.from(readingImports)
+		.where(eq(readingImports.batchId, batchId))
+		.orderBy(desc(readingImports.createdAt), desc(readingImports.id))
+		.all();
+}
+
 export function listUndoneSince(db: AccountDb, { since, from, to }: { since: number; from: number; to: number }) {
 	const isUndone = and(isNotNull(readingImports.undoneAt), gt(readingImports.undoneAt, new Date(since)));
 	const isWithin = and(lt(readingImports.from, to), gte(readingImports.to, from));

@@ -285,11 +285,13 @@ export const readingImports = sqliteTable(
 		undoneAt: instant("undone_at"),
 		undone: text({ mode: "json" }).$type<UndoneImport>(),
 		requestKey: text("request_key"),
+		batchId: text("batch_id"),
 	},
 	// The alarm reads the next one at every write: it must not read every import.
 	(table) => [
 		index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`),
 		index("reading_imports_by_request").on(table.requestKey).where(sql`request_key IS NOT NULL`),
+		index("reading_imports_by_batch").on(table.batchId).where(sql`batch_id IS NOT NULL`),
 	],
 );
 

@@ -1,6 +1,6 @@
 import { serverLimits } from "../../shared/base/limits";
 import { counted } from "../../shared/formats/display-formats";
-import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
+import type { ImportOptions, ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -99,9 +99,13 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	return { ...toReadingImport({ ...row, ...counts, rejected: rejected() }), id: null };
 }
 
-type Sent = { fileName: string; requestKey?: string | undefined };
+type Sent = { fileName: string } & Pick<ImportOptions, "requestKey" | "batchId">;
 
-function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileName, requestKey }: Sent): ImportRow {
+function newRow(
+	ctx: MemberContext,
+	{ device, upload }: PlannedImport,
+	{ fileName, requestKey, batchId }: Sent,
+): ImportRow {
 	return {
 		id: ctx.newId("readingImport"),
 		deviceId: device.id,
@@ -118,6 +122,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 		undoneAt: null,
 		undone: null,
 		requestKey: requestKey ?? null,
+		batchId: batchId ?? null,
 	};
 }
 

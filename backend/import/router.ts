@@ -1,4 +1,4 @@
-import { GetImports, type ReadingImport, UndoImport } from "../../shared/log/reading-import";
+import { GetImports, type ReadingImport, UndoImport, UndoImportBatch } from "../../shared/log/reading-import";
 import { EndVerdict, GetVerdicts, JudgeReadings } from "../../shared/log/reading-verdicts";
 import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/stored-format";
 import type { Call } from "../base/context";
@@ -9,9 +9,9 @@ import { importReadings, previewImport } from "./import-readings";
 import { endVerdict, getVerdicts, judgeReadings } from "./judge-readings";
 import { parseImportInput } from "./plan-import";
 import { getFileFormats, keepFileFormat, removeFileFormat, renameFileFormat } from "./stored-formats";
-import { undoImport } from "./undo-import";
+import { undoImport, undoImportBatch } from "./undo-import";
 
-const mostImports = 100;
+const mostImports = 300;
 
 export const importRouter = router({
 	getFileFormats: procedureFor("importReadings").query(getFileFormats),
@@ -24,6 +24,7 @@ export const importRouter = router({
 		.input(parseImportInput)
 		.mutation(previewImport),
 	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
+	undoImportBatch: procedureFor("importReadings").input(UndoImportBatch).mutation(undoImportBatch),
 	judgeReadings: procedureFor("importReadings").input(JudgeReadings).mutation(judgeReadings),
 	endVerdict: procedureFor("importReadings").input(EndVerdict).mutation(endVerdict),
 	getVerdicts: procedureFor("viewFleet").input(GetVerdicts).query(getVerdicts),

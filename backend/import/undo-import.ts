@@ -1,9 +1,9 @@
-import type { ReadingImport, UndoImport } from "../../shared/log/reading-import";
+import type { ReadingImport, UndoImport, UndoImportBatch, UndoneBatch } from "../../shared/log/reading-import";
 import { describeUndone } from "../../shared/log/undone-import";
 import { addConfigEvent } from "../activity/log-events";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, Call, MemberContext } from "../base/context";
-import { domainError } from "../base/errors";
+import { domainError, reasonOf } from "../base/errors";
 import type { Job } from "../base/job";
 import { addCatchUp } from "../db/alert-event-rows";
 import {
@@ -11,10 +11,13 @@ import {
 	firstMergeAt,
 	type ImportRow,
 	importsToMerge,
+	listBatch,
 	toReadingImport,
 	updateImport,
 } from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
+
+const undonePerCall = 20;
 
 /** Removes an import and restores hidden readings. Readings that another upload also brought stay. Idempotent. */
 export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<ReadingImport> {
@@ -45,6 +48,26 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 		addConfigEvent(ctx, row.deviceId, text);
 	});
 	return toReadingImport({ ...row, undoneAt, undone });
+}
+
+/** Undoes the imports of a batch that the caller sees, newest first. Throws IMPORT_NOT_FOUND. Idempotent. */
+export async function undoImportBatch({ ctx, input: { batchId } }: Call<UndoImportBatch>): Promise<UndoneBatch> {
+	const rows = listBatch(ctx.db, batchId).filter(({ deviceId }) => isDeviceInScope(ctx, deviceId));
+	if (rows.length === 0) throw domainError("IMPORT_NOT_FOUND", { importId: batchId });
+	const batch: UndoneBatch = { imports: [], left: [], isMore: false };
+	let undone = 0;
+	for (const { id, fileName, undoneAt } of rows) {
+		if (undoneAt === null && undone === undonePerCall) return { ...batch, isMore: true };
+		try {
+			batch.imports.push(await undoImport({ ctx, input: { importId: id } }));
+			if (undoneAt === null) undone += 1;
+		} catch (error) {
+			const reason = reasonOf(error);
+			if (reason !== "IMPORT_SETTLED" && reason !== "REPORT_READS_DEVICE") throw error;
+			batch.left.push({ importId: id, fileName, reason });
+		}
+	}
+	return batch;
 }
 
 /** Events of remaining readings belong to the undone import, so evaluate the other import again. */

@@ -157,7 +157,7 @@ CREATE TABLE `reading_imports` (
 	`settles_at` integer NOT NULL,
 	`settled_at` integer,
 	`undone_at` integer
-, `undone` text, `request_key` text);
+, `undone` text, `request_key` text, `batch_id` text);
 CREATE INDEX `reading_imports_apart` ON `reading_imports` (`settles_at`) WHERE settled_at IS NULL AND undone_at IS NULL;
 CREATE TABLE `calibrations` (
 	`channel_id` text NOT NULL,
@@ -829,3 +829,4 @@ CREATE TABLE `sent_units` (
 CREATE INDEX `sent_units_by_device` ON `sent_units` (`device_id`);
 CREATE INDEX `sent_units_open` ON `sent_units` (`device_id`) WHERE meaning IS NULL;
 CREATE INDEX `device_uplinks_behind` ON `device_uplinks` (`device_id`,`clock_behind_ms`) WHERE clock_behind_ms IS NOT NULL;
+CREATE INDEX `reading_imports_by_batch` ON `reading_imports` (`batch_id`) WHERE batch_id IS NOT NULL;

@@ -175,6 +175,7 @@ export const auditActions = {
 	"log.renameFileFormat": "Renamed a file format",
 	"log.sendReadings": "Sent readings",
 	"log.undoImport": "Undid an import",
+	"log.undoImportBatch": "Undid the imports of several files",
 	"message.resendMessage": "Sent a message again",
 	"report.cancelRun": "Canceled a report's run",
 	"report.createReport": "Added a report",

@@ -58,6 +58,8 @@ export const ColumnTarget = z.object({
 });
 export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
+const RandomKey = z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."));
+
 export const QuestionKind = z.enum([
 	"encoding",
 	"time-column",
@@ -86,7 +88,9 @@ export const ImportOptions = z.object({
 	answered: z.optional(setOf(QuestionKind, QuestionKind.options.length)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** Repeated calls with this key and device make one import. A random UUID, for example. */
-	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
+	requestKey: z.optional(RandomKey),
+	/** Imports with the same batch can be undone together. A random UUID, for example. */
+	batchId: z.optional(RandomKey),
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
@@ -274,6 +278,7 @@ export const ReadingImport = z.object({
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
 	undone: z.nullable(UndoneImport),
+	batchId: z.nullable(z.string()),
 });
 export type ReadingImport = z.infer<typeof ReadingImport>;
 
@@ -286,3 +291,20 @@ export type GetImports = z.infer<typeof GetImports>;
 
 export const UndoImport = z.object({ importId: ReadingImportId });
 export type UndoImport = z.infer<typeof UndoImport>;
+
+export const UndoImportBatch = z.object({ batchId: RandomKey });
+export type UndoImportBatch = z.infer<typeof UndoImportBatch>;
+
+/** `imports`: undone by now. `left`: cannot be undone, such as after a day. Repeat the call while `isMore`. */
+export const UndoneBatch = z.object({
+	imports: z.array(ReadingImport),
+	left: z.array(
+		z.object({
+			importId: ReadingImportId,
+			fileName: z.string(),
+			reason: z.enum(["IMPORT_SETTLED", "REPORT_READS_DEVICE"]),
+		}),
+	),
+	isMore: z.boolean(),
+});
+export type UndoneBatch = z.infer<typeof UndoneBatch>;

@@ -21,6 +21,7 @@ const made: MadeImport = {
 	settlesAt: new Date(0),
 	undoneAt: null,
 	undone: null,
+	batchId: null,
 };
 
 function Importing({ made }: { made: MadeImport }) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { connection } from "../../client/api/connection";
 import { type FileChoices, noChoices, questionsAs } from "../../client/features/import/file-choices";
 import { FileImport } from "../../client/features/import/file-import";
 import { ImportQuestions } from "../../client/features/import/import-questions";
@@ -423,6 +424,7 @@ describe("a file of megabytes", () => {
 		deviceName: "Cooler",
 		readings: 500_000,
 		options: { deviceId: device.id },
+		file,
 	};
 
 	function Importing() {
@@ -438,7 +440,7 @@ describe("a file of megabytes", () => {
 	}
 
 	function Run() {
-		const { states, run } = useImportRun(file, () => {});
+		const { states, run } = useImportRun(() => {});
 		const state = states.get("all");
 		return (
 			<>
@@ -511,6 +513,7 @@ describe("a file of megabytes", () => {
 });
 
 describe("the imports of a file's parts", () => {
+	const file = new File(["x"], "three.csv");
 	const jobs = ["Archive 1", "Archive 2", "Archive 3"].map(
 		(part): ImportJob => ({
 			key: part,
@@ -518,9 +521,9 @@ describe("the imports of a file's parts", () => {
 			deviceName: "Cooler",
 			readings: 58,
 			options: { deviceId: device.id, part },
+			file,
 		}),
 	);
-	const file = new File(["x"], "three.csv");
 	const made: MadeImport = {
 		id: id("imp", 1),
 		deviceId: device.id,
@@ -536,14 +539,18 @@ describe("the imports of a file's parts", () => {
 		settlesAt: new Date(0),
 		undoneAt: null,
 		undone: null,
+		batchId: null,
 	};
 
-	function Importing() {
-		const { states, isRunning, run } = useImportRun(file, () => {});
+	function Importing({ jobs }: { jobs: ImportJob[] }) {
+		const { states, isRunning, run, stop } = useImportRun(() => {});
 		return (
 			<>
 				<button type="button" onClick={() => void run(jobs)}>
 					Import
+				</button>
+				<button type="button" onClick={stop}>
+					Stop
 				</button>
 				<output>{isRunning ? progressText(jobs, states) : "idle"}</output>
 				<ImportResults jobs={jobs} states={states} />
@@ -568,7 +575,7 @@ describe("the imports of a file's parts", () => {
 			const nothing = { ...made, id: null, accepted: 0, duplicates: 58 };
 			return Response.json({ result: { data: { json: part === "Archive 3" ? nothing : made } } });
 		});
-		await show(<Importing />);
+		await show(<Importing jobs={jobs} />);
 		const button = page.getByRole("button", { name: "Import", exact: true });
 		const pressed = button.element() as HTMLButtonElement; // of this role it is one
 		pressed.click();
@@ -585,5 +592,38 @@ describe("the imports of a file's parts", () => {
 		expect(sent.map(({ part }) => part)).toEqual(["Archive 1", "Archive 2", "Archive 3", "Archive 2"]);
 		expect(sent[3]?.requestKey).toBe(sent[1]?.requestKey);
 		expect(new Set(sent.map(({ requestKey }) => requestKey)).size).toBe(3);
+	});
+
+	test("holds a batch while the backend cannot be reached, then goes on by itself with the same key", async () => {
+		let isOut = true;
+		fetched.mockImplementation(async () => {
+			if (isOut) throw new TypeError("Failed to fetch");
+			return Response.json({ result: { data: { json: made } } });
+		});
+		const batch = jobs.map((job) => ({ ...job, options: { ...job.options, batchId: crypto.randomUUID() } }));
+		await show(<Importing jobs={batch} />);
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await expect.element(page.getByText(/^Waiting for AQLCloud/)).toBeVisible();
+		expect(sentOptions().map(({ part }) => part)).toEqual(["Archive 1"]);
+		expect(!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+		isOut = false;
+		connection.reached();
+		await expect.element(page.getByText("idle")).toBeVisible();
+		expect(page.getByText("58 readings imported.").elements()).toHaveLength(3);
+		const sent = sentOptions();
+		expect(sent.map(({ part }) => part)).toEqual(["Archive 1", "Archive 1", "Archive 2", "Archive 3"]);
+		expect(sent[1]?.requestKey).toBe(sent[0]?.requestKey);
+	});
+
+	test("stops a held batch on request, and leaves what was not begun", async () => {
+		fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+		const batch = jobs.map((job) => ({ ...job, options: { ...job.options, batchId: crypto.randomUUID() } }));
+		await show(<Importing jobs={batch} />);
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await expect.element(page.getByText(/^Waiting for AQLCloud/)).toBeVisible();
+		await page.getByRole("button", { name: "Stop" }).click();
+		await expect.element(page.getByText("idle")).toBeVisible();
+		await expect.element(page.getByText("Not imported")).toBeVisible();
+		expect(fetched).toHaveBeenCalledOnce();
 	});
 });

@@ -1,4 +1,5 @@
 import { groupedBy } from "../../../shared/base/lists";
+import { serialKey } from "../../../shared/device/device-filter";
 import type {
 	DivideBy,
 	FileEncoding,
@@ -56,6 +57,12 @@ export function optionsOf(choices: FileChoices, target: Target): ImportOptions |
 	};
 }
 
+/** Options of the import that a preview shows, so that nothing else is stored. */
+export function shownOptions(options: ImportOptions, { format, columns }: ImportPreview): ImportOptions {
+	const { timePattern: _, encoding: __, ...others } = options;
+	return { ...others, format, columns: options.columns ?? targetsOf({ columns }) };
+}
+
 export function targetsOf({ columns }: Pick<ImportPreview, "columns">): Columns {
 	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
 }
@@ -103,10 +110,14 @@ export function withDivision(choices: FileChoices, shown: FileFormat, { divideBy
 
 type Named = { id: string; name: string };
 
-/** A part goes to the device of the same name, if there is one. */
-export function targetsForParts(parts: readonly { text: string }[], devices: readonly Named[]): Target[] {
-	const byName = new Map(devices.map(({ id, name }) => [name.trim().toLowerCase(), id]));
-	return parts.map(({ text }) => ({ ...wholeFile(byName.get(text.trim().toLowerCase()) ?? null), part: text }));
+type NamedDevice = Named & { serialNumber?: string | null };
+
+/** A part goes to the device of the same name or serial number, if there is one. */
+export function targetsForParts(parts: readonly { text: string }[], devices: readonly NamedDevice[]): Target[] {
+	const ids = new Map(devices.map(({ id, serialNumber }) => [serialKey(serialNumber ?? ""), id]));
+	for (const { id, name } of devices) ids.set(serialKey(name), id);
+	ids.delete("");
+	return parts.map(({ text }) => ({ ...wholeFile(ids.get(serialKey(text)) ?? null), part: text }));
 }
 
 /** Other columns may hold other "no value" numbers. A column that stays keeps the choice of its unit. */
@@ -205,6 +216,10 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	});
 }
 
+export function openQuestions({ questions }: Pick<ImportPreview, "questions">): ImportQuestion[] {
+	return questions.filter(({ isAnswered }) => !isAnswered);
+}
+
 const settledBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
 	encoding: "encoding",
 	"time-column": "timeColumns",
@@ -228,9 +243,12 @@ function isSame(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-type Known = { deviceId: string; devices: readonly Named[]; channels: readonly Named[] };
+type Known = { deviceId: string; devices: readonly NamedDevice[]; channels: readonly Named[] };
 
-export function choicesFrom(kept: StoredFormat, preview: ImportPreview, known: Known): FileChoices {
+/** A stored format, or the choices for an earlier file of the header. */
+export type KeptChoices = Pick<StoredFormat, "format" | "answered" | "readings" | "columns">;
+
+export function choicesFrom(kept: KeptChoices, preview: ImportPreview, known: Known): FileChoices {
 	const { noValues = [], divideBy, ...changes } = kept.format;
 	const all = new Set([...preview.format.noValues, ...noValues]);
 	const division = divideBy ? candidateOf(preview, divideBy) : null;
@@ -259,7 +277,7 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 	return question?.candidates.find((candidate) => isSame(candidate.divideBy, divideBy)) ?? null;
 }
 
-function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known["channels"]): Columns | null {
+function columnsFrom(kept: KeptChoices, preview: ImportPreview, channels: Known["channels"]): Columns | null {
 	const { columns } = preview;
 	if (kept.columns.length === 0) return null;
 	const { encoding } = kept.format;
@@ -279,7 +297,7 @@ function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known
 }
 
 /** Numbers that former files did not have need a question. */
-function hasNoNewNumber({ format: { noValues = [] }, readings }: StoredFormat, { questions }: ImportPreview): boolean {
+function hasNoNewNumber({ format: { noValues = [] }, readings }: KeptChoices, { questions }: ImportPreview): boolean {
 	const question = questions.find((one) => one.kind === "no-values");
 	return question?.values.every(({ value }) => noValues.includes(value) || readings.includes(value)) ?? false;
 }

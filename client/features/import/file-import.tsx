@@ -7,7 +7,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { ColumnTargets } from "./column-targets";
-import { shownFormat, withColumns, withEncoding, withSettings, withTargetChange } from "./file-choices";
+import { openQuestions, shownFormat, withColumns, withEncoding, withSettings, withTargetChange } from "./file-choices";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import type { TargetPreview } from "./import-preview";
@@ -175,7 +175,7 @@ function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, pa
 function stateOf(one: TargetPreview | null): string {
 	if (one?.error) return failureSentence(one.error);
 	if (!one?.preview) return "Reading…";
-	const open = one.preview.questions.filter(({ isAnswered }) => !isAnswered).length;
+	const open = openQuestions(one.preview).length;
 	const readings = countOf(one.preview.readings, "new reading");
 	return open === 0 ? readings : `${readings}, ${countOf(open, "open question")}`;
 }

@@ -1,16 +1,23 @@
 import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { LogDevice } from "../../../shared/log/log";
+import { sentenceFor } from "../../api/api-error";
+import { deviceList } from "../../api/device-list";
 import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { formatBytes } from "../../ui/format";
+import { countOf, formatBytes } from "../../ui/format";
+import { BatchImport } from "./batch-import";
 import { FilePreview } from "./file-preview";
+import { type DeviceMatch, matchDevice, readFileHead } from "./match-device";
 import { RecentImports } from "./recent-imports";
 import { ImportsUnderWay } from "./sending-note";
+import { type ChosenFile, mostFiles, type Unpacking, unpackFiles } from "./unpack-files";
+import type { Batch } from "./use-batch";
 
 type ImportDialogProps = {
 	opened: boolean;
@@ -21,7 +28,7 @@ type ImportDialogProps = {
 
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 	return (
-		<Dialog isOpen={opened} onClose={onClose} title="Import a file of readings" size={920} fillsPhone isForm>
+		<Dialog isOpen={opened} onClose={onClose} title="Import a file of readings" size={960} fillsPhone isForm>
 			<ImportSteps {...start} onClose={onClose} />
 		</Dialog>
 	);
@@ -29,44 +36,92 @@ export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 
 function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "opened">) {
 	const [chosenId, setChosenId] = useState(deviceId);
-	const [file, setFile] = useState<File | null>(null);
 	const [only] = devices.length === 1 ? devices : [];
 	const device = chosenId === null ? only : devices.find(({ id }) => id === chosenId);
-	if (file && device)
-		return <FilePreview file={file} device={device} devices={devices} onBack={() => setFile(null)} onClose={onClose} />;
+	const { batch, isReading, complaint, take, leave } = useChosenFiles(device?.id ?? null);
+	const [one, ...others] = batch?.files ?? [];
+	if (batch && (others.length > 0 || batch.omitted > 0))
+		return <BatchImport batch={batch} onBack={leave} onClose={onClose} />;
+	const matched = one && batch?.devices.find(({ id }) => id === batch.matches.get(one.key)?.deviceId);
+	const into = device ?? matched;
+	if (one?.file && batch && into)
+		return <FilePreview file={one.file} device={into} devices={batch.devices} onBack={leave} onClose={onClose} />;
 	return (
 		<FileStep
 			devices={devices}
-			deviceId={device?.id ?? null}
-			waitingFile={file}
+			deviceId={into?.id ?? null}
+			waitingFile={one?.file ?? null}
+			isReading={isReading}
+			complaint={complaint ?? (one?.problem ? `${one.name}: ${one.problem}` : null)}
 			onDevice={setChosenId}
-			onFile={setFile}
+			onFiles={take}
 			onClose={onClose}
 		/>
 	);
+}
+
+function useChosenFiles(deviceId: string | null) {
+	const queryClient = useQueryClient();
+	const [batch, setBatch] = useState<Omit<Batch, "deviceId"> | null>(null);
+	const [isReading, setIsReading] = useState(false);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const take = async (chosen: File[]) => {
+		setIsReading(true);
+		setComplaint(null);
+		try {
+			const unpacking = await unpackFiles(chosen);
+			const devices = await queryClient.fetchQuery({ ...deviceList(), retry: false });
+			const matches = await matchesOf(unpacking.files, devices);
+			setBatch({ ...unpacking, id: crypto.randomUUID(), devices, matches });
+		} catch (error) {
+			setComplaint(sentenceFor(error));
+		}
+		setIsReading(false);
+	};
+	return {
+		batch: batch && { ...batch, deviceId },
+		isReading,
+		complaint,
+		take: (chosen: File[]) => void take(chosen),
+		leave: () => setBatch(null),
+	};
+}
+
+type MatchedDevices = Parameters<typeof matchDevice>[0];
+
+async function matchesOf(files: Unpacking["files"], devices: MatchedDevices): Promise<Map<string, DeviceMatch>> {
+	const matched = async ({ key, name, file }: ChosenFile): Promise<[string, DeviceMatch][]> => {
+		const match = file && matchDevice(devices, { name, head: await readFileHead(file) });
+		return match ? [[key, match]] : [];
+	};
+	return new Map((await Promise.all(files.map(matched))).flat());
 }
 
 type FileStepProps = {
 	devices: LogDevice[];
 	deviceId: string | null;
 	waitingFile?: File | null;
+	isReading?: boolean;
+	complaint?: string | null;
 	onDevice: (deviceId: string | null) => void;
-	onFile: (file: File) => void;
+	onFiles: (files: File[]) => void;
 	onClose: () => void;
 };
 
-export function FileStep({ devices, deviceId, waitingFile = null, onDevice, onFile, onClose }: FileStepProps) {
+export function FileStep(props: FileStepProps) {
+	const { devices, deviceId, waitingFile = null, isReading = false, complaint = null } = props;
 	const choices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<DialogStep
 			buttons={
-				<Button variant="default" onClick={onClose}>
+				<Button variant="default" onClick={props.onClose}>
 					Close
 				</Button>
 			}
 		>
 			<Select
 				label="Device"
+				description="Not needed for files that name a serial number of your devices."
 				placeholder="Choose whose readings these are"
 				{...choices}
 				value={deviceId}
@@ -74,15 +129,16 @@ export function FileStep({ devices, deviceId, waitingFile = null, onDevice, onFi
 				searchable
 				limit={100}
 				nothingFoundMessage="No device of this name"
-				onChange={onDevice}
+				onChange={props.onDevice}
 			/>
 			<FileDrop
 				label="File of readings"
-				words={`CSV or text as a logger's software exports it, up to ${formatBytes(limits.importFileBytes)}. You see what it would do before anything is stored.`}
+				words={`CSV, text or Excel (.xlsx) as a logger's software exports it, up to ${formatBytes(limits.importFileBytes)} each, or ZIP archives of them: ${countOf(mostFiles, "file")} at once. You see what it would do before anything is stored.`}
 				mostBytes={limits.importFileBytes}
-				largerLabel="A larger one can be split and imported in parts."
+				complaint={complaint}
+				isReading={isReading}
 				isFirst={deviceId !== null}
-				onFile={onFile}
+				onFiles={props.onFiles}
 			/>
 			<ImportsUnderWay />
 			<RecentImports devices={devices} />

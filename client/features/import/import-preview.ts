@@ -29,9 +29,31 @@ export function importForm(file: File, options: ImportOptions): FormData {
 	return form;
 }
 
+/** Many files or parts are read two at a time: each is sent whole. */
+const turns = createTurns(2);
+
 function sendPreview(file: File, options: ImportOptions, signal?: AbortSignal): Promise<ImportPreview> {
-	const form = importForm(file, options);
-	return watchSending(file, form, () => trpcClient.log.previewImport.mutate(form, { signal }));
+	return turns(() => {
+		signal?.throwIfAborted();
+		const form = importForm(file, options);
+		return watchSending(file, form, () => trpcClient.log.previewImport.mutate(form, { signal }));
+	});
+}
+
+function createTurns(most: number) {
+	const waiting: (() => void)[] = [];
+	let running = 0;
+	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+		else running += 1;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running -= 1;
+		}
+	};
 }
 
 const previewKey = (file: File, options: ImportOptions | null) => ["import preview", fileKey(file), options];
@@ -80,6 +102,23 @@ export function nothingFoundText(error: unknown): string | null {
 	return readFailure(error).fields["options.timePattern"] ?? null;
 }
 
+/** `options` null: the part is omitted. */
+export function previewOptions(file: File, options: ImportOptions | null) {
+	return {
+		queryKey: previewKey(file, options),
+		queryFn: ({ signal }: { signal: AbortSignal }) => {
+			if (options === null) throw new Error("A part that is left out is not read");
+			return sendPreview(file, options, signal);
+		},
+		enabled: options !== null,
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		retry: false,
+		meta: sendsFile,
+	};
+}
+
 export type TargetPreview = {
 	preview: ImportPreview | null;
 	error: unknown;
@@ -94,17 +133,8 @@ export function useTargetPreviews(file: File, choices: FileChoices, isEnabled: b
 	const requested = (isSteady ? choices : steady).targets.map((target) => optionsOf(steady, target));
 	const results = useQueries({
 		queries: requested.map((options) => ({
-			queryKey: previewKey(file, options),
-			queryFn: ({ signal }: { signal: AbortSignal }) => {
-				if (options === null) throw new Error("A part that is left out is not read");
-				return sendPreview(file, options, signal);
-			},
+			...previewOptions(file, options),
 			enabled: isEnabled && options !== null,
-			staleTime: Number.POSITIVE_INFINITY,
-			gcTime: 0,
-			refetchOnWindowFocus: false,
-			retry: false,
-			meta: sendsFile,
 		})),
 	});
 	const former = useRef(new Map<string, ImportPreview>());

@@ -5,6 +5,7 @@ import { countOf } from "../../ui/format";
 import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
 	type FileChoices,
+	openQuestions,
 	questionsAs,
 	shownFormat,
 	targetsForParts,
@@ -50,7 +51,7 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 	const { choices, index, preview, isBehind } = props;
 	const questions = isBehind ? questionsAs(choices, index, preview) : preview.questions;
 	if (questions.length === 0) return null;
-	const open = questions.filter(({ isAnswered }) => !isAnswered).length;
+	const open = openQuestions({ questions }).length;
 	return (
 		<section className={classes.group} aria-label="Questions about this file">
 			<h3>{open === 0 ? "Answered about this file" : `${countOf(open, "question")} about this file`}</h3>

@@ -1,10 +1,13 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { groupedBy } from "../../../shared/base/lists";
 import type { ImportOptions, MadeImport } from "../../../shared/log/reading-import";
 import { describeUndone } from "../../../shared/log/undone-import";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
+import { connection } from "../../api/connection";
 import { trpc } from "../../api/trpc";
+import { appConstants } from "../../base/app-constants";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
@@ -16,6 +19,7 @@ import { isStalled, whileUnderWay } from "./send-file";
 
 export type ImportJob = {
 	key: string;
+	file: File;
 	part: string | null;
 	deviceName: string;
 	readings: number;
@@ -23,14 +27,13 @@ export type ImportJob = {
 };
 
 export type JobState =
-	| { kind: "waiting" | "running" }
-	| { kind: "done"; made: MadeImport }
-	| { kind: "failed"; sentence: string };
+	/** `held`: until the backend can be reached again. */
+	{ kind: "waiting" | "running" | "held" } | { kind: "done"; made: MadeImport } | { kind: "failed"; sentence: string };
 
 export type JobStates = ReadonlyMap<string, JobState>;
 
 /** Imports in turn. A failed import does not block the others, and can be retried alone. */
-export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boolean) => void) {
+export function useImportRun(onEnd: (states: JobStates, isShown: boolean) => void) {
 	const queryClient = useQueryClient();
 	const [states, setStates] = useState<JobStates>(new Map());
 	const [isRunning, setIsRunning] = useState(false);
@@ -44,9 +47,28 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 		};
 	}, []);
 
+	const stopping = useRef(new AbortController());
+
+	const importJob = async (job: ImportJob, show: (key: string, state: JobState) => void): Promise<void> => {
+		const { key, file, options } = job;
+		show(key, { kind: "running" });
+		try {
+			show(key, { kind: "done", made: await importFile(file, options) });
+		} catch (error) {
+			const { signal } = stopping.current;
+			if (options.batchId !== undefined && isOutage(error) && !signal.aborted) {
+				show(key, { kind: "held" });
+				await reachedAgain(signal);
+				if (!signal.aborted) return importJob(job, show);
+			}
+			show(key, { kind: "failed", sentence: failureSentence(error) });
+		}
+	};
+
 	const run = async (jobs: readonly ImportJob[]) => {
 		if (isStarted.current) return;
 		isStarted.current = true;
+		stopping.current = new AbortController();
 		setIsRunning(true);
 		const now = new Map(states);
 		const show = (key: string, state: JobState) => {
@@ -55,16 +77,15 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 		};
 		const left = jobs.filter(({ key }) => now.get(key)?.kind !== "done");
 		for (const { key } of left) show(key, { kind: "waiting" });
-		await whileUnderWay(file, async () => {
-			for (const { key, options } of left) {
-				show(key, { kind: "running" });
-				try {
-					show(key, { kind: "done", made: await importFile(file, options) });
-				} catch (error) {
-					show(key, { kind: "failed", sentence: failureSentence(error) });
-				}
+		const files = groupedBy(left, ({ file }) => file);
+		await whileUnderWay([...files.keys()], async (ended) => {
+			for (const [file, ofFile] of files) {
+				for (const job of ofFile) if (!stopping.current.signal.aborted) await importJob(job, show);
+				ended(file);
 			}
 		});
+		for (const [key, { kind }] of now) if (kind === "waiting") now.delete(key);
+		setStates(new Map(now));
 		isStarted.current = false;
 		setIsRunning(false);
 		onEnd(now, isShown.current);
@@ -73,7 +94,22 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 			queryClient.invalidateQueries(trpc.device.pathFilter()),
 		]);
 	};
-	return { states, isRunning, run };
+	return { states, isRunning, run, stop: () => stopping.current.abort() };
+}
+
+/** Resolves once a request got a response after an outage, or the user stops. */
+function reachedAgain(signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const end = () => {
+			unsubscribe();
+			clearTimeout(timer);
+			resolve();
+		};
+		const unsubscribe = connection.subscribe(() => connection.read().isLost || end());
+		// Another request may have got its response before this.
+		const timer = setTimeout(() => connection.read().isLost || end(), appConstants.reconnectEveryMs);
+		signal.addEventListener("abort", end, { once: true });
+	});
 }
 
 export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
@@ -134,15 +170,16 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 	);
 }
 
-function StateChip({ state, isUndone }: { state: JobState; isUndone: boolean }) {
+export function StateChip({ state, isUndone }: { state: JobState; isUndone: boolean }) {
 	if (isUndone) return <StatusChip tone="off">Undone</StatusChip>;
 	if (state.kind === "failed") return <StatusChip tone="bad">Not imported</StatusChip>;
 	if (state.kind === "done") return <StatusChip tone="off">Nothing new</StatusChip>;
 	return <StatusChip tone="off">{state.kind === "running" ? "Importing" : "Waiting"}</StatusChip>;
 }
 
-function stateText(state: JobState): string {
+export function stateText(state: JobState): string {
 	if (state.kind === "failed") return state.sentence;
+	if (state.kind === "held") return "Waiting for AQLCloud: it cannot be reached just now";
 	if (state.kind !== "done") return state.kind === "running" ? "Being imported…" : "Waiting for the others";
 	const { id, accepted, duplicates, rejected } = state.made;
 	const denied = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;

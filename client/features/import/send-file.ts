@@ -48,21 +48,32 @@ export function filesUnderWay(): readonly File[] {
 	return underWay;
 }
 
-/** Shows the import until its work ends. Warns before a tab with an unfinished upload closes. */
-export async function whileUnderWay(file: File, work: () => Promise<void>): Promise<void> {
-	const ask = (event: BeforeUnloadEvent) => {
-		const { sent = 0, total = 0 } = sendingOf(file) ?? {};
-		if (sent < total) event.preventDefault();
+/** Shows the imports until their work ends. Warns before a tab closes that has files or bytes to send. */
+export async function whileUnderWay(
+	files: readonly File[],
+	work: (ended: (file: File) => void) => Promise<void>,
+): Promise<void> {
+	const left = new Set(files);
+	const warn = (event: BeforeUnloadEvent) => {
+		const isSending = [...left].some((file) => {
+			const { sent = 0, total = 0 } = sendingOf(file) ?? {};
+			return sent < total;
+		});
+		if (left.size > 1 || isSending) event.preventDefault();
 	};
-	window.addEventListener("beforeunload", ask);
-	underWay = [...underWay, file];
-	announce();
-	try {
-		await work();
-	} finally {
-		window.removeEventListener("beforeunload", ask);
+	const ended = (file: File) => {
+		left.delete(file);
 		underWay = underWay.filter((each) => each !== file);
 		announce();
+	};
+	window.addEventListener("beforeunload", warn);
+	underWay = [...underWay, ...files];
+	announce();
+	try {
+		await work(ended);
+	} finally {
+		window.removeEventListener("beforeunload", warn);
+		for (const file of files) ended(file);
 	}
 }
 

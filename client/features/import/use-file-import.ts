@@ -6,7 +6,7 @@ import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-im
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { countOf } from "../../ui/format";
-import { type FileChoices, hasNews, optionsOf, storedSettings, targetsOf } from "./file-choices";
+import { type FileChoices, hasNews, optionsOf, shownOptions, storedSettings } from "./file-choices";
 import { importForm, nothingFoundText, useTargetPreviews } from "./import-preview";
 import { failureSentence, type ImportJob, type JobStates, useImportRun } from "./import-run";
 import { useUndoImport } from "./recent-imports";
@@ -35,8 +35,8 @@ export function useFileImport(imported: ImportedFile) {
 	/** True after the user returns from the results of parts to the preview. */
 	const [isLooking, setIsLooking] = useState(false);
 
-	const jobs = jobsOf(choices, previews, { devices, device });
-	const { states, isRunning, run } = useImportRun(file, (ended, isShown) => {
+	const jobs = jobsOf(choices, previews, imported);
+	const { states, isRunning, run } = useImportRun((ended, isShown) => {
 		const { made, failed } = outcomeOf(ended);
 		if (made.length > 0) keeping.keep();
 		const [only] = made;
@@ -166,22 +166,19 @@ type Previews = ReturnType<typeof useTargetPreviews>;
 
 const keyOf = (part: string | null, deviceId: string) => `${part ?? ""} ${deviceId}`;
 
-/** Jobs use the shown options, so that nothing else is stored. */
 function jobsOf(
 	choices: FileChoices,
 	previews: Previews,
-	{ devices, device }: Pick<ImportedFile, "devices" | "device">,
+	{ file, devices, device }: Pick<ImportedFile, "file" | "devices" | "device">,
 ): ImportJob[] {
 	return choices.targets.flatMap((target, index): ImportJob[] => {
 		const options = optionsOf(choices, target);
 		const preview = previews[index]?.preview;
 		if (options === null || !preview) return [];
-		const { timePattern: _, encoding: __, ...others } = options;
-		const columns = target.columns ?? targetsOf(preview);
 		const deviceName = devices.find(({ id }) => id === options.deviceId)?.name ?? device.name;
 		const key = keyOf(target.part, options.deviceId);
-		const { format, readings } = preview;
-		return [{ key, part: target.part, deviceName, readings, options: { ...others, format, columns } }];
+		const { readings } = preview;
+		return [{ key, file, part: target.part, deviceName, readings, options: shownOptions(options, preview) }];
 	});
 }
 

@@ -1,5 +1,5 @@
 import { countOf } from "../../ui/format";
-import type { FileChoices } from "./file-choices";
+import { type FileChoices, openQuestions } from "./file-choices";
 import type { TargetPreview } from "./import-preview";
 import { alreadyThere } from "./recent-imports";
 
@@ -16,9 +16,9 @@ export function whyNot(
 		return one?.preview && target ? [{ preview: one.preview, target }] : [];
 	});
 	if (choices.targets.every(({ deviceId }) => deviceId === null)) return "Choose a device for one part at least.";
-	const open = shown.find(({ preview }) => preview.questions.some(({ isAnswered }) => !isAnswered));
+	const open = shown.find(({ preview }) => openQuestions(preview).length > 0);
 	if (open) {
-		const count = open.preview.questions.filter(({ isAnswered }) => !isAnswered).length;
+		const count = openQuestions(open.preview).length;
 		const where = open.target.part === null ? "" : ` of ${open.target.part}`;
 		return count === 1
 			? `Answer the open question${where} first.`

@@ -14,8 +14,11 @@ type FileDropProps = {
 	complaint?: string | null;
 	isReading?: boolean;
 	isFirst?: boolean;
-	onFile: (file: File) => void;
-};
+} & (
+	| { onFile: (file: File) => void; onFiles?: undefined }
+	/** Takes several files of any size: their receiver states for each what is wrong with it. */
+	| { onFile?: undefined; onFiles: (files: File[]) => void }
+);
 
 export function FileDrop({
 	label,
@@ -26,13 +29,17 @@ export function FileDrop({
 	isReading,
 	isFirst,
 	onFile,
+	onFiles,
 }: FileDropProps) {
 	const wordsId = useId();
 	const choose = useRef<() => void>(null);
 	const [isRejected, setIsRejected] = useState(false);
-	const take = ([file]: File[]) => {
+	const take = (files: File[]) => {
 		setIsRejected(false);
-		if (file) onFile(file);
+		const [file] = files;
+		if (!file) return;
+		if (onFiles) onFiles(files);
+		else onFile(file);
 	};
 	const denial = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerLabel].filter(Boolean).join(" ");
 	return (
@@ -42,9 +49,7 @@ export function FileDrop({
 				onDrop={take}
 				onReject={() => setIsRejected(true)}
 				loading={isReading}
-				multiple={false}
-				maxFiles={1}
-				maxSize={mostBytes}
+				{...(onFiles ? { multiple: true } : { multiple: false, maxFiles: 1, maxSize: mostBytes })}
 				activateOnClick={false}
 				activateOnKeyboard={false}
 				enablePointerEvents
@@ -60,9 +65,9 @@ export function FileDrop({
 								aria-describedby={wordsId}
 								onClick={() => choose.current?.()}
 							>
-								Choose a file
+								{onFiles ? "Choose files" : "Choose a file"}
 							</Button>
-							<span>or drop it here</span>
+							<span>{onFiles ? "or drop them here" : "or drop it here"}</span>
 						</div>
 						<p id={wordsId}>{words}</p>
 					</div>

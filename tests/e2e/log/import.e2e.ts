@@ -1,11 +1,13 @@
+import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { hourMs } from "../../../shared/base/durations";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { asFile, choose, makeDevices, take } from "../device-fleet";
+import { asFile, call, choose, makeDevices, take } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
+import { cutBackend } from "../outage/outages";
 import { product } from "../this-product";
-import { signIn, test } from "../visitor";
+import { outageComplaints, signIn, switchBackend, test } from "../visitor";
 
 /** A file of the hour before last: no reading of the demo devices has its minute and second. */
 function loggerFile(rows: number, value: (index: number) => number | string) {
@@ -46,8 +48,7 @@ describe("importing a logger's file", () => {
 		await take(page.getByRole("option", { name: "Cooler probe 1", exact: true }));
 		await dialog.getByRole("button", { name: "Choose another file" }).click();
 		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
-		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();
-		await dialog.getByRole("button", { name: "Choose another file" }).click();
+		await dialog.getByRole("alert").getByText("book.xlsx: This file is damaged: it cannot be unpacked.").waitFor();
 		await input.setInputFiles(
 			asFile(
 				"half.csv",
@@ -113,7 +114,7 @@ describe("importing a logger's file", () => {
 		await page.keyboard.press("Enter");
 		await page.getByRole("listbox").waitFor({ state: "hidden" });
 		await page.keyboard.press("Tab");
-		await page.waitForFunction(() => document.activeElement?.textContent === "Choose a file");
+		await page.waitForFunction(() => document.activeElement?.textContent === "Choose files");
 		await expect.poll(() => dialog.getByRole("combobox", { name: "Device" }).inputValue()).toBe("Keyboard probe 1");
 		await page.keyboard.press("Enter");
 		await (await chooser).setFiles(
@@ -186,6 +187,57 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("textbox", { name: "Name of this format" }).fill("Silo logger");
 		await press(dialog.getByRole("button", { name: "Import 7 readings" }));
 		await dialog.waitFor({ state: "hidden" });
+	});
+
+	test("imports five files and archives at once, keeps going past a bad one and an outage, and undoes all", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		const channels = [{ name: "Temperature", quantity: "temperature", unit: "°C" }];
+		const devices = ["BP-7700", "BP-7701"].map((serialNumber, index) => {
+			return { name: `Batch probe ${index + 1}`, serialNumber, timezoneOffset: 0, timeZoneRule: 2, channels };
+		});
+		await call(context, "device.createDevices", { devices });
+		await page.goto("/log/");
+		await openDialog(page);
+		const dialog = dialogOf(page);
+		const dated = (day: string) => ["Read at;Temperature [°C]", `${day}/2021 10:00;4,5`, ""].join("\n");
+		const packed = {
+			"north/BP-7701 march.csv": strToU8(loggerFile(4, () => 12)),
+			"__MACOSX/north/._BP-7701 march.csv": strToU8("x"),
+		};
+		await dialog.getByLabel("File of readings").setInputFiles([
+			asFile(
+				"BP-7700.csv",
+				loggerFile(3, () => 11),
+			),
+			asFile("bp7700 dated.csv", dated("04/08")),
+			asFile("bp7701 dated.csv", dated("05/06")),
+			asFile("report.csv", "%PDF-1.7"),
+			{ name: "north.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(packed)) },
+		]);
+		const row = (name: string) => dialog.getByRole("row", { name });
+		await row("BP-7700.csv").getByText("3 new readings").waitFor();
+		expect(await row("BP-7701 march.csv in north.zip").getByRole("combobox").inputValue()).toBe("Batch probe 2");
+		await row("report.csv").getByText("This is a PDF, not a table. Export the readings as CSV.").waitFor();
+		await dialog.getByRole("button", { name: "Import 2 files" }).waitFor();
+		await press(dialog.getByRole("radio", { name: "April 8, 2021 (month first)" }), " ");
+		await row("bp7701 dated.csv").getByText("May 06, 2021", { exact: false }).waitFor();
+		await expectAccessible(page, overlay);
+
+		await cutBackend();
+		await dialog.getByRole("button", { name: "Import 4 files" }).click();
+		await row("BP-7700.csv")
+			.getByText(/^Waiting for AQLCloud/)
+			.waitFor();
+		await switchBackend("mend");
+		await dialog.getByText("Imported 9 readings from 4 files. 1 file not imported.").waitFor();
+		await dialog.getByRole("button", { name: "Undo all 4 imports" }).click();
+		await page.getByText("4 imports undone: 9 readings removed.").waitFor();
+		expect(await dialog.getByText("Undone", { exact: true }).count()).toBe(4);
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({

@@ -1,0 +1,336 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useId, useState } from "react";
+import { describeUndone } from "../../../shared/log/undone-import";
+import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
+import { displayFormats } from "../../ui/display-formats";
+import { DialogStep } from "../../ui/feedback/dialog-step";
+import { Callout } from "../../ui/feedback/notes";
+import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { LeaveQuestion } from "../../ui/form/leave-question";
+import { Select } from "../../ui/form/select";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { countOf, countText } from "../../ui/format";
+import { instantParts } from "../../ui/time/time-display";
+import classes from "./batch-import.module.css";
+import { type BatchDevice, type BatchLine, overlapsOf } from "./batch-plan";
+import { ImportQuestions } from "./import-questions";
+import { type JobState, StateChip, stateText } from "./import-run";
+import { useUndoImport } from "./recent-imports";
+import { SendingNote } from "./sending-note";
+import { mostFiles } from "./unpack-files";
+import { type Batch, type BatchState, summaryOf, useBatch } from "./use-batch";
+
+type BatchImportProps = { batch: Batch; onBack: () => void; onClose: () => void };
+
+/** Several files in one table: each is matched, read and imported for itself, and all are undone at once. */
+export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
+	const state = useBatch(batch);
+	const { undone, undoing, undoOne, undoAll } = useUndone(batch.id);
+	const { states, isRunning, left, groups } = state;
+	const isRetried = left.length > 0 && left.every(({ key }) => states.has(key));
+	const isOver = states.size > 0 && !isRunning;
+	const made = [...states.values()].flatMap((one) => (one.kind === "done" && one.made.id ? [one.made] : []));
+	const standing = made.filter(({ id }) => id !== null && !undone.has(id));
+	const running = state.lines.find(({ key }) => states.get(key)?.kind === "running");
+	const progress = progressOf(state);
+	const statusId = useId();
+	return (
+		<DialogStep
+			buttons={
+				<>
+					<p role="status" id={statusId} className={classes.status}>
+						{isRunning ? `${progress} It goes on while this tab is open.` : isOver ? resultOf(state) : summaryOf(state)}
+					</p>
+					{isRunning && (
+						<Button variant="default" onClick={state.stop}>
+							Stop
+						</Button>
+					)}
+					<Button variant="default" onClick={onClose}>
+						{isRunning || isOver ? "Close" : "Cancel"}
+					</Button>
+					{isOver && standing.length > 0 && (
+						<Button variant="default" loading={undoing} onClick={undoAll}>
+							Undo {standing.length === 1 ? "the import" : `all ${countOf(standing.length, "import")}`}
+						</Button>
+					)}
+					{(isRunning || left.length > 0 || !isOver) && (
+						<Button
+							disabled={left.length === 0 && !isRunning}
+							loading={isRunning}
+							aria-describedby={statusId}
+							onClick={state.run}
+						>
+							{isRetried ? "Try again:" : "Import"} {countOf(left.length, "file")}
+						</Button>
+					)}
+				</>
+			}
+		>
+			<div className={classes.head}>
+				<strong>{countOf(batch.files.length, "file")}</strong>
+				<Button variant="default" size="compact-md" data-autofocus disabled={isRunning} onClick={onBack}>
+					Choose other files
+				</Button>
+			</div>
+			{batch.omitted > 0 && (
+				<Callout tone="warn">
+					{countText(mostFiles)} files are listed. {countOf(batch.omitted, "more file")} did not fit: import these
+					first, then choose the others.
+				</Callout>
+			)}
+			{running?.file.file && <SendingNote file={running.file.file} isImport />}
+			{!isRunning && groups.map((group) => <GroupQuestions key={group.header} group={group} state={state} />)}
+			<LinesTable state={state} undone={undone} onUndo={undoOne} />
+			<LeaveQuestion
+				isDirty={!isOver || isRunning}
+				name="Unfinished import"
+				question={
+					isRunning
+						? `${progress} It goes on while this tab is open, and you can undo it.`
+						: "These files are not imported yet. Leave without them?"
+				}
+			/>
+		</DialogStep>
+	);
+}
+
+function useUndone(batchId: string) {
+	const { undoing, undoingBatch } = useUndoImport();
+	const [undone, setUndone] = useState<ReadonlyMap<string, string>>(new Map());
+	type Undone = { id: string; undone: Parameters<typeof describeUndone>[0] | null };
+	const add = (imports: readonly Undone[]) =>
+		setUndone((before) => {
+			const texts = imports.map(({ id, undone: left }): [string, string] => [
+				id,
+				left ? describeUndone(left, displayFormats()) : "undone",
+			]);
+			return new Map([...before, ...texts]);
+		});
+	return {
+		undone,
+		undoing: undoing.isPending || undoingBatch.isPending,
+		undoOne: (importId: string) => undoing.mutate(importId, { onSuccess: (made) => add([made]) }),
+		undoAll: () => undoingBatch.mutate(batchId, { onSuccess: ({ imports }) => add(imports) }),
+	};
+}
+
+function progressOf({ lines, states }: BatchState): string {
+	const jobs = lines.filter(({ key }) => states.has(key));
+	const ended = jobs.filter(({ key }) => ["done", "failed"].includes(states.get(key)?.kind ?? ""));
+	const isHeld = jobs.some(({ key }) => states.get(key)?.kind === "held");
+	const done = `Imported ${countText(ended.length)} of ${countOf(jobs.length, "file")}.`;
+	return isHeld ? `${done} Can't reach AQLCloud just now; the import continues by itself.` : done;
+}
+
+function resultOf({ states, lines }: BatchState): string {
+	const all = [...states.values()];
+	const made = all.flatMap((state) => (state.kind === "done" ? [state.made] : []));
+	const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);
+	const added = made.filter(({ id }) => id !== null).length;
+	const others = lines.length - made.length;
+	const rest = others === 0 ? "" : ` ${countOf(others, "file")} not imported.`;
+	return `Imported ${countOf(readings, "reading")} from ${countOf(added, "file")}.${rest}`;
+}
+
+type GroupProps = { group: BatchState["groups"][number]; state: BatchState };
+
+function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
+	const { read, choices, channels, device, preview } = lead;
+	const shown = preview ?? read.preview;
+	const index = Math.max(
+		choices.targets.findIndex(({ deviceId }) => deviceId !== null),
+		0,
+	);
+	const title = count === 1 ? read.file.name : `${countOf(count, "file")} with one header, such as ${read.file.name}`;
+	return (
+		<section className={classes.group} aria-label={title}>
+			<h3>{title}</h3>
+			<ImportQuestions
+				choices={choices}
+				index={index}
+				device={device}
+				channels={channels}
+				preview={shown}
+				owner={device}
+				devices={state.batch.devices}
+				isBehind={preview === null}
+				onChange={(next) => state.settle(lead, next)}
+			/>
+			{read.preview.headerKey !== null && (
+				<Checkbox
+					label="Read the next files with this header like this, for everybody who imports"
+					checked={!state.unkept.has(header)}
+					onChange={({ currentTarget: { checked } }) => state.setKept(header, checked)}
+				/>
+			)}
+		</section>
+	);
+}
+
+type LinesTableProps = { state: BatchState; undone: ReadonlyMap<string, string>; onUndo: (importId: string) => void };
+
+function LinesTable({ state, undone, onUndo }: LinesTableProps) {
+	const overlaps = overlapsOf(state.lines);
+	return (
+		<table className={classes.table} aria-label="What happens to each file">
+			<thead>
+				<tr>
+					<th scope="col">File</th>
+					<th scope="col">Device</th>
+					<th scope="col">What comes in</th>
+					<th scope="col">State</th>
+				</tr>
+			</thead>
+			<tbody>
+				{state.lines.map((line) => (
+					<tr key={line.key}>
+						<th scope="row">
+							{line.file.name}
+							{line.part !== null && <span>{line.part === "" ? "Rows without a name" : line.part}</span>}
+							{line.file.within !== null && <small>in {line.file.within}</small>}
+						</th>
+						<td data-name="Device">
+							<DeviceCell line={line} state={state} />
+						</td>
+						<td data-name="What comes in">
+							<LineText line={line} state={state} undone={undone} overlap={overlaps.get(line.key)} />
+						</td>
+						<td>
+							<div className={classes.end}>
+								<LineEnd line={line} job={state.states.get(line.key)} undone={undone} onUndo={onUndo} />
+							</div>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+const matchTexts = {
+	"file-name": "Serial number in the file name",
+	file: "Serial number in the file",
+	"device-name": "Named as the device",
+	several: "First of several serial numbers in the file",
+} as const;
+
+function DeviceCell({ line, state }: { line: BatchLine; state: BatchState }) {
+	const { devices, matches, deviceId } = state.batch;
+	const leaveOut = line.part === null ? [] : [{ value: "", label: "Leave out" }];
+	const choices = useSteadyOptions([...leaveOut, ...devices.map(({ id, name }) => ({ value: id, label: name }))]);
+	if (line.file.file === null) return null;
+	const device = devices.find(({ id }) => id === line.deviceId);
+	if (state.isRunning || state.states.has(line.key)) return device?.name ?? null;
+	const match = matches.get(line.file.key);
+	const how =
+		line.part !== null
+			? null
+			: match && match.deviceId === line.deviceId
+				? matchTexts[match.by]
+				: line.deviceId === deviceId && deviceId !== null
+					? "As chosen before"
+					: null;
+	return (
+		<>
+			<Select
+				aria-label={`Device of ${line.file.name}${line.part === null ? "" : `, ${line.part}`}`}
+				placeholder="Choose a device"
+				{...choices}
+				value={line.deviceId ?? (line.part === null ? null : "")}
+				searchable
+				limit={100}
+				nothingFoundMessage="No device of this name"
+				onChange={(value) => value !== null && state.chooseDevice(line, value)}
+			/>
+			{how !== null && <small>{how}</small>}
+		</>
+	);
+}
+
+type LineTextProps = {
+	line: BatchLine;
+	state: BatchState;
+	undone: ReadonlyMap<string, string>;
+	overlap: BatchLine | undefined;
+};
+
+function LineText({ line, state, undone, overlap }: LineTextProps) {
+	const job = state.states.get(line.key);
+	if (job?.kind === "done" && job.made.id !== null && undone.has(job.made.id)) return undone.get(job.made.id);
+	if (job) return stateText(job);
+	if (line.state.kind === "reading") return "Reading…";
+	if (line.state.kind !== "ready") return line.state.text;
+	const { readings, replaced, duplicates, rejectedCount, from, to } = line.state.preview;
+	const device = state.batch.devices.find(({ id }) => id === line.deviceId);
+	const counts = [
+		countOf(readings - replaced, "new reading"),
+		replaced > 0 && `${countText(replaced)} replaced`,
+		duplicates > 0 && `${countText(duplicates)} already there`,
+		rejectedCount > 0 && `${countOf(rejectedCount, "cell")} skipped`,
+	];
+	return (
+		<>
+			{counts.filter(Boolean).join(", ")}
+			{from !== null && to !== null && device && <small>{spanText(from, to, device)}</small>}
+			{line.formatName !== null && <small>Read as: {line.formatName}</small>}
+			{overlap && <small>Shares times with {overlap.file.name}. Where values differ, this file counts.</small>}
+		</>
+	);
+}
+
+/** By the device's clock: `Nov 05, 2026, 11:00 AM to 11:19 AM UTC+01:00`. */
+function spanText(from: number, to: number, device: BatchDevice): string {
+	const offset = deviceOffsetMinutes(device, to);
+	const [first, last] = [instantParts(from, deviceOffsetMinutes(device, from)), instantParts(to, offset)];
+	const begin = `${first.dateWithYear}, ${first.minutes}`;
+	const end = first.dateWithYear === last.dateWithYear ? last.minutes : `${last.dateWithYear}, ${last.minutes}`;
+	return `${from === to ? begin : `${begin} to ${end}`} ${formatOffset(offset)}`;
+}
+
+const chips: Record<BatchLine["state"]["kind"], { tone: ChipTone; text: string }> = {
+	reading: { tone: "off", text: "Reading" },
+	open: { tone: "warn", text: "Open" },
+	failed: { tone: "bad", text: "Not read" },
+	skipped: { tone: "bad", text: "Skipped" },
+	nothing: { tone: "off", text: "Nothing new" },
+	ready: { tone: "ok", text: "Ready" },
+};
+
+type LineEndProps = {
+	line: BatchLine;
+	job: JobState | undefined;
+	undone: ReadonlyMap<string, string>;
+	onUndo: (importId: string) => void;
+};
+
+function LineEnd({ line: { file, part, state }, job, undone, onUndo }: LineEndProps) {
+	const name = part === null ? file.name : `${file.name}, ${part}`;
+	const importId = job?.kind === "done" ? job.made.id : null;
+	if (importId !== null && !undone.has(importId))
+		return (
+			<>
+				<StatusChip tone="ok">Imported</StatusChip>
+				<Button
+					variant="default"
+					size="compact-sm"
+					aria-label={`Undo the import of ${name}`}
+					onClick={() => onUndo(importId)}
+				>
+					Undo
+				</Button>
+			</>
+		);
+	if (job) return <StateChip state={job} isUndone={importId !== null} />;
+	const { tone, text } = chips[state.kind];
+	return (
+		<>
+			<StatusChip tone={tone}>{text}</StatusChip>
+			{state.kind === "failed" && (
+				<Button variant="default" size="compact-sm" aria-label={`Try again: ${name}`} onClick={state.retry}>
+					Try again
+				</Button>
+			)}
+		</>
+	);
+}

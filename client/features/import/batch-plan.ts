@@ -1,0 +1,180 @@
+import { groupedBy } from "../../../shared/base/lists";
+import type { LogDevice } from "../../../shared/log/log";
+import type { ImportPreview } from "../../../shared/log/reading-import";
+import type { StoredFormat } from "../../../shared/log/stored-format";
+import { countOf } from "../../ui/format";
+import {
+	choicesFrom,
+	type FileChoices,
+	type KeptChoices,
+	noChoices,
+	openQuestions,
+	optionsOf,
+	shownOptions,
+} from "./file-choices";
+import type { TargetPreview } from "./import-preview";
+import { failureSentence, type ImportJob } from "./import-run";
+import type { DeviceMatch } from "./match-device";
+import { alreadyThere } from "./recent-imports";
+import type { ChosenFile, ReadableFile } from "./unpack-files";
+import { whyNot } from "./why-not";
+
+export type BatchDevice = LogDevice & { serialNumber?: string | null };
+type Channels = readonly { id: string; name: string }[];
+
+/** What the user chose, by keys of files and lines. */
+export type BatchChoices = {
+	devices: ReadonlyMap<string, string>;
+	parts: ReadonlyMap<string, string | null>;
+	/** Of files whose questions are settled. */
+	settled: ReadonlyMap<string, FileChoices>;
+	/** By header: the file that was settled last. The other files of the header follow it. */
+	latest: ReadonlyMap<string, string>;
+};
+
+export const noBatchChoices: BatchChoices = {
+	devices: new Map(),
+	parts: new Map(),
+	settled: new Map(),
+	latest: new Map(),
+};
+
+export function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): Map<Key, Value> {
+	return new Map(map).set(key, value);
+}
+
+/** Choices for the clock and channels of another device do not hold, so the file follows the others of its header. */
+export function withDevice(before: BatchChoices, { file, part, key }: BatchLine, deviceId: string): BatchChoices {
+	if (part !== null) return { ...before, parts: withEntry(before.parts, key, deviceId === "" ? null : deviceId) };
+	const settled = new Map([...before.settled].filter(([fileKey]) => fileKey !== file.key));
+	const latest = new Map([...before.latest].filter(([, fileKey]) => fileKey !== file.key));
+	return { ...before, devices: withEntry(before.devices, file.key, deviceId), settled, latest };
+}
+
+/** A file as read with its device, before choices. */
+export type ReadFile = { file: ReadableFile; preview: ImportPreview; kept: StoredFormat | null };
+
+export function headerOf({ file, preview }: Pick<ReadFile, "file" | "preview">): string {
+	return preview.headerKey ?? `file ${file.key}`;
+}
+
+type Following = { deviceId: string; devices: readonly BatchDevice[]; channels: Channels; source: KeptChoices | null };
+
+/** The choices for a file: its own, else those for its header, else the stored format, else none. */
+export function choicesOf(
+	{ file, preview, kept }: ReadFile,
+	chosen: BatchChoices,
+	{ source, ...known }: Following,
+): FileChoices {
+	const own = chosen.settled.get(file.key);
+	const from = source ?? kept;
+	const choices = own ?? (from ? choicesFrom(from, preview, known) : noChoices(known.deviceId));
+	return {
+		...choices,
+		targets: choices.targets.map((target) => {
+			const deviceId = target.part === null ? known.deviceId : chosen.parts.get(lineKey(file, target.part));
+			return deviceId === undefined || deviceId === target.deviceId
+				? target
+				: { ...target, deviceId, columns: null, isNoValuesAnswered: false };
+		}),
+	};
+}
+
+export function lineKey({ key }: Pick<ChosenFile, "key">, part: string | null): string {
+	return part === null ? key : `${key} ${part}`;
+}
+
+export type LineState =
+	| { kind: "reading" }
+	/** `text`: what the user must do first. */
+	| { kind: "open"; text: string }
+	| { kind: "failed"; text: string; retry: () => void }
+	/** Nothing can be done with it here. */
+	| { kind: "skipped"; text: string }
+	| { kind: "nothing"; text: string; preview: ImportPreview }
+	| { kind: "ready"; preview: ImportPreview; job: ImportJob };
+
+/** A row of the table: a file, or a part of a divided one. */
+export type BatchLine = {
+	key: string;
+	file: ChosenFile;
+	part: string | null;
+	deviceId: string | null;
+	formatName: string | null;
+	state: LineState;
+};
+
+type Planned = {
+	read: ReadFile;
+	choices: FileChoices;
+	previews: readonly (TargetPreview | null)[];
+	match: DeviceMatch | null;
+	isDeviceChosen: boolean;
+};
+
+/** Rows of a file that was read. */
+export function linesOf(
+	planned: Planned,
+	{ devices, batchId }: { devices: readonly BatchDevice[]; batchId: string },
+): BatchLine[] {
+	const { read, choices, previews } = planned;
+	const { file, kept } = read;
+	const shown = previews.map((one) => (one?.isBehind || one?.error ? null : one));
+	const reason = whyNot(choices, shown, devices);
+	const formatName = kept?.name ?? null;
+	return choices.targets.map((target, index): BatchLine => {
+		const key = lineKey(file, target.part);
+		const line = { key, file, part: target.part, deviceId: target.deviceId, formatName };
+		const one = previews[index] ?? null;
+		const options = optionsOf(choices, target);
+		if (options === null) return { ...line, state: { kind: "open", text: "Left out. Choose a device to import it." } };
+		if (one === null || one.isBehind) return { ...line, state: { kind: "reading" } };
+		const { preview, error, refetch: retry } = one;
+		if (error || preview === null) return { ...line, state: { kind: "failed", text: failureSentence(error), retry } };
+		const state = stateOf(preview, reason, planned);
+		if (state !== null) return { ...line, state };
+		const deviceName = devices.find(({ id }) => id === options.deviceId)?.name ?? "";
+		const { readings } = preview;
+		const shownAs = shownOptions(options, preview);
+		const job = { key, file: file.file, part: target.part, deviceName, readings, options: { ...shownAs, batchId } };
+		return { ...line, state: { kind: "ready", preview, job } };
+	});
+}
+
+function stateOf(preview: ImportPreview, reason: string | null, planned: Planned): LineState | null {
+	const open = openQuestions(preview);
+	const isDivided = preview.questions.some(({ kind }) => kind === "parts");
+	if (planned.match?.by === "several" && !planned.isDeviceChosen && !isDivided)
+		return { kind: "open", text: "It names several devices, and nothing divides its rows. Choose whose they are." };
+	if (open.length > 0) return { kind: "open", text: `Answer ${countOf(open.length, "question")} above.` };
+	if (preview.readings === 0 && preview.columns.some(({ channelId }) => channelId !== null))
+		return { kind: "nothing", text: `Nothing new: ${alreadyThere(preview.duplicates)}.`, preview };
+	return reason === null ? null : { kind: "open", text: reason };
+}
+
+/** By line: the earlier line of the device whose time it shares. */
+export function overlapsOf(lines: readonly BatchLine[]): Map<string, BatchLine> {
+	const overlaps = new Map<string, BatchLine>();
+	const before: (BatchLine & { from: number; to: number })[] = [];
+	for (const line of lines) {
+		if (line.state.kind !== "ready") continue;
+		const { from, to } = line.state.preview;
+		if (from === null || to === null) continue;
+		const other = before.find((one) => one.deviceId === line.deviceId && one.from <= to && one.to >= from);
+		if (other) overlaps.set(line.key, other);
+		before.push({ ...line, from, to });
+	}
+	return overlaps;
+}
+
+/** The file that shows the questions of its header: the first that is open, else the one that was settled last. */
+export function openHeaders<One extends { read: ReadFile; preview: ImportPreview | null }>(
+	files: readonly One[],
+	{ latest }: BatchChoices,
+): { header: string; lead: One; count: number }[] {
+	return [...groupedBy(files, ({ read }) => headerOf(read))].flatMap(([header, ofHeader]) => {
+		const isOpen = ({ preview, read }: One) => openQuestions(preview ?? read.preview).length > 0;
+		const lead = ofHeader.find(isOpen) ?? ofHeader.find(({ read }) => read.file.key === latest.get(header));
+		return lead ? [{ header, lead, count: ofHeader.length }] : [];
+	});
+}
