@@ -71,10 +71,10 @@ describe("the list of events", () => {
 
 	test("offers a new rule beside them, and says who may make one", async () => {
 		await showList();
-		await expect.element(page.getByRole("link", { name: "New alert" })).toHaveAttribute("href", "/alerts/new");
+		await expect.element(page.getByRole("link", { name: "New rule" })).toHaveAttribute("href", "/alerts/new");
 		await showList({ ruleRefusal: "Only owners can change alert rules." });
 		await expect
-			.element(page.getByRole("button", { name: "New alert" }).last())
+			.element(page.getByRole("button", { name: "New rule" }).last())
 			.toHaveAttribute("aria-disabled", "true");
 	});
 

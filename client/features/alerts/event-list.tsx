@@ -150,7 +150,7 @@ export function EventList(props: EventListProps) {
 				headActions={
 					<>
 						<NewLink to="/alerts/new" denial={ruleDenial}>
-							New alert
+							New rule
 						</NewLink>
 						<ScreenMenu screen="events" name="events" />
 					</>

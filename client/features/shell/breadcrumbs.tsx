@@ -40,7 +40,7 @@ export function Breadcrumbs() {
 	);
 }
 
-const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
+export const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
 function pathsAbove(path: string): string[] {
 	const parts = path.split("/").filter(Boolean);

@@ -66,7 +66,7 @@ export function PendingView({ fills }: { fills?: "page" }) {
 	const { isLost, isLate, failure } = useConnection();
 	const Placeholder = useContext(ScreenPlaceholder);
 	const retry = () => retryNow(router);
-	if (Placeholder && !isLost && !isLate) return <Placeholder />;
+	if (Placeholder && !isLost) return <Placeholder />;
 	if (isLost) return <FailureView error={failure} isRetried isLost onRetry={retry} />;
 	return (
 		<LoadingIndicator fills={fills}>

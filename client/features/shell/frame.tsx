@@ -12,7 +12,7 @@ import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { PageHead } from "../../ui/layout/page-head";
-import { Breadcrumbs } from "./breadcrumbs";
+import { Breadcrumbs, withoutSlash } from "./breadcrumbs";
 import { DocumentTitle, useScreenTitle } from "./document-title";
 import { ScreenPlaceholder } from "./error-screens";
 import { followCompany } from "./follow-company";
@@ -120,7 +120,7 @@ function ScreenPending() {
 	return (
 		<>
 			<PageHead title={useScreenTitle() ?? ""} subtitle="Loading..." />
-			<div className={classes.pending} role="status" aria-label="Loading..." />
+			<div className={classes.pending} />
 		</>
 	);
 }
@@ -214,8 +214,6 @@ function useRestoredFocus(): void {
 		};
 	}, []);
 }
-
-const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
 function focusHeading(main: HTMLElement | null): void {
 	const heading = main?.querySelector("h1");
