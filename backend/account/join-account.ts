@@ -18,14 +18,17 @@ import {
 	removeMembership,
 } from "../db/account-membership-rows";
 import { findIndexedInvitation, listOpenInvitations } from "../db/directory-rows";
+import { firstHourCycle } from "./first-clock";
 import { ensureAccount } from "./members";
 
 /** Creates an account for a signed-in person without one, else returns theirs. Completes an interrupted creation. */
 export async function createAccount({ ctx, input }: { ctx: Context; input: CreateAccount }): Promise<CurrentAccount> {
 	const { sub, email, name, username } = ctx.identity;
+	const { timeZone = "UTC" } = input;
 	const request: Omit<NewAccount, "accountId"> = {
 		companyName: input.companyName,
-		timeZone: input.timeZone ?? "UTC",
+		timeZone,
+		hourCycle: firstHourCycle(timeZone, input.language),
 		planName: ctx.planName,
 		owner: { sub, email: email ?? "", name: name ?? email ?? username },
 		origin: ctx.origin,

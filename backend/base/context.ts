@@ -7,6 +7,7 @@ import type { AlertEventEnd } from "../../shared/alert/alert";
 import { AccountId } from "../../shared/base/ids";
 import type { DeviceListRow } from "../../shared/device/device";
 import type { FailedWork, FailedWorkTarget } from "../../shared/errors/failed-work";
+import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { SentResult } from "../../shared/ingest/send-readings";
 import type { LogChannel, LogDevice } from "../../shared/log/log";
@@ -73,6 +74,7 @@ export type NewAccount = {
 	accountId: string;
 	companyName: string;
 	timeZone: string;
+	hourCycle?: DisplayFormats["hourCycle"];
 	planName: string;
 	owner: Pick<NewMember, "sub" | "email" | "name">;
 	origin?: CallOrigin | undefined;

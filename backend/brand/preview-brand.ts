@@ -1,12 +1,14 @@
 import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } from "../../shared/account/brand";
 import { letterLines } from "../../shared/account/company";
-import { dayMs } from "../../shared/base/durations";
+import { dayMs, minuteMs } from "../../shared/base/durations";
+import { plainPageFont } from "../../shared/base/plain-page";
 import { standardLayout } from "../../shared/report/report";
 import type { Call, MemberContext } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";
 import { linkLook } from "../link/link-actions";
-import { linkFont, renderLinkPage } from "../link/link-page";
+import { renderLinkPage } from "../link/link-page";
+import type { AlertDetails } from "../message/alert-details";
 import { type ClaimedMessage, letterOf } from "../message/claim-message";
 import { namePart } from "../message/templates/plain-text";
 import { renderMail } from "../message/templates/render-mail";
@@ -18,13 +20,15 @@ export async function previewBrand({ ctx, input }: Call<PreviewBrand>): Promise<
 	const { what, ...typed } = input;
 	const brand = storedBrand(ctx.db, typed);
 	const account = accountOrThrow(ctx.db);
-	if (what === "mail") return { html: mailOf(ctx, account, brand) };
+	if (what === "alert" || what === "mail") return { html: mailOf(ctx, { account, brand, what }) };
 	return what === "page" ? { html: pageOf(account, brand) } : { pdf: await reportOf(ctx, account, brand) };
 }
 
 const sampleUrl = "https://example.com";
 
-function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand): string {
+type Mail = { account: AccountRow; brand: Brand; what: "alert" | "mail" };
+
+function mailOf({ user, now }: MemberContext, { account, brand, what }: Mail): string {
 	const message: ClaimedMessage = {
 		messageId: "preview",
 		attempt: 1,
@@ -40,15 +44,51 @@ function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand)
 		abouts: [],
 		brand: letterOf({ ...account, productName: neutralProductName }, brand),
 		formats: companyFormats(account),
+		links: {
+			verify: null,
+			optOut: null,
+			reports: {},
+			events: { [sampleAlert.eventId]: { acknowledge: "/", mute: "/" } },
+		},
+		alerts: { [sampleAlert.eventId]: sampleDetails(now) },
 		notices: [
-			{
-				cause: "invitation",
-				facts: { inviterName: user.name, role: "viewer", note: "", path: "/join", expiresAt: now + 7 * dayMs },
-			},
+			what === "alert"
+				? { cause: "alert", facts: { ...sampleAlert, startedAt: now - 12 * minuteMs } }
+				: {
+						cause: "invitation",
+						facts: { inviterName: user.name, role: "viewer", note: "", path: "/join", expiresAt: now + 7 * dayMs },
+					},
 		],
 	};
 	// The policy of the embedding page allows only its own images.
 	return renderMail(message, sampleUrl).html.replaceAll(`src="${sampleUrl}/`, 'src="/');
+}
+
+const sampleAlert = {
+	eventId: "preview",
+	ruleId: null,
+	kind: "first",
+	severity: "critical",
+	ruleName: "Cold rooms too warm",
+	deviceName: "Cold room 2",
+	sentence: "Air of Cold room 2 is above 8 °C for 10 min",
+	value: "9.4 °C",
+	endedAt: null,
+	instruction: "Check that the door is shut, then move goods to Cold room 3.",
+	path: "/dashboard",
+} as const;
+
+function sampleDetails(now: number): AlertDetails {
+	const peak = { text: "9.6 °C", at: now - 3 * minuteMs };
+	return {
+		limit: "limit 8 °C",
+		site: "Hall 1",
+		groups: ["Cold rooms"],
+		channel: "Air",
+		peak,
+		others: [],
+		course: null,
+	};
 }
 
 function pageOf({ companyName }: AccountRow, brand: Brand): string {
@@ -63,7 +103,7 @@ function pageOf({ companyName }: AccountRow, brand: Brand): string {
 	// An embedded page takes no focus, and its sandbox loads no font.
 	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false })
 		.replace(/ autofocus(="")?/, "")
-		.replace(linkFont, "");
+		.replace(plainPageFont, "");
 }
 
 async function reportOf({ brandFiles }: MemberContext, account: AccountRow, brand: Brand): Promise<string> {

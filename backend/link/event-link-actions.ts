@@ -5,7 +5,7 @@ import { comparesDuration, eventValueText } from "../../shared/alert/alert-sente
 import type { EventCondition, EventKind } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { messageTimeText, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
 import { placeDetails } from "../alert/event-details";
@@ -186,5 +186,5 @@ export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkP
 
 function timeText(at: number, { timeZone, formats }: LinkContact): string {
 	const offset = zoneOffsetMinutes(timeZone, at);
-	return `${formatTimestamp(at, offset, formats)} (${formatOffset(offset)})`;
+	return messageTimeText(at, offset, formats);
 }

@@ -1,5 +1,6 @@
 import { countDigits, type TimeStyle } from "../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../shared/report/report";
+import { messageTimeText, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { countOpening, findReportLink, type ReportLinkRow } from "../db/report-link-rows";
 import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
@@ -27,7 +28,7 @@ export const reportAction: LinkAction = {
 		if ("denied" in found) return found.denied;
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
-		const until = momentText(link.expiresAt, zoneClock(timeZone), formats);
+		const until = messageTimeText(link.expiresAt, zoneOffsetMinutes(timeZone, link.expiresAt), formats);
 		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
 		return {

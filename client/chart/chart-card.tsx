@@ -179,7 +179,7 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 				<LongTable
 					caption={caption}
 					columns={[
-						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at)) },
+						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at), "seconds") },
 						...lines.map(({ channel, device }, index) => ({
 							id: channel.id,
 							header: `${device.name} · ${channel.name}`,

@@ -26,7 +26,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
-				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
+				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt), "seconds")}
 			</span>
 			<ul
 				className={classes.entries}

@@ -314,7 +314,7 @@ function spansAt(scenes: ChartScene[], at: number): string[] {
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
 	const offset = zoneOffsetMinutes(zone, time);
-	const text = instantText(time, offset);
+	const text = instantText(time, offset, "seconds");
 	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
 }
 

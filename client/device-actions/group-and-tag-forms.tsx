@@ -30,7 +30,6 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 			<MultiSelect
 				label="Add to"
 				data-autofocus
-				openOnFocus={false}
 				data={choices.filter(({ value }) => !removed.includes(value))}
 				value={added}
 				onChange={setAdded}

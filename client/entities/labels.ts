@@ -9,7 +9,7 @@ import { formatDate } from "../ui/time/time-display";
 export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
 	critical: { label: "Critical", tone: "bad" },
 	warning: { label: "Warning", tone: "warn" },
-	info: { label: "Info", tone: "brand" },
+	info: { label: "Info", tone: "info" },
 };
 export const severitiesFromWorst: AlertSeverity[] = ["critical", "warning", "info"];
 

@@ -3,8 +3,8 @@ import type { MessageState } from "../../shared/message/message";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
 export const messageStateLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Waiting", tone: "brand" },
-	sending: { label: "Sending", tone: "brand" },
+	queued: { label: "Waiting", tone: "info" },
+	sending: { label: "Sending", tone: "info" },
 	sent: { label: "Sent", tone: "ok" },
 	delivered: { label: "Delivered", tone: "ok" },
 	failed: { label: "Failed", tone: "bad" },

@@ -32,7 +32,7 @@ export function ClockInputs({
 				data={[...inheritedChoices, ...clockRuleChoices]}
 				error={isInherited ? error : undefined}
 				description={timeZoneRule === "1" ? loggerClockNote : undefined}
-				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
+				data-autofocus={isFirst || undefined}
 				value={timeZoneRule}
 				onChange={(rule) => onChange({ ...value, timeZoneRule: rule })}
 			/>

@@ -72,7 +72,7 @@ export function SettingField<Source extends string>(props: SettingFieldProps<Sou
 			<Select
 				label={label}
 				data={sources}
-				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
+				data-autofocus={isFirst || undefined}
 				value={value.source}
 				error={isOwn ? undefined : error}
 				onChange={(source) => onChange({ ...value, source })}

@@ -71,7 +71,6 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 				<Select
 					label="For"
 					data-autofocus
-					openOnFocus={false}
 					data={spans()}
 					value={span}
 					error={isMoment ? undefined : denied}

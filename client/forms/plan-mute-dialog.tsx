@@ -109,7 +109,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				Nothing is sent in this time. Readings and events are recorded as usual, and contacts of alerts that are still
 				open at its end get one message then.
 			</p>
-			<Select label="When" data-autofocus openOnFocus={false} data={whenOptions()} value={when} onChange={setWhen} />
+			<Select label="When" data-autofocus data={whenOptions()} value={when} onChange={setWhen} />
 			{when === "once" && (
 				<>
 					{moment("from", "From")}

@@ -78,7 +78,12 @@ export type CurrentAccount = z.infer<typeof CurrentAccount>;
 
 export const CompanyName = nameText("Enter your company's name.");
 
-export const CreateAccount = z.object({ companyName: CompanyName, timeZone: z.optional(ZoneName) });
+export const CreateAccount = z.object({
+	companyName: CompanyName,
+	timeZone: z.optional(ZoneName),
+	/** As the browser names it. With the zone it sets the account's first clock, of 12 or 24 hours. */
+	language: z.optional(z.string().check(z.maxLength(100))),
+});
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
 export const UserSession = z.object({

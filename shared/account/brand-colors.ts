@@ -67,6 +67,35 @@ export function contrast(one: string, other: string): number {
 	return (higher + 0.05) / (lower + 0.05);
 }
 
+/** As --bad, --warn and --ok of client/ui/layout/tokens.css, checked by a test. */
+export const stateColors = { red: "#c92a2a", amber: "#d9780f", green: "#2b8a3e" } as const;
+export type StateColor = keyof typeof stateColors;
+
+const nearHue = 20;
+/** Below it a color reads as gray, brown or a tint. */
+const leastSaturation = 0.3;
+
+/** The state color that people could take this color for. Null: none. */
+export function stateColorNear(color: string): StateColor | null {
+	const { hue, saturation } = hueOf(color);
+	if (saturation < leastSaturation) return null;
+	const names = Object.keys(stateColors) as StateColor[]; // keys of a const object are its keyof
+	const awayFrom = (name: StateColor) => Math.abs(((hueOf(stateColors[name]).hue - hue + 540) % 360) - 180);
+	const [nearest] = [...names].sort((one, other) => awayFrom(one) - awayFrom(other));
+	return nearest && awayFrom(nearest) <= nearHue ? nearest : null;
+}
+
+/** `hue` in degrees, `saturation` 0 to 1, both as in HSL. */
+function hueOf(color: string): { hue: number; saturation: number } {
+	const [red, green, blue] = rgbOf(color);
+	const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+	const range = most - least;
+	if (range === 0) return { hue: 0, saturation: 0 };
+	const sixth =
+		most === red ? (green - blue) / range : most === green ? (blue - red) / range + 2 : (red - green) / range + 4;
+	return { hue: (sixth * 60 + 360) % 360, saturation: range / (255 - Math.abs(most + least - 255)) };
+}
+
 export function isColorVisible(color: string): boolean {
 	return contrast(color, white) >= leastVisible;
 }

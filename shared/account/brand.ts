@@ -154,7 +154,7 @@ export const KeepBrandImage = z.object({
 });
 export type KeepBrandImage = z.infer<typeof KeepBrandImage>;
 
-export const PreviewBrand = z.object({ what: z.enum(["mail", "page", "report"]), ...draft });
+export const PreviewBrand = z.object({ what: z.enum(["alert", "mail", "page", "report"]), ...draft });
 export type PreviewBrand = z.infer<typeof PreviewBrand>;
 
 export type BrandPreview = { html: string } | { pdf: string };

@@ -70,7 +70,7 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	recipientGone: "Whoever should get it is no longer there.",
 	noAddress: "There is no address for this channel.",
 	addressChanged: "The address was changed before it was sent.",
-	addressBouncing: "What is sent to this address comes back.",
+	addressBouncing: "E-mail bounced.",
 	optedOut: "Whoever has this address wants no such messages.",
 	paused: "Messages to this address are paused.",
 	quietHours: "It was in the quiet hours of this contact.",

@@ -4,7 +4,7 @@ import { scheduleLabel } from "../../client/entities/report-schedule";
 import { typedNumber } from "../../client/forms/typed-setting";
 import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
 import { countOf, formatBytes } from "../../client/ui/format";
-import { clockTime, nightText } from "../../client/ui/time/time-display";
+import { clockTime, instantText, nightText } from "../../client/ui/time/time-display";
 import { valueText } from "../../client/ui/value-display";
 import { formatNames, specifiedFormats } from "../../shared/formats/display-formats";
 
@@ -49,6 +49,14 @@ describe("a person's display formats", () => {
 		expect(scheduleLabel(row)).toBe("Every day at 18:00 (UTC)");
 		expect(scheduleLabel({ schedule: row.schedule, zone: "UTC" })).toBe(row.schedule);
 		expect(scheduleLabel({ schedule: "", plan: null, zone: "UTC" })).toBe("On demand");
+	});
+
+	it("shows a time to the minute, and to the second where that is requested", () => {
+		const at = new Date().setUTCHours(17, 4, 3, 0);
+		expect(instantText(at, 0)).toMatch(/, 05:04 PM$/);
+		expect(instantText(at, 0, "seconds")).toMatch(/, 05:04:03 PM$/);
+		setCompanyFormats(company);
+		expect(instantText(at, 60)).toMatch(/, 18:04$/);
 	});
 
 	it("reaches values, counts and sizes", () => {

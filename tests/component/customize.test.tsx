@@ -83,3 +83,16 @@ test("a browser that spoils what pages draw is named, rather than its stripes ke
 	await expect(drawnPng(file, "logo")).rejects.toThrow("This browser changes pictures that pages draw");
 	spoiled.mockRestore();
 });
+
+test("Warns of a color close to an alarm's, and takes it", async () => {
+	await showForm();
+	const warning = page.getByRole("status").getByText(/Close to the red of critical alerts/);
+	await expect.element(warning).not.toBeInTheDocument();
+	await field("Primary color").fill("#e8112d");
+	await expect.element(warning).toBeVisible();
+	fetched.mockResolvedValueOnce(Response.json([{ result: { data: { json: { ...state, version: 4 } } } }]));
+	await save();
+	await expect.poll(() => fetched.mock.calls.length).toBe(1);
+	await field("Primary color").fill("#7a1fa2");
+	await expect.element(warning).not.toBeInTheDocument();
+});

@@ -139,7 +139,7 @@ test("Keeps a row's time, device, channel and value, and what an entry says, sid
 		}
 		throw new Error(`No ${word} in ${time.element().textContent}`);
 	};
-	const [date, clock] = [lineOf(/Nov/), lineOf(/PM/)];
+	const [date, clock] = [lineOf(/Nov/), lineOf(/:\d\d:\d\d PM/)];
 	expect([date.length, clock.length]).toEqual([1, 1]);
 	expect(clock[0]?.top).toBeGreaterThan(date[0]?.top ?? 0);
 	await page.viewport(1_024, 740);

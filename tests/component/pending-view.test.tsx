@@ -5,7 +5,7 @@ import { connection } from "../../client/api/connection";
 import { queryClient } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { appConstants } from "../../client/base/app-constants";
-import { PendingView } from "../../client/features/shell/error-screens";
+import { PendingView, ScreenPlaceholder } from "../../client/features/shell/error-screens";
 import { ConnectionNotice } from "../../client/features/shell/notices";
 import { show } from "./show";
 
@@ -97,4 +97,18 @@ test("Shows a notice in the frame that a response is late, until it comes", asyn
 	await expect.element(again).toBeVisible();
 	returned();
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).not.toBeInTheDocument();
+});
+
+test("Shows the placeholder of its frame, and the outage once a call has failed", async () => {
+	await show(
+		<ScreenPlaceholder value={() => <h1>Company</h1>}>
+			<PendingView />
+		</ScreenPlaceholder>,
+	);
+	const placeholder = page.getByRole("heading", { name: "Company" });
+	await expect.element(placeholder).toBeVisible();
+	vi.spyOn(window, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+	await expect(trpcClient.account.getCurrent.query()).rejects.toThrow(TRPCClientError);
+	await expect.element(again).toBeVisible();
+	await expect.element(placeholder).not.toBeInTheDocument();
 });

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { decide } from "../../local/tasks/brands.mjs";
-import { brandGrounds, type ColorScheme, neutralTokens } from "../../shared/account/brand-colors";
+import { brandGrounds, type ColorScheme, neutralTokens, stateColors } from "../../shared/account/brand-colors";
+import { plainPageTokens } from "../../shared/base/plain-page";
 
 const account = `acc_${"0".repeat(26)}`;
 const other = `acc_${"1".repeat(26)}`;
@@ -75,8 +76,16 @@ describe("the colors that brands are measured against", () => {
 	it.each(["light", "dark"] as const)("equal those of the style sheet in %s", (scheme) => {
 		const grounds = ["--panel", "--ground"].map((name) => colorOf(scheme, name));
 		expect(grounds).toEqual(brandGrounds[scheme].grounds);
+		for (const [name, color] of Object.entries(plainPageTokens[scheme])) {
+			expect([name, colorOf(scheme, `--${name}`)]).toEqual([name, color]);
+		}
 		for (const [name, color] of Object.entries(neutralTokens[scheme])) {
 			if (!name.startsWith("--story")) expect([name, colorOf(scheme, name)]).toEqual([name, color]);
 		}
+	});
+
+	it("warn of the hues that the style sheet uses for states", () => {
+		const colors = ["--bad", "--warn", "--ok"].map((name) => colorOf("light", name));
+		expect(colors).toEqual([stateColors.red, stateColors.amber, stateColors.green]);
 	});
 });

@@ -12,7 +12,12 @@ body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 
 
 type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook };
 
-export type MailLook = { logo: { url: string; width: number; height: number } | null; button: string };
+export type MailLook = {
+	logo: { url: string; width: number; height: number } | null;
+	/** The product's mark, where no account's name or logo stands. */
+	mark: string | null;
+	button: string;
+};
 
 export function mailPage(props: PageProps): string {
 	return `<!doctype html>${(<MailPage {...props} />).toString()}`;
@@ -31,7 +36,7 @@ function MailPage({ content, brand, footer, look }: PageProps) {
 			</head>
 			<body>
 				<div style="max-width: 600px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere;">
-					<Head brand={brand} logo={look.logo} />
+					<Head brand={brand} look={look} />
 					<h1 dir="auto" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3;">
 						{content.title}
 					</h1>
@@ -51,10 +56,19 @@ function MailPage({ content, brand, footer, look }: PageProps) {
 	);
 }
 
-function Head({ brand, logo }: Pick<PageProps, "brand"> & Pick<MailLook, "logo">) {
+function Head({ brand, look: { logo, mark } }: Pick<PageProps, "brand" | "look">) {
 	if (logo === null) {
 		return (
 			<p dir="auto" style="margin: 0 0 16px; font-weight: 600;">
+				{mark !== null && (
+					<img
+						src={mark}
+						alt=""
+						width={26}
+						height={26}
+						style="margin-right: 10px; border-radius: 8px; vertical-align: middle;"
+					/>
+				)}
 				{brand}
 			</p>
 		);
@@ -116,7 +130,7 @@ function Block({ block, button }: { block: ContentBlock; button: string }) {
 				<p style="margin: 16px 0;">
 					<a
 						href={block.url}
-						style={`display: inline-block; padding: 10px 18px; border-radius: 6px; background: ${button}; color: ${textOn(button)}; text-decoration: none;`}
+						style={`display: inline-block; padding: 10px 18px; border-radius: 8px; font-weight: 600; background: ${button}; color: ${textOn(button)}; text-decoration: none;`}
 					>
 						{block.label}
 					</a>

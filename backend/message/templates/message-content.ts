@@ -1,6 +1,6 @@
 import { pageOfAccount } from "../../../shared/base/links";
 import { countDigits, specifiedFormats } from "../../../shared/formats/display-formats";
-import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { messageTimeText, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { type CauseFacts, type CauseNotice, compareUrgency } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";
@@ -69,7 +69,7 @@ function readerOf(
 		page: (path) => `${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`,
 		time: (at) => {
 			const offset = zoneOffsetMinutes(timeZone, at);
-			return `${formatTimestamp(at, offset, formats)} (${formatOffset(offset)})`;
+			return messageTimeText(at, offset, formats);
 		},
 		count: (number) => countDigits(number, formats ?? specifiedFormats),
 	};

@@ -1,6 +1,7 @@
-import { brandImagePath } from "../../../shared/account/brand";
+import { brandImagePath, neutralProductName } from "../../../shared/account/brand";
+import { neutralTokens } from "../../../shared/account/brand-colors";
 import type { AlertTrend } from "../alert-details";
-import type { ClaimedMessage, MessageLook } from "../claim-message";
+import type { ClaimedMessage } from "../claim-message";
 import { type MailLook, mailPage } from "./mail-page";
 import { contentOf } from "./message-content";
 import type { ContentBlock, MessageContent } from "./message-parts";
@@ -18,7 +19,7 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 		`Sent by ${brand} for ${namePart(companyName, 64)}.`,
 		...foot.map((line) => namePart(line, longestFoot)),
 	];
-	const look = mailLook(message.brand.look, consoleUrl);
+	const look = mailLook(message.brand, consoleUrl);
 	return {
 		subject: content.subject,
 		text: textPart(content, footer),
@@ -27,11 +28,13 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 	};
 }
 
-const neutralButton = "#1864ab";
+const neutralButton = neutralTokens.light["--brand-fill"];
+/** Wider than 100 px, below which Gmail inverts an image in its dark mode. */
+const markPath = "/icons/icon-192.png";
 const logoHeight = 40;
 const logoWidth = 240;
 
-function mailLook(look: MessageLook | undefined, consoleUrl: string | null): MailLook {
+function mailLook({ look, productName }: ClaimedMessage["brand"], consoleUrl: string | null): MailLook {
 	const image = consoleUrl === null ? null : (look?.logoLight ?? null);
 	const scale = image === null ? 1 : Math.min(logoHeight / image.height, logoWidth / image.width);
 	const logo = image && {
@@ -39,7 +42,9 @@ function mailLook(look: MessageLook | undefined, consoleUrl: string | null): Mai
 		width: Math.max(1, Math.round(image.width * scale)),
 		height: Math.max(1, Math.round(image.height * scale)),
 	};
-	return { logo, button: look?.primary || neutralButton };
+	const isNeutral = logo === null && productName === neutralProductName;
+	const mark = isNeutral && consoleUrl !== null ? `${consoleUrl}${markPath}` : null;
+	return { logo, mark, button: look?.primary || neutralButton };
 }
 
 function textPart({ title, blocks }: MessageContent, footer: string[]): string {

@@ -59,7 +59,7 @@ export function periodText({
 	const clock = zoneClock(zone);
 	const isDayBegin = (at: number) => clock(at) !== clock(at - 1) || (at + clock(at) * minuteMs) % dayMs === 0;
 	if (!isDayBegin(from) || !isDayBegin(to)) {
-		return `${momentText(from, clock, layout)} to ${momentText(to, clock, layout)}, ${zone}; its end is not part of it`;
+		return `${momentText(from, clock, layout)} up to, not including, ${momentText(to, clock, layout)}, ${zone}`;
 	}
 	const dateOf = (at: number) => instantTexts(at, zoneOffsetMinutes(zone, at), layout).dateWithYear;
 	const [first, last] = [dateOf(from), dateOf(to - 1)];

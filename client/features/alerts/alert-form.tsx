@@ -94,7 +94,7 @@ export function AlertForm(props: AlertFormProps) {
 	};
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={alert === null ? "New alert" : "Alert"}>
+		<form {...formProps} className={classes.form} aria-label={alert === null ? "New rule" : "Rule"}>
 			<div className={classes.column}>
 				<VersionConflict thing="alert" conflict={conflict} />
 				<Card title="Rule">

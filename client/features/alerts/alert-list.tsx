@@ -203,7 +203,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				bulkActions={bulkActions}
 				headActions={
 					<NewLink to="/alerts/new" denial={denial}>
-						New alert
+						New rule
 					</NewLink>
 				}
 				empty={{

@@ -45,7 +45,7 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 	};
 	return (
 		<>
-			<PageHead title="New alert">{backToList}</PageHead>
+			<PageHead title="New rule">{backToList}</PageHead>
 			{hasTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
 			<AlertForm
 				alert={null}

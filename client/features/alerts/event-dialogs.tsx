@@ -168,14 +168,7 @@ function MuteDialog(props: DialogProps) {
 				at the end is reported in one message then. Other events of the same rule are not muted.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
-			<Select
-				label="For"
-				data-autofocus
-				openOnFocus={false}
-				data={isMuted ? spans : spans.slice(0, -1)}
-				value={span}
-				onChange={setSpan}
-			/>
+			<Select label="For" data-autofocus data={isMuted ? spans : spans.slice(0, -1)} value={span} onChange={setSpan} />
 		</EventDialog>
 	);
 }

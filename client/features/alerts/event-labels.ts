@@ -75,14 +75,14 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	opened: { label: "Opened", tone: "bad" },
 	rose: { label: "Severity rose", tone: "bad" },
 	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
-	ruleChanged: { label: "Rule changed, event kept", tone: "brand" },
-	readingsChanged: { label: "Readings changed, event kept", tone: "brand" },
+	ruleChanged: { label: "Rule changed, event kept", tone: "info" },
+	readingsChanged: { label: "Readings changed, event kept", tone: "info" },
 	ended: { label: "Closed", tone: "ok" },
 	cleared: { label: "Cleared", tone: "ok" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
-	comment: { label: "Comment", tone: "brand" },
+	comment: { label: "Comment", tone: "info" },
 	muted: { label: "Messages", tone: "off" },
-	notified: { label: "Message sent", tone: "brand" },
+	notified: { label: "Message sent", tone: "info" },
 	notNotified: { label: "Message not sent", tone: "off" },
 	nobodyReached: { label: "Nobody reached", tone: "bad" },
 };
@@ -97,7 +97,7 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
 	const reading = (at: number, label: string, text: string): StoryItem => {
-		return { at, label, tone: "brand", author: null, text };
+		return { at, label, tone: "info", author: null, text };
 	};
 	const valued = (at: number, label: string, value: number) => {
 		const text = wordsOf(value);

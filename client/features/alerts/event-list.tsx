@@ -147,7 +147,7 @@ export function EventList(props: EventListProps) {
 				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<NewLink to="/alerts/new" denial={ruleDenial}>
-						New alert
+						New rule
 					</NewLink>
 				}
 				server={{

@@ -26,7 +26,7 @@ export function EventTimeline({ event }: { event: AlertEventDetail }) {
 						</p>
 					)}
 					<div className={classes.when}>
-						<TimeStamp at={at} clock={device} isFocusable />
+						<TimeStamp to="seconds" at={at} clock={device} isFocusable />
 					</div>
 				</li>
 			))}
@@ -43,7 +43,9 @@ function TimedText({ text, clock }: { text: string; clock: AlertEvent["device"] 
 		at += part.length + 1;
 		const time = utcTime.test(part) ? Date.parse(part) : Number.NaN;
 		return (
-			<Fragment key={at}>{Number.isNaN(time) ? part : <TimeStamp at={time} clock={clock} isFocusable />}</Fragment>
+			<Fragment key={at}>
+				{Number.isNaN(time) ? part : <TimeStamp to="seconds" at={time} clock={clock} isFocusable />}
+			</Fragment>
 		);
 	});
 }
@@ -121,7 +123,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: AlertEvent["device"] };
 
 function DeliveryTime({ delivery: { queuedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
-	const time = (at: number) => <TimeStamp at={at} clock={clock} isFocusable />;
+	const time = (at: number) => <TimeStamp to="seconds" at={at} clock={clock} isFocusable />;
 	if (sentAt !== null) return <>Sent {time(sentAt)}</>;
 	if (state === "queued" && dueAt !== null) return <>Next try {time(dueAt)}</>;
 	return settledAt === null ? <>Due since {time(queuedAt)}</> : <>Decided {time(settledAt)}</>;

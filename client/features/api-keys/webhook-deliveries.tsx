@@ -94,18 +94,18 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
 		<div className={classes.facts}>
 			<code className={classes.address}>{id}</code>
 			<span>
-				Queued <TimeStamp at={createdAt.getTime()} />
+				Queued <TimeStamp to="seconds" at={createdAt.getTime()} />
 			</span>
 			{sentAt && (
 				<span>
-					Sent <TimeStamp at={sentAt.getTime()} />
+					Sent <TimeStamp to="seconds" at={sentAt.getTime()} />
 				</span>
 			)}
 			{attempts > 1 && <span>Tried {attempts} times</span>}
 			{error !== null && state !== "sent" && <span>{error}</span>}
 			{dueAt && state === "queued" && attempts > 1 && (
 				<span>
-					Next try <TimeStamp at={dueAt.getTime()} />
+					Next try <TimeStamp to="seconds" at={dueAt.getTime()} />
 				</span>
 			)}
 		</div>

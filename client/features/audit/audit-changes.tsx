@@ -26,7 +26,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 					<Facts
 						facts={[
 							{ label: "Who", value: actorLabel(entry) },
-							{ label: "When", value: <TimeStamp at={entry.at.getTime()} isFocusable /> },
+							{ label: "When", value: <TimeStamp to="seconds" at={entry.at.getTime()} isFocusable /> },
 							{
 								label: "From",
 								value: originText(entry) || "Not known",

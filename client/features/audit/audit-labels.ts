@@ -135,7 +135,7 @@ export function valueText(value: AuditValue, names: Names, field: string): strin
 	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);
 	if (instantPattern.test(value)) return instantText(Date.parse(value));
-	return value.replace(idPattern, (id) => ownValue(names, id) ?? "one that is gone or not yours to see");
+	return value.replace(idPattern, (id) => ownValue(names, id) ?? "one that is deleted or outside your groups");
 }
 
 function instantText(at: number): string {

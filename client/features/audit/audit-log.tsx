@@ -120,7 +120,7 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 }
 
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
-	timeColumn({ id: "time", header: "When", isNewestFirst: true, at: ({ at }) => at }),
+	timeColumn({ id: "time", header: "When", to: "seconds", isNewestFirst: true, at: ({ at }) => at }),
 	{ id: "who", header: "Who", isMinor: true, value: actorLabel },
 	{
 		id: "action",

@@ -15,7 +15,7 @@ import { PaymentCard } from "./payment-card";
 import { StatementsCard } from "./statements-card";
 
 const statusLabels: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {
-	trial: { label: "Trial", tone: "brand", meaning: "Nothing is charged during the trial." },
+	trial: { label: "Trial", tone: "info", meaning: "Nothing is charged during the trial." },
 	active: { label: "Active", tone: "ok", meaning: "" },
 	past_due: { label: "Past due", tone: "bad", meaning: "A payment is missing. Readings and alerts go on." },
 	canceled: { label: "Canceled", tone: "off", meaning: "The subscription has ended. Readings and alerts go on." },

@@ -57,7 +57,7 @@ const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], str
 	reportRetention: paperRetentionText,
 	evidenceRetention: paperRetentionText,
 	reportMail: { asSaved: "As each report says", links: "Links only, no files" },
-	fileCheck: { on: "Anybody who holds a file", off: "Off" },
+	fileCheck: { on: "Anyone with the file", off: "Off" },
 };
 
 function settingText(name: ReportSetting, value: string): string {

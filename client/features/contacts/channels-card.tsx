@@ -72,7 +72,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
-				{isDefault && <StatusChip tone="brand">Usual</StatusChip>}
+				{isDefault && <StatusChip tone="info">Usual</StatusChip>}
 			</div>
 			<p className={classes.lead}>{address}</p>
 			<p className={classes.help}>

@@ -168,7 +168,6 @@ function SuccessorSelect({ going, successor: { id: value, complaint, choose } }:
 			searchable
 			clearable
 			limit={offeredAtOnce}
-			openOnFocus={false}
 			data={choices.map(({ id, fullName, email, phone }) => ({
 				value: id,
 				label: [fullName, email ?? phone].filter(Boolean).join(", "),

@@ -60,7 +60,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
 				{channel?.status === "bouncing" && <StatusChip tone="bad">Ended</StatusChip>}
-				{channel?.isDefault && <StatusChip tone="brand">Usual</StatusChip>}
+				{channel?.isDefault && <StatusChip tone="info">Usual</StatusChip>}
 			</div>
 			{channel && <p className={classes.lead}>{channel.address}</p>}
 			<p className={classes.help}>{channel ? <PushState channel={channel} /> : invitation}</p>

@@ -49,7 +49,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		onSaved: (saved) => {
 			form.setValues(valuesOf(saved));
 			form.resetDirty(valuesOf(saved));
-			onSaved(saved, "The draft is saved. Nobody else sees it yet.");
+			onSaved(saved, "The draft is saved. No one else sees it yet.");
 		},
 	});
 	const { form, formProps, isDirty } = entityForm;
@@ -99,7 +99,9 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				</Card>
 				{sections.map(({ title, texts }) => (
 					<Card key={title} title={title}>
-						<div className={fieldRows.fields}>{texts.map((name) => text(name))}</div>
+						<div className={fieldRows.fields}>
+							{texts.map((name) => text(name, brandTexts[name].kind === "paragraph" ? fieldRows.wide : undefined))}
+						</div>
 					</Card>
 				))}
 				<FormFoot entityForm={entityForm} saveLabel="Save draft" />

@@ -8,7 +8,7 @@ import { ReadDialog, useRun } from "../../forms/action-dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import classes from "./customize.module.css";
 
-const titles = { mail: "A mail", page: "A link page" };
+const titles = { alert: "An alert", mail: "An invitation", page: "A link page" };
 
 export function BrandPreviews({ brand }: { brand: Brand }) {
 	const { isBusy, error, run } = useRun();
@@ -27,8 +27,11 @@ export function BrandPreviews({ brand }: { brand: Brand }) {
 	return (
 		<div className={classes.seeing}>
 			<ButtonRow>
+				<Button variant="default" disabled={isBusy} onClick={() => void see("alert")}>
+					See an alert mail
+				</Button>
 				<Button variant="default" disabled={isBusy} onClick={() => void see("mail")}>
-					See a mail
+					See an invitation
 				</Button>
 				<Button variant="default" disabled={isBusy} onClick={() => void see("page")}>
 					See a link page

@@ -1,6 +1,14 @@
 import { TextInput } from "@mantine/core";
 import { type BrandColor, BrandInput, brandColors } from "../../../shared/account/brand";
-import { brandGrounds, contrast, readableOn, textOn } from "../../../shared/account/brand-colors";
+import {
+	brandGrounds,
+	contrast,
+	readableOn,
+	type StateColor,
+	stateColorNear,
+	textOn,
+} from "../../../shared/account/brand-colors";
+import { Callout } from "../../ui/feedback/notes";
 import classes from "./customize.module.css";
 
 type ColorInputProps = {
@@ -13,6 +21,7 @@ type ColorInputProps = {
 export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	const { label, use } = brandColors[name];
 	const color = readColor(name, value);
+	const near = color === null ? null : stateColorNear(color);
 	const pick = (
 		<input
 			type="color"
@@ -36,8 +45,15 @@ export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 				onChange={({ currentTarget }) => onChange(currentTarget.value)}
 			/>
 			{color !== null && <p className={classes.contrast}>{contrastText(color)}</p>}
+			<div role="status">{near !== null && <Callout tone="warn">{alarmText(near)}</Callout>}</div>
 		</div>
 	);
+}
+
+const states: Record<StateColor, string> = { red: "critical alerts", amber: "warnings", green: "what is in order" };
+
+function alarmText(near: StateColor): string {
+	return `Close to the ${near} of ${states[near]}. Buttons and links may look like a state; another color keeps them apart.`;
 }
 
 export function readColor(name: BrandColor, value: string): string | null {

@@ -33,16 +33,16 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 			<p className={classes.lead}>
 				{shown ? (
 					<>
-						Everybody sees what {shown.publishedBy || "somebody"} published on{" "}
+						Everyone sees the look that {shown.publishedBy || "a former member"} published on{" "}
 						<TimeStamp at={shown.revision} isFocusable />
 						{isSameLook(draft, shown.brand) ? "." : ", not the draft."}
 					</>
 				) : (
-					"Everybody sees AQLCloud's own look."
+					"Everyone sees AQLCloud's own look."
 				)}{" "}
 				{hostnames.length > 0
 					? `Sign-in shows it at ${hostnames.join(", ")}.`
-					: "Sign-in shows it at a hostname of your own: ask whoever runs this console."}{" "}
+					: "Sign-in shows it at a hostname of your own: ask the operator of this console."}{" "}
 				{isSenderReleased ? "Mails may have your own sender." : "Your own sender name isn't approved yet."}
 			</p>
 			<ul className={classes.history} aria-label="Earlier looks">
@@ -68,12 +68,12 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					title="Publish this look?"
 					label="Publish"
 					run={async () =>
-						onPublished(await trpcClient.account.publishBrand.mutate({ version }), "Published. Everybody sees it now.")
+						onPublished(await trpcClient.account.publishBrand.mutate({ version }), "Published. Everyone sees it now.")
 					}
 					onClose={close}
 				>
 					<p>
-						Everybody in the account sees it at once, in new mails, reports and link pages too. Pages of your own
+						Everyone in the account sees it at once, in new mails, reports and link pages too. Pages of your own
 						hostname follow within a minute.
 					</p>
 				</ActionDialog>
@@ -86,7 +86,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					run={async () => {
 						const { revision } = wanted;
 						const reverted = await trpcClient.account.revertBrand.mutate({ version, revision });
-						onPublished(reverted, "Everybody sees the earlier look again.");
+						onPublished(reverted, "Everyone sees the earlier look again.");
 					}}
 					onClose={close}
 				>
@@ -100,5 +100,5 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 function publishDenial({ version, draft, publications: [shown] }: BrandState, isDirty: boolean): string | null {
 	if (isDirty) return "Save the draft first.";
 	if (version === 0) return "Save a draft first.";
-	return shown && isSameLook(draft, shown.brand) ? "The draft is what everybody sees already." : null;
+	return shown && isSameLook(draft, shown.brand) ? "Everyone already sees this look." : null;
 }

@@ -62,7 +62,7 @@ export function DashboardFilters(props: GroupFilterProps) {
 
 /** Uses the viewer's clock, regardless of the devices' clocks. */
 export function Greeting({ name }: { name: string }) {
-	const now = useTickingNow(1_000);
+	const now = useTickingNow(minuteMs);
 	const offset = zoneOffsetMinutes(viewerZone, now);
 	const hour = new Date(now + offset * minuteMs).getUTCHours();
 	const firstName = name.split(" ")[0];

@@ -67,7 +67,6 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 					label="Merge into"
 					description="A manual group. It keeps its name, color and defaults."
 					data-autofocus
-					openOnFocus={false}
 					searchable
 					{...choices}
 					value={intoId}

@@ -61,7 +61,7 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 						{rows.map(({ line, at, values }) => (
 							<tr key={line}>
 								<td data-name="Line">{line}</td>
-								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
+								<td>{at === null ? "No time" : <TimeStamp to="seconds" at={at} clock={device} />}</td>
 								{shown.map(({ column, name }, index) => (
 									<td key={column} data-number data-name={name}>
 										{textOf(values[index])}

@@ -125,7 +125,7 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 	return (
 		<span className={classes.facts}>
 			<span>
-				<TimeStamp at={receivedAt} />
+				<TimeStamp to="seconds" at={receivedAt} />
 			</span>
 			<span>{event === null ? endpointLabels[endpoint] : `${endpointLabels[endpoint]}, ${event}`}</span>
 			{serialNumber !== null && (

@@ -62,7 +62,11 @@ export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { companyName: "" },
 		schema: CreateAccount,
-		toInput: ({ companyName }) => ({ companyName: companyName.trim(), timeZone: viewerZone }),
+		toInput: ({ companyName }) => ({
+			companyName: companyName.trim(),
+			timeZone: viewerZone,
+			language: navigator.language,
+		}),
 		save: (input) => trpcClient.account.createAccount.mutate(input),
 		onSaved: ({ id }) => openAccount(id),
 	});

@@ -108,7 +108,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 }
 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
-	timeColumn({ id: "time", header: "Queued", isNewestFirst: true, at: ({ createdAt }) => createdAt }),
+	timeColumn({ id: "time", header: "Queued", to: "seconds", isNewestFirst: true, at: ({ createdAt }) => createdAt }),
 	{
 		id: "recipient",
 		header: "Recipient",
@@ -168,8 +168,8 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{ id: "address", header: "Address", isMinor: true, isWrapping: true, isSoft: true, value: ({ address }) => address },
 	{ id: "why", header: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
 	{ id: "attempts", header: "Attempts", isMinor: true, value: ({ attempts }) => attempts },
-	timeColumn({ id: "sent", header: "Sent", isMinor: true, at: ({ sentAt }) => sentAt }),
-	timeColumn({ id: "settled", header: "Finished", isMinor: true, at: ({ settledAt }) => settledAt }),
+	timeColumn({ id: "sent", header: "Sent", to: "seconds", isMinor: true, at: ({ sentAt }) => sentAt }),
+	timeColumn({ id: "settled", header: "Finished", to: "seconds", isMinor: true, at: ({ settledAt }) => settledAt }),
 ];
 
 const noFilters = {

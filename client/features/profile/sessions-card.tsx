@@ -51,7 +51,7 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 						</>
 					),
 					end: isCurrent ? (
-						<StatusChip tone="brand">This device</StatusChip>
+						<StatusChip tone="info">This device</StatusChip>
 					) : (
 						<Button
 							variant="default"

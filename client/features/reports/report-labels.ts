@@ -24,8 +24,8 @@ import { countOf } from "../../ui/format";
 import { instantParts } from "../../ui/time/time-display";
 
 export const runStateLabels: Record<ReportRunState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Waiting", tone: "brand" },
-	running: { label: "Running", tone: "brand" },
+	queued: { label: "Waiting", tone: "info" },
+	running: { label: "Running", tone: "info" },
 	ok: { label: "Done", tone: "ok" },
 	empty: { label: "No data", tone: "off" },
 	partial: { label: "Incomplete", tone: "warn" },
@@ -41,7 +41,7 @@ export const triggerLabels: Record<ReportTrigger, string> = {
 };
 
 export const meaningLabels: Record<SignatureMeaning, { label: string; tone: ChipTone }> = {
-	reviewed: { label: "Reviewed", tone: "brand" },
+	reviewed: { label: "Reviewed", tone: "info" },
 	approved: { label: "Approved", tone: "ok" },
 	rejected: { label: "Rejected", tone: "bad" },
 };

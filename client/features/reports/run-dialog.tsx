@@ -120,7 +120,7 @@ const choices: readonly Choice[] = ["own", "beside", "other"];
 type Offered = { own: string; beside: { label: string; range: ReportRange } | null };
 
 function offeredPeriods(range: ReportRange | null, { zone, at }: { zone: string; at: number }): Offered {
-	if (range === null) return { own: "Its period, as of now", beside: null };
+	if (range === null) return { own: "The report's period", beside: null };
 	if (range.kind !== "previous" && range.kind !== "toDate") return { own: rangeText(range, zone), beside: null };
 	const beside: ReportRange = { ...range, kind: range.kind === "previous" ? "toDate" : "previous" };
 	const label = (one: ReportRange) => unitText(one, { zone, at });

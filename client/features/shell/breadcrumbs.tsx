@@ -1,4 +1,4 @@
-import { Link, useMatches, useRouter } from "@tanstack/react-router";
+import { Link, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import classes from "./breadcrumbs.module.css";
 import { screenTitle } from "./document-title";
 
@@ -6,13 +6,12 @@ type Crumb = { path: string; title: string; isLink: boolean };
 
 export function Breadcrumbs() {
 	const router = useRouter();
-	const current = useMatches({
-		select: (matches) => {
-			const screen = matches.filter((match) => screenTitle(match) !== undefined).at(-1);
-			return { path: screen?.pathname ?? "/", title: screen ? screenTitle(screen) : undefined };
-		},
-		structuralSharing: true,
-	});
+	const matches = useMatches();
+	const location = useRouterState({ select: (state) => state.location });
+	// The screen that is on its way, before its data.
+	const isShown = matches.some(({ pathname }) => withoutSlash(pathname) === withoutSlash(location.pathname));
+	const screen = (isShown ? matches : router.matchRoutes(location)).filter(screenTitle).at(-1);
+	const current = { path: screen?.pathname ?? "/", title: screen && screenTitle(screen) };
 	const routes = Object.values(router.routesById);
 	/** Uses the path only: `/alerts/edit/…` is below `/alerts/` in any layout. */
 	const above = pathsAbove(current.path).flatMap((path): Crumb[] => {
@@ -40,6 +39,8 @@ export function Breadcrumbs() {
 		</nav>
 	);
 }
+
+export const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
 function pathsAbove(path: string): string[] {
 	const parts = path.split("/").filter(Boolean);

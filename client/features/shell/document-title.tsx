@@ -3,18 +3,22 @@ import { useEffect } from "react";
 import { shownBrand } from "../../ui/layout/shown-brand";
 
 export function DocumentTitle({ productName }: { productName: string }) {
-	const screen = useMatches({
-		select: (matches) => {
-			const isMissing = matches.some((match) => match.status === "notFound" || match._notFound);
-			return isMissing ? "Not Found" : matches.flatMap((match) => screenTitle(match) ?? []).at(-1);
-		},
-	});
+	const screen = useScreenTitle();
 	const product = shownBrand()?.productName ?? productName;
 	const title = screen ? `${screen} · ${product}` : product;
 	useEffect(() => {
 		document.title = title;
 	}, [title]);
 	return null;
+}
+
+export function useScreenTitle(): string | undefined {
+	return useMatches({
+		select: (matches) => {
+			const isMissing = matches.some((match) => match.status === "notFound" || match._notFound);
+			return isMissing ? "Not Found" : matches.flatMap((match) => screenTitle(match) ?? []).at(-1);
+		},
+	});
 }
 
 type TitledMatch = { loaderData?: unknown; staticData: { title?: string } };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type AnyRouter, type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
@@ -57,11 +57,16 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 	);
 }
 
+/** Shown for a loading screen within a frame. */
+export const ScreenPlaceholder = createContext<ComponentType | null>(null);
+
 /** The placeholder of a loading screen. After the first failed call it shows the outage. */
 export function PendingView({ fills }: { fills?: "page" }) {
 	const router = useRouter();
 	const { isLost, isLate, failure } = useConnection();
+	const Placeholder = useContext(ScreenPlaceholder);
 	const retry = () => retryNow(router);
+	if (Placeholder && !isLost) return <Placeholder />;
 	if (isLost) return <FailureView error={failure} isRetried isLost onRetry={retry} />;
 	return (
 		<LoadingIndicator fills={fills}>

@@ -11,8 +11,10 @@ import { recordRecentScreen } from "../../base/recent-screens";
 import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
-import { Breadcrumbs } from "./breadcrumbs";
-import { DocumentTitle } from "./document-title";
+import { PageHead } from "../../ui/layout/page-head";
+import { Breadcrumbs, withoutSlash } from "./breadcrumbs";
+import { DocumentTitle, useScreenTitle } from "./document-title";
+import { ScreenPlaceholder } from "./error-screens";
 import { followCompany } from "./follow-company";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
@@ -107,10 +109,19 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />
 				<main id="content" ref={main} tabIndex={-1} className={classes.main}>
-					{children}
+					<ScreenPlaceholder value={ScreenPending}>{children}</ScreenPlaceholder>
 				</main>
 			</div>
 		</div>
+	);
+}
+
+function ScreenPending() {
+	return (
+		<>
+			<PageHead title={useScreenTitle() ?? ""} subtitle="Loading..." />
+			<div className={classes.pending} />
+		</>
 	);
 }
 
@@ -203,8 +214,6 @@ function useRestoredFocus(): void {
 		};
 	}, []);
 }
-
-const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
 function focusHeading(main: HTMLElement | null): void {
 	const heading = main?.querySelector("h1");

@@ -12,7 +12,7 @@ export function LiveState() {
 	useEffect(() => live.start(), []);
 	const state = useLive();
 	const mode = useTimeDisplayMode();
-	const { label, explained } = labelFor(state, (at) => instantParts(at, shownOffsetMinutes(at, null, mode)).time);
+	const { label, explained } = labelFor(state, (at) => instantParts(at, shownOffsetMinutes(at, null, mode)).minutes);
 	return (
 		<LazyTooltip label={explained} multiline w={260}>
 			<span role="status" className={classes.state} data-status={state.status}>

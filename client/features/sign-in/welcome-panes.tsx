@@ -24,17 +24,19 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 					<BrandMark tone="on-colour" />
 					{shownProductName()}
 				</div>
-				<div>
-					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
-					<p className={classes.more}>Every logger you own, what it measured, and who was notified.</p>
-					{hasPicture && !brand && (
-						<div
-							className={classes.picture}
-							role="img"
-							aria-label="A cold room's day as a chart: it was above its limit of 8 °C for 40 minutes in the morning, and an alert was sent."
-						/>
-					)}
-				</div>
+				{!brand && (
+					<div>
+						<p className={classes.line}>Know before it spoils, freezes or floods.</p>
+						<p className={classes.more}>Every logger you own, what it measured, and who was notified.</p>
+						{hasPicture && (
+							<div
+								className={classes.picture}
+								role="img"
+								aria-label="A cold room's day as a chart: it was above its limit of 8 °C for 40 minutes in the morning, and an alert was sent."
+							/>
+						)}
+					</div>
+				)}
 				<div className={classes.company}>
 					{brand
 						? brand.links.map(({ label, href }) => (

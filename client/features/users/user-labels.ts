@@ -23,7 +23,7 @@ export const roleMeanings: Record<Role, string> = {
 
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
 	active: { label: "Active", tone: "ok" },
-	invited: { label: "Invited", tone: "brand" },
+	invited: { label: "Invited", tone: "info" },
 	disabled: { label: "Disabled", tone: "off" },
 };
 
@@ -39,8 +39,8 @@ export function statusLabelOf({ status, invitation }: Pick<User, "status" | "inv
 }
 
 export const mailLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Being sent", tone: "brand" },
-	sending: { label: "Being sent", tone: "brand" },
+	queued: { label: "Being sent", tone: "info" },
+	sending: { label: "Being sent", tone: "info" },
 	sent: { label: "Sent", tone: "ok" },
 	delivered: { label: "Delivered", tone: "ok" },
 	failed: { label: "Failed", tone: "bad" },

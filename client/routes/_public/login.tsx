@@ -5,6 +5,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
+import { shownBrand } from "../../ui/layout/shown-brand";
 
 export const Route = createFileRoute("/_public/login")({
 	validateSearch: SignInSearch,
@@ -15,14 +16,15 @@ export const Route = createFileRoute("/_public/login")({
 
 function LoginPage() {
 	const { email, next } = Route.useSearch();
-	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
+	const isSignUpOpen = useAuthConfig()?.isSignUpOpen !== false;
+	const isInvited = next?.startsWith("/join") === true;
 	return (
 		<WelcomePanes>
 			<h1>Sign in</h1>
-			<p>{leadOf(next)}</p>
+			<p>{isInvited ? invitedLead : next ? "Sign in to continue." : "Use the e-mail address of your account."}</p>
 			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
 			<SignInForm email={email} next={next} />
-			{!isSignUpClosed && (
+			{isSignUpOpen && (isInvited || !shownBrand()) && (
 				<StepLinks>
 					<span>
 						No account yet?{" "}
@@ -36,8 +38,4 @@ function LoginPage() {
 	);
 }
 
-function leadOf(next: string | undefined): string {
-	if (next?.startsWith("/join"))
-		return "To join, sign in with the address you were invited by. New here? Create an account.";
-	return next ? "Sign in to continue." : "Use the e-mail address of your account.";
-}
+const invitedLead = "To join, sign in with the address you were invited by. New here? Create an account.";

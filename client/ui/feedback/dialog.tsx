@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import buttonRow from "../form/buttons.module.css";
 import { HoldDialog } from "./held-dialog";
 import { useOpenedLate } from "./lazy-parts";
 
@@ -30,9 +31,32 @@ export function Dialog(props: DialogProps) {
 			fullScreen={fillsPhone && isPhone}
 			closeOnClickOutside={!isForm}
 		>
-			<HoldDialog value={hold}>{children}</HoldDialog>
+			<HoldDialog value={hold}>
+				{children}
+				<FirstFocus />
+			</HoldDialog>
 		</Modal>
 	);
+}
+
+const fields = ":is(input, select, textarea):not(:disabled, [type=hidden], [tabindex='-1'])";
+/** In a row of buttons the first one changes nothing. */
+const buttons = `.${buttonRow.row} button:not(:disabled)`;
+
+/** Marks the first field, else the safe button: Mantine focuses what is marked, or the cross in the head. */
+function FirstFocus() {
+	const end = useRef<HTMLSpanElement>(null);
+	useLayoutEffect(() => {
+		const body = end.current?.parentElement;
+		if (!body || body.querySelector("[data-autofocus]")) return;
+		const [focused] = body.querySelectorAll(":focus");
+		const [field] = [...body.querySelectorAll(fields)].filter((each) => each.getClientRects().length > 0);
+		const name = field?.matches("[type=radio]") && field.getAttribute("name");
+		const chosen = name && body.querySelector(`[name="${CSS.escape(name)}"]:checked`);
+		const first = focused ?? (chosen || field) ?? body.querySelector(buttons);
+		first?.setAttribute("data-autofocus", "");
+	}, []);
+	return <span ref={end} hidden />;
 }
 
 /** Mantine returns the focus from a dialog that closes, not from one that is unmounted while open. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./status-chip.module.css";
 
-export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "brand";
+export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "info";
 
 /** The shape of the dot differs too, so that color is never alone. */
 export function StatusChip({ tone, children }: { tone: ChipTone; children: ReactNode }) {

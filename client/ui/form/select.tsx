@@ -39,6 +39,7 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	};
 	return (
 		<MantineSelect<Value>
+			openOnFocus={false}
 			{...input}
 			{...(input.searchable
 				? { onInput: ({ currentTarget: { value } }) => setIsTyped(value !== "") }
@@ -59,6 +60,7 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 	const [isTyped, setIsTyped] = useState(false);
 	return (
 		<MantineMultiSelect<Value>
+			openOnFocus={false}
 			{...input}
 			selectFirstOptionOnChange={isTyped}
 			onSearchChange={(text) => setIsTyped(text !== "")}

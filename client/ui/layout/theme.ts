@@ -72,6 +72,7 @@ export const theme = createTheme({
 	components: {
 		Drawer: { classNames: dialogClasses, defaultProps: { ...dialogProps, position: "right" } },
 		Input: { classNames: inputClasses },
+		InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
 		// Inside the header, so that it stays within a landmark.
 		Menu: {
 			classNames: menuClasses,

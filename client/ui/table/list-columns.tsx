@@ -2,7 +2,7 @@ import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 import { type DeviceClock, formatOffset } from "../../../shared/time/time-zones";
 import { SwitchChip } from "../feedback/status-chip";
-import { shownOffsetMinutes, useTimeDisplayMode } from "../time/time-display";
+import { type Precision, shownOffsetMinutes, useTimeDisplayMode } from "../time/time-display";
 import { TimeStamp } from "../time/time-stamp";
 import type { Facet, ListColumn } from "./list-rows";
 import classes from "./name-link.module.css";
@@ -21,9 +21,9 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 	};
 }
 
-type TimeColumn<Row> = AgeColumn<Row> & Pick<ListColumn<Row>, "clock"> & { isNewestFirst?: boolean };
+type TimeColumn<Row> = AgeColumn<Row> & Pick<ListColumn<Row>, "clock"> & { to?: Precision; isNewestFirst?: boolean };
 
-export function timeColumn<Row>({ at, isNewestFirst, ...column }: TimeColumn<Row>): ListColumn<Row> {
+export function timeColumn<Row>({ at, to, isNewestFirst, ...column }: TimeColumn<Row>): ListColumn<Row> {
 	return {
 		...column,
 		...(isNewestFirst && { rank: (row: Row) => -(at(row)?.getTime() ?? 0), isReversed: true }),
@@ -33,7 +33,7 @@ export function timeColumn<Row>({ at, isNewestFirst, ...column }: TimeColumn<Row
 		cell: (row) => {
 			const time = at(row)?.getTime();
 			if (time === undefined) return "—";
-			return column.clock ? <DeviceTime at={time} clock={column.clock(row)} /> : <TimeStamp at={time} />;
+			return column.clock ? <DeviceTime at={time} clock={column.clock(row)} /> : <TimeStamp at={time} to={to} />;
 		},
 	};
 }

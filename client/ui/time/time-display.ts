@@ -31,15 +31,17 @@ export function useTimeDisplayMode(): TimeDisplayMode {
 	return useChoice(readTimeDisplayMode);
 }
 
-/** `Nov 07, 05:04:03 PM` in the user's formats; with the year unless it is the present one. */
-export function instantText(at: number, offsetMinutes: number, now: number = Date.now()): string {
-	return instantLines(at, offsetMinutes, now).join(", ");
+export type Precision = "minutes" | "seconds";
+
+/** `Nov 07, 05:04 PM` in the user's formats; with the year unless it is the present one. */
+export function instantText(at: number, offsetMinutes: number, to: Precision = "minutes"): string {
+	return instantLines(at, offsetMinutes, to).join(", ");
 }
 
-export function instantLines(at: number, offsetMinutes: number, now: number = Date.now()): [string, string] {
-	const { date, dateWithYear, time } = instantParts(at, offsetMinutes);
+export function instantLines(at: number, offsetMinutes: number, to: Precision): [string, string] {
+	const { date, dateWithYear, time, minutes } = instantParts(at, offsetMinutes);
 	const yearOf = (instant: number) => new Date(instant + offsetMinutes * minuteMs).getUTCFullYear();
-	return [yearOf(at) === yearOf(now) ? date : dateWithYear, time];
+	return [yearOf(at) === yearOf(Date.now()) ? date : dateWithYear, to === "seconds" ? time : minutes];
 }
 
 export function instantParts(at: number, offsetMinutes: number): InstantTexts {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
-import { describeInstant, instantLines, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
+import { describeInstant, instantLines, type Precision, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
 
 /** Overlays must be within a landmark of the page. */
@@ -12,16 +12,19 @@ type TimeStampProps = {
 	at: number;
 	clock?: DeviceClock | null;
 	show?: "exact" | "age";
+	/** Seconds where entries follow each other within a minute, as in the log. */
+	to?: Precision;
 	/** Only for a few times: its focus shows the other clocks. In tables the row's menu shows them. */
 	isFocusable?: boolean;
 	/** Narrow layouts show the time below the date, and this beside the date. */
 	besideDate?: ReactNode;
 };
 
-/** The only component for a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
-export function TimeStamp({ at, clock = null, show = "exact", isFocusable, besideDate }: TimeStampProps) {
+/** The only component for a time: `Nov 07, 05:04 PM`, with every clock to the second on hover. */
+export function TimeStamp({ at, clock = null, show = "exact", to = "minutes", ...props }: TimeStampProps) {
+	const { isFocusable, besideDate } = props;
 	const mode = useTimeDisplayMode();
-	const [date, time] = instantLines(at, shownOffsetMinutes(at, clock, mode));
+	const [date, time] = instantLines(at, shownOffsetMinutes(at, clock, mode), to);
 	const exact =
 		besideDate === undefined ? (
 			`${date}, ${time}`

@@ -227,7 +227,7 @@ describe("a hostname", () => {
 });
 
 describe("a preview", () => {
-	const previewOf = async (what: "mail" | "page") => {
+	const previewOf = async (what: "alert" | "mail" | "page") => {
 		const { owner } = await createOwner();
 		const logoLight = await keep(owner, await pngFile({ width: 300, height: 60 }));
 		const shown = dataOf<BrandPreview>(await owner.query("account.previewBrand", { ...look, logoLight, what }));
@@ -241,9 +241,19 @@ describe("a preview", () => {
 			expect(html).toContain(part);
 	});
 
+	it("shows what an alert looks like in a mail", async () => {
+		const { html, hash } = await previewOf("alert");
+		for (const part of [`src="${brandImagePath}${hash}"`, "#7a1fa2", "Critical: Cold room 2", "Acknowledge", "9.4 °C"])
+			expect(html).toContain(part);
+	});
+
 	it("shows the logo, color and foot in a link's page too", async () => {
 		const { html, hash } = await previewOf("page");
-		for (const part of [`src="${brandImagePath}${hash}"`, "--button: #7a1fa2", "Terms: https://northwind.test/terms"])
+		for (const part of [
+			`src="${brandImagePath}${hash}"`,
+			"--brand-fill: #7a1fa2",
+			"Terms: https://northwind.test/terms",
+		])
 			expect(html).toContain(part);
 	});
 

@@ -82,10 +82,10 @@ describe("an owner", () => {
 		await page.getByText(/White text on it: 8\.\d : 1\./).waitFor();
 		await page.getByRole("img", { name: "The console in dark: Northwind Watch" }).waitFor();
 		await page.getByRole("button", { name: "Save draft" }).click();
-		await page.getByText("Nobody else sees it yet.").waitFor();
+		await page.getByText("No one else sees it yet.").waitFor();
 		expect(await page.title()).toBe("Customize · AQLCloud");
-		await page.getByRole("button", { name: "See a mail" }).click();
-		const mail = page.getByRole("dialog", { name: "A mail" });
+		await page.getByRole("button", { name: "See an invitation" }).click();
+		const mail = page.getByRole("dialog", { name: "An invitation" });
 		const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
 		await heading.waitFor();
 		await page.frameLocator("iframe").getByAltText("Northwind Watch").waitFor();

@@ -30,7 +30,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save alert" }).cl
 describe("an alert rule", () => {
 	test("comes from a template, with groups and a contact, and stands in the list", async ({ page, context }) => {
 		await page.goto("/alerts/?view=rules");
-		await page.getByRole("link", { name: "New alert" }).click();
+		await page.getByRole("link", { name: "New rule" }).click();
 		await page.getByRole("link", { name: /^Freezer thawing/ }).click();
 		await page
 			.getByRole("region", { name: "In short" })

@@ -97,7 +97,7 @@ describe("a device's page by keyboard", () => {
 		const logger = await addLogger(context, "Muted by keys", { timezoneOffset: 345 });
 		await openDevice(page, logger.id);
 		const since = (await page.getByText("Waiting since").locator("time").first().textContent()) ?? "none";
-		expect(since).toMatch(/^\w{3} \d\d, \d\d:\d\d:\d\d [AP]M$/);
+		expect(since).toMatch(/^\w{3} \d\d, \d\d:\d\d [AP]M$/);
 		await page.getByText("Added", { exact: true }).waitFor();
 		const reported = page.getByRole("definition").filter({ has: page.locator("time") });
 		expect((await reported.allTextContents()).some((text) => text.includes(since))).toBe(true);

@@ -7,6 +7,7 @@ import {
 	contrast,
 	isColorVisible,
 	leastContrast,
+	stateColorNear,
 	textOn,
 } from "../../../shared/account/brand-colors";
 import * as fc from "../../properties";
@@ -117,5 +118,27 @@ it("A brand that says nothing shows the product as it is", () => {
 		productName: "AQLCloud",
 		light: {},
 		links: [{ label: "Terms", href: "https://a.test" }],
+	});
+});
+
+describe("colors near those of states", () => {
+	it.each([
+		["#c92a2a", "red"],
+		["#e8112d", "red"],
+		["#d9780f", "amber"],
+		["#f76707", "amber"],
+		["#ffd400", "amber"],
+		["#2b8a3e", "green"],
+		["#009a44", "green"],
+		["#69db7c", "green"],
+		["#0b7285", null],
+		["#7a1fa2", null],
+		["#1864ab", null],
+		["#d6336c", null],
+		["#6b6e70", null],
+		["#000000", null],
+		["#ffffff", null],
+	])("tells that %s is close to %s", (color, near) => {
+		expect(stateColorNear(color)).toBe(near);
 	});
 });

@@ -150,7 +150,7 @@ function DeviceNow({ device }: { device: Device }) {
 	const offset = deviceOffsetMinutes(device, now);
 	return (
 		<>
-			{instantText(now, offset)} <span className={classes.small}>{formatOffset(offset)}</span>
+			{instantText(now, offset, "seconds")} <span className={classes.small}>{formatOffset(offset)}</span>
 		</>
 	);
 }

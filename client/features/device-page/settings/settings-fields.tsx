@@ -27,7 +27,6 @@ export function DeviceFields({ form }: FieldsProps) {
 			<TextInput
 				label="Serial number"
 				description="Unique in your account. For another logger use Replace logger."
-				inputWrapperOrder={["label", "input", "description", "error"]}
 				{...form.getInputProps("serialNumber")}
 			/>
 			<TextFields form={form} texts={textsBeforePower} />

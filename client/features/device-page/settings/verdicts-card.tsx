@@ -125,12 +125,12 @@ function channelName({ channels }: Device, { channelId }: ReadingVerdict): strin
 }
 
 function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdict: ReadingVerdict }) {
-	const first = <TimeStamp at={from} clock={device} isFocusable />;
+	const first = <TimeStamp to="seconds" at={from} clock={device} isFocusable />;
 	// The end is the first instant after the span.
 	if (to - from === 1) return first;
 	return (
 		<>
-			{first} to <TimeStamp at={to - 1} clock={device} isFocusable />
+			{first} to <TimeStamp to="seconds" at={to - 1} clock={device} isFocusable />
 		</>
 	);
 }

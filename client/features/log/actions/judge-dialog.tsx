@@ -141,7 +141,6 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 				value={reason}
 				error={errors.reason}
 				description={roomLabel(reason.trim().length)}
-				inputWrapperOrder={["label", "input", "description", "error"]}
 				onChange={({ currentTarget: { value } }) => {
 					setReason(value);
 					closing.onDirty(value.trim() !== "");

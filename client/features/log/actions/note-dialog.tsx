@@ -104,7 +104,6 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				value={text}
 				error={errors.text}
 				description={roomLabel(text.trim().length)}
-				inputWrapperOrder={["label", "input", "description", "error"]}
 				onChange={(event) => write(event.currentTarget.value)}
 			/>
 			<Select

@@ -48,7 +48,7 @@ function timeColumn(clock: LogClock, offsetOf: OffsetOf, isPhone: boolean): Colu
 			const offsetMark = offset === null ? null : <span className={classes.offset}>{offset}</span>;
 			return (
 				<span className={classes.time}>
-					<TimeStamp at={row.at} clock={row.device} besideDate={isPhone ? offsetMark : undefined} />
+					<TimeStamp to="seconds" at={row.at} clock={row.device} besideDate={isPhone ? offsetMark : undefined} />
 					{!isPhone && offsetMark}
 					{row.quality === "late" && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
 				</span>
@@ -59,7 +59,7 @@ function timeColumn(clock: LogClock, offsetOf: OffsetOf, isPhone: boolean): Colu
 
 function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
 	const mode = useTimeDisplayMode();
-	const received = instantText(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
+	const received = instantText(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode), "seconds");
 	return (
 		<Tooltip label={`Received late: ${received}`}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
@@ -163,7 +163,7 @@ const receivedColumn: Column<LogRow> = {
 	header: "Received",
 	isSoft: true,
 	isMinor: true,
-	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp at={receivedAt} clock={device} />,
+	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp to="seconds" at={receivedAt} clock={device} />,
 };
 
 function titledColumns({ channels }: LogReadings): Column<LogRow>[] {

@@ -54,7 +54,7 @@ function NewAlertPage() {
 	const denial = useStableDenial(alertDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title="New alert" text={denial}>
+			<CenteredMessage title="New rule" text={denial}>
 				<ButtonLink to="/alerts/" search={{ view: "rules" }}>
 					All rules
 				</ButtonLink>

@@ -71,7 +71,7 @@ describe("a report by mail", () => {
 		expect(mail).toMatchObject({
 			to: "ana@example.test",
 			subject:
-				"Monthly compliance: 2026-10-01, 01:00:00 UTC+01:00 to 2026-11-01, 00:00:00 UTC, Europe/Lisbon; its end is not part of it",
+				"Monthly compliance: 2026-10-01, 01:00:00 UTC+01:00 up to, not including, 2026-11-01, 00:00:00 UTC, Europe/Lisbon",
 		});
 		const [attached] = mail?.attachments ?? [];
 		expect(attached).toMatchObject({ filename: file.name, type: "application/pdf", disposition: "attachment" });

@@ -1,0 +1,40 @@
+import { describe, it } from "vitest";
+import { firstHourCycle } from "../../../backend/account/first-clock";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { createPerson, dataOf } from "../fixtures/people";
+
+describe("the clock of a new account", () => {
+	it.for([
+		["Europe/Berlin", "de-DE", "24"],
+		["Europe/Berlin", "en-US", "24"],
+		["America/New_York", "de", "24"],
+		["America/New_York", "en-US", "12"],
+		["America/New_York", undefined, "12"],
+		["America/Sao_Paulo", "en-US", "24"],
+		["Asia/Kolkata", "en-IN", "12"],
+		["Asia/Calcutta", "hi", "12"],
+		["Australia/Sydney", "en-AU", "12"],
+		["Europe/London", "en-GB", "24"],
+		["Asia/Tokyo", undefined, "24"],
+		["UTC", "en-US", "12"],
+		["UTC", "fr-CA", "24"],
+		["UTC", undefined, "12"],
+		// Chromium without a language pack, and a container without a locale.
+		["UTC", "en-US@posix", "12"],
+		["Europe/Vienna", "en-US@posix", "24"],
+		["UTC", "c", "12"],
+		["UTC", "", "12"],
+	] as const)("takes the habit of %s with a browser in %s: %s hours", ([zone, language, hours], { expect }) => {
+		expect(firstHourCycle(zone, language)).toBe(hours);
+	});
+
+	it("stays with the account that a person creates", async ({ expect }) => {
+		const create = async (timeZone: string, language: string) => {
+			const person = await createPerson();
+			const input = { companyName: "New", timeZone, language };
+			return dataOf<CurrentAccount>(await person.mutate("account.createAccount", input)).formats?.hourCycle;
+		};
+		expect(await create("Europe/Berlin", "en-US")).toBe("24");
+		expect(await create("America/Denver", "en-US")).toBe("12");
+	});
+});
