@@ -1,14 +1,8 @@
 import { getTableName } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/durable-sqlite";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { DrizzleSqliteDODatabase, SQLiteDOPreparedQuery, SQLiteDOSession } from "drizzle-orm/durable-sqlite";
+import { type PreparedQueryConfig, SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { createBoundedCache } from "../../shared/base/bounded-cache";
 import type { AccountDb, ReadDb } from "../base/context";
-
-type WrittenTables = {
-	logQuery(query: string): void;
-	everyTable(): void;
-	count(names: readonly string[]): number;
-};
 
 const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
@@ -24,38 +18,65 @@ export function openAccountDb(storage: DurableObjectStorage): AccountDb {
 
 function watchedDb(storage: DurableObjectStorage): AccountDb {
 	const written = createWrittenTables();
-	const client = {
-		sql: storage.sql,
-		transactionSync<Result>(act: () => Result): Result {
-			try {
-				return storage.transactionSync(act);
-			} catch (error) {
-				// The rollback undid writes that cached results may include.
-				written.everyTable();
-				throw error;
-			}
-		},
-	} as DurableObjectStorage; // the members that drizzle uses
-	const db = drizzle(client, { logger: written });
+	const dialect = new SQLiteSyncDialect();
+	const db = new DrizzleSqliteDODatabase("sync", dialect, new WatchedSession(storage, dialect, written), undefined);
 	writtenIn.set(db, written);
 	return db;
 }
 
-function createWrittenTables(): WrittenTables {
+type NoRelations = Record<string, never>;
+type Session = SQLiteDOSession<NoRelations, NoRelations>;
+/** What a builder of drizzle reports of its statement. A statement by hand has none. */
+type Statement = { type: "select" | "update" | "delete" | "insert"; tables: string[] };
+
+class WatchedSession extends SQLiteDOSession<NoRelations, NoRelations> {
+	readonly #storage: DurableObjectStorage;
+	readonly #written: WrittenTables;
+
+	constructor(storage: DurableObjectStorage, dialect: SQLiteSyncDialect, written: WrittenTables) {
+		super(storage, dialect, undefined);
+		this.#storage = storage;
+		this.#written = written;
+	}
+
+	override prepareQuery<Config extends Omit<PreparedQueryConfig, "statement" | "run">>(
+		...[query, fields, method, isArray, mapper, statement]: [...Parameters<Session["prepareQuery"]>, Statement?]
+	): SQLiteDOPreparedQuery<Config> {
+		// Called on each run of a prepared statement.
+		const logger = { logQuery: () => this.#written.add(statement) };
+		return new SQLiteDOPreparedQuery(this.#storage, query, logger, fields, method, isArray, mapper);
+	}
+
+	override transaction<Result>(...[act]: Parameters<typeof SQLiteDOSession.prototype.transaction<Result>>): Result {
+		try {
+			return super.transaction(act);
+		} catch (error) {
+			// The rollback undid writes that cached results may include.
+			this.#written.addAll();
+			throw error;
+		}
+	}
+}
+
+type WrittenTables = ReturnType<typeof createWrittenTables>;
+
+function createWrittenTables() {
 	const byTable = new Map<string, number>();
 	let every = 0;
+
+	function addAll(): void {
+		every += 1;
+	}
+
 	return {
-		logQuery(query) {
-			if (query.startsWith("select")) return;
-			const table = /^(?:insert into|update|delete from) "(\w+)"/.exec(query)?.[1];
-			// Other statements may write any table.
-			if (table === undefined) every += 1;
-			else byTable.set(table, (byTable.get(table) ?? 0) + 1);
+		addAll,
+		add(statement: Statement | undefined): void {
+			if (statement?.type === "select") return;
+			const tables = statement?.tables ?? [];
+			if (tables.length === 0) addAll();
+			for (const table of tables) byTable.set(table, (byTable.get(table) ?? 0) + 1);
 		},
-		everyTable() {
-			every += 1;
-		},
-		count: (names) => names.reduce((sum, name) => sum + (byTable.get(name) ?? 0), every),
+		count: (names: readonly string[]) => names.reduce((sum, name) => sum + (byTable.get(name) ?? 0), every),
 	};
 }
 

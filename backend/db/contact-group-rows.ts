@@ -54,7 +54,7 @@ type ContactMembership = { groupId: string; contactId: string };
 
 export function addToContactGroups(db: AccountDb, memberships: ContactMembership[]): void {
 	const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs(memberships)}) where true`;
-	db.run(sql`insert into ${contactGroupMembers} (group_id, contact_id) ${values} on conflict do nothing`);
+	db.insert(contactGroupMembers).select(values).onConflictDoNothing().run();
 }
 
 export function removeFromContactGroups(db: AccountDb, memberships: ContactMembership[]): void {

@@ -37,7 +37,7 @@ export function insertMemberships(db: AccountDb, memberships: Membership[]): voi
 	reportMemberships(db, memberships);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs}) where true`;
-		db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+		db.insert(groupDevices).select(values).onConflictDoNothing().run();
 	});
 }
 
@@ -45,14 +45,14 @@ export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[
 	if (deviceIds.length === 0) return;
 	factsWritten(db, deviceIds);
 	const values = sql`select ${groupId}, value from json_each(${JSON.stringify(deviceIds)}) where true`;
-	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+	db.insert(groupDevices).select(values).onConflictDoNothing().run();
 }
 
 export function insertMembersOf(db: AccountDb, fromIds: string[], intoId: string): void {
 	factsWritten(db, () => listDeviceIds(db, fromIds));
 	const { groupId, deviceId } = groupDevices;
 	const values = sql`select distinct ${intoId}, ${deviceId} from ${groupDevices} where ${isOneOf(groupId, fromIds)}`;
-	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+	db.insert(groupDevices).select(values).onConflictDoNothing().run();
 }
 
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {

@@ -4,7 +4,7 @@ export type ReportTypeFacts = {
 	label: string;
 	text: string;
 	fields: readonly (keyof ReportDefinition &
-		("channels" | "aggregation" | "limits" | "withExcursions" | "activationEnergy"))[];
+		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
 };
@@ -27,7 +27,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	excursions: {
 		label: "Excursions and compliance",
 		text: "The limits and rules in force, each excursion with its length and peak, who was notified and what they did.",
-		fields: ["channels", "limits"],
+		fields: ["channels", "limits", "withSummary"],
 		formats: allFormats,
 	},
 	mapping: {
@@ -56,3 +56,14 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		isOfNow: true,
 	},
 };
+
+/** Whether it also has the parts of a summary. */
+export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
+	return withSummary === true && reportTypes[type].fields.includes("withSummary");
+}
+
+/** The fields that a report uses; with the summary also those of its figures. */
+export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummary">): ReportTypeFacts["fields"] {
+	const { fields } = reportTypes[definition.type];
+	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
+}

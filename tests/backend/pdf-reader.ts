@@ -12,6 +12,8 @@ export type ReadPdf = {
 		texts: ReadText[];
 		/** The target of each link: an address, or the number of a page. */
 		links: (string | number)[];
+		/** The width of the line that a reader draws around each link. */
+		linkBorders: number[];
 		/** True for each font that is not embedded in the file. */
 		isFontMissing: boolean[];
 	}[];
@@ -29,7 +31,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 		const { width, height } = page.getViewport({ scale: 1 });
 		const { items, styles } = await page.getTextContent();
 		await page.getOperatorList();
-		const annotations: { url?: string; dest?: unknown }[] = await page.getAnnotations();
+		const annotations: { url?: string; dest?: unknown; borderStyle: { width: number } }[] = await page.getAnnotations();
 		pages.push({
 			width,
 			height,
@@ -41,6 +43,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 			links: await Promise.all(
 				annotations.map(async ({ url, dest }) => (Array.isArray(dest) ? pageOf(dest) : (url ?? ""))),
 			),
+			linkBorders: annotations.map(({ borderStyle }) => borderStyle.width),
 			isFontMissing: Object.keys(styles).map((name) => {
 				return (page.commonObjs.get(name) as { missingFile: boolean }).missingFile;
 			}),

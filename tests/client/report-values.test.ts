@@ -15,7 +15,7 @@ import { excursionsText, periodText, revisionText, signedText } from "../../clie
 import { reportTemplates } from "../../client/features/reports/report-templates";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
-import { ReportDefinition, type ReportRange, ReportType } from "../../shared/report/report";
+import { ReportDefinition, type ReportRange, ReportType, standardActivationEnergy } from "../../shared/report/report";
 import type { Recurrence, ReportSchedule } from "../../shared/report/report-schedule";
 import { sampleDefinition, sampleRun } from "../component/sample-report";
 import { exampleId } from "../upstream/ids";
@@ -95,6 +95,18 @@ test("judges new reports and templates by the alert rules, and a saved one as it
 	const byRules = sampleDefinition({ type: "summary", limitsFrom: "rules", withExcursions: true });
 	expect(toReportInput(valuesOf({ definition: byRules }))).toEqual(byRules);
 	expect(toReportInput(valuesOf({ definition: sampleDefinition() }))).toEqual(sampleDefinition());
+});
+
+test("keeps the summary of excursions with its activation energy, from the address too", () => {
+	const begun = beginReport({ type: "excursions", summary: "yes" }, { accountZone: "UTC", isScoped: false });
+	const values = { ...begun, name: "Audit", activationEnergy: "80" };
+	const definition = ReportDefinition.parse(toReportInput(values));
+	expect(definition).toMatchObject({ withSummary: true, activationEnergy: 80 });
+	expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
+	expect(toReportInput({ ...values, type: "summary" }).withSummary).toBeUndefined();
+	const without = toReportInput({ ...values, withSummary: false });
+	expect(without).toMatchObject({ activationEnergy: standardActivationEnergy });
+	expect(without.withSummary).toBeUndefined();
 });
 
 test("writes the time of a signature with year, offset and zone", () => {

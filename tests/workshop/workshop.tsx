@@ -34,15 +34,17 @@ import { PageHead } from "../../client/ui/layout/page-head";
 import { NoRows, Rows } from "../../client/ui/layout/rows";
 import { EntityList } from "../../client/ui/table/entity-list";
 import { ExportPagesButton } from "../../client/ui/table/export-pages";
-import { NoMatchNote } from "../../client/ui/table/filter-bar";
-import { FilterForm, FilterPopover, FilterValues } from "../../client/ui/table/filter-popover";
+import { FilterBar } from "../../client/ui/table/filter-bar";
+import { choiceField, periodField } from "../../client/ui/table/filter-field";
+import { FilterForm } from "../../client/ui/table/filter-form";
 import { DeviceTime, NameLink } from "../../client/ui/table/list-columns";
 import { ListPending } from "../../client/ui/table/list-pending";
 import type { ListColumn } from "../../client/ui/table/list-rows";
 import { LongTable } from "../../client/ui/table/long-table";
+import { NoMatchNote } from "../../client/ui/table/no-match-note";
 import { PageActions } from "../../client/ui/table/page-actions";
 import { ActionItem } from "../../client/ui/table/row-menu";
-import { PeriodSelect, ServerFilters } from "../../client/ui/table/server-filters";
+import { SearchBox } from "../../client/ui/table/search-box";
 import { Age, Clocks, TimeStamp } from "../../client/ui/time/time-stamp";
 import { TimesDialog } from "../../client/ui/time/times-dialog";
 import { PasswordPolicy } from "../../shared/session/password-setting";
@@ -79,7 +81,6 @@ const steps = { hasSeconds: false, minutesStep: 1, isWholeDay: false };
 const calendar = { value: "2026-11-23 02:10:00", zone: "UTC", ...steps } as const;
 const rowsOfTable = { columns, rows: things, rowKey };
 const pages = { read: async () => ({ rows: things, nextCursor: null }), sentenceFor: String };
-const period = <PeriodSelect offered={["day", "week"]} value="day" onChange={none} />;
 
 type Samples = Record<string, ReactNode>;
 
@@ -171,7 +172,7 @@ const controls: Record<string, Samples> = {
 		leave: <LeaveQuestion isDirty={false} name="device" question="Leave without saving?" />,
 	},
 	"Chips and notes": {
-		...Object.fromEntries((["ok", "warn", "bad", "off", "past", "brand"] as const).map((tone) => [tone, chip(tone)])),
+		...Object.fromEntries((["ok", "warn", "bad", "off", "past"] as const).map((tone) => [tone, chip(tone)])),
 		on: <SwitchChip isOn />,
 		"long chip": chip("warn", long),
 		callout: <Callout tone="brand">Saved for all devices.</Callout>,
@@ -203,7 +204,6 @@ const controls: Record<string, Samples> = {
 	Tables: {
 		long: <LongTable caption="Readings" {...rowsOfTable} bandOf={({ id }) => <b key={id}>{id}</b>} />,
 		export: <ExportPagesButton fileName="events.csv" noun="event" pages={pages} text={() => ""} />,
-		filters: around(ServerFilters, { label: "Filters of events", count: 1 }, period),
 	},
 };
 
@@ -251,15 +251,30 @@ function MenuSample() {
 	);
 }
 
+const statuses = [
+	{ value: "late", label: "Late" },
+	{ value: "offline", label: "Offline", count: 3 },
+];
+const siteForm = (onDone: () => void) => (
+	<FilterForm onSubmit={onDone}>
+		<TextInput label="Site" />
+	</FilterForm>
+);
+const filterFields = [
+	choiceField({ name: "status", label: "Status", chosen: ["late"], options: () => statuses, onChoose: none }),
+	periodField({ name: "period", offered: ["day", "week"], chosen: [], onChoose: none }),
+	{ name: "site", label: "Site", chip: null, onClear: none, form: siteForm },
+];
+
 const filters = (
-	<FilterPopover>
-		{(close) => (
-			<FilterForm onSubmit={close}>
-				<TextInput label="Site" />
-				<FilterValues label="Status" values={[{ value: "late", label: "Late", isChosen: true, onToggle: none }]} />
-			</FilterForm>
-		)}
-	</FilterPopover>
+	<FilterBar
+		things="devices"
+		fields={filterFields}
+		search={<SearchBox label="Search devices" hint="Name" text="" onText={none} />}
+		isFiltered
+		onClear={none}
+		count="2 of 40"
+	/>
 );
 
 const list = (
@@ -269,7 +284,7 @@ const list = (
 		rows={things}
 		rowKey={rowKey}
 		columns={columns}
-		facets={[{ name: "kind", options: [{ value: "a", label: "A" }], of: ({ id }) => id }]}
+		facets={[{ name: "kind", label: "Kind", options: [{ value: "a", label: "A" }], of: ({ id }) => id }]}
 		searched={({ name }) => [name]}
 		searchHint="Name"
 		rowActions={rowActions}

@@ -16,6 +16,7 @@ export function cellTexts(
 			if (cell === null) return "";
 			if (typeof cell === "string") return cell;
 			if (typeof cell === "number") return Number.isFinite(cell) ? String(cell).replace(".", decimalSign) : "";
+			if ("value" in cell) return cell.value.toFixed(cell.decimals).replace(".", decimalSign);
 			return "ms" in cell ? clockDuration(cell.ms) : times.time(cell.at + cell.offsetMinutes * minuteMs);
 		});
 }

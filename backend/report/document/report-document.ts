@@ -26,8 +26,14 @@ export type ReportColumn = {
 	width: number;
 };
 
-/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration. Null: empty. */
-export type ReportCell = string | number | null | { at: number; offsetMinutes: number } | { ms: number };
+/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration; `decimals`: of this value alone. Null: empty. */
+export type ReportCell =
+	| string
+	| number
+	| null
+	| { at: number; offsetMinutes: number }
+	| { ms: number }
+	| { value: number; decimals: number };
 
 /** Tables of one `name` share a workbook sheet and a CSV part; a PDF shows each in its section. */
 export type ReportTable = {

@@ -1,13 +1,11 @@
-import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
-import { reportTypes } from "../../../shared/report/report-types";
-import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { fieldsOf, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
-import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
+import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
 import { isJudged, limitsOverTime } from "./limit-texts";
 import { hasPeriod } from "./report-size";
@@ -18,7 +16,8 @@ type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: stri
 
 export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
 	const { definition, companyName, productName, now } = head;
-	const { fields, label, text } = reportTypes[definition.type];
+	const { label, text } = reportTypes[definition.type];
+	const fields = fieldsOf(definition);
 	const { aggregation, activationEnergy } = definition;
 	const isRequested = (field: (typeof fields)[number]) => fields.includes(field);
 	const all: [string, string | null][] = [
@@ -26,7 +25,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Report", definition.name],
 		["Group", groupName],
 		["Description", definition.description],
-		["What it holds", `${label}. ${text}`],
+		["What it holds", `${label}. ${text}${isSummed(definition) ? " With the summary of each device." : ""}`],
 		["Period", hasPeriod(definition) ? periodText(head) : null],
 		[
 			"Counted until",
@@ -51,18 +50,14 @@ function hasReadings({ type }: ReportDefinition): boolean {
 	return type !== "inventory" && type !== "alertHistory";
 }
 
-export function periodText({
-	definition: { zone, layout },
-	from,
-	to,
-}: Pick<ReportHead, "definition" | "from" | "to">): string {
-	const clock = zoneClock(zone);
-	const isDayBegin = (at: number) => clock(at) !== clock(at - 1) || (at + clock(at) * minuteMs) % dayMs === 0;
-	if (!isDayBegin(from) || !isDayBegin(to)) {
-		return `${momentText(from, clock, layout)} up to, not including, ${momentText(to, clock, layout)}, ${zone}`;
+export function periodText(head: Pick<ReportHead, "definition" | "from" | "to">): string {
+	const { zone, layout } = head.definition;
+	const days = wholeDays(head);
+	if (days === null) {
+		const clock = zoneClock(zone);
+		return `${momentText(head.from, clock, layout)} up to, not including, ${momentText(head.to, clock, layout)}, ${zone}`;
 	}
-	const dateOf = (at: number) => instantTexts(at, zoneOffsetMinutes(zone, at), layout).dateWithYear;
-	const [first, last] = [dateOf(from), dateOf(to - 1)];
+	const [first, last] = days;
 	return `${first === last ? first : `${first} to ${last}`}, whole days of ${zone}`;
 }
 

@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
-import { reportTypes } from "../../../shared/report/report-types";
+import { isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
@@ -51,25 +51,29 @@ function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { chan
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
 }
 
-/** The tables of a device in a summary, and the rows that their heads take. */
-const summaryTables = 4;
-const summaryHeads = 24;
+/** The tables of a summary with a row for each channel, and the rows that all its heads take. */
+const summaryTables = 2;
+const summaryHeads = 11;
 
 export function pagesOf(work: Sized): number | null {
 	const { definition, devices, isPaged } = work;
 	const { type } = definition;
 	if (!isPaged || (type !== "readings" && type !== "summary" && type !== "excursions")) return null;
-	const inPages = (rows: number) => rows / formatCaps.rowsPerPage;
+	const { rowsPerPage, chartsPerPage } = formatCaps;
+	const hasFigures = type === "summary" || isSummed(definition);
+	const turn = type === "readings" ? "portrait" : "landscape";
+	const inPages = (rows: number, as: keyof typeof rowsPerPage = "portrait") => rows / rowsPerPage[as];
 	const shown = devices.filter((device) => !isSilent(work, device));
 	const own = shown.reduce((sum, device) => {
 		const charts = device.channels.filter(
-			(channel) => channel.readings > 0 && (type !== "excursions" || isJudged(channel)),
+			(channel) => channel.readings > 0 && (hasFigures || type === "readings" || isJudged(channel)),
 		);
 		const rows = type === "readings" ? rowsOf(work, device) : charts.length;
-		const ofCharts = Math.min(charts.length, mostCharts) / formatCaps.chartsPerPage;
+		const shownCharts = Math.min(charts.length, mostCharts);
+		const ofCharts = (turn === "landscape" ? Math.ceil(shownCharts / 2) : shownCharts) / chartsPerPage[turn];
+		const ofFigures = hasFigures ? inPages(summaryHeads + rows * summaryTables, turn) : inPages(rows, turn);
 		// In a summary, devices share pages.
-		if (type === "summary") return sum + ofCharts + inPages(summaryHeads + rows * summaryTables);
-		return sum + Math.ceil(inPages(rows) + ofCharts);
+		return sum + (type === "summary" ? ofCharts + ofFigures : Math.ceil(ofCharts + ofFigures));
 	}, 0);
 	const spans = type === "excursions" ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
 	return 1 + Math.ceil(own) + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));

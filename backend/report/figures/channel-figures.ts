@@ -6,12 +6,13 @@ import type { Series } from "../../base/reading-store";
 import type { ReportWork } from "../document/report-work";
 import { limitSpansOf, type ReportChannel } from "../source/report-source";
 import { type HeldSeries, noSeries } from "./device-series";
-import { type ShownChannel, shownChannel } from "./report-channel";
+import { type ShownChannel, shownChannel, type ValueCell, valueCells } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
 export type ChannelFigures = {
 	channel: ReportChannel;
 	shown: ShownChannel;
+	cell: ValueCell;
 	series: Series;
 	holding: Holding;
 	/** Its times in, out, not judged and unknown add up to the period. */
@@ -41,6 +42,7 @@ export function channelFigures(
 	return {
 		channel,
 		shown: shownChannel(channel, definition.layout),
+		cell: valueCells(definition, channel, value),
 		series,
 		holding,
 		summary,

@@ -1,5 +1,6 @@
 import { inUnit, readUnit } from "../../../shared/formats/units";
-import type { ReportLayout } from "../../../shared/report/report";
+import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
+import type { ReportCell } from "../document/report-document";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
@@ -19,6 +20,8 @@ export type ShownChannel = {
 };
 
 const furtherDigits = 2;
+/** Relative: how far a logger's number of single precision is from its decimals. */
+const singleNoise = 1e-7;
 
 type ChannelLayout = Pick<ReportLayout, "temperature" | "csv">;
 
@@ -46,6 +49,30 @@ export function shownChannel(channel: ReportChannel, { temperature, csv }: Chann
 	};
 }
 
+export type ValueCell = (value: number | null) => ReportCell;
+
+/** On pages all values of a channel have the decimals of screens, or those of its readings if they have more. */
+export function valueCells(
+	{ format, layout }: Pick<ReportDefinition, "format" | "layout">,
+	channel: ReportChannel,
+	values: ArrayLike<number>,
+): ValueCell {
+	if (format !== "pdf") return (value) => value;
+	const isConverted = readUnit(channel.unit, layout.temperature) !== channel.unit;
+	const decimals = isConverted ? channel.decimals : decimalsOf(values, channel.decimals);
+	return (value) => (value === null ? null : { value, decimals });
+}
+
+function decimalsOf(values: ArrayLike<number>, least: number): number {
+	let decimals = least;
+	for (let index = 0; index < values.length && decimals < least + furtherDigits; index += 1) {
+		const value = values[index] ?? 0;
+		const noise = Math.abs(value) * singleNoise;
+		while (decimals < least + furtherDigits && Math.abs(rounded(value, decimals) - value) > noise) decimals += 1;
+	}
+	return decimals;
+}
+
 function titleOf(name: string, unit: string): string {
 	return unit === "" ? name : `${name} (${unit})`;
 }
@@ -64,6 +91,14 @@ export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited)
 	if (min === null) return `At most ${text(max ?? 0)}${suffix}`;
 	if (max === null) return `At least ${text(min)}${suffix}`;
 	return `${text(min)} to ${text(max)}${suffix}`;
+}
+
+/** A number or a value with its decimals, as text. */
+export function cellNumber(cell: ReportCell, decimalSign: DecimalSign): string {
+	if (typeof cell === "number") return numberText(cell, decimalSign);
+	if (cell === null || typeof cell === "string" || !("value" in cell)) return "";
+	const { value, decimals } = cell;
+	return `${value < 0 && Number(value.toFixed(decimals)) !== 0 ? "−" : ""}${inSign(Math.abs(value).toFixed(decimals), decimalSign)}`;
 }
 
 /** Uses a minus sign, because spreadsheets read a hyphen as a formula. */

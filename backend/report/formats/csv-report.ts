@@ -62,5 +62,6 @@ function rowText(row: ReportCell[], columns: readonly ReportColumn[], { layout, 
 function cellText(cell: ReportCell, layout: CsvLayout): string {
 	if (typeof cell === "number") return Number.isFinite(cell) ? csvCell(cell, layout) : "";
 	if (cell === null || typeof cell === "string") return csvCell(cell, layout);
+	if ("value" in cell) return cellText(cell.value, layout);
 	return "ms" in cell ? clockDuration(cell.ms) : new Date(cell.at).toISOString();
 }

@@ -5,9 +5,13 @@ import type { ReportFormat } from "../../../shared/report/report";
 export const formatCaps = {
 	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 },
 	pages: 300,
-	rowsPerPage: 42,
-	chartsPerPage: 3.6,
-} as const satisfies { rows: Record<ReportFormat, number> } & Record<"pages" | "rowsPerPage" | "chartsPerPage", number>;
+	/** Of charts, landscape pages hold so many rows of two. */
+	rowsPerPage: { portrait: 42, landscape: 27 },
+	chartsPerPage: { portrait: 3.6, landscape: 2.4 },
+} as const satisfies { rows: Record<ReportFormat, number>; pages: number } & Record<
+	"rowsPerPage" | "chartsPerPage",
+	{ portrait: number; landscape: number }
+>;
 
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";

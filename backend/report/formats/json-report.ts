@@ -60,5 +60,6 @@ function rowText(row: ReportCell[], keys: readonly string[]): string {
 
 function valueText(cell: ReportCell): string {
 	if (cell === null || typeof cell !== "object") return JSON.stringify(cell);
+	if ("value" in cell) return JSON.stringify(cell.value);
 	return "ms" in cell ? String(cell.ms / 1000) : `"${isoTime(cell.at, cell.offsetMinutes)}"`;
 }

@@ -63,6 +63,7 @@ function sheetCells(cell: ReportCell, { kind, digits }: ReportColumn): SheetCell
 		const shown = Number.isFinite(cell) ? (digits === null ? cell : { value: cell, decimals: digits }) : null;
 		return isTime ? [shown, null] : [shown];
 	}
+	if ("value" in cell) return [cell];
 	if ("ms" in cell) return [{ durationMs: cell.ms }];
 	// A workbook rounds times, which could move a day's last moment into the next.
 	const wallMs = Math.floor((cell.at + cell.offsetMinutes * minuteMs) / second) * second;

@@ -1,6 +1,6 @@
-import { minuteMs } from "../../../shared/base/durations";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { loggerDaylightTime } from "../../../shared/log/logger-clock";
-import type { ReportLayout } from "../../../shared/report/report";
+import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
 import {
 	type DeviceClock,
 	deviceOffsetMinutes,
@@ -42,6 +42,25 @@ export function momentText(at: number, clock: Clock, layout: Pick<ReportLayout, 
 	const minutes = clock(at);
 	const { dateWithYear, time } = instantTexts(at, minutes, layout);
 	return `${dateWithYear}, ${time} ${formatOffset(minutes)}`;
+}
+
+type Period = { definition: Pick<ReportDefinition, "zone" | "layout">; from: number; to: number };
+
+/** First and last day of a period of whole days of the report's zone; else null. */
+export function wholeDays({ definition: { zone, layout }, from, to }: Period): [first: string, last: string] | null {
+	const clock = zoneClock(zone);
+	const isDayBegin = (at: number) => clock(at) !== clock(at - 1) || (at + clock(at) * minuteMs) % dayMs === 0;
+	if (!isDayBegin(from) || !isDayBegin(to)) return null;
+	const dateOf = (at: number) => instantTexts(at, zoneOffsetMinutes(zone, at), layout).dateWithYear;
+	return [dateOf(from), dateOf(to - 1)];
+}
+
+/** `from 2026-03-01 to 2026-03-07`, `on 2026-03-01`, or with times. Ends where counting ends. */
+export function spanText({ definition, from, until }: Omit<Period, "to"> & { until: number }): string {
+	const days = wholeDays({ definition, from, to: until });
+	const clock = zoneClock(definition.zone);
+	const [first, last] = days ?? [from, until].map((at) => momentText(at, clock, definition.layout));
+	return days && first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
 
 export function deviceClockText({ timezoneOffset, timeZoneRule }: DeviceClock): string {

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
-import type { Clock } from "../source/report-clock";
+import { type Clock, spanText } from "../source/report-clock";
 import type { ReportEvent } from "../source/report-source";
 
 export type EventRow = ReportEvent & { clock: Clock };
@@ -9,7 +9,7 @@ export type EventRow = ReportEvent & { clock: Clock };
 export const alertHistory: ReportMaker = {
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
-		const emptyText = "There was no alert in this period.";
+		const emptyText = `No alerts ${spanText(work)}.`;
 		yield section("Alerts", [table({ name: "Alerts", columns: columns(work), rows: eventRows(work), emptyText })]);
 	},
 };

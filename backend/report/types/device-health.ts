@@ -6,7 +6,7 @@ import type { Series } from "../../base/reading-store";
 import { columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { deviceSeries, type HeldSeries } from "../figures/device-series";
-import { rounded } from "../figures/report-channel";
+import { rounded, type ValueCell, valueCells } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
@@ -17,7 +17,7 @@ export const deviceHealth: ReportMaker = {
 };
 
 type Span = { from: number; to: number };
-type Level = { unit: string; first: number; last: number; lowest: number };
+type Level = { unit: string; first: number; last: number; lowest: number; cell: ValueCell };
 type Row = {
 	device: ReportDevice;
 	clock: Clock;
@@ -60,9 +60,12 @@ function healthTable(work: ReportWork) {
 
 function levelColumns(title: string, levelOf: (row: Row) => Level | null) {
 	return [
-		number(`${title}, first`, (row) => levelOf(row)?.first ?? null),
-		number(`${title}, last`, (row) => levelOf(row)?.last ?? null),
-		number(`${title}, lowest`, (row) => levelOf(row)?.lowest ?? null),
+		...(["first", "last", "lowest"] as const).map((which) =>
+			number(`${title}, ${which}`, (row) => {
+				const level = levelOf(row);
+				return level === null ? null : level.cell(level[which]);
+			}),
+		),
 		text(`${title}, unit`, (row) => levelOf(row)?.unit ?? null, { width: 1 }),
 	];
 }
@@ -81,8 +84,8 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 			silentMs,
 			clock: work.clockOf(device),
 			readings: series.reduce((sum, { at }) => sum + at.length, 0),
-			battery: levelOf(device, series, "battery"),
-			signal: levelOf(device, series, "signal"),
+			battery: levelOf(work, device, { series, quantity: "battery" }),
+			signal: levelOf(work, device, { series, quantity: "signal" }),
 			gaps: there > 0 ? deviceGaps(series, { from: thereFrom, until: thereUntil }) : [],
 			uptime: there > 0 && device.lastReceivedAt !== null ? Math.max(1 - silentMs / there, 0) : null,
 		};
@@ -100,13 +103,17 @@ function silencesOf({ from, until }: ReportWork, { silences, createdAt, archived
 		.filter((one) => one.to > one.from);
 }
 
-function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantity): Level | null {
-	const position = channels.findIndex((channel) => channel.quantity === quantity);
-	const { value } = series[position] ?? { value: new Float64Array() };
+type LevelRequest = { series: Series[]; quantity: Quantity };
+
+function levelOf({ definition }: ReportWork, { channels }: ReportDevice, request: LevelRequest): Level | null {
+	const position = channels.findIndex((channel) => channel.quantity === request.quantity);
+	const channel = channels[position];
+	const { value } = request.series[position] ?? { value: new Float64Array() };
 	const [first, last] = [value[0], value.at(-1)];
-	if (first === undefined || last === undefined) return null;
+	if (channel === undefined || first === undefined || last === undefined) return null;
 	return {
-		unit: channels[position]?.unit ?? "",
+		unit: channel.unit,
+		cell: valueCells(definition, channel, value),
 		first,
 		last,
 		lowest: value.reduce((low, one) => Math.min(low, one), first),

@@ -8,7 +8,7 @@ import type { ReportWork } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
 import type { Excursion } from "../figures/report-excursions";
 import { clockDuration } from "../formats/shown-times";
-import type { Clock } from "../source/report-clock";
+import { type Clock, spanText } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { type EventRow, eventPages } from "./alert-history";
 
@@ -39,20 +39,20 @@ export function excursionTable(work: ReportWork, { device, figures, events }: De
 	return table({
 		name: "Excursions",
 		columns: [
-			text("Device", () => device.name),
+			...(work.isPaged ? [] : [text("Device", () => device.name)]),
 			text("Channel", (row) => row.figures.channel.name),
 			text("Limits", ({ bounds, figures: { channel } }) => boundsText(channel, bounds, work.definition.layout)),
 			time("Began", (row) => moment(row.from, clock)),
 			time("Ended", (row) => (row.isOpen ? null : moment(row.to, clock))),
 			duration("Length", (row) => length(row.to - row.from)),
-			number("Peak", (row) => row.figures.shown.reading(row.peak)),
+			number("Peak", ({ peak, figures: { cell, shown } }) => cell(shown.reading(peak))),
 			text("Unit", (row) => row.figures.shown.unit, { width: 1 }),
 			time("Peak at", (row) => moment(row.peakAt, clock)),
 			text("Note", excursionNote),
 			text("Alerts", alertsDuring, { width: 4 }),
 		],
 		rows: batches(rows),
-		emptyText: emptyTextOf(device, figures),
+		emptyText: emptyTextOf(work, device, figures),
 	});
 }
 
@@ -64,13 +64,13 @@ function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion): string
 	].join(". ");
 }
 
-function emptyTextOf({ name }: ReportDevice, limited: ChannelFigures[]): string {
+function emptyTextOf(work: ReportWork, { name }: ReportDevice, limited: ChannelFigures[]): string {
 	if (limited.length === 0) return `Not judged: no channel of “${name}” has limits.`;
 	const read = limited.filter(({ summary, holding }) => summary.readings > 0 || holding.before !== null);
 	const isKnown = read.some(({ summary }) => (summary.withinMs ?? 0) + summary.notJudgedMs > 0);
-	if (!isKnown) return `“${name}” has no readings in this period.`;
+	if (!isKnown) return `“${name}” has no readings ${spanText(work)}.`;
 	const isWhole = limited.every(({ channel }) => limitSpansOf(channel).every(({ bounds }) => bounds !== null));
-	const within = `“${name}” was within its limits at every reading${isWhole ? "" : " that was judged"}.`;
+	const within = `No excursions ${spanText(work)}: “${name}” was within its limits at every reading${isWhole ? "" : " that was judged"}.`;
 	const unknownMs = largestOf(limited.map(({ summary }) => summary.unknownMs));
 	if (unknownMs === 0) return within;
 	return `${within} ${limited.length > 1 ? "Up to " : ""}${clockDuration(unknownMs)} of the period is unknown.`;

@@ -1,15 +1,16 @@
 import { ownValue } from "../../../shared/base/own-value";
+import { isSummed } from "../../../shared/report/report-types";
 import { boundsText, isJudged } from "../document/limit-texts";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { isSilent, silentSection } from "../document/silent-devices";
 import type { ChannelLimits } from "../source/limit-history";
-import { type Clock, momentText } from "../source/report-clock";
+import { type Clock, momentText, spanText } from "../source/report-clock";
 import { limitSpansOf, type ReportChannel, type ReportDevice, type RuleInForce } from "../source/report-source";
 import type { EventRow } from "./alert-history";
 import { eventsByDevice, excursionTable } from "./excursion-table";
-import { deviceText, figureCharts, figuresOf } from "./summary";
+import { deviceText, figureCharts, figuresOf, figureTables, gapTables } from "./summary";
 
 const noteTitles: Record<string, string> = {
 	opened: "Alert",
@@ -42,7 +43,7 @@ export const excursions: ReportMaker = {
 		}
 		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
-		if (ofAccount.length > 0) yield section("The whole account", [storyTable(storyOf(work, null, ofAccount))]);
+		if (ofAccount.length > 0) yield section("The whole account", [storyTable(work, storyOf(work, null, ofAccount))]);
 		yield section("Signatures", [{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }]);
 	},
 };
@@ -80,7 +81,7 @@ function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
 				rules.number("Alerts", ({ alerts }) => alerts, { digits: 0 }),
 			],
 			rows: batches(ruleRows(work, events)),
-			emptyText: "No alert rule watches these devices, and none raised an alert in this period.",
+			emptyText: `No alert rule watches these devices, and none raised an alert ${spanText(work)}.`,
 		}),
 	]);
 }
@@ -125,10 +126,14 @@ function forceText(
 async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {
 	const figures = await figuresOf(work, device);
 	const limited = figures.filter(({ channel }) => isJudged(channel));
+	const rows = figures.map((one) => ({ ...one, device }));
+	const hasSummary = isSummed(work.definition);
 	const parts: ReportPart[] = [
-		...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, limited)] : []),
+		...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, hasSummary ? figures : limited)] : []),
+		...(hasSummary ? figureTables(work, rows) : []),
 		excursionTable(work, { device, figures: limited, events }),
-		storyTable(storyOf(work, device, events)),
+		...(hasSummary ? gapTables(work, rows) : []),
+		storyTable(work, storyOf(work, device, events)),
 	];
 	return section(work.isPaged ? device.name : "", parts, work.isPaged);
 }
@@ -155,19 +160,19 @@ function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow
 	return [...ofAlerts, ...written].sort((a, b) => a.at - b.at);
 }
 
-function storyTable(rows: StoryRow[]): ReportPart {
+function storyTable(work: ReportWork, rows: StoryRow[]): ReportPart {
 	const { text, time } = columnsOf<StoryRow>();
 	return table({
 		name: "Alerts and notes",
 		columns: [
 			time("Time", ({ at, clock }) => moment(at, clock)),
-			text("Device", ({ device }) => device),
+			...(work.isPaged ? [] : [text("Device", ({ device }) => device)]),
 			text("What", ({ what }) => what, { width: 2 }),
 			text("Rule", ({ rule }) => rule),
 			text("Who", ({ author }) => author, { width: 2 }),
 			text("Text", (row) => row.text, { width: 6 }),
 		],
 		rows: batches(rows),
-		emptyText: "No alert and no note in this period.",
+		emptyText: `No alerts and no notes ${spanText(work)}.`,
 	});
 }

@@ -7,7 +7,7 @@ import { batches, columnsOf, length, moment, table } from "../document/report-ta
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
 import { PositionSpread, type Spread } from "../figures/position-spread";
-import { numberText, rounded } from "../figures/report-channel";
+import { cellNumber, rounded } from "../figures/report-channel";
 import { momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 import { figuresOf, gapTables, kineticCell } from "./summary";
@@ -81,7 +81,7 @@ function groupSection(work: ReportWork, name: string, mapped: Mapped): ReportSec
 			...(work.isPaged ? charts(work, mapped) : []),
 			positionTable(work, name, mapped.positions),
 			spreadTable(work, name, mapped),
-			...gapTables(work, mapped.positions),
+			...gapTables(work, mapped.positions, true),
 		],
 		work.isPaged,
 	);
@@ -92,8 +92,8 @@ function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): str
 	const [first] = compared;
 	if (!first) return ["No position has readings in this period."];
 	const meanOf = ({ kinetic, summary }: Position) => kinetic?.mean ?? summary.mean ?? 0;
-	const inUnit = (position: Position, value: number) =>
-		numberText(position.shown.computed(value) ?? 0, position.shown.decimalSign);
+	const inUnit = ({ cell, shown }: Position, value: number) =>
+		cellNumber(cell(shown.computed(value) ?? 0), shown.decimalSign);
 	const most = (total: (position: Position) => number) =>
 		compared.reduce((best, one) => (total(one) > total(best) ? one : best), first);
 	const by = (value: (position: Position) => number) => (position: Position) =>
@@ -113,7 +113,7 @@ function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): str
 		`Lowest reading: ${nameOf(lowest)}, ${inUnit(lowest, lowest.summary.min ?? 0)} ${unit}${at(lowest.lowestAt, lowest)}.`,
 		widest === null
 			? "The spread is not known: there is no time at which two positions have readings."
-			: `Widest spread between positions: ${rounded(widest.spread, spreadDigits)} ${unit} in the ${formatDuration(spread.stepMs)} from ${momentText(widest.at, work.clockOf(null), work.definition.layout)}.`,
+			: `Widest spread between positions: ${cellNumber(first.cell(rounded(widest.spread, spreadDigits)), first.shown.decimalSign)} ${unit} in the ${formatDuration(spread.stepMs)} from ${momentText(widest.at, work.clockOf(null), work.definition.layout)}.`,
 	];
 }
 
@@ -160,11 +160,11 @@ function positionTable(work: ReportWork, group: string, positions: Position[]): 
 			text("Channel", ({ channel }) => channel.name),
 			text("Unit", ({ shown }) => shown.unit, { width: 1 }),
 			number("Readings", ({ summary }) => summary.readings, { digits: 0 }),
-			number("Lowest", ({ summary, shown }) => shown.computed(summary.min)),
+			number("Lowest", ({ summary, shown, cell }) => cell(shown.computed(summary.min))),
 			time("Lowest at", ({ device, lowestAt }) => moment(lowestAt, work.clockOf(device))),
-			number("Highest", ({ summary, shown }) => shown.computed(summary.max)),
+			number("Highest", ({ summary, shown, cell }) => cell(shown.computed(summary.max))),
 			time("Highest at", ({ device, highestAt }) => moment(highestAt, work.clockOf(device))),
-			number("Mean over time", ({ kinetic, shown }) => shown.computed(kinetic?.mean ?? null)),
+			number("Mean over time", ({ kinetic, shown, cell }) => cell(shown.computed(kinetic?.mean ?? null))),
 			number(`Mean kinetic temperature (${work.definition.activationEnergy} kJ/mol)`, kineticCell, { width: 2 }),
 			...(work.isPaged
 				? []
@@ -184,12 +184,13 @@ function positionTable(work: ReportWork, group: string, positions: Position[]): 
 
 type SpreadRow = { at: number; lowest: number; highest: number };
 
-function spreadTable(work: ReportWork, group: string, { spread, unit }: Mapped): ReportPart {
+function spreadTable(work: ReportWork, group: string, { positions, spread, unit }: Mapped): ReportPart {
 	const { text, number, time } = columnsOf<SpreadRow>();
 	const { at, lowest, highest } = spread.spread();
 	const rows = [...at].map((time, index) => ({ at: time, lowest: lowest[index] ?? 0, highest: highest[index] ?? 0 }));
 	const clock = work.clockOf(null);
-	const cell = (value: number) => rounded(value, spreadDigits);
+	const inDecimals = positions.find(({ shown }) => shown.unit === unit)?.cell;
+	const cell = (value: number) => inDecimals?.(rounded(value, spreadDigits)) ?? null;
 	const head = unit === "" ? "" : ` (${unit})`;
 	return table({
 		name: "Spread over time",

@@ -12,12 +12,12 @@ import { type ReportMaker, type ReportWork, section } from "../document/report-w
 import { isSilent, silentSection } from "../document/silent-devices";
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
-import type { ShownChannel } from "../figures/report-channel";
+import type { ShownChannel, ValueCell } from "../figures/report-channel";
 import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
-import type { Clock } from "../source/report-clock";
+import { type Clock, spanText } from "../source/report-clock";
 import { limitSpansOf, type ReportChannel, type ReportDevice, type ReportReadings } from "../source/report-source";
 import { deviceText, figureCharts } from "./summary";
 
@@ -61,7 +61,7 @@ function readRows(work: ReportWork, device: ReportDevice, pages: AsyncIterable<R
 }
 
 function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
-	return rowsTable(work, device, readRows(work, device, counted()).rows);
+	return rowsTable(work, device, { rows: readRows(work, device, counted()).rows, cells: [] });
 
 	async function* counted(): AsyncGenerator<ReportReadings, void> {
 		let holdings: Holding[] = [];
@@ -107,7 +107,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const parts: ReportPart[] = [
 		deviceText(device),
 		...figureCharts(work, device, figures),
-		rowsTable(work, device, batches(rows)),
+		rowsTable(work, device, { rows: batches(rows), cells: figures.map(({ cell }) => cell) }),
 	];
 	return section(device.name, parts, true);
 
@@ -121,11 +121,14 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 
 const tooManyRows = "A PDF has at most 300 pages. Split the report by group or week, or choose longer steps of time.";
 
-function rowsTable(work: ReportWork, device: ReportDevice, rows: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>) {
+/** `cells`: by channel; none: values as they are. */
+type Values = { rows: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>; cells: ValueCell[] };
+
+function rowsTable(work: ReportWork, device: ReportDevice, { rows, cells }: Values) {
 	const isLong = work.definition.layout.form === "long" || (work.isPaged && device.channels.length > mostPagedColumns);
-	const shared = { name: "Readings", emptyText: `No readings of “${device.name}” in this period.` };
-	if (!isLong) return table({ ...shared, columns: wideColumns(work, device), rows });
-	return table({ ...shared, columns: longColumns(work, device), rows: longRows(device, rows) });
+	const shared = { name: "Readings", emptyText: `No readings of “${device.name}” ${spanText(work)}.` };
+	if (!isLong) return table({ ...shared, columns: wideColumns(work, device, cells), rows });
+	return table({ ...shared, columns: longColumns(work, device, cells), rows: longRows(device, rows) });
 }
 
 const wide = columnsOf<ReadingRow>();
@@ -157,7 +160,7 @@ function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: Report
 }
 
 /** All devices share a sheet, so their columns are equal; on pages each has its own. */
-function wideColumns(work: ReportWork, device: ReportDevice): TableColumn<ReadingRow>[] {
+function wideColumns(work: ReportWork, device: ReportDevice, cells: ValueCell[]): TableColumn<ReadingRow>[] {
 	const { definition, isPaged, devices } = work;
 	const positions = new Map<string, number>();
 	for (const [index, channel] of device.channels.entries()) positions.set(columnTitle(work, channel), index);
@@ -168,11 +171,23 @@ function wideColumns(work: ReportWork, device: ReportDevice): TableColumn<Readin
 	);
 	const columns = [...new Set(channels.map((channel) => columnTitle(work, channel)))].flatMap((title) => {
 		const position = positions.get(title) ?? -1;
-		const value = wide.number(title, ({ values }) => values[position] ?? null);
-		const sent = wide.number(`${title} as sent`, ({ values, sent }) => sent?.[position] ?? values[position] ?? null);
+		const cell = cellOf(work, device.channels[position], cells[position]);
+		const value = wide.number(title, ({ values }) => cell(values[position] ?? null));
+		const sent = wide.number(`${title} as sent`, ({ values, sent }) => {
+			return cell(sent?.[position] ?? values[position] ?? null);
+		});
 		return isSentShown && calibrated.has(title) ? [value, sent] : [value];
 	});
 	return [...placeColumns(work, device), ...columns, ...receiptColumns(work, device)];
+}
+
+function cellOf(
+	{ definition }: ReportWork,
+	channel: ReportChannel | undefined,
+	cell: ValueCell | undefined,
+): ValueCell {
+	const isCount = channel && definition.aggregation.minutes !== null && functionOf(definition, channel) === "count";
+	return cell && !isCount ? cell : (value) => value;
 }
 
 function columnTitle(work: ReportWork, channel: ReportDevice["channels"][number]): string {
@@ -193,20 +208,27 @@ async function* longRows(device: ReportDevice, batched: AsyncIterable<ReadingRow
 	}
 }
 
-function longColumns(work: ReportWork, device: ReportDevice): TableColumn<LongRow>[] {
+function longColumns(work: ReportWork, device: ReportDevice, cells: ValueCell[]): TableColumn<LongRow>[] {
 	const { text, number } = columnsOf<LongRow>();
 	const { definition } = work;
 	const shown = device.channels.map((channel) => work.shown(channel));
 	const functions = device.channels.map((channel) => functionLabels[functionOf(definition, channel)]);
+	const cell = (place: number, value: number | null) => {
+		return cellOf(work, device.channels[place], cells[place])(value);
+	};
 	const isSingle = definition.aggregation.minutes === null;
 	return [
 		...placeColumns<LongRow>(work, device),
 		text("Channel", ({ place: position }) => device.channels[position]?.name ?? ""),
 		...(isSingle ? [] : [text("Value is", ({ place: position }) => functions[position] ?? "", { width: 1.5 })]),
-		number("Value", ({ values, place: position }) => values[position] ?? null),
+		number("Value", ({ values, place: position }) => cell(position, values[position] ?? null)),
 		text("Unit", ({ place: position }) => shown[position]?.unit ?? "", { width: 1 }),
 		...(isSingle && definition.layout.showsSent
-			? [number("As sent", ({ values, sent, place: position }) => sent?.[position] ?? values[position] ?? null)]
+			? [
+					number("As sent", ({ values, sent, place: position }) => {
+						return cell(position, sent?.[position] ?? values[position] ?? null);
+					}),
+				]
 			: []),
 		...receiptColumns<LongRow>(work, device),
 	];

@@ -2,7 +2,7 @@ import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { longestGap } from "../../../shared/log/reading-gaps";
 import { isJudged, limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart, mostCharts } from "../document/report-chart";
-import type { ReportPart, ReportText } from "../document/report-document";
+import type { ReportCell, ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { isSilent, silentSection } from "../document/silent-devices";
@@ -27,7 +27,7 @@ export const summary: ReportMaker = {
 			if (isSilent(work, device)) continue;
 			yield section(work.isPaged ? device.name : "", [
 				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
-				...tables(work, rows),
+				...figureTables(work, rows),
 				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
 				...gapTables(work, rows),
 			]);
@@ -96,18 +96,20 @@ function figureColumns({ definition, clockOf }: ReportWork): TableColumn<Row>[] 
 	const kinetic = `Mean kinetic temperature (${definition.activationEnergy} kJ/mol)`;
 	return [
 		number("Readings", ({ summary: { readings } }) => readings, { digits: 0 }),
-		number("Lowest", ({ summary: { min }, shown }) => (min === null ? null : shown.reading(min))),
+		number("Lowest", ({ summary: { min }, shown, cell }) => cell(min === null ? null : shown.reading(min))),
 		time("Lowest at", ({ lowestAt, device }) => moment(lowestAt, clockOf(device))),
-		number("Highest", ({ summary: { max }, shown }) => (max === null ? null : shown.reading(max))),
+		number("Highest", ({ summary: { max }, shown, cell }) => cell(max === null ? null : shown.reading(max))),
 		time("Highest at", ({ highestAt, device }) => moment(highestAt, clockOf(device))),
-		number("Mean of readings", ({ summary, shown }) => shown.computed(summary.mean, summary)),
-		number("Mean over time", ({ kinetic: one, shown }) => shown.computed(one?.mean ?? null, one ?? undefined)),
+		number("Mean of readings", ({ summary, shown, cell }) => cell(shown.computed(summary.mean, summary))),
+		number("Mean over time", ({ kinetic: one, shown, cell }) => {
+			return cell(shown.computed(one?.mean ?? null, one ?? undefined));
+		}),
 		number(kinetic, kineticCell, { width: 2 }),
 	];
 }
 
-export function kineticCell({ kinetic, shown }: Pick<ChannelFigures, "kinetic" | "shown">): number | null {
-	return kinetic?.kinetic == null ? null : rounded(shown.converted(kinetic.kinetic), kineticDigits);
+export function kineticCell({ kinetic, shown, cell }: Pick<ChannelFigures, "kinetic" | "shown" | "cell">): ReportCell {
+	return cell(kinetic?.kinetic == null ? null : rounded(shown.converted(kinetic.kinetic), kineticDigits));
 }
 
 function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn<Row>[] {
@@ -137,8 +139,12 @@ function isPartlyJudged(channel: Row["channel"]): boolean {
 
 type GapRow = Pick<Row, "device" | "channel"> & { gap: ChannelFigures["gaps"][number]; clock: Clock };
 
-/** Lists the times in which no reading holds. On pages only if there are some. */
-export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel" | "gaps">[]): ReportPart[] {
+/** Lists the times in which no reading holds. On pages only if there are some; `ofSeveral`: devices share its section. */
+export function gapTables(
+	work: ReportWork,
+	rows: Pick<Row, "device" | "channel" | "gaps">[],
+	ofSeveral = !work.isPaged,
+): ReportPart[] {
 	const columns = columnsOf<GapRow>();
 	const gaps = rows.flatMap(({ device, channel, gaps: own }) => {
 		return own.map((gap) => ({ device, channel, gap, clock: work.clockOf(device) }));
@@ -148,7 +154,7 @@ export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel"
 		table({
 			name: "Gaps",
 			columns: [
-				columns.text("Device", ({ device }) => device.name),
+				...(ofSeveral ? [columns.text("Device", ({ device }) => device.name)] : []),
 				columns.text("Channel", ({ channel }) => channel.name),
 				columns.time("Last reading before", ({ gap, clock }) => moment(gap.before, clock)),
 				columns.time("Unknown from", ({ gap, clock }) => moment(gap.from, clock)),
@@ -161,7 +167,7 @@ export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel"
 	];
 }
 
-function tables(work: ReportWork, rows: Row[]): ReportPart[] {
+export function figureTables(work: ReportWork, rows: Row[]): ReportPart[] {
 	const emptyText = "This device has no channel that the report chose.";
 	const figures = figureColumns(work);
 	if (!work.isPaged) {

@@ -6,6 +6,16 @@ import { searchTexts } from "../../base/search-text";
 export const ReportSearch = searchTexts(["tab", "run"]);
 export type ReportSearch = ReturnType<typeof ReportSearch>;
 
-/** Lists are comma-separated; `channels` as `channelsText` writes them; `from` and `to` in epoch ms, in `zone`. */
-export const NewReportSearch = searchTexts(["template", "type", "device", "group", "channels", "from", "to", "zone"]);
+/** `summary` "yes" adds it to excursions. Lists are comma-separated; `channels` as `channelsText` writes them; `from` and `to` in epoch ms, in `zone`. */
+export const NewReportSearch = searchTexts([
+	"template",
+	"type",
+	"summary",
+	"device",
+	"group",
+	"channels",
+	"from",
+	"to",
+	"zone",
+]);
 export type NewReportSearch = ReturnType<typeof NewReportSearch>;

@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { cached, openAccountDb } from "../../../backend/db/cached-rows";
@@ -34,6 +34,15 @@ const writes = {
 			.run(),
 	remove: (db, table, id) => db.delete(table).where(eq(table.id, id)).run(),
 	returning: (db, table, id) => db.delete(table).where(eq(table.id, id)).returning({ id: table.id }).all(),
+	fromSelect: (db, table, id) => db.insert(table).select(sql`select ${id}, 1 where true`).onConflictDoNothing().run(),
+	withNamed: (db, table, id) => {
+		const named = db.$with("named").as(db.select({ id: ones.id }).from(ones).where(eq(ones.id, id)));
+		return db
+			.with(named)
+			.delete(table)
+			.where(inArray(table.id, db.select().from(named)))
+			.run();
+	},
 	byHand: (db, table, id) => db.run(sql`UPDATE ${table} SET value = value + 10 WHERE id = ${id}`),
 	withPart: (db, table, id) =>
 		db.run(sql`WITH named AS (SELECT ${id} AS id) DELETE FROM ${table} WHERE id IN (SELECT id FROM named)`),
@@ -108,10 +117,21 @@ describe("the cached rows", () => {
 				return reads;
 			};
 			expect(readsAfter(() => {})).toBe(2);
-			expect(readsAfter(() => writes.insert(db, others, 1))).toBe(2);
+			for (const write of ["insert", "update", "fromSelect", "withNamed", "returning"] as const)
+				expect(
+					readsAfter(() => writes[write](db, others, 1)),
+					write,
+				).toBe(2);
 			expect(readsAfter(() => writes.insert(db, ones, 1))).toBe(4);
 			expect(readsAfter(() => db.select().from(others).all())).toBe(4);
 			expect(count(db, "two").asked).toBe("two");
+			const insertion = db
+				.insert(ones)
+				.values({ id: sql.placeholder("id"), value: 1 })
+				.prepare();
+			expect(readsAfter(() => insertion.run({ id: 7 }))).toBe(6);
+			expect(readsAfter(() => insertion.run({ id: 8 }))).toBe(8);
+			expect(readsAfter(() => writes.byHand(db, others, 1))).toBe(10);
 		});
 	});
 

@@ -2,14 +2,20 @@ import { largestOf, smallestOf } from "../../../../shared/base/lists";
 import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 import { type DecimalSign, inSign } from "../../figures/decimal-sign";
-import { type Canvas, type Color, colors } from "./canvas";
+import { type Canvas, type Color, colors, type Stroke } from "./canvas";
 import { timeTicks, valueTicks } from "./chart-axes";
 import type { Flow } from "./flow";
-import { shortened } from "./line-breaks";
+import { wrapped } from "./line-breaks";
+import type { Typefaces } from "./typefaces";
 
-const plotHeight = 150;
+/** Lower in landscape, so that charts and figures of a device with few channels share a page. */
+const plotHeights = { portrait: 150, landscape: 120 } as const;
 const titleHeight = 18;
-const legendHeight = 14;
+const titleLine = 12;
+const legendRow = 11;
+const sampleWidth = 14;
+const titleSize = 9.5;
+const betweenCharts = 18;
 const axisHeight = 16;
 const axisWidth = 40;
 const labelSize = 7;
@@ -25,6 +31,7 @@ const lineColors: Color[] = [
 	[0.55, 0.38, 0.27],
 	[0.36, 0.41, 0.48],
 ];
+const broken = [3, 1.5];
 /** Limits further away than this many ranges would flatten the readings. */
 const farLimit = 6;
 
@@ -37,26 +44,63 @@ type Plot = {
 	y: (value: number) => number;
 };
 
-export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout): void {
-	const { regular, bold } = flow.faces;
-	const hasLegend = chart.lines.length > 0;
-	flow.needs(titleHeight + (hasLegend ? legendHeight : 0) + plotHeight + axisHeight + 12);
-	const { canvas, left, width } = flow;
-	const title = chart.unit === "" ? chart.title : `${chart.title} (${chart.unit})`;
-	const measure = { face: bold, size: 9.5, width };
-	canvas.text(shortened(flow.faces.shown(title), measure), left, flow.y - 10, { ...measure, color: colors.accent });
-	flow.y -= titleHeight;
-	const range = valueRange(chart);
-	if (hasLegend) {
-		writeLegend(chart, { range, decimalSign: layout.csv.decimalSign }, flow);
-		flow.y -= legendHeight;
+type Drawn = {
+	chart: ReportChart;
+	range: Range;
+	titleLines: string[];
+	legend: LegendText[];
+	left: number;
+	width: number;
+};
+
+/** Writes charts side by side. */
+export function writeCharts(charts: ReportChart[], flow: Flow, layout: ReportLayout): void {
+	const width = (flow.width - (charts.length - 1) * betweenCharts) / charts.length;
+	const drawn = charts.map((chart, index): Drawn => {
+		const range = valueRange(chart);
+		const title = chart.unit === "" ? chart.title : `${chart.title} (${chart.unit})`;
+		return {
+			chart,
+			range,
+			width,
+			left: flow.left + index * (width + betweenCharts),
+			titleLines: wrapped(flow.faces.shown(title), { face: flow.faces.bold, size: titleSize, width }),
+			legend: legendTexts(legendEntries(chart, range, layout.csv.decimalSign), flow.faces, width),
+		};
+	});
+	const rows = drawn.map(({ legend }) => (legend.at(-1)?.row ?? -1) + 1);
+	const titles = titleHeight + (largestOf(drawn.map(({ titleLines }) => titleLines.length)) - 1) * titleLine;
+	const head = titles + largestOf(rows.map((count) => (count === 0 ? 0 : count * legendRow + 3)));
+	const height = plotHeights[flow.isLandscape ? "landscape" : "portrait"];
+	flow.needs(head + height + axisHeight + 12);
+	for (const one of drawn) {
+		const { left, titleLines, legend } = one;
+		for (const [index, line] of titleLines.entries())
+			flow.canvas.text(line, left, flow.y - 10 - index * titleLine, {
+				face: flow.faces.bold,
+				size: titleSize,
+				color: colors.accent,
+			});
+		writeLegend(legend, left + axisWidth, flow.y - titles, flow);
+		drawChart(one, { bottom: flow.y - head - height, height }, { flow, layout });
 	}
-	const plot = plotOf(chart, range, { left: left + axisWidth, top: flow.y, width: width - axisWidth });
+	flow.y -= head + height + axisHeight + 12;
+}
+
+function drawChart(
+	{ chart, range, left, width }: Drawn,
+	{ bottom, height }: Pick<Plot, "bottom" | "height">,
+	{ flow, layout }: { flow: Flow; layout: ReportLayout },
+): void {
+	const { canvas } = flow;
+	const { regular } = flow.faces;
+	const { decimalSign } = layout.csv;
+	const plot = plotOf(chart, range, { left: left + axisWidth, width: width - axisWidth, bottom, height });
 	const small = { face: regular, size: labelSize, color: colors.quiet };
 	drawExcursions(chart, plot, canvas);
 	for (const { value, text } of valueTicks(range.min, range.max, 6)) {
 		canvas.line([plot.left, plot.y(value)], [plot.left + plot.width, plot.y(value)], gridLine);
-		canvas.text(inSign(text, layout.csv.decimalSign), plot.left - 5, plot.y(value) - 2.4, { ...small, align: "right" });
+		canvas.text(inSign(text, decimalSign), plot.left - 5, plot.y(value) - 2.4, { ...small, align: "right" });
 	}
 	for (const { at, text, isDay } of timeTicks(chart, Math.floor(plot.width / 52), layout)) {
 		const x = plot.x(at);
@@ -76,9 +120,9 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 	}
 	canvas.line([plot.left, plot.bottom], [plot.left + plot.width, plot.bottom], { color: colors.quiet, width: 0.7 });
 	canvas.clipped(plot.left, plot.bottom - 1, { width: plot.width, height: plot.height + 2 }, () => {
-		for (const [index, line] of chart.lines.entries()) drawLine(line, plot, { canvas, color: lineColor(index) });
+		for (const [index, line] of chart.lines.entries()) drawLine(line, plot, { canvas, style: lineStyle(index) });
 	});
-	drawLimits(chart, plot, { flow: flow, decimalSign: layout.csv.decimalSign });
+	drawLimits(chart, plot, { flow, decimalSign });
 	if (!chart.lines.some(({ min }) => min.some(Number.isFinite))) {
 		const place = [plot.left + plot.width / 2, plot.bottom + plot.height / 2] as const;
 		canvas.text("No readings in this period", ...place, {
@@ -88,11 +132,12 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 			align: "center",
 		});
 	}
-	flow.y = plot.bottom - axisHeight - 12;
 }
 
-function lineColor(index: number): Color {
-	return lineColors[index % lineColors.length] ?? colors.ink;
+/** Lines of one color differ by being broken. */
+function lineStyle(index: number): Stroke {
+	const color = lineColors[index % lineColors.length] ?? colors.ink;
+	return index < lineColors.length ? { color, width: 0.8 } : { color, width: 0.8, dash: broken };
 }
 
 type Range = { min: number; max: number };
@@ -114,55 +159,68 @@ function valueRange({ lines, limits }: ReportChart): Range {
 	return { min: min - room, max: max + room };
 }
 
-type Place = { left: number; top: number; width: number };
+type Place = Pick<Plot, "left" | "bottom" | "width" | "height">;
 
-function plotOf({ from, to }: ReportChart, { min, max }: Range, { left, top, width }: Place): Plot {
-	const bottom = top - plotHeight;
+function plotOf({ from, to }: ReportChart, { min, max }: Range, { left, bottom, width, height }: Place): Plot {
 	return {
 		left,
 		bottom,
 		width,
-		height: plotHeight,
+		height,
 		x: (at) => left + ((at - from) / Math.max(to - from, 1)) * width,
-		y: (value) => bottom + ((value - min) / (max - min)) * plotHeight,
+		y: (value) => bottom + ((value - min) / (max - min)) * height,
 	};
 }
 
-type Legend = { range: Range; decimalSign: DecimalSign };
+type LegendEntry = { name: string; sample: Stroke | "excursion" };
 
-function writeLegend(
+function legendEntries(
 	{ lines, limits, unit, excursions }: ReportChart,
-	{ range, decimalSign }: Legend,
-	flow: Flow,
-): void {
-	const { canvas, left, y, width, faces } = flow;
-	const text = { face: faces.regular, size: labelSize, color: colors.quiet };
-	const end = left + width;
-	let x = left + axisWidth;
-	const entry = (name: string, draw: () => void) => {
-		const shown = shortened(faces.shown(name), { ...text, width: end - x - 14 });
-		if (end - x < 40) return;
-		draw();
-		canvas.text(shown, x + 14, y - 7, text);
-		x += 14 + text.face.widthOf(shown, labelSize) + 14;
-	};
-	const sample = (style: Parameters<Canvas["line"]>[2]) => () => canvas.line([x, y - 4.6], [x + 10, y - 4.6], style);
-	for (const [index, { name }] of lines.entries()) {
-		if (name !== "") entry(name, sample({ color: lineColor(index), width: 1.6 }));
-	}
+	range: Range,
+	decimalSign: DecimalSign,
+): LegendEntry[] {
+	if (lines.length === 0) return [];
+	const named = lines.flatMap(({ name }, index) => {
+		return name === "" ? [] : [{ name, sample: { ...lineStyle(index), width: 1.6 } }];
+	});
 	const limitTexts = [limits.min, limits.max].map((limit) =>
 		limit === null ? null : `${inSign(String(limit), decimalSign)} ${unit}`.trim(),
 	);
 	const [min, max] = limitTexts;
-	if (min || max) {
-		const words = min && max ? `Limits ${min} to ${max}` : min ? `Limit: at least ${min}` : `Limit: at most ${max}`;
-		const isBeyond = [limits.min, limits.max].some(
-			(limit) => limit !== null && (limit < range.min || limit > range.max),
-		);
-		entry(isBeyond ? `${words}, beyond the chart` : words, sample(limitLine));
+	const words = min && max ? `Limits ${min} to ${max}` : min ? `Limit: at least ${min}` : `Limit: at most ${max}`;
+	const isBeyond = [limits.min, limits.max].some((limit) => limit !== null && (limit < range.min || limit > range.max));
+	const name = isBeyond ? `${words}, beyond the chart` : words;
+	return [
+		...named,
+		...(min || max ? [{ name, sample: limitLine }] : []),
+		...(excursions.length > 0 ? [{ name: "Out of limits", sample: "excursion" as const }] : []),
+	];
+}
+
+type LegendText = { text: string; x: number; row: number; sample: LegendEntry["sample"] | null };
+
+/** Names each line in whole, in as many rows as that takes. `x` is from the left of the legend. */
+function legendTexts(entries: LegendEntry[], faces: Typefaces, width: number): LegendText[] {
+	const measure = { face: faces.regular, size: labelSize, width: width - axisWidth - sampleWidth };
+	const texts: LegendText[] = [];
+	let [x, row] = [0, 0];
+	for (const { name, sample } of entries) {
+		for (const [index, text] of wrapped(faces.shown(name), measure).entries()) {
+			const own = sampleWidth + measure.face.widthOf(text, labelSize);
+			if (x > 0 && (index > 0 || x + own > width - axisWidth)) [x, row] = [0, row + 1];
+			texts.push({ text, x, row, sample: index === 0 ? sample : null });
+			x += own + sampleWidth;
+		}
 	}
-	if (excursions.length > 0) {
-		entry("Out of limits", () => canvas.box(x, y - 8, { width: 10, height: 7 }, colors.excursion));
+	return texts;
+}
+
+function writeLegend(texts: LegendText[], left: number, top: number, { canvas, faces }: Flow): void {
+	for (const { text, x, row, sample } of texts) {
+		const [across, y] = [left + x, top - row * legendRow];
+		if (sample === "excursion") canvas.box(across, y - 8, { width: 10, height: 7 }, colors.excursion);
+		else if (sample) canvas.line([across, y - 4.6], [across + 10, y - 4.6], sample);
+		canvas.text(text, across + sampleWidth, y - 7, { face: faces.regular, size: labelSize, color: colors.quiet });
 	}
 }
 
@@ -173,11 +231,11 @@ function drawExcursions({ excursions, from, to }: ReportChart, { x, bottom, heig
 	}
 }
 
-type LineStyle = { canvas: Canvas; color: Color };
+type LineStyle = { canvas: Canvas; style: Stroke };
 
-function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot, { canvas, color }: LineStyle): void {
+function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot, { canvas, style }: LineStyle): void {
+	const { color } = style;
 	const tint: Color = [mixed(color[0]), mixed(color[1]), mixed(color[2])];
-	const stroke = { color, width: 0.8 };
 	let upper: [number, number][] = [];
 	let lower: [number, number][] = [];
 	let isBand = false;
@@ -187,8 +245,8 @@ function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot
 			const [low = only] = lower;
 			canvas.line([only[0] - 0.5, low[1]], [only[0] + 0.5, Math.max(only[1], low[1])], { color, width: 1.4 });
 		} else if (upper.length > 1) {
-			if (isBand) canvas.path([...upper, ...lower.reverse()], stroke, tint);
-			else canvas.path(upper, stroke);
+			if (isBand) canvas.path([...upper, ...lower.reverse()], style, tint);
+			else canvas.path(upper, style);
 		}
 		[upper, lower, isBand] = [[], [], false];
 	};

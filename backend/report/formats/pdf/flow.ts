@@ -1,4 +1,4 @@
-import type { PDF, PDFPage } from "@libpdf/core";
+import { type PDF, type PDFPage, PdfArray, PdfNumber } from "@libpdf/core";
 import type { ReportLayout } from "../../../../shared/report/report";
 import { formatCaps, tooManyPages } from "../format-caps";
 import { type Canvas, colors, createCanvas } from "./canvas";
@@ -31,12 +31,16 @@ export type Flow = {
 	pages: FlowPage[];
 	entries: ContentsEntry[];
 	left: number;
-	width: number;
+	/** Of the current page, between its margins. */
+	readonly width: number;
 	y: number;
+	readonly isLandscape: boolean;
 	readonly canvas: Canvas;
 	readonly page: PDFPage;
 	readonly room: number;
-	startPage: () => void;
+	/** Without an argument: as the page before. */
+	startPage: (isLandscape?: boolean) => void;
+	widthOf: (isLandscape: boolean) => number;
 	/** Returns true if it started a page. */
 	needs: (height: number) => boolean;
 	paragraph: (text: string, style: Paragraph) => void;
@@ -46,10 +50,11 @@ export type Flow = {
 type FlowOptions = { pdf: PDF; faces: Typefaces; paper: ReportLayout["paper"] };
 
 export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
-	const { width, height } = papers[paper];
+	const { width: shortSide, height: longSide } = papers[paper];
 	const pages: FlowPage[] = [];
-	const top = height - margins.top;
+	let isLandscape = false;
 	let section = "";
+	const top = () => (isLandscape ? shortSide : longSide) - margins.top;
 
 	function current(): FlowPage {
 		const page = pages.at(-1);
@@ -62,8 +67,13 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 		pages,
 		entries: [],
 		left: margins.side,
-		width: width - 2 * margins.side,
 		y: 0,
+		get width() {
+			return flow.widthOf(isLandscape);
+		},
+		get isLandscape() {
+			return isLandscape;
+		},
 		get canvas() {
 			return current().canvas;
 		},
@@ -73,13 +83,16 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 		get room() {
 			return flow.y - margins.bottom;
 		},
-		startPage() {
+		startPage(turned = isLandscape) {
 			if (pages.length === formatCaps.pages) throw tooManyPages();
 			pages.at(-1)?.canvas.finish();
+			isLandscape = turned;
+			const [width, height] = isLandscape ? [longSide, shortSide] : [shortSide, longSide];
 			const page = pdf.addPage({ width, height });
 			pages.push({ page, canvas: createCanvas(page, faces), section });
-			flow.y = top;
+			flow.y = top();
 		},
+		widthOf: (turned) => (turned ? longSide : shortSide) - 2 * margins.side,
 		needs(needed) {
 			if (needed <= flow.room) return false;
 			flow.startPage();
@@ -95,9 +108,14 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 		beginSection(title) {
 			section = title;
 			const page = current();
-			if (flow.y === top) page.section = title;
+			if (flow.y === top()) page.section = title;
 			flow.entries.push({ title, page });
 		},
 	};
 	return flow;
+}
+
+/** Readers draw a box around a link that names no border. */
+export function addLink(page: PDFPage, link: Parameters<PDFPage["addLinkAnnotation"]>[0]): void {
+	page.addLinkAnnotation(link).dict.set("Border", new PdfArray([0, 0, 0].map((width) => PdfNumber.of(width))));
 }

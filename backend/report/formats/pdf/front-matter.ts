@@ -4,8 +4,8 @@ import { formatCaps, tooManyPages } from "../format-caps";
 import type { RenderOptions } from "../render-options";
 import { factsOf } from "../report-about";
 import { colors, createCanvas } from "./canvas";
-import { type ContentsEntry, type Flow, type FlowPage, margins } from "./flow";
-import { shortened, wrapped } from "./line-breaks";
+import { addLink, type ContentsEntry, type Flow, type FlowPage, margins } from "./flow";
+import { wrapped } from "./line-breaks";
 import { writeFacts, writeHeading } from "./title-block";
 
 const labelWidth = 118;
@@ -35,33 +35,41 @@ function writeNote(note: string, flow: Flow): void {
 }
 
 type Contents = { pdf: PDF; flow: Flow; entries: readonly ContentsEntry[] };
+type Line = { text: string; entry: ContentsEntry; isLast: boolean };
 
 export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
-	const { left, width, faces, pages } = flow;
+	const { left, faces, pages } = flow;
 	const [first, ...others] = pages;
 	if (!first) return pages;
-	const { height } = first.page;
+	const { width: paperWidth, height } = first.page;
+	const width = paperWidth - 2 * margins.side;
+	const style = { face: faces.regular, size: 9 };
+	const lines = entries.flatMap((entry): Line[] => {
+		const texts = wrapped(faces.shown(entry.title), { ...style, width: width - 60 });
+		return texts.map((text, index) => ({ text, entry, isLast: index === texts.length - 1 }));
+	});
 	const rows = Math.floor((height - margins.top - margins.bottom - 40) / entryHeight);
-	const count = Math.ceil(entries.length / rows);
+	const count = Math.ceil(lines.length / rows);
 	if (pages.length + count > formatCaps.pages) throw tooManyPages();
 	const numbers = new Map(pages.map((page, index) => [page, index === 0 ? 1 : index + 1 + count]));
 	const contents = Array.from({ length: count }, (_, sheet) => {
-		const page = pdf.addPage({ width: first.page.width, height, insertAt: sheet + 1 });
+		const page = pdf.addPage({ width: paperWidth, height, insertAt: sheet + 1 });
 		const canvas = createCanvas(page, faces);
 		let y = height - margins.top;
 		canvas.text("Contents", left, y - 14, { face: faces.bold, size: 14 });
 		y -= 36;
-		for (const { title, page: target } of entries.slice(sheet * rows, (sheet + 1) * rows)) {
-			const style = { face: faces.regular, size: 9 };
-			const text = shortened(faces.shown(title), { ...style, width: width - 60 });
-			const number = String(numbers.get(target) ?? "");
+		for (const { text, entry, isLast } of lines.slice(sheet * rows, (sheet + 1) * rows)) {
 			canvas.text(text, left, y - 9, style);
-			const from = left + faces.regular.widthOf(text, 9) + 5;
-			const to = left + width - faces.regular.widthOf(number, 9) - 5;
-			if (to > from) canvas.line([from, y - 8.5], [to, y - 8.5], { color: colors.rule, width: 0.6, dash: [0.8, 2.4] });
-			canvas.text(number, left + width, y - 9, { ...style, align: "right" });
+			if (isLast) {
+				const number = String(numbers.get(entry.page) ?? "");
+				const from = left + faces.regular.widthOf(text, 9) + 5;
+				const to = left + width - faces.regular.widthOf(number, 9) - 5;
+				if (to > from)
+					canvas.line([from, y - 8.5], [to, y - 8.5], { color: colors.rule, width: 0.6, dash: [0.8, 2.4] });
+				canvas.text(number, left + width, y - 9, { ...style, align: "right" });
+			}
 			const rect = { x: left, y: y - entryHeight + 2, width, height: entryHeight };
-			page.addLinkAnnotation({ rect, destination: { page: target.page, type: "Fit" } });
+			addLink(page, { rect, destination: { page: entry.page.page, type: "Fit" } });
 			y -= entryHeight;
 		}
 		canvas.finish();

@@ -24,5 +24,4 @@ export function writeOutline(pdf: PDF, entries: readonly ContentsEntry[]): void 
 	link(root, "First", 0);
 	link(root, "Last", refs.length - 1);
 	pdf.getCatalog().set("Outlines", rootRef);
-	pdf.getCatalog().set("PageMode", PdfName.of("UseOutlines"));
 }

@@ -1,6 +1,6 @@
 import type { RenderOptions } from "../render-options";
 import { colors } from "./canvas";
-import { type Flow, type FlowPage, margins } from "./flow";
+import { addLink, type Flow, type FlowPage, margins } from "./flow";
 import { shortened } from "./line-breaks";
 import { standIn } from "./typefaces";
 
@@ -13,20 +13,21 @@ type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "veri
 const size = 7;
 
 /** Writes page heads and feet, which need the page count. The first page has its title instead of a head. */
-export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: Flow, edges: Edges): void {
+export function writeEdges(pages: readonly FlowPage[], { faces, left }: Flow, edges: Edges): void {
 	const { companyName, productName, runId, verifyUrl, clockText, look, pageWord = "Page" } = edges;
 	const quiet = { face: faces.regular, size, color: colors.quiet };
-	const right = left + width;
 	const rule = { color: colors.rule, width: 0.6 };
-	const half = { face: faces.regular, size, width: width * 0.62 };
-	const title = shortened(faces.shown(edges.title), { ...half, width: width / 2 - 8 });
-	const made = shortened(faces.shown(`${companyName} · made by ${productName}`), half);
-	const times = shortened(faces.shown(clockText), half);
 	const link = verifyUrl === null ? "" : faces.shown(`Check this file at ${verifyUrl}`);
 	const words = look?.footer ?? "";
-	const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
-	const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
 	for (const [index, { page, canvas, section }] of pages.entries()) {
+		const width = page.width - 2 * margins.side;
+		const right = left + width;
+		const half = { face: faces.regular, size, width: width * 0.62 };
+		const title = shortened(faces.shown(edges.title), { ...half, width: width / 2 - 8 });
+		const made = shortened(faces.shown(`${companyName} · made by ${productName}`), half);
+		const times = shortened(faces.shown(clockText), half);
+		const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
+		const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
 		if (index > 0) {
 			const top = page.height - margins.top + 14;
 			canvas.text(title, left, top + 5, quiet);
@@ -48,7 +49,7 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 		if (verifyUrl !== null) {
 			canvas.text(shortened(link, { ...half, width: linkWidth }), left, top - 31, { ...quiet, color: colors.accent });
 			const rect = { x: left, y: top - 34, width: Math.min(faces.regular.widthOf(link, size), linkWidth), height: 10 };
-			page.addLinkAnnotation({ rect, uri: verifyUrl });
+			addLink(page, { rect, uri: verifyUrl });
 		}
 		canvas.finish();
 	}

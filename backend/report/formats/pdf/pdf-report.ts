@@ -1,18 +1,25 @@
-import { PDF } from "@libpdf/core";
-import type { ReportDocument, ReportPart, ReportSection, SignatureBlock } from "../../document/report-document";
+import { PDF, PdfName } from "@libpdf/core";
+import type {
+	ReportChart,
+	ReportDocument,
+	ReportPart,
+	ReportSection,
+	SignatureBlock,
+} from "../../document/report-document";
 import type { RenderOptions } from "../render-options";
 import { type ShownTimes, shownTimes } from "../shown-times";
 import { colors } from "./canvas";
-import { writeChart } from "./chart-pages";
+import { writeCharts } from "./chart-pages";
 import { createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
 import { writeOutline } from "./outline";
 import { packPages } from "./pack-pages";
 import { writeEdges, writeStandInNote } from "./page-edges";
+import { columnBands } from "./table-columns";
 import { writeTable } from "./table-pages";
 import { embedTypefaces } from "./typefaces";
 
-const mostWithoutContents = 10;
+const mostWithoutContents = 5;
 const sliceBytes = 256 * 1024;
 
 /** The library holds the whole document, so bytes come after the last row. */
@@ -25,9 +32,11 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	flow.startPage();
 	writeTitle(document, { ...options, pdf }, flow);
 	for await (const section of document.sections) await writeSection(section, writing);
-	const hasContents = flow.pages.length > mostWithoutContents;
-	const pages = hasContents ? insertContents({ pdf, flow, entries: flow.entries }) : flow.pages;
-	if (hasContents) writeOutline(pdf, flow.entries);
+	const { entries } = flow;
+	const hasContents = entries.length > mostWithoutContents;
+	const pages = hasContents ? insertContents({ pdf, flow, entries }) : flow.pages;
+	if (entries.length > 1) writeOutline(pdf, entries);
+	if (hasContents) pdf.getCatalog().set("PageMode", PdfName.of("UseOutlines"));
 	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
 	writeEdges(pages, flow, { ...options, title: document.title, clockText: document.clockText });
 	await packPages(pdf);
@@ -48,16 +57,44 @@ type Writing = { flow: Flow; options: RenderOptions; shown: ShownTimes };
 
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
-	if (startsPage) flow.startPage();
+	const isLandscape = isWide(parts, flow) ?? flow.isLandscape;
+	if (startsPage || isLandscape !== flow.isLandscape) flow.startPage(isLandscape);
 	if (title !== "") {
 		flow.needs(headingHeight + beginningHeight(parts));
 		flow.beginSection(title);
 		flow.paragraph(title, { face: flow.faces.bold, size: 13.5, lead: 1.3 });
 		flow.y -= 6;
 	}
-	for (const part of parts) {
-		await writePart(part, writing, title === "");
+	for (const part of sideBySide(parts, flow.isLandscape)) {
+		if (Array.isArray(part)) writeCharts(part, flow, writing.options.layout);
+		else await writePart(part, writing, title === "");
 	}
+}
+
+/** Two charts of one line share the width of a landscape page. */
+function sideBySide(parts: ReportPart[], isLandscape: boolean): (Exclude<ReportPart, ReportChart> | ReportChart[])[] {
+	const rows: (Exclude<ReportPart, ReportChart> | ReportChart[])[] = [];
+	for (const part of parts) {
+		const last = rows.at(-1);
+		if (part.kind !== "chart") rows.push(part);
+		else if (isLandscape && Array.isArray(last) && last.length === 1 && [...last, part].every(isNarrow))
+			last.push(part);
+		else rows.push([part]);
+	}
+	return rows;
+}
+
+function isNarrow({ lines }: ReportChart): boolean {
+	return lines.length <= 1;
+}
+
+/** Whether landscape pages save splitting a table. Null: no table, so the present page will do. */
+function isWide(parts: ReportPart[], { faces, widthOf }: Flow): boolean | null {
+	const tables = parts.filter((part) => part.kind === "table");
+	if (tables.length === 0) return null;
+	const bandsAt = (width: number) =>
+		tables.reduce((count, { columns }) => count + columnBands(columns, width, faces.bold).length, 0);
+	return bandsAt(widthOf(true)) < bandsAt(widthOf(false));
 }
 
 const headingHeight = 24;
@@ -73,18 +110,19 @@ function beginningHeight(parts: ReportPart[]): number {
 	return first.reduce((height, { kind }) => height + leastHeights[kind], 0);
 }
 
-async function writePart(part: ReportPart, { flow, options, shown }: Writing, isEntry: boolean): Promise<void> {
+async function writePart(
+	part: Exclude<ReportPart, ReportChart>,
+	{ flow, options, shown }: Writing,
+	isEntry: boolean,
+): Promise<void> {
 	const begins = (title: string, height: number) => {
 		flow.needs(height);
 		if (isEntry && title !== "") flow.beginSection(title);
 	};
 	switch (part.kind) {
 		case "table":
-			begins(part.name, leastHeights.table);
+			if (isEntry) begins(part.name, leastHeights.table);
 			return writeTable(part, { flow, shown, decimalSign: options.layout.csv.decimalSign, onRows: options.onRows });
-		case "chart":
-			begins(part.title, leastHeights.chart);
-			return writeChart(part, flow, options.layout);
 		case "text":
 			begins(part.title, leastHeights.text);
 			if (part.title !== "") flow.paragraph(part.title, { face: flow.faces.bold, size: 9.5, color: colors.accent });

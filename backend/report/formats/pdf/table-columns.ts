@@ -7,6 +7,8 @@ export const tableText = { size: 7.5, lineHeight: 10, padding: 4 } as const;
 export type Band = { columns: number[]; widths: number[] };
 
 const least = { text: 52, number: 34, time: 84, duration: 48 } as const;
+/** For text of a few letters, such as a unit, and for sentences. */
+const leastText = { short: 34, long: 84 } as const;
 const mostForWord = 76;
 
 /** Splits columns into bands that fit the page, each wide enough to read. Each band repeats the leading columns. */
@@ -36,9 +38,10 @@ function leadingColumns(columns: readonly ReportColumn[]): number[] {
 	return columns.slice(0, Math.max(time, 0) + 1).map((_, index) => index);
 }
 
-function leastWidth({ kind, title }: ReportColumn, bold: Face): number {
+function leastWidth({ kind, title, width }: ReportColumn, bold: Face): number {
 	const words = title.split(" ").map((word) => bold.widthOf(word, tableText.size));
-	return Math.max(least[kind], Math.min(largestOf(words), mostForWord) + 2 * tableText.padding + 0.5);
+	const ofText = kind !== "text" ? null : width <= 1 ? leastText.short : width >= 4 ? leastText.long : null;
+	return Math.max(ofText ?? least[kind], Math.min(largestOf(words), mostForWord) + 2 * tableText.padding + 0.5);
 }
 
 type Sharing = { columns: readonly ReportColumn[]; narrowest: readonly number[]; width: number };

@@ -13,9 +13,10 @@ import { type Band, columnBands, tableText } from "./table-columns";
 
 const { size, lineHeight, padding } = tableText;
 const edge = 3.4;
-const mostHeadLines = 4;
 const knownDigits = 12;
-const mostLines = 12;
+const mostHeadLines = 14;
+/** Of a row in one piece; further ones follow on the next page. */
+const mostLines = 24;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 const headRule = { color: colors.accent, width: 0.9 };
 
@@ -30,16 +31,15 @@ export async function writeTable(table: ReportTable, { onRows, ...written }: Wri
 	if (!first) return;
 	const titleOf = (band: number) => (bands.length === 1 ? name : `${name} (part ${band + 1} of ${bands.length})`);
 	const kept = createRowSpool();
-	const writer = bandWriter(columns, first, { ...written, title: titleOf(0) });
-	let isEmpty = true;
+	let writer: ReturnType<typeof bandWriter> | null = null;
 	for await (const batch of rows) {
 		if (batch.length === 0) continue;
-		isEmpty = false;
+		writer ??= bandWriter(columns, first, { ...written, title: titleOf(0) });
 		for (const row of batch) writer.write(row);
 		if (others.length > 0) await kept.write(batch);
 		onRows(batch.length);
 	}
-	if (isEmpty) {
+	if (writer === null) {
 		flow.paragraph(emptyText, { face: flow.faces.regular, size: 8.5, color: colors.quiet });
 		flow.y -= 8;
 		return;
@@ -62,7 +62,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 	const headHeight = heightOf(heads);
 	let offset: number | null = null;
 
-	function linesOf(text: string, face: typeof bold, position: number, most: number): string[] {
+	function linesOf(text: string, face: typeof bold, position: number, most?: number): string[] {
 		const width = (band.widths[position] ?? 0) - 2 * padding;
 		return wrapped(flow.faces.shown(text), { face, size, width }, most);
 	}
@@ -95,7 +95,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 		offset = null;
 	}
 
-	function cellText(cell: Exclude<ReportCell, number | null>): string {
+	function cellText(cell: Exclude<ReportCell, number | null | { value: number }>): string {
 		if (typeof cell === "string") return cell;
 		if ("ms" in cell) return formatDuration(cell.ms);
 		const time = shown.time(cell.at + cell.offsetMinutes * minuteMs);
@@ -109,8 +109,10 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 			const column = columns[index];
 			const cell = row[index] ?? null;
 			if (!column || cell === null) return [];
-			if (typeof cell === "number") return [inSign(numberText(cell, column.digits), decimalSign)];
-			return linesOf(cellText(cell), regular, position, mostLines);
+			const number = typeof cell === "number" ? { value: cell, decimals: column.digits } : cell;
+			if (typeof number === "object" && "value" in number)
+				return [inSign(numberText(number.value, number.decimals), decimalSign)];
+			return linesOf(cellText(number), regular, position);
 		});
 	}
 
@@ -121,15 +123,25 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 	return {
 		write(row: ReportCell[]): void {
 			let cells = rowLines(row);
-			if (flow.needs(heightOf(cells))) {
+			if (flow.needs(heightOf(piecesOf(cells)[0] ?? cells))) {
 				drawHead();
 				cells = rowLines(row);
 			}
-			drawCells(cells, regular);
-			flow.y -= heightOf(cells);
+			for (const [index, piece] of piecesOf(cells).entries()) {
+				if (index > 0 && flow.needs(heightOf(piece))) drawHead();
+				drawCells(piece, regular);
+				flow.y -= heightOf(piece);
+			}
 			flow.canvas.line([flow.left, flow.y], [flow.left + flow.width, flow.y], rowRule);
 		},
 	};
+}
+
+function piecesOf(cells: string[][]): string[][][] {
+	const count = Math.max(1, Math.ceil(largestOf(cells.map((lines) => lines.length)) / mostLines));
+	return Array.from({ length: count }, (_, index) =>
+		cells.map((lines) => lines.slice(index * mostLines, (index + 1) * mostLines)),
+	);
 }
 
 function heightOf(cells: string[][]): number {

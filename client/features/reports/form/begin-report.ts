@@ -23,6 +23,7 @@ export function beginReport(search: NewReportSearch, { accountZone, isScoped }: 
 	return {
 		...begun,
 		type,
+		...(search.summary === "yes" && { withSummary: true }),
 		...scopeFrom(search, isScoped),
 		channels: channelsFrom(search.channels),
 		...periodFrom(search, zone),

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { ReportLimitsFrom, standardActivationEnergy } from "../../../../shared/report/report";
-import { reportTypes } from "../../../../shared/report/report-types";
+import { fieldsOf } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
@@ -15,7 +15,7 @@ import type { TypedReportLimit } from "./report-values";
 const sourceOptions = ReportLimitsFrom.options.map((value) => ({ value, label: limitSources[value].label }));
 
 export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps & { devices: DeviceListRow[] }) {
-	const { fields } = reportTypes[values.type];
+	const fields = fieldsOf(values);
 	const list = useRef<HTMLDivElement>(null);
 	if (!fields.includes("limits")) return null;
 	const { limits } = values;

@@ -29,8 +29,13 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 		{ label: "Description", fields: ["description"], text: ({ description }) => description },
 		{
 			label: "Type",
-			fields: ["type", "withExcursions"],
-			text: ({ type, withExcursions }) => `${reportTypes[type].label}${withExcursions ? ", with excursions" : ""}`,
+			fields: ["type", "withExcursions", "withSummary"],
+			text: ({ type, withExcursions, withSummary }) =>
+				[
+					reportTypes[type].label,
+					...(withExcursions ? ["with excursions"] : []),
+					...(withSummary ? ["with the summary"] : []),
+				].join(", "),
 		},
 		{
 			label: "Devices",

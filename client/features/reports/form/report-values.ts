@@ -15,7 +15,7 @@ import {
 	standardLayout,
 } from "../../../../shared/report/report";
 import { ReportSchedule } from "../../../../shared/report/report-schedule";
-import { reportTypes } from "../../../../shared/report/report-types";
+import { fieldsOf, reportTypes } from "../../../../shared/report/report-types";
 import { typedNumber } from "../../../forms/typed-setting";
 import { typedEnd } from "../../../ui/time/typed-moment";
 import {
@@ -57,6 +57,7 @@ export type ReportValues = {
 	limits: TypedReportLimit[];
 	limitsFrom: ReportLimitsFrom;
 	withExcursions: boolean;
+	withSummary: boolean;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -89,6 +90,7 @@ export const newReport: ReportValues = {
 	limits: [],
 	limitsFrom: "rules",
 	withExcursions: false,
+	withSummary: false,
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -119,6 +121,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
 		limitsFrom: plain.limitsFrom ?? "range",
 		withExcursions: plain.withExcursions ?? false,
+		withSummary: plain.withSummary ?? false,
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -158,7 +161,8 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: ReportValues): Repor
 
 /** Text that is no number or time becomes NaN, a missing channel null: the schema rejects both at their fields. */
 export function toReportInput(values: ReportValues): ReportDefinition {
-	const { fields, isOfNow } = reportTypes[values.type];
+	const { isOfNow } = reportTypes[values.type];
+	const fields = fieldsOf(values);
 	const uses = (field: (typeof fields)[number]) => fields.includes(field);
 	return {
 		name: values.name,
@@ -173,6 +177,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
 		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
 		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
+		...(uses("withSummary") && values.withSummary && { withSummary: true }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,

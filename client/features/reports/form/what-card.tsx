@@ -84,6 +84,14 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 						onChange={({ currentTarget: { checked } }) => onChange({ withExcursions: checked }, "withExcursions")}
 					/>
 				)}
+				{fields.includes("withSummary") && (
+					<Checkbox
+						label="Add the summary"
+						description="Of each device and channel: lowest, highest, mean, time in and out of limits, gaps."
+						checked={values.withSummary}
+						onChange={({ currentTarget: { checked } }) => onChange({ withSummary: checked }, "withSummary")}
+					/>
+				)}
 				{fields.includes("aggregation") && <Aggregation devices={devices} {...section} />}
 				<Textarea
 					label="Description"

@@ -222,7 +222,7 @@ describe("the facts at the top", () => {
 		expect(empty.counts).toMatchObject({ readings: 0, devicesWithData: 0, excursions: null });
 		expect(empty.tables.get("Readings")).toMatchObject({
 			rows: [],
-			emptyText: "No readings of “Room” in this period.",
+			emptyText: "No readings of “Room” on 2026-03-01.",
 		});
 		const none = await readDocument(listSource({ from, to, devices: [] }));
 		expect(none.notes).toEqual(["No device matches what this report is about."]);

@@ -4,7 +4,7 @@ import { momentText } from "../../../../backend/report/source/report-clock";
 import type { ReportEvent } from "../../../../backend/report/source/report-source";
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
 import { kineticSummary } from "../../../../shared/log/mean-kinetic-temperature";
-import { ReportType, standardLayout } from "../../../../shared/report/report";
+import { type ReportDefinition, ReportType, standardLayout } from "../../../../shared/report/report";
 import { oracleMeans, oracleTimes } from "../../../held-oracle";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
@@ -181,6 +181,35 @@ describe("a summary", () => {
 	});
 });
 
+describe("decimals on pages", () => {
+	const peakOf = async (values: number[], changes: Partial<ReportDefinition> = {}, decimals = 1) => {
+		const devices = [{ name: "Room", channels: [{ max: 8, decimals }], all: everySo(quarterMs, from, values) }];
+		const definition = { type: "excursions" as const, format: "pdf" as const, ...changes };
+		const [row] = rowsOf(await readDocument(listSource({ definition, from, to, devices })), "Excursions");
+		return row?.Peak;
+	};
+
+	it("follow screens, so that 9 reads as 9.0", async () => {
+		expect(await peakOf([5, 9])).toEqual({ value: 9, decimals: 1 });
+		expect(await peakOf([5, 9], {}, 0)).toEqual({ value: 9, decimals: 0 });
+	});
+
+	it("follow the readings if they have more, so that no peak rounds to its limit", async () => {
+		expect(await peakOf([5, 8.04])).toEqual({ value: 8.04, decimals: 2 });
+		expect(await peakOf([5.0004, 8.0001])).toEqual({ value: 8.0001, decimals: 3 });
+	});
+
+	it("leave out what single precision and a conversion add", async () => {
+		expect(await peakOf([5, Math.fround(8.2)])).toEqual({ value: Math.fround(8.2), decimals: 1 });
+		const layout = { ...standardLayout, temperature: "°F" as const };
+		expect(await peakOf([5, 8.2], { layout })).toEqual({ value: 46.76, decimals: 1 });
+	});
+
+	it("leave values of other formats whole", async () => {
+		expect(await peakOf([5, 9.25], { format: "xlsx" })).toBe(9.25);
+	});
+});
+
 describe("excursions and compliance", () => {
 	const all = everySo(quarterMs, from, [5, 9, 8.5, 5, 1, 5]);
 	const room = {
@@ -343,6 +372,26 @@ describe("excursions and compliance", () => {
 		expect(rowsOf(read, "Excursions").length).toBeGreaterThan(0);
 	});
 
+	it("adds the tables of a summary in one file, equal to those of a summary", async () => {
+		const request = { from, to, devices: [room, { name: "Silent", channels: [{ max: 8 }] }], events: [event] };
+		const read = (definition: Partial<ReportDefinition>) => readDocument(listSource({ ...request, definition }));
+		const [both, summed, judged] = [
+			await read({ type: "excursions", withSummary: true }),
+			await read({ type: "summary" }),
+			await read({ type: "excursions" }),
+		];
+		expect([...both.tables.keys()]).toEqual(["Limits", "Rules", "Summary", "Excursions", "Gaps", "Alerts and notes"]);
+		for (const name of ["Summary", "Gaps"]) expect(rowsOf(both, name)).toEqual(rowsOf(summed, name));
+		for (const name of ["Limits", "Excursions", "Alerts and notes"])
+			expect(rowsOf(both, name)).toEqual(rowsOf(judged, name));
+		expect(rowsOf(both, "Summary")).toHaveLength(2);
+		expect(both.counts.excursions).toBe(judged.counts.excursions);
+		const facts = new Map(both.facts);
+		expect(facts.get("What it holds")).toMatch(/With the summary of each device\.$/);
+		expect(facts.get("Activation energy")).toBeDefined();
+		expect(new Map(judged.facts).get("Activation energy")).toBeUndefined();
+	});
+
 	it("says why excursions can differ from alerts", async () => {
 		const definition = { type: "excursions", limitsFrom: "rules" } as const;
 		const { facts } = await readDocument(listSource({ definition, from, to, devices: [room] }));
@@ -370,9 +419,9 @@ describe("excursions and compliance", () => {
 			parts.flatMap((part) => (part.kind === "table" && part.name === "Excursions" ? part.emptyText : [])),
 		);
 		expect(texts).toEqual([
-			"“Calm” was within its limits at every reading.",
-			"“Brief” was within its limits at every reading. 22:00:00 of the period is unknown.",
-			"“Silent” has no readings in this period.",
+			"No excursions on 2026-03-01: “Calm” was within its limits at every reading.",
+			"No excursions on 2026-03-01: “Brief” was within its limits at every reading. 22:00:00 of the period is unknown.",
+			"“Silent” has no readings on 2026-03-01.",
 			"Not judged: no channel of “Free” has limits.",
 		]);
 		expect(read.notes).toContain("Not judged, without limits: “Air” of “Free”.");

@@ -99,7 +99,11 @@ export function chart(changes: Partial<ReportChart> = {}): ReportChart {
 	};
 }
 
-export type ReadPage = { texts: { text: string; x: number; y: number; width: number }[]; links: (string | number)[] };
+export type ReadPage = {
+	texts: { text: string; x: number; y: number; width: number }[];
+	links: (string | number)[];
+	linkBorders: number[];
+};
 
 export async function readPdf(bytes: Uint8Array) {
 	const response = await env.PDF_READER.fetch("https://pdf.test/", { method: "POST", body: bytes });

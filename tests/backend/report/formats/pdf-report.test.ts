@@ -134,7 +134,7 @@ describe("a PDF", () => {
 		);
 	});
 
-	it("begins with contents above ten pages, whose numbers and links lead to their sections", async () => {
+	it("begins with contents above five sections, whose numbers and links lead to their sections", async () => {
 		const sections = Array.from({ length: 12 }, (_, index) =>
 			section([table("Readings", timeAndAir, [[inSummer, index]])], { title: `Freezer ${index}`, startsPage: true }),
 		);
@@ -150,13 +150,107 @@ describe("a PDF", () => {
 		expect(contents?.links).toEqual([...sections.map((_, index) => index + 3), "https://console.test/verify"]);
 		expect(outline).toEqual(sections.map(({ title }, index) => ({ title, page: index + 3 })));
 		expect(pages[5]?.links).toEqual(["https://console.test/verify"]);
+		expect(pages.flatMap(({ linkBorders }) => linkBorders)).toEqual(Array(12 + pages.length).fill(0));
 	});
 
-	it("leaves out contents up to ten pages", async () => {
-		const sections = Array.from({ length: 9 }, () => section([], { title: "Freezer", startsPage: true }));
-		const { pages } = await pdf(reportDocument(sections));
-		expect(pages).toHaveLength(10);
+	it("leaves out contents up to five sections of any length, and still has an outline", async () => {
+		const long = () => table("Readings", [column("Device"), column("Count", "number")], numbered(150));
+		const sections = Array.from({ length: 5 }, (_, index) =>
+			section([long()], { title: `Freezer ${index}`, startsPage: true }),
+		);
+		const { pages, outline } = await pdf(reportDocument(sections));
+		expect(pages).toHaveLength(21);
 		expect(pages.flatMap(textsOf)).not.toContain("Contents");
+		expect(outline.map(({ title }) => title)).toEqual(sections.map(({ title }) => title));
+	});
+
+	it("names a section in whole in its contents", async () => {
+		const title = `Kühlraum ${"W".repeat(60)} links hinten`;
+		const sections = Array.from({ length: 6 }, () => section([], { title, startsPage: true }));
+		const { pages } = await pdf(reportDocument(sections));
+		const texts = textsOf(pages[1]).join(" ");
+		expect(texts).not.toContain("…");
+		expect(texts.match(/links hinten/g)).toHaveLength(6);
+	});
+
+	it("turns the pages of a section whose table is too wide, and no others", async () => {
+		const wide = Array.from({ length: 12 }, (_, index) => column(`Column ${index}`, "text", { width: 3 }));
+		const { pages } = await pdf(
+			reportDocument([
+				section([table("Rules", timeAndAir, [[inSummer, 1]])], { title: "Rules" }),
+				section([chart(), chart(), table("Wide", wide, numbered(60))], { title: "Freezer" }),
+				section([{ kind: "signatures", roles: ["Made by"] }], { title: "Signatures" }),
+				section([table("Narrow", timeAndAir, [[inSummer, 1]])], { title: "Narrow" }),
+			]),
+		);
+		const turned = pages.map(({ width, height }) => width > height);
+		expect(turned).toEqual([false, true, true, true, false]);
+		const texts = pages.flatMap(textsOf);
+		expect(texts).toContain("Wide");
+		expect(texts.some((text) => text.includes("(part"))).toBe(false);
+		for (const { texts: own, width } of pages) {
+			const edges = own.map((text) => text.x + text.width);
+			expect(Math.max(...edges)).toBeLessThanOrEqual(width - 47.5);
+			const [number] = own.filter(({ text }) => text.startsWith("Page "));
+			expect((number?.x ?? 0) + (number?.width ?? 0)).toBeCloseTo(width - 48, 0);
+		}
+	});
+
+	it("puts charts of one line side by side on a landscape page", async () => {
+		const wide = Array.from({ length: 12 }, (_, index) => column(`Column ${index}`, "text", { width: 3 }));
+		const charts = ["One", "Two", "Three"].map((title) => chart({ title }));
+		const { pages } = await pdf(reportDocument([section([...charts, table("Wide", wide, numbered(1))])]));
+		const [one, two, three] = ["One", "Two", "Three"].map((title) =>
+			pages[1]?.texts.find(({ text }) => text === `${title} (°C)`),
+		);
+		expect(two?.y).toBe(one?.y);
+		expect(two?.x).toBeGreaterThan(one?.x ?? 0);
+		expect(three?.x).toBe(one?.x);
+		expect(three?.y).toBeLessThan(one?.y ?? 0);
+	});
+
+	it("writes a long text in whole, over as many pages as it takes", async () => {
+		const words = Array.from({ length: 1_500 }, (_, index) => `word${index}`);
+		const columns = [column("Time", "time"), column("Text")];
+		const { pages } = await pdf(
+			reportDocument([section([table("Alerts and notes", columns, [[inSummer, words.join(" ")]])])]),
+		);
+		expect(pages.length).toBeGreaterThan(2);
+		const written = pages
+			.flatMap(textsOf)
+			.join(" ")
+			.match(/word\d+/g);
+		expect(written).toEqual(words);
+	});
+
+	it("names every line of a chart in rows of its legend", async () => {
+		const [line] = chart().lines;
+		if (!line) throw new Error("A chart without a line");
+		const names = Array.from(
+			{ length: 12 },
+			(_, index) => `Ψυγείο ${index} Холодильник ${"left ".repeat(index % 3 === 0 ? 12 : 2)}end`,
+		);
+		const lines = names.map((name) => ({ ...line, name }));
+		const { pages } = await pdf(reportDocument([section([chart({ lines })])]));
+		const texts = pages.flatMap(textsOf);
+		for (const name of names) expect(texts.join(" ")).toContain(name);
+		expect(texts.some((text) => text.includes("…"))).toBe(false);
+		const legend = pages[0]?.texts.filter(({ text }) => text.includes("end")) ?? [];
+		expect(new Set(legend.map(({ y }) => y)).size).toBeGreaterThan(3);
+		const plotTop = Math.max(...(pages[0]?.texts.filter(({ text }) => /^\d$/.test(text)).map(({ y }) => y) ?? []));
+		for (const { y } of legend) expect(y).toBeGreaterThan(plotTop);
+	});
+
+	it("writes each value with its own decimals", async () => {
+		const rows: ReportCell[][] = [
+			["Air", { value: 4, decimals: 1 }],
+			["Door", { value: 1, decimals: 0 }],
+			["Light", { value: -1234.5, decimals: 2 }],
+		];
+		const { pages } = await pdf(
+			reportDocument([section([table("Figures", [column("Channel"), column("Lowest", "number")], rows)])]),
+		);
+		expect(textsOf(pages[0])).toEqual(expect.arrayContaining(["4.0", "1", "-1,234.50"]));
 	});
 
 	it("shows a stand-in for letters that its fonts lack, and says so once", async () => {
@@ -201,6 +295,13 @@ describe("a PDF", () => {
 		const texts = textsOf(pages[0]);
 		expect(texts).toContain("Limit: at most 900 °C, beyond the chart");
 		expect(texts).not.toContain("max 900");
+	});
+
+	it("gives an empty table one line, without its title and head", async () => {
+		const { pages } = await pdf(reportDocument([section([table("Excursions", timeAndAir, [])], { title: "Freezer" })]));
+		const texts = textsOf(pages[0]);
+		expect(texts).toContain("No excursions in this period.");
+		for (const text of ["Excursions", "Time", "Air (°C)"]) expect(texts).not.toContain(text);
 	});
 
 	it("says that a chart or a table is empty", async () => {
