@@ -23,7 +23,7 @@ it("gives pages outside the console its own font, as the package has it now", ()
 	const own = readFileSync(`${root}client/public/fonts/inter-latin.woff2`);
 	const packaged = readFileSync(`${root}node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2`);
 	expect(own.equals(packaged)).toBe(true);
-	for (const page of ["backend/link/link-page.tsx", "client/public/wall.css"])
+	for (const page of ["shared/base/plain-page.ts", "client/public/wall.css"])
 		expect(read(page)).toMatch(/font-display: swap;.*\/fonts\/inter-latin\.woff2/s);
 });
 
