@@ -108,6 +108,7 @@ const furtherTitles: Record<string, string> = {
 	"/accounts/audit/": "Audit log",
 	"/alerts/coverage/": "Alert coverage",
 	"/alerts/events/$eventId": "Alert event",
+	"/compare": "Compare",
 	"/devices/$deviceId": "Device",
 	"/groups/$groupId": "Group",
 };

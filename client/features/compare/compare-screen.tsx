@@ -5,11 +5,12 @@ import { useMemo, useState } from "react";
 import { instantAfter } from "../../../shared/log/compared-spans";
 import type { SeriesPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
 import { deviceBy } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
+import { appConstants } from "../../base/app-constants";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
 import type { CompareSearch } from "../../entities/compare-search";
 import {
@@ -133,7 +134,8 @@ function useSpans(compared: readonly Compared[]): ReadSpan[] {
 		queries: requested.map((request) => ({
 			...comparedSeries(request),
 			staleTime: justLoadedMs,
-			refetchInterval: request.to > Date.now() && refetchInterval,
+			refetchInterval: ({ state: { error } }: { state: { error: unknown } }) =>
+				error !== null && isOutage(error) ? appConstants.refreshEveryMs : request.to > Date.now() && refetchInterval,
 		})),
 		combine: statesOf,
 	});

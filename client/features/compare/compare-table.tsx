@@ -25,25 +25,22 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 	const rowMs = isDays ? dayMs : stepMs;
 	const columns: Column<ComparedRow>[] = [
 		{ id: "time", header: "Time", cell: ({ at }) => wallText(first.wall + at, rowMs) },
-		...spans.map((span, index): Column<ComparedRow> => {
-			return {
+		...spans.flatMap((span, index): Column<ComparedRow>[] => {
+			const mean: Column<ComparedRow> = {
 				id: `mean${span.number}`,
 				header: labelOf(span),
 				isNumber: true,
 				cell: (row) => <Mean row={row} span={span} index={index} rowMs={rowMs} isMoved={span.wall !== first.wall} />,
 			};
+			if (index === 0 || !span.isAlike) return [mean];
+			const difference: Column<ComparedRow> = {
+				id: `difference${span.number}`,
+				header: differenceName(span, first),
+				isNumber: true,
+				cell: (row) => <Difference row={row} index={index} channel={span.line.channel} isDays={isDays} />,
+			};
+			return [mean, difference];
 		}),
-		...others
-			.filter(({ isAlike }) => isAlike)
-			.map((span): Column<ComparedRow> => {
-				const index = spans.indexOf(span);
-				return {
-					id: `difference${span.number}`,
-					header: differenceName(span, first),
-					isNumber: true,
-					cell: (row) => <Difference row={row} index={index} channel={span.line.channel} isDays={isDays} />,
-				};
-			}),
 	];
 	return (
 		<Card

@@ -73,7 +73,7 @@ export function SpanEntry(props: SpanEntryProps) {
 						</Button>
 					)}
 					{onFirst && (
-						<Button variant="default" size="compact-md" aria-label={`Make ${number} the first`} onClick={onFirst}>
+						<Button variant="default" size="compact-md" aria-label={`Make first: ${number}`} onClick={onFirst}>
 							Make first
 						</Button>
 					)}

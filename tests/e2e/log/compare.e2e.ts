@@ -61,7 +61,7 @@ describe("the comparison of spans, devices and channels", () => {
 		await page.getByRole("application", { name: /^Difference from 1/ }).waitFor();
 		await expectAccessible(page);
 
-		await page.getByRole("button", { name: "Make 2 the first" }).click();
+		await page.getByRole("button", { name: "Make first: 2" }).click();
 		await page.waitForURL((url) => url.searchParams.get("a") === spanOf(channel, 1));
 		await table(page).getByText("−2.0 °C").waitFor();
 		await page.goBack();

@@ -211,6 +211,16 @@ describe("the rows of a comparison", () => {
 		expect(pairsWithin([0], [four / 2 + 1], four / 2)).toEqual([-1]);
 	});
 
+	it("shows no difference of readings more than half a step apart, and uses none twice", () => {
+		const one = (at: number[]) => ({ at, mean: at, min: at, max: at });
+		const differencesOf = (other: number) =>
+			stepRows([one([50]), one([other])], { stepMs: 100, isAlike: () => true }).flatMap(
+				(row) => row.differences[1] ?? [],
+			);
+		expect([differencesOf(100), differencesOf(101)]).toEqual([[50], []]);
+		expect(pairsWithin([0, 10], [9], 50)).toEqual([-1, 0]);
+	});
+
 	it("keeps a value without a counterpart, and gives it no difference", () => {
 		const stepMs = hourMs;
 		const full = { at: [0, hourMs, 2 * hourMs], mean: [1, 2, 3], min: [1, 2, 3], max: [1, 2, 3] };
