@@ -138,6 +138,8 @@ const reportFields = {
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
+	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
+	withVerdict: z.optional(z.boolean()),
 	activationEnergy: z
 		.number("Enter a number.")
 		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),

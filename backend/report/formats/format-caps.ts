@@ -7,7 +7,14 @@ export const formatCaps = {
 	pages: 300,
 	rowsPerPage: 42,
 	chartsPerPage: 3.6,
-} as const satisfies { rows: Record<ReportFormat, number> } & Record<"pages" | "rowsPerPage" | "chartsPerPage", number>;
+	/** Of verdict pages; devices without readings have no figures there. */
+	verdictRows: { all: 600, silent: 20 },
+} as const satisfies { rows: Record<ReportFormat, number> } & Record<
+	"pages" | "rowsPerPage" | "chartsPerPage",
+	number
+> & {
+		verdictRows: { all: number; silent: number };
+	};
 
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";

@@ -82,7 +82,7 @@ function PrintedVerdict({ file }: { file: Extract<VerifiedFile, { kind: "printed
 			</dl>
 			<p>
 				If your paper says anything else, it is not this report. A code can be copied onto another paper: to be sure of
-				every figure, ask for the file and check it above.
+				every figure, get the file and check it above.
 			</p>
 			<Later {...file} />
 		</Callout>

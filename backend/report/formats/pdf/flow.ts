@@ -43,9 +43,10 @@ export type Flow = {
 	beginSection: (title: string) => void;
 };
 
-type FlowOptions = { pdf: PDF; faces: Typefaces; paper: ReportLayout["paper"] };
+/** `insertsFirst`: its pages come before those of the PDF. */
+type FlowOptions = { pdf: PDF; faces: Typefaces; paper: ReportLayout["paper"]; insertsFirst?: boolean };
 
-export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
+export function createFlow({ pdf, faces, paper, insertsFirst = false }: FlowOptions): Flow {
 	const { width, height } = papers[paper];
 	const pages: FlowPage[] = [];
 	const top = height - margins.top;
@@ -76,7 +77,7 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 		startPage() {
 			if (pages.length === formatCaps.pages) throw tooManyPages();
 			pages.at(-1)?.canvas.finish();
-			const page = pdf.addPage({ width, height });
+			const page = pdf.addPage({ width, height, ...(insertsFirst && { insertAt: pages.length }) });
 			pages.push({ page, canvas: createCanvas(page, faces), section });
 			flow.y = top;
 		},

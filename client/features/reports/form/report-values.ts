@@ -57,6 +57,7 @@ export type ReportValues = {
 	limits: TypedReportLimit[];
 	limitsFrom: ReportLimitsFrom;
 	withExcursions: boolean;
+	withVerdict: boolean;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -89,6 +90,7 @@ export const newReport: ReportValues = {
 	limits: [],
 	limitsFrom: "rules",
 	withExcursions: false,
+	withVerdict: true,
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -119,6 +121,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
 		limitsFrom: plain.limitsFrom ?? "range",
 		withExcursions: plain.withExcursions ?? false,
+		withVerdict: plain.withVerdict ?? true,
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -173,6 +176,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
 		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
 		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
+		...(uses("withVerdict") && !values.withVerdict && { withVerdict: false }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,
