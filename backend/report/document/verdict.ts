@@ -37,7 +37,6 @@ export type VerdictRow = {
 	isOpen: boolean;
 	/** Milliseconds. Null: not judged. */
 	outMs: number | null;
-	notJudgedMs: number;
 	unknownMs: number;
 	/** By the wall time at which a cell begins. */
 	cells: ReadonlyMap<number, CellState>;
@@ -120,7 +119,7 @@ export class VerdictRecord {
 			periodText,
 			details: [
 				`${counted(devices.length, "device")}, ${counted(this.channels, "channel")}`,
-				...(open > 0 ? [`${counted(open, "excursion")} not over at the end of the period`] : []),
+				...(open > 0 ? [`${counted(open, "excursion")} not over`] : []),
 				...(until < to ? [`Counted until ${momentText(until, zoneClock(definition.zone), definition.layout)}`] : []),
 			],
 			notes: [
@@ -154,7 +153,7 @@ export class VerdictRecord {
 	}
 
 	private row(device: ReportDevice, figures: ChannelFigures): VerdictRow {
-		const { channel, summary, excursions } = figures;
+		const { summary, excursions } = figures;
 		return {
 			...named(device, figures),
 			limits: this.limits(figures),
@@ -163,7 +162,6 @@ export class VerdictRecord {
 			excursions: excursions.length,
 			isOpen: excursions.at(-1)?.isOpen ?? false,
 			outMs: summary.outMs,
-			notJudgedMs: isJudged(channel) ? summary.notJudgedMs : 0,
 			unknownMs: summary.unknownMs,
 			cells: this.states(device, figures),
 		};
@@ -184,7 +182,6 @@ export class VerdictRecord {
 			excursions: 0,
 			isOpen: false,
 			outMs: null,
-			notJudgedMs: 0,
 			unknownMs: first?.summary.unknownMs ?? Math.max(until - from, 0),
 			cells: first ? this.states(device, first) : new Map(),
 		};
@@ -205,12 +202,11 @@ export class VerdictRecord {
 		return summary.notJudgedMs > 0 ? "partly" : "within";
 	}
 
-	private limits({ channel }: ChannelFigures): string {
+	private limits({ channel, summary: { notJudgedMs } }: ChannelFigures): string {
 		const [only, ...others] = limitSpansOf(channel);
 		if (!isJudged(channel)) return "No limits";
-		return others.length > 0
-			? "Limits changed"
-			: boundsText(channel, only?.bounds ?? null, this.request.definition.layout);
+		if (others.length === 0) return boundsText(channel, only?.bounds ?? null, this.request.definition.layout);
+		return notJudgedMs > 0 ? `${formatDuration(notJudgedMs)} not judged` : "Limits changed";
 	}
 
 	private values({ channel, summary, shown, kinetic }: ChannelFigures) {

@@ -13,7 +13,7 @@ import { shortened, wrapped } from "./line-breaks";
 import { packPages } from "./pack-pages";
 import { writeEdges, writeStandInNote } from "./page-edges";
 import { writeHeading } from "./title-block";
-import { embedTypefaces } from "./typefaces";
+import { embedTypefaces, type Face } from "./typefaces";
 import { cellLabels, drawCode, drawLargeMark, drawMark } from "./verdict-marks";
 
 type Judged = Pick<ReportDocument, "clockText"> & { verdict: Verdict };
@@ -78,31 +78,31 @@ const tints: Record<CellState, Color> = {
 };
 
 const headlineSizes = [23, 21, 19, 17, 15.5];
+const otherSizes = [10.5, 9.5];
+const detailSizes = [8.5];
 
 function writeBanner({ headline, others, state, details }: Verdict, flow: Flow): void {
 	const { faces, left, width } = flow;
 	const room = width - 62;
-	const sizes = headlineSizes.filter((one) => faces.bold.widthOf(faces.shown(headline), one) <= room);
-	const size = sizes[0] ?? 15.5;
+	/** In the first size in which it is one line, else wrapped. */
+	const lines = (text: string, sizes: readonly number[], style: { face: Face; color: Color }) => {
+		const shown = faces.shown(text);
+		const size = sizes.find((one) => style.face.widthOf(shown, one) <= room) ?? sizes.at(-1) ?? 0;
+		if (shown === "") return [];
+		return wrapped(shown, { ...style, size, width: room }, 3).map((line) => ({ line, size, ...style }));
+	};
 	const parts = [
-		...wrapped(faces.shown(headline), { face: faces.bold, size, width: room }, 3).map((text) => {
-			return { text, face: faces.bold, size, height: size * 1.3, color: colors.ink };
-		}),
-		...(others === "" ? [] : wrapped(faces.shown(others), { face: faces.bold, size: 11, width: room }, 3)).map(
-			(text) => {
-				return { text, face: faces.bold, size: 11, height: 16, color: colors.ink };
-			},
-		),
-		...wrapped(faces.shown(details.join(" · ")), { face: faces.regular, size: 8.5, width: room }, 2).map((text) => {
-			return { text, face: faces.regular, size: 8.5, height: 14, color: colors.quiet };
-		}),
-	];
+		...lines(headline, headlineSizes, { face: faces.bold, color: colors.ink }),
+		...lines(others, otherSizes, { face: faces.bold, color: colors.ink }),
+		...lines(details.join(" · "), detailSizes, { face: faces.regular, color: colors.quiet }),
+	].map((part) => ({ ...part, height: part.size * 1.25 + 2.5 }));
+	const size = parts[0]?.size ?? 0;
 	const height = parts.reduce((sum, part) => sum + part.height, 23);
 	flow.canvas.box(left, flow.y - height, { width, height }, tints[marks[state]]);
 	drawLargeMark(flow.canvas, marks[state], { x: left + 25, y: flow.y - 12 - size * 0.65, size: 20 });
 	let y = flow.y - 12;
-	for (const { text, height: own, ...style } of parts) {
-		flow.canvas.text(text, left + 48, y - style.size, style);
+	for (const { line, height: own, ...style } of parts) {
+		flow.canvas.text(line, left + 48, y - style.size, style);
 		y -= own;
 	}
 	flow.y -= height + 16;
@@ -214,6 +214,7 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 	const right = (position: number) => valuesLeft + (position + 1) * valueWidth;
 	const fitted = (text: string, most: number) => Math.min(7, (7 * most) / Math.max(faces.regular.widthOf(text, 7), 1));
 	const labels = cellLabels(unit, walls);
+	const signedPages = flow.pages.length;
 	let shownDevice: string | null = null;
 
 	function drawHead(): void {
@@ -299,7 +300,7 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 	drawHead();
 	for (const row of rows) {
 		const height = () => Math.max(textsOf(row).length, outNote(row) === "" ? 1 : 2) * lineHeight + 7;
-		const bottom = flow.pages.length === 1 ? floor : margins.bottom;
+		const bottom = flow.pages.length === signedPages ? floor : margins.bottom;
 		if (flow.y - height() < bottom) {
 			flow.startPage();
 			drawHead();
@@ -312,8 +313,8 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 	}
 }
 
-function outNote({ excursions, isOpen, notJudgedMs }: VerdictRow): string {
+function outNote({ excursions, isOpen }: VerdictRow): string {
 	if (isOpen && excursions === 1) return "not over";
 	if (excursions > 0) return isOpen ? `${excursions}, 1 not over` : counted(excursions, "excursion");
-	return notJudgedMs > 0 ? `${formatDuration(notJudgedMs)} not judged` : "";
+	return "";
 }

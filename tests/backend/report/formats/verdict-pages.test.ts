@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeDocument } from "../../../../backend/report/document/make-document";
+import type { ReportLook } from "../../../../backend/report/formats/render-options";
 import { signedEdition } from "../../../../backend/report/formats/signed-pdf";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import { hexOf } from "../../../../shared/base/hex";
@@ -38,16 +39,19 @@ type Request = {
 	definition?: Partial<ReportDefinition>;
 	layout?: Partial<ReportLayout>;
 	verifyUrl?: string | null;
+	companyName?: string;
+	look?: ReportLook;
+	now?: number;
 };
 
-async function made({ devices, definition, layout = {}, ...options }: Request) {
+async function made({ devices, definition, layout = {}, now = to, ...options }: Request) {
 	const whole = {
 		type: "summary",
 		format: "pdf",
 		...definition,
 		layout: { ...plainDefinition.layout, ...layout },
 	} as const;
-	const source = listSource({ from, to, devices, pageSize: 20_000, definition: whole });
+	const source = listSource({ from, to, now, devices, pageSize: 20_000, definition: whole });
 	const { document, counts } = await makeDocument(source, { groupId: null, onDevice: () => undefined });
 	let printed: PrintedPages | undefined;
 	const onPrinted = (pages: PrintedPages) => {
@@ -183,6 +187,55 @@ describe("a verdict page", () => {
 				expect(y, text).toBeGreaterThan(14);
 			}
 		}
+	});
+
+	it.each(["a4", "letter"] as const)(
+		"keeps its texts apart and within %s paper, however long they are",
+		async (paper) => {
+			const long = "Wareneingangskontrolltemperaturprotokoll_".repeat(4);
+			const devices = [{ ...out, name: long, channels: [{ name: long, min: 2, max: 8 }] }, gap, silent, unlimited];
+			const look = { logo: null, accent: "", footer: long, letter: [long, long, long] };
+			const { bytes } = await made({ devices, definition: { name: long }, layout: { paper }, companyName: long, look });
+			const [first] = (await readPdf(bytes)).pages;
+			for (const { text, x, y, width } of first?.texts ?? []) {
+				expect(x, text).toBeGreaterThanOrEqual(47.9);
+				expect(x + width, text).toBeLessThanOrEqual((first?.width ?? 0) - 47.5);
+				expect(y, text).toBeGreaterThan(14);
+			}
+			const overlapping = (first?.texts ?? []).flatMap((one, index) =>
+				(first?.texts ?? []).slice(index + 1).flatMap((other) => {
+					const isBeside = one.x + one.width <= other.x + 0.1 || other.x + other.width <= one.x + 0.1;
+					return isBeside || Math.abs(one.y - other.y) > 4.5 ? [] : [`${one.text} / ${other.text}`];
+				}),
+			);
+			expect(overlapping).toEqual([]);
+		},
+	);
+
+	it("judges a device for part of the time if its limits came later", async () => {
+		const limitSpans = [
+			{ from: Number.NEGATIVE_INFINITY, bounds: null, by: "" },
+			{ from: from + 20 * dayMs, bounds: { max: 8 }, by: "" },
+		];
+		const { bytes } = await made({ devices: [{ ...within, channels: [{ limitSpans }] }] });
+		const first = textsOf((await readPdf(bytes)).pages[0]);
+		expect(first).toEqual(
+			expect.arrayContaining(["0 of 1 within limits", "1 judged for part of the time", "Air · 20 days not judged"]),
+		);
+	});
+
+	it("names a period that is not over, and an excursion that lasts", async () => {
+		const now = from + 10 * dayMs;
+		const all = month((index) => (index >= 11 * 96 - 8 ? 9.5 : wave(index))).filter(({ at }) => at < now);
+		const { bytes } = await made({ devices: [{ ...within, all }], now });
+		const first = textsOf((await readPdf(bytes)).pages[0]);
+		expect(first).toEqual(
+			expect.arrayContaining([
+				"0 of 1 within limits, 1 excursion of 2 h",
+				expect.stringMatching(/1 excursion not over · Counted until 2026-10-11/),
+				...["not over", "Not judged, or yet to come"],
+			]),
+		);
 	});
 
 	it("shortens hundreds of devices without readings to a sentence, and counts all of them", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { markHashesRevised } from "../../../../backend/db/file-hash-rows";
 import { reportFiles } from "../../../../backend/db/schema";
 import { dayMs, minuteMs } from "../../../../shared/base/durations";
@@ -50,9 +50,16 @@ async function madeRun() {
 	return { id, owner, run, file, bytes, printed };
 }
 
+let made: Awaited<ReturnType<typeof madeRun>>;
+/** Once: fonts take longer than the tests. */
+beforeAll(async () => {
+	await import("../../../../backend/report/formats/pdf/verdict-pages");
+	made = await madeRun();
+}, 90_000);
+
 describe("the checksum on a verdict page", () => {
 	it("appears beside that of the file, with what the page says", async () => {
-		const { run, file, bytes, printed } = await madeRun();
+		const { run, file, bytes, printed } = made;
 		expect(await sha256Of(bytes)).toBe(file?.sha256);
 		expect(printed).not.toBe(file?.sha256);
 		expect(await verify(file?.sha256 ?? "")).toMatchObject({ kind: "report" });
@@ -75,7 +82,7 @@ describe("the checksum on a verdict page", () => {
 	});
 
 	it("says when the file was signed and revised, and its signed copy begins with the stored bytes", async () => {
-		const { id, owner, run, file, bytes, printed } = await madeRun();
+		const { id, owner, run, file, bytes, printed } = made;
 		const fileId = file?.id ?? "";
 		await confirmAct(owner, signPurpose({ runId: run.id, sha256: file?.sha256 ?? "" }));
 		dataOf(await owner.mutate("report.signReport", { runId: run.id, fileId, meaning: "approved", reason: "" }));
