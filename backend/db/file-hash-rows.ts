@@ -63,18 +63,28 @@ export function markHashKnown(db: AccountDb, { sha256, dueAt, revisedAt, signedA
 		.run();
 }
 
-type DirectoryHash = Pick<FileHashRow, "sha256"> & VerifiedFile & { accountId: string };
+type DirectoryHash = Omit<FileHashRow, "runId" | "fileId" | "dueAt"> & { accountId: string };
 
 /** Never overwrites another account's row. */
 export async function saveDirectoryHash(directory: D1Database, hash: DirectoryHash): Promise<void> {
-	const { sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt } = hash;
+	const { sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt, printed } = hash;
 	await directory
 		.prepare(
-			"INSERT INTO file_hashes (sha256, account_id, company_name, product_name, kind, made_at, revised_at, signed_at) " +
-				"VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET revised_at = excluded.revised_at, " +
+			"INSERT INTO file_hashes (sha256, account_id, company_name, product_name, kind, made_at, revised_at, signed_at, printed) " +
+				"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET revised_at = excluded.revised_at, " +
 				"signed_at = excluded.signed_at WHERE account_id = excluded.account_id",
 		)
-		.bind(sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt)
+		.bind(
+			sha256,
+			accountId,
+			companyName,
+			productName,
+			kind,
+			madeAt,
+			revisedAt,
+			signedAt,
+			printed && JSON.stringify(printed),
+		)
 		.run();
 }
 
@@ -87,16 +97,22 @@ export async function deleteDirectoryHash(directory: D1Database, hash: { sha256:
 const DirectoryRow = z.object({
 	companyName: z.string(),
 	productName: z.string(),
-	kind: z.enum(["report", "edition", "certificate"]),
+	kind: z.enum(["report", "edition", "certificate", "printed"]),
 	madeAt: z.number(),
 	revisedAt: z.nullable(z.number()),
 	signedAt: z.nullable(z.number()),
+	printed: z.nullable(z.string()),
 });
+
+const Printed = z.object({ reportName: z.string(), periodText: z.string(), sentence: z.string(), runId: z.string() });
 
 export async function findDirectoryHash(directory: D1Database, sha256: string): Promise<VerifiedFile | null> {
 	const query =
 		"SELECT company_name AS companyName, product_name AS productName, kind, made_at AS madeAt, " +
-		"revised_at AS revisedAt, signed_at AS signedAt FROM file_hashes WHERE sha256 = ?";
+		"revised_at AS revisedAt, signed_at AS signedAt, printed FROM file_hashes WHERE sha256 = ?";
 	const row = await directory.prepare(query).bind(sha256).first();
-	return row && DirectoryRow.parse(row);
+	if (row === null) return null;
+	const { printed, kind, ...file } = DirectoryRow.parse(row);
+	if (kind !== "printed") return { ...file, kind };
+	return { ...file, kind, printed: Printed.parse(JSON.parse(printed ?? "null")) };
 }

@@ -8,6 +8,7 @@ import type {
 	ReportTrigger,
 	SignatureMeaning,
 } from "../../shared/report/report";
+import type { PrintedReport, VerifiedFile } from "../../shared/report/verify-file";
 import { instant } from "./fleet-schema";
 
 export const reports = sqliteTable(
@@ -184,7 +185,7 @@ export const fileHashes = sqliteTable(
 		runId: text("run_id").notNull(),
 		/** The original file, if this one is a copy. */
 		fileId: text("file_id").notNull(),
-		kind: text().$type<ReportFile["kind"]>().notNull(),
+		kind: text().$type<VerifiedFile["kind"]>().notNull(),
 		companyName: text("company_name").notNull(),
 		productName: text("product_name").notNull(),
 		madeAt: integer("made_at").notNull(),
@@ -192,6 +193,8 @@ export const fileHashes = sqliteTable(
 		signedAt: integer("signed_at"),
 		/** When it is written to the directory; null: done. */
 		dueAt: integer("due_at"),
+		/** Of a checksum on a verdict page. */
+		printed: text({ mode: "json" }).$type<PrintedReport>(),
 	},
 	(table) => [index("file_hashes_by_run").on(table.runId), index("file_hashes_by_due").on(table.dueAt)],
 );

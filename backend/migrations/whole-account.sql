@@ -453,7 +453,7 @@ CREATE TABLE `file_hashes` (
 	`revised_at` integer,
 	`signed_at` integer,
 	`due_at` integer
-);
+, `printed` text);
 CREATE INDEX `file_hashes_by_run` ON `file_hashes` (`run_id`);
 CREATE INDEX `file_hashes_by_due` ON `file_hashes` (`due_at`);
 CREATE TABLE `identity_confirmations` (

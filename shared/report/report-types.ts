@@ -4,7 +4,7 @@ export type ReportTypeFacts = {
 	label: string;
 	text: string;
 	fields: readonly (keyof ReportDefinition &
-		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "activationEnergy"))[];
+		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "withVerdict" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
 };
@@ -21,13 +21,13 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	summary: {
 		label: "Summary",
 		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
-		fields: ["channels", "limits", "withExcursions", "activationEnergy"],
+		fields: ["channels", "limits", "withExcursions", "withVerdict", "activationEnergy"],
 		formats: allFormats,
 	},
 	excursions: {
 		label: "Excursions and compliance",
 		text: "The limits and rules in force, each excursion with its length and peak, who was notified and what they did.",
-		fields: ["channels", "limits", "withSummary"],
+		fields: ["channels", "limits", "withSummary", "withVerdict"],
 		formats: allFormats,
 	},
 	mapping: {
@@ -66,4 +66,8 @@ export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | 
 export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummary">): ReportTypeFacts["fields"] {
 	const { fields } = reportTypes[definition.type];
 	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
+}
+
+export function hasVerdict({ type, format, withVerdict }: Pick<ReportDefinition, "type" | "format" | "withVerdict">) {
+	return format === "pdf" && withVerdict !== false && reportTypes[type].fields.includes("withVerdict");
 }

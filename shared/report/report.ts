@@ -139,6 +139,8 @@ const reportFields = {
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
 	withSummary: z.optional(z.boolean()),
+	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
+	withVerdict: z.optional(z.boolean()),
 	activationEnergy: z
 		.number("Enter a number.")
 		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),

@@ -109,6 +109,17 @@ test("keeps the summary of excursions with its activation energy, from the addre
 	expect(without.withSummary).toBeUndefined();
 });
 
+test("sends the verdict page only where it is switched off, for types that have one", () => {
+	for (const type of ReportType.options) {
+		const sent = (withVerdict: boolean) => toReportInput({ ...newReport, type, withVerdict }).withVerdict;
+		expect(sent(true)).toBeUndefined();
+		expect(sent(false)).toBe(type === "summary" || type === "excursions" ? false : undefined);
+	}
+	expect(valuesOf({ definition: sampleDefinition() }).withVerdict).toBe(true);
+	const without = sampleDefinition({ type: "excursions", format: "pdf", withVerdict: false });
+	expect(toReportInput(valuesOf({ definition: without }))).toEqual(without);
+});
+
 test("writes the time of a signature with year, offset and zone", () => {
 	const at = Date.UTC(2026, 10, 30, 23, 40);
 	expect(signedText(at, "America/Chicago")).toBe("Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)");

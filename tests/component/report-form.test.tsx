@@ -107,6 +107,22 @@ test("The schedule is read back with its next five dates as it is chosen", async
 	await expect.poll(() => schedule.element().textContent).toMatch("Every Monday and Thursday at 08:30 AM");
 });
 
+test("Offers a verdict page for a PDF that judges, on until it is switched off", async () => {
+	const calls = stubCalls({ ...preview, "report.createReport": () => ({ id: reportId }) });
+	await showNew({ name: "October" });
+	const verdict = page.getByRole("checkbox", { name: "Begin with a verdict page" });
+	expect(verdict.query()).toBeNull();
+	await choose("Type", "Excursions and compliance");
+	await expect.element(verdict).toBeChecked();
+	await choose("Format", "Excel");
+	expect(verdict.query()).toBeNull();
+	await choose("Format", "PDF");
+	await verdict.click();
+	await page.getByRole("button", { name: "Create report" }).click();
+	const created = () => calls.find(({ procedure }) => procedure === "report.createReport")?.input;
+	await expect.poll(created).toMatchObject({ type: "excursions", format: "pdf", withVerdict: false });
+});
+
 test("Each type has its own fields", async () => {
 	stubCalls(preview);
 	await showNew();

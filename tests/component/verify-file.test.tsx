@@ -26,8 +26,8 @@ const respond = (result: VerifiedFile | null) =>
 
 const toneOf = async (heading: Locator) => heading.element().closest<HTMLElement>("[data-tone]")?.dataset.tone;
 
-async function showPage() {
-	const screen = await show(<VerifyFile />);
+async function showPage(printed = "") {
+	const screen = await show(<VerifyFile printed={printed} />);
 	return { screen, choose: () => userEvent.upload(screen.getByLabelText("File to check"), file) };
 }
 
@@ -53,6 +53,30 @@ test("says what came since: later data, and signatures", async () => {
 	await expect
 		.element(screen.getByText(/more data of its period arrived by 2026-11-03, 00:00 UTC\./))
 		.toBeInTheDocument();
+});
+
+test("looks up the checksum of a code on paper at once, and says what its page says", async () => {
+	const report = {
+		reportName: "Monthly compliance",
+		periodText: "1 Oct 2026 to 31 Oct 2026, whole days of UTC",
+		sentence: "4 of 5 within limits, 1 excursion of 2 h 10 min",
+		runId: "run_01JDPX5Z3M8Q4V7T2B6N9K0WRE",
+	};
+	respond({ ...known, kind: "printed", printed: report, revisedAt: Date.UTC(2026, 10, 3) });
+	const { screen } = await showPage(sha256);
+	await expect
+		.element(screen.getByText("Printed report of Northwind Cold Chain"))
+		.toBeInTheDocument();
+	for (const text of Object.values(report)) await expect.element(screen.getByText(text)).toBeInTheDocument();
+	await expect.element(screen.getByText(/If your paper says anything else/)).toBeInTheDocument();
+	await expect.element(screen.getByText(/more data of its period arrived/)).toBeInTheDocument();
+	expect(fetched.mock.calls).toEqual([[`/api/verify?sha256=${sha256}`, { credentials: "omit" }]]);
+});
+
+test("sends nothing for an address that ends with anything else", async () => {
+	const { screen } = await showPage("main-content");
+	await expect.element(screen.getByRole("heading", { name: "Check a file" })).toBeInTheDocument();
+	expect(fetched).not.toHaveBeenCalled();
 });
 
 test("an unknown file is no accusation: what it can mean is said", async () => {

@@ -45,6 +45,7 @@ import m0042 from './0042_reading-verdicts.sql';
 import m0043 from './0043_sent-units.sql';
 import m0044 from './0044_sends.sql';
 import m0045 from './0045_import-batch.sql';
+import m0046 from './0046_printed-hashes.sql';
 
   export default {
     journal,
@@ -94,7 +95,8 @@ m0041,
 m0042,
 m0043,
 m0044,
-m0045
+m0045,
+m0046
     }
   }
   

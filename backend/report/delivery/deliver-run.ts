@@ -8,8 +8,8 @@ import { findReport, findVersion } from "../../db/report-rows";
 import { type FileRow, type RunRow, updateRun } from "../../db/report-run-rows";
 import { queueMessage } from "../../message/queue-message";
 import { periodText } from "../document/report-facts";
-import { recordHash } from "../proof/file-hashes";
-import type { RunHooks, RunStore } from "../run/run-hooks";
+import { recordHash, recordPrinted } from "../proof/file-hashes";
+import type { RunFile, RunHooks, RunStore } from "../run/run-hooks";
 
 type Store = Pick<RunStore, "db" | "now" | "newId">;
 
@@ -20,9 +20,12 @@ const namedGroups = 3;
 
 export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: notifyFailed };
 
-function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
+function deliverRun(store: Store, run: RunRow, files: RunFile[]): void {
 	if (!isWhole(run)) return;
-	for (const file of files) recordHash(store, file);
+	for (const file of files) {
+		recordHash(store, file);
+		if (file.printed) recordPrinted(store, file.printed, file);
+	}
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 	if (!run.isSent || definition === null) return;
 	const people = files.map((file) => ({ file, contactIds: recipientIds(store, definition.delivery, file) }));

@@ -1,12 +1,14 @@
 import type { ReportDefinition } from "../../../shared/report/report";
+import { hasVerdict } from "../../../shared/report/report-types";
 import { type ShownChannel, shownChannel } from "../figures/report-channel";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
 import type { ReportDocument } from "./report-document";
-import { clockText, factsOf, notesOf, stoppedText } from "./report-facts";
+import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
 import type { ReportCounts, ReportWork } from "./report-work";
+import { VerdictRecord } from "./verdict";
 
 type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */
@@ -26,15 +28,18 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
 	const isOfReport = ({ id }: ReportDevice) => options.groupId === null || group?.deviceIds.includes(id) === true;
 	const devices = stoppedFirst(head, head.devices.filter(isOfReport));
-	const work = reportWork({ source, head, devices, options });
+	const title = group === null ? head.definition.name : `${head.definition.name}: ${group.name}`;
+	const work = reportWork({ source, head, devices, options, title });
+	const { verdict } = work;
 	assertMakeable(work);
 	return {
 		document: {
-			title: group === null ? head.definition.name : `${head.definition.name}: ${group.name}`,
+			title,
 			facts: factsOf({ head, devices, groupName: group?.name ?? null }),
 			notes: [...work.counts.notes],
 			clockText: clockText(head, devices),
 			sections: reportMakers[head.definition.type].sections(work),
+			...(verdict && { verdict: () => verdict.verdict() }),
 		},
 		counts: () => work.counts,
 	};
@@ -47,10 +52,18 @@ export function stoppedFirst(head: ReportHead, devices: ReportDevice[]): ReportD
 	return [...devices.filter((device) => stopped.has(device)), ...devices.filter((device) => !stopped.has(device))];
 }
 
-type WorkRequest = { source: ReportSource; head: ReportHead; devices: ReportDevice[]; options: MakeOptions };
+type WorkRequest = {
+	source: ReportSource;
+	head: ReportHead;
+	devices: ReportDevice[];
+	options: MakeOptions;
+	title?: string;
+};
 
-export function reportWork({ source, head, devices, options }: WorkRequest): ReportWork {
+export function reportWork({ source, head, devices, options, title = "" }: WorkRequest): ReportWork {
 	const { definition, from, to, now } = head;
+	const until = Math.min(to, now);
+	const clockOf = clocks(definition);
 	const counts: ReportCounts = {
 		readings: 0,
 		excursions: null,
@@ -64,12 +77,23 @@ export function reportWork({ source, head, devices, options }: WorkRequest): Rep
 		to,
 		devices,
 		counts,
+		verdict: hasVerdict(definition)
+			? new VerdictRecord({
+					title,
+					periodText: periodText({ definition, from, to }),
+					definition,
+					from,
+					to,
+					until,
+					clockOf,
+				})
+			: null,
 		rules: head.rules,
-		until: Math.min(to, now),
+		until,
 		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
 		isWhole: definition.scope === "all" && options.groupId === null,
 		isPaged: definition.format === "pdf",
-		clockOf: clocks(definition),
+		clockOf,
 		shown: shownOnce(definition),
 		pages: (device) => countedPages(source, device, counts),
 		events: (request) => source.events(request),

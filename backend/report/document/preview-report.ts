@@ -10,7 +10,7 @@ import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
-import { denialOf, hasPeriod, pagesOf, sizeOf } from "./report-size";
+import { denialOf, hasPeriod, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
@@ -34,7 +34,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 		to: head.to,
 		...sizeOf(all),
 		tooLarge,
-		...(pages !== null && { pages }),
+		...(pages !== null && { pages: pages + verdictPagesOf(whole) }),
 		tables,
 		notes: whole.counts.notes,
 	};

@@ -1,3 +1,5 @@
+import type { Verdict } from "./verdict";
+
 /** Independent of file formats. Read once, in order: rows are read while they are written. */
 export type ReportDocument = {
 	title: string;
@@ -7,6 +9,8 @@ export type ReportDocument = {
 	notes: string[];
 	clockText: string;
 	sections: AsyncIterable<ReportSection>;
+	/** For the first page of a PDF, once all sections are read. */
+	verdict?: () => Verdict;
 };
 
 export type ReportSection = {

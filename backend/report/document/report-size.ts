@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
-import { isSummed, reportTypes } from "../../../shared/report/report-types";
+import { hasVerdict, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
@@ -51,6 +51,9 @@ function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { chan
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
 }
 
+const rowsOnFirst = 16;
+const rowsOnOthers = 26;
+
 /** The tables of a summary with a row for each channel, and the rows that all its heads take. */
 const summaryTables = 2;
 const summaryHeads = 11;
@@ -77,6 +80,18 @@ export function pagesOf(work: Sized): number | null {
 	}, 0);
 	const spans = type === "excursions" ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
 	return 1 + Math.ceil(own) + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
+}
+
+/** About as many as stand before a PDF's own pages, which alone are limited. */
+export function verdictPagesOf(work: Sized): number {
+	if (!hasVerdict(work.definition)) return 0;
+	const shown = work.devices.filter((device) => !isSilent(work, device));
+	const judged = shown.reduce((sum, { channels }) => sum + Math.max(1, channels.filter(isJudged).length), 0);
+	const rows = Math.min(
+		judged + Math.min(work.devices.length - shown.length, formatCaps.verdictRows.silent),
+		formatCaps.verdictRows.all,
+	);
+	return 1 + Math.ceil(Math.max(0, rows - rowsOnFirst) / rowsOnOthers);
 }
 
 export function assertMakeable(work: Sized): void {

@@ -3,6 +3,7 @@ import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import type { ReportPart, ReportSection } from "./report-document";
+import type { VerdictRecord } from "./verdict";
 
 export type ReportCounts = {
 	readings: number;
@@ -34,6 +35,8 @@ export type ReportWork = {
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;
 	events: ReportSource["events"];
 	counts: ReportCounts;
+	/** Null: the file has no verdict page. */
+	verdict: VerdictRecord | null;
 	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;
 	note(sentence: string): void;

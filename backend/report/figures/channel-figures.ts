@@ -2,8 +2,8 @@ import type { Holding } from "../../../shared/log/holding";
 import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import { type Gap, gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
+import type { ReportDefinition } from "../../../shared/report/report";
 import type { Series } from "../../base/reading-store";
-import type { ReportWork } from "../document/report-work";
 import { limitSpansOf, type ReportChannel } from "../source/report-source";
 import { type HeldSeries, noSeries } from "./device-series";
 import { type ShownChannel, shownChannel, type ValueCell, valueCells } from "./report-channel";
@@ -26,7 +26,7 @@ export type ChannelFigures = {
 	kinetic: KineticSummary | null;
 };
 
-type FiguresWork = Pick<ReportWork, "definition" | "from" | "until">;
+type FiguresWork = { definition: ReportDefinition; from: number; until: number };
 
 export function channelFigures(
 	{ definition, from, until }: FiguresWork,

@@ -2,7 +2,6 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
 import type { Series } from "../../base/reading-store";
 import { ReportDenial } from "../document/report-denial";
-import type { ReportWork } from "../document/report-work";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 
 /** 16 bytes each; a Worker has 128 MB. */
@@ -64,8 +63,10 @@ export class DeviceSeries {
 	}
 }
 
+type Paged = { pages(device: ReportDevice): AsyncIterable<ReportReadings> };
+
 /** Reads a device once for figures, chart and excursions. Throws ReportDenial. */
-export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<HeldSeries[]> {
+export async function deviceSeries(work: Paged, device: ReportDevice): Promise<HeldSeries[]> {
 	const held = new DeviceSeries(device);
 	for await (const page of work.pages(device)) held.add(page);
 	return held.series();

@@ -8,10 +8,12 @@ export const formatCaps = {
 	/** Of charts, landscape pages hold so many rows of two. */
 	rowsPerPage: { portrait: 42, landscape: 27 },
 	chartsPerPage: { portrait: 3.6, landscape: 2.4 },
+	/** Of verdict pages; devices without readings have no figures there. */
+	verdictRows: { all: 600, silent: 20 },
 } as const satisfies { rows: Record<ReportFormat, number>; pages: number } & Record<
 	"rowsPerPage" | "chartsPerPage",
 	{ portrait: number; landscape: number }
->;
+> & { verdictRows: { all: number; silent: number } };
 
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";

@@ -1,4 +1,5 @@
 import type { ReportFormat, ReportLayout } from "../../../shared/report/report";
+import type { PrintedPages } from "../../../shared/report/verify-file";
 
 /** Look of the company's paper; absent: the product's. */
 export type ReportLook = {
@@ -21,4 +22,6 @@ export type RenderOptions = {
 	/** URL of the page that checks files; null: off. */
 	verifyUrl: string | null;
 	onRows(count: number): void;
+	/** Called once if verdict pages print the checksum of the pages that follow them. */
+	onPrinted?(printed: PrintedPages): void;
 };

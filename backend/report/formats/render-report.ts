@@ -22,7 +22,10 @@ export async function* renderReport(
 	else {
 		// Fonts and their library are large; only a PDF needs them.
 		const { pdfReport } = await import("./pdf/pdf-report");
-		yield* pdfReport(document, counting);
+		const { verdict, clockText } = document;
+		if (verdict === undefined) return yield* pdfReport(document, counting);
+		const { withVerdict } = await import("./pdf/verdict-pages");
+		yield* withVerdict(pdfReport(document, counting), () => ({ verdict: verdict(), clockText }), options);
 	}
 }
 

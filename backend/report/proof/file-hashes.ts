@@ -1,8 +1,10 @@
+import type { PrintedPages } from "../../../shared/report/verify-file";
 import type { AccountDb, RowStore } from "../../base/context";
 import type { Job } from "../../base/job";
 import { accountOrThrow } from "../../db/account-rows";
 import {
 	deleteDirectoryHash,
+	type FileHashRow,
 	findFileHash,
 	firstHashDueAt,
 	insertFileHash,
@@ -13,14 +15,25 @@ import {
 import type { reportFiles } from "../../db/schema";
 
 type FileRow = typeof reportFiles.$inferSelect;
+type Store = Omit<RowStore, "newId">;
 
 /** Call in the transaction that makes a file visible. `total`: the file that a copy was made of. */
-export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, total: FileRow = file): void {
+export function recordHash(store: Store, file: FileRow, total: FileRow = file): void {
+	const { sha256, kind } = file;
+	insertHash(store, { sha256, kind, printed: null }, total);
+}
+
+export function recordPrinted(store: Store, { sha256, report }: PrintedPages, file: FileRow): void {
+	insertHash(store, { sha256, kind: "printed", printed: report }, file);
+}
+
+type Known = Pick<FileHashRow, "sha256" | "kind" | "printed">;
+
+function insertHash({ db, now }: Store, known: Known, { id: fileId, runId, sha256 }: FileRow): void {
 	const { companyName, productName } = accountOrThrow(db);
-	const { sha256, runId, kind } = file;
-	const revisedAt = findFileHash(db, total.sha256)?.revisedAt ?? null;
+	const revisedAt = findFileHash(db, sha256)?.revisedAt ?? null;
 	const times = { madeAt: now, revisedAt, signedAt: null, dueAt: now };
-	insertFileHash(db, { sha256, runId, fileId: total.id, kind, companyName, productName, ...times });
+	insertFileHash(db, { ...known, runId, fileId, companyName, productName, ...times });
 }
 
 /** Adds files to the directory for checks, or removes them. Subject: a checksum. */

@@ -10,7 +10,6 @@ import { listDeviceIds } from "../../db/group-rows";
 import { findReport, findVersion } from "../../db/report-rows";
 import {
 	deleteGarbage,
-	type FileRow,
 	findGarbage,
 	findRun,
 	insertFile,
@@ -25,7 +24,7 @@ import type { ReportedRun } from "../source/report-run";
 import { endRun } from "./end-run";
 import { tryAgain } from "./hand-over-runs";
 import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
-import type { RunHooks, RunStore } from "./run-hooks";
+import type { RunFile, RunHooks, RunStore } from "./run-hooks";
 
 /** After this time without a request, a consumer's run counts as lost. */
 export const leaseMs = minuteMs;
@@ -188,7 +187,7 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 		endRun(store, run, { ...counted, state: "skipped", error: "There was no excursion in the period." });
 		return true;
 	}
-	const made: FileRow[] = files.map(({ group, ...file }) => ({
+	const made: RunFile[] = files.map(({ group, ...file }) => ({
 		id: newId("reportFile"),
 		runId: run.id,
 		kind: "report",
@@ -197,7 +196,7 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 		groupName: group?.name ?? null,
 		createdAt: new Date(now),
 	}));
-	for (const file of made) {
+	for (const { printed: _, ...file } of made) {
 		insertFile(db, file);
 		deleteGarbage(db, file.objectKey);
 	}

@@ -1,5 +1,6 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
 import { reportTypes } from "../../../shared/report/report-types";
+import type { PrintedPages } from "../../../shared/report/verify-file";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { brandImageKey } from "../../db/brand-rows";
 import { makeDocument } from "../document/make-document";
@@ -93,6 +94,10 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	const onRows = (count: number) => {
 		rows += count;
 	};
+	let printed: PrintedPages | undefined;
+	const onPrinted = (pages: PrintedPages) => {
+		printed = pages;
+	};
 	const mediaType = reportMediaType(format);
 	const look = await lookOf(bucket, head.look);
 	const named = { runId: attempt.runId, companyName, productName, verifyUrl, ...(look && { look }) };
@@ -100,7 +105,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 		bucket,
 		objectKey,
 		mediaType,
-		bytes: renderReport(document, { format, layout, onRows, ...named }),
+		bytes: renderReport(document, { format, layout, onRows, onPrinted, ...named }),
 		begun: async (uploadId) => {
 			const isOurs = await object().tellRun(attempt, { kind: "upload", objectKey, uploadId }, clock());
 			if (!isOurs) throw new RunLostError();
@@ -108,7 +113,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	});
 	const { readings, excursions, devicesWithData, notes } = counts();
 	return {
-		file: madeFile({ stored, head, file, mediaType }),
+		file: { ...madeFile({ stored, head, file, mediaType }), ...(printed && { printed }) },
 		// Figures without readings do not count as rows.
 		rows: devicesWithData === 0 ? 0 : rows,
 		readings,

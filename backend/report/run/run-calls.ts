@@ -1,4 +1,5 @@
 import type { ReportDefinition } from "../../../shared/report/report";
+import type { PrintedPages } from "../../../shared/report/verify-file";
 import type { ReportRequest } from "../source/read-report";
 
 /** The queue message. `attempt` counts from 1; the claim reads the rest. */
@@ -33,6 +34,7 @@ export type MadeFile = {
 	/** Hex. */
 	sha256: string;
 	group: FileToMake["group"];
+	printed?: PrintedPages;
 };
 
 export type MadeRun = {

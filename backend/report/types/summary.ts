@@ -48,6 +48,7 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 	const figures = device.channels.map((channel, index) => {
 		return channelFigures(work, channel, series[index]);
 	});
+	work.verdict?.add(device, figures);
 	for (const { channel, excursions, kinetic } of figures) {
 		if (isJudged(channel)) work.countExcursions(excursions.length);
 		if (kinetic !== null && kinetic.impossible > 0) {

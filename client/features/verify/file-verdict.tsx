@@ -8,7 +8,7 @@ type FileVerdictProps = { name: string | null; sha256: string; file: VerifiedFil
 export function FileVerdict({ name, sha256, file }: FileVerdictProps) {
 	return (
 		<>
-			{file === null ? <NotKnown /> : <Known file={file} />}
+			{file === null ? <NotKnown /> : file.kind === "printed" ? <PrintedVerdict file={file} /> : <Known {...file} />}
 			<dl className={classes.facts}>
 				{name !== null && (
 					<>
@@ -23,14 +23,16 @@ export function FileVerdict({ name, sha256, file }: FileVerdictProps) {
 	);
 }
 
-const kinds: Record<VerifiedFile["kind"], string> = {
+type KnownFile = Exclude<VerifiedFile, { kind: "printed" }>;
+
+const kinds: Record<KnownFile["kind"], string> = {
 	report: "report file",
 	edition: "signed copy",
 	certificate: "certificate of signatures",
 };
 
-function Known({ file }: { file: VerifiedFile }) {
-	const { companyName, productName, kind, madeAt, revisedAt, signedAt } = file;
+function Known({ kind, ...file }: KnownFile) {
+	const { companyName, productName, madeAt } = file;
 	return (
 		<Outcome tone="ok" title="Unchanged">
 			<p className={classes.what}>{capitalized(kinds[kind])}</p>
@@ -38,12 +40,52 @@ function Known({ file }: { file: VerifiedFile }) {
 				This is byte for byte the {kinds[kind]} that <bdi>{productName}</bdi> made for <bdi>{companyName}</bdi> on{" "}
 				{momentText(madeAt)}.
 			</p>
+			<Later {...file} />
+		</Outcome>
+	);
+}
+
+type Times = Pick<VerifiedFile, "signedAt" | "revisedAt">;
+
+function Later({ signedAt, revisedAt }: Times) {
+	return (
+		<>
 			{signedAt !== null && (
 				<p>Signed since, last on {momentText(signedAt)}. The newest signed copy says by whom and how.</p>
 			)}
 			{revisedAt !== null && (
 				<p>Revised since: more data of its period arrived by {momentText(revisedAt)}. Ask for a newer report.</p>
 			)}
+		</>
+	);
+}
+
+function PrintedVerdict({ file }: { file: Extract<VerifiedFile, { kind: "printed" }> }) {
+	const { companyName, productName, madeAt, printed } = file;
+	return (
+		<Outcome tone="ok" title="This report was made here">
+			<p className={classes.what}>
+				Printed report of <bdi>{companyName}</bdi>
+			</p>
+			<p>
+				This checksum stands on the first page of a report that <bdi>{productName}</bdi> made on {momentText(madeAt)}.
+				Its page says:
+			</p>
+			<dl className={classes.facts}>
+				<dt>Verdict</dt>
+				<dd className={classes.sentence}>{printed.sentence}</dd>
+				<dt>Report</dt>
+				<dd dir="auto">{printed.reportName}</dd>
+				<dt>Period</dt>
+				<dd>{printed.periodText}</dd>
+				<dt>Run</dt>
+				<dd className={classes.digits}>{printed.runId}</dd>
+			</dl>
+			<p>
+				If your paper says anything else, it is not this report. A code can be copied onto another paper: to be sure of
+				every figure, get the file and check it above.
+			</p>
+			<Later {...file} />
 		</Outcome>
 	);
 }

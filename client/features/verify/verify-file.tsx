@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { hexOf } from "../../../shared/base/hex";
 import { isSha256 } from "../../../shared/report/verify-file";
 import { type Verified, verifySha256 } from "../../api/verify-api";
@@ -15,8 +15,11 @@ const mostBytes = 500_000_000;
 
 type Checked = { name: string | null; sha256: string; verified: Verified };
 
-/** Anyone with a file can use it: the browser computes the checksum, and sends only that. */
-export function VerifyFile() {
+/**
+ * Anyone with a file can use it: the browser computes the checksum, and sends only that. `printed`: the checksum of a
+ * code on paper, or anything else that an address may end with.
+ */
+export function VerifyFile({ printed }: { printed: string }) {
 	const [checked, setChecked] = useState<Checked | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
 	const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -37,6 +40,11 @@ export function VerifyFile() {
 			if (mine === latest.current) setIsBusy(false);
 		}
 	};
+
+	const checkPrinted = useEffectEvent(() => void check(null, async () => printed));
+	useEffect(() => {
+		if (isSha256(printed)) checkPrinted();
+	}, [printed]);
 
 	return (
 		<div className={classes.page}>

@@ -1,4 +1,4 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { VerifyFile } from "../../features/verify/verify-file";
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_public/verify")({
 function VerifyPage() {
 	return (
 		<WelcomePanes>
-			<VerifyFile />
+			<VerifyFile printed={useLocation({ select: ({ hash }) => hash })} />
 		</WelcomePanes>
 	);
 }

@@ -62,7 +62,9 @@ describe("a contact's link to a report", () => {
 		for (const words of ["Monthly compliance", file.sha256, "Download the file", "Acme Cold Stores"]) {
 			expect(page).toContain(words);
 		}
-		expect(page).toContain("for Oct 01, 2026, 01:00:00 AM UTC+01:00 up to, not including, Nov 01, 2026, 12:00:00 AM UTC, ");
+		expect(page).toContain(
+			"for Oct 01, 2026, 01:00:00 AM UTC+01:00 up to, not including, Nov 01, 2026, 12:00:00 AM UTC, ",
+		);
 		expect(page).toMatch(/opens it until [A-Z][a-z]{2} \d\d, \d\d:\d\d [AP]M \(UTC/);
 		await inAccount(accountId, (db) => db.update(account).set({ dateOrder: "day", hourCycle: "24" }).run());
 		const again = await (await look(token)).text();

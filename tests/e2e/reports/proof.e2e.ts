@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -68,6 +69,12 @@ describe("a report's file", () => {
 		await expectAccessible(page);
 		const bytes = await readFile(original);
 		expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+		// The verdict page and its code are an update behind the pages whose checksum it prints.
+		const printed = createHash("sha256").update(bytes.subarray(0, bytes.indexOf("%%EOF\n") + 6));
+		await page.goto(`/verify#${printed.digest("hex")}`);
+		await page.getByRole("heading", { name: "This report was made here" }).waitFor();
+		await page.getByText("Signed journey", { exact: true }).waitFor();
+		await expectAccessible(page);
 		const changed = `${original}-changed`;
 		await writeFile(changed, Buffer.concat([bytes, Buffer.from(" ")]));
 		await page.getByLabel("File to check").setInputFiles(changed);

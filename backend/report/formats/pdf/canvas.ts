@@ -30,6 +30,8 @@ const perPoint = 10;
 export type Canvas = {
 	text: (text: string, x: number, y: number, style: TextStyle) => void;
 	box: (x: number, y: number, size: { width: number; height: number }, color: Color) => void;
+	/** One shape, so that no seam shows between boxes that touch. */
+	boxes: (boxes: readonly { x: number; y: number; width: number; height: number }[], color: Color) => void;
 	line: (from: [x: number, y: number], to: [x: number, y: number], stroke: Stroke) => void;
 	path: (points: [x: number, y: number][], stroke: Stroke, fill?: Color) => void;
 	clipped: (x: number, y: number, size: { width: number; height: number }, draw: () => void) => void;
@@ -72,6 +74,13 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 		box(x, y, { width, height }, color) {
 			fillWith(color);
 			drawn.push(ops.rectangle(whole(x), whole(y), whole(width), whole(height)), ops.fill());
+		},
+		boxes(boxes, color) {
+			fillWith(color);
+			for (const { x, y, width, height } of boxes) {
+				drawn.push(ops.rectangle(whole(x), whole(y), whole(width), whole(height)));
+			}
+			drawn.push(ops.fill());
 		},
 		line(from, to, stroke) {
 			strokeWith(stroke);

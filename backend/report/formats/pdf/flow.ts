@@ -47,9 +47,10 @@ export type Flow = {
 	beginSection: (title: string) => void;
 };
 
-type FlowOptions = { pdf: PDF; faces: Typefaces; paper: ReportLayout["paper"] };
+/** `insertsFirst`: its pages come before those of the PDF. */
+type FlowOptions = { pdf: PDF; faces: Typefaces; paper: ReportLayout["paper"]; insertsFirst?: boolean };
 
-export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
+export function createFlow({ pdf, faces, paper, insertsFirst = false }: FlowOptions): Flow {
 	const { width: shortSide, height: longSide } = papers[paper];
 	const pages: FlowPage[] = [];
 	let isLandscape = false;
@@ -88,7 +89,7 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 			pages.at(-1)?.canvas.finish();
 			isLandscape = turned;
 			const [width, height] = isLandscape ? [longSide, shortSide] : [shortSide, longSide];
-			const page = pdf.addPage({ width, height });
+			const page = pdf.addPage({ width, height, ...(insertsFirst && { insertAt: pages.length }) });
 			pages.push({ page, canvas: createCanvas(page, faces), section });
 			flow.y = top();
 		},

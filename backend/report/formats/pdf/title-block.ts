@@ -10,16 +10,16 @@ const factHeight = 12.5;
 const logoHeight = 34;
 const logoWidth = 150;
 
-export type Letterhead = { companyName: string; look?: ReportLook | undefined; pdf: PDF };
+export type Letterhead = { companyName: string; look?: ReportLook | undefined; pdf: PDF; titleSize?: number };
 
-export function writeHeading({ companyName, look, pdf }: Letterhead, title: string, flow: Flow): void {
+export function writeHeading({ companyName, look, pdf, titleSize = 21 }: Letterhead, title: string, flow: Flow): void {
 	const { faces, left, width } = flow;
 	flow.canvas.box(left, flow.y + 14, { width, height: 3 }, look?.accent ? colorOf(look.accent) : colors.accent);
 	if (look?.logo) writeLogo(pdf, look.logo, flow);
 	flow.paragraph(companyName, { face: faces.bold, size: 10, color: colors.quiet });
 	for (const line of look?.letter ?? []) flow.paragraph(line, { face: faces.regular, size: 8, color: colors.quiet });
 	flow.y -= 4;
-	flow.paragraph(title, { face: faces.bold, size: 21, lead: 1.25 });
+	flow.paragraph(title, { face: faces.bold, size: titleSize, lead: 1.25 });
 }
 
 function writeLogo(pdf: PDF, bytes: Uint8Array, flow: Flow): void {

@@ -119,6 +119,14 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					error={errorAt("layout.fileName")}
 					onChange={({ currentTarget: { value } }) => change({ fileName: value }, "layout.fileName")}
 				/>
+				{fields.includes("withVerdict") && format === "pdf" && (
+					<Checkbox
+						label="Begin with a verdict page"
+						description="Who was within limits in one line, a row for each device with its days, and lines to sign."
+						checked={values.withVerdict}
+						onChange={({ currentTarget: { checked } }) => onChange({ withVerdict: checked }, "withVerdict")}
+					/>
+				)}
 				{fields.includes("channels") && (
 					<Checkbox
 						label="Also show values as sent, before calibration"

@@ -88,7 +88,11 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 		},
 		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },
 		{ label: "Format", fields: ["format"], text: ({ format }) => reportFormats[format] },
-		{ label: "File", fields: ["layout"], text: ({ layout: { fileName } }) => fileName },
+		{
+			label: "File",
+			fields: ["layout", "withVerdict"],
+			text: ({ layout: { fileName }, withVerdict }) => `${fileName}${withVerdict ? "" : ", without a verdict page"}`,
+		},
 		{
 			label: "Recipients",
 			fields: ["contactIds", "contactGroupIds"],

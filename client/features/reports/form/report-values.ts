@@ -58,6 +58,7 @@ export type ReportValues = {
 	limitsFrom: ReportLimitsFrom;
 	withExcursions: boolean;
 	withSummary: boolean;
+	withVerdict: boolean;
 	activationEnergy: string;
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -91,6 +92,7 @@ export const newReport: ReportValues = {
 	limitsFrom: "rules",
 	withExcursions: false,
 	withSummary: false,
+	withVerdict: true,
 	activationEnergy: String(standardActivationEnergy),
 	format: "pdf",
 	layout: standardLayout,
@@ -122,6 +124,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		limitsFrom: plain.limitsFrom ?? "range",
 		withExcursions: plain.withExcursions ?? false,
 		withSummary: plain.withSummary ?? false,
+		withVerdict: plain.withVerdict ?? true,
 		activationEnergy: String(plain.activationEnergy),
 		format: plain.format,
 		layout: plain.layout,
@@ -178,6 +181,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
 		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
 		...(uses("withSummary") && values.withSummary && { withSummary: true }),
+		...(uses("withVerdict") && !values.withVerdict && { withVerdict: false }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,
 		layout: values.layout,

@@ -105,12 +105,22 @@ export type ReadPage = {
 	linkBorders: number[];
 };
 
+type ReadCode = { text: string | null; x: number; y: number; width: number; module: number };
+
 export async function readPdf(bytes: Uint8Array) {
 	const response = await env.PDF_READER.fetch("https://pdf.test/", { method: "POST", body: bytes });
 	// Written by tests/backend/pdf-reader.ts, whose types are those of Node.
 	return (await response.json()) as {
 		title: string | null;
 		outline: { title: string; page: number }[];
-		pages: (ReadPage & { width: number; height: number; isFontMissing: boolean[] })[];
+		pages: (ReadPage & { width: number; height: number; isFontMissing: boolean[]; codes: ReadCode[] })[];
 	};
+}
+
+const endOfFile = new TextEncoder().encode("%%EOF\n");
+
+/** The bytes up to the first end of a PDF, behind which updates follow. */
+export function prefixOf(bytes: Uint8Array): Uint8Array {
+	const end = bytes.findIndex((_, index) => endOfFile.every((sign, offset) => bytes[index + offset] === sign));
+	return bytes.subarray(0, end + endOfFile.length);
 }

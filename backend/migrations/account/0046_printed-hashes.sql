@@ -1,0 +1,1 @@
+ALTER TABLE `file_hashes` ADD `printed` text;
