@@ -48,6 +48,6 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 }
 
 /** Keeps what names the kind of key. */
-export function masked(secret: string): string {
+function masked(secret: string): string {
 	return secret.slice(0, secret.indexOf("_") + 1) + "•".repeat(16);
 }
