@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
@@ -112,7 +112,11 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 		() => mapLines(read, (lines) => lines.filter(({ channel }) => !hiddenIds.includes(channel.id))),
 		[read, hiddenIds],
 	);
-	const panels = useMemo(() => panelsOf(visible), [visible]);
+	const drawn = useRef<ChartContent[]>([]);
+	const panels = useMemo(() => panelsOf(visible, drawn.current), [visible]);
+	useEffect(() => {
+		drawn.current = panels;
+	}, [panels]);
 	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	const title = quantityTitles[quantity];

@@ -6,10 +6,15 @@ export const mostPanels = 4;
 /** A line whose own range is a smaller share of the scale looks flat. */
 export const leastShare = 0.1;
 
+/** Panels that are drawn already may flatten a line this far. */
+const heldShare = 0.07;
+
 /** One part for each unit, and within a unit for ranges of which one scale would flatten a line. Highest first. */
-export function panelsOf(content: ChartContent): ChartContent[] {
+export function panelsOf(content: ChartContent, before: ChartContent[] = []): ChartContent[] {
+	const lengthOf = ({ span }: ChartContent) => span.to - span.from;
+	const held = before.filter((panel) => lengthOf(panel) === lengthOf(content));
 	const byUnit = groupedBy(everyLine(content), ({ channel: { quantity, unit } }) => `${quantity} ${unit}`);
-	const units = [...byUnit.values()].map((lines) => ({ lines, panels: panelsOfUnit(lines, content) }));
+	const units = [...byUnit.values()].map((lines) => ({ lines, panels: panelsOfUnit(lines, content, held) }));
 	for (let count = sum(units); count > mostPanels; count -= 1) {
 		const fullest = units.reduce((most, unit) => (unit.panels.length > most.panels.length ? unit : most));
 		if (fullest.panels.length < 2) break;
@@ -33,7 +38,7 @@ export function panelsOf(content: ChartContent): ChartContent[] {
 
 type Panel = { low: number; high: number; lines: ChartLine[]; leastHeight: number };
 
-function panelsOfUnit(lines: ChartLine[], { span, earlier }: ChartContent): Panel[] {
+function panelsOfUnit(lines: ChartLine[], { span, earlier }: ChartContent, before: ChartContent[]): Panel[] {
 	const measured: Panel[] = lines.flatMap((line) => {
 		const before = earlier?.lines.filter(({ channel }) => channel.id === line.channel.id) ?? [];
 		const extent = extentOf([line, ...before], span);
@@ -42,6 +47,8 @@ function panelsOfUnit(lines: ChartLine[], { span, earlier }: ChartContent): Pane
 		return [{ low, high, lines: [line], leastHeight: Math.max(high - low, leastHeight([line])) }];
 	});
 	measured.sort((one, other) => one.low + one.high - (other.low + other.high));
+	const held = heldPanels(measured, before);
+	if (held) return held;
 	const panels: Panel[] = [];
 	for (const next of measured) {
 		const last = panels.at(-1);
@@ -50,6 +57,18 @@ function panelsOfUnit(lines: ChartLine[], { span, earlier }: ChartContent): Pane
 		else panels.push(next);
 	}
 	return panels;
+}
+
+/** The panels of before, so that new readings move nothing. Null if they lack a line or flatten one. */
+function heldPanels(measured: Panel[], before: ChartContent[]): Panel[] | null {
+	const held = before.flatMap((panel) => {
+		const ids = new Set(panel.lines.map(({ channel }) => channel.id));
+		const [first, ...others] = measured.filter(({ lines }) => lines.some(({ channel }) => ids.has(channel.id)));
+		return first ? [others.reduce(joined, first)] : [];
+	});
+	const isWhole = held.reduce((count, { lines }) => count + lines.length, 0) === measured.length;
+	const isLegible = held.every((panel) => panel.leastHeight >= heldShare * (panel.high - panel.low));
+	return isWhole && isLegible ? held.sort((one, other) => one.low + one.high - (other.low + other.high)) : null;
 }
 
 /** In the order of `lines`. Those without a reading are in the first. */

@@ -33,6 +33,19 @@ describe("the panels of a chart", () => {
 		expect(panelIds([freezer, ...fridges, boiler])).toEqual([["boiler"], ["one", "two"], ["freezer"]]);
 	});
 
+	it("stay as they are drawn while new readings change little, but not over another span", () => {
+		const content = (values: number[], to = 100): ChartContent => {
+			const lines = [line("a", values), line("b", [0, 1])];
+			return { span: { from: 0, to }, quantities: [], quantity: "temperature", leftOut: 0, bucketMs: 0, lines };
+		};
+		const counts = (next: ChartContent, before: ChartContent) => panelsOf(next, panelsOf(before)).length;
+		expect([panelsOf(content([9, 10])), panelsOf(content([11, 12]))].map(({ length }) => length)).toEqual([1, 2]);
+		expect(counts(content([11, 12]), content([9, 10]))).toBe(1);
+		expect(counts(content([9, 10]), content([11, 12]))).toBe(2);
+		expect(counts(content([30, 31]), content([9, 10]))).toBe(2);
+		expect(counts(content([9, 10], 50), content([11, 12]))).toBe(1);
+	});
+
 	it("compare lines that hardly move without magnifying their noise", () => {
 		expect(panelIds([line("a", [4, 4.1]), line("b", [8, 8]), line("c", [12.9, 12.9])])).toEqual([["a", "b", "c"]]);
 	});

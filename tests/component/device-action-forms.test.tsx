@@ -339,5 +339,6 @@ test("The first value stands in 32 px, and its line draws itself once", async ()
 	await expect.element(screen.getByText("4.0 °C", { exact: true })).toHaveStyle({ fontSize: "32px" });
 	const line = screen.container.querySelector("svg[viewBox='0 0 200 44']");
 	expect(line?.querySelector("path")?.getAttribute("d")).toMatch(/^M0 .*L100 .*L200 /);
+	expect(line?.getBoundingClientRect().height).toBe(44);
 	expect(line && getComputedStyle(line).animationIterationCount).toBe("1");
 });

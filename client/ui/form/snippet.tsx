@@ -1,5 +1,5 @@
 import { Button, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "./snippet.module.css";
 
@@ -18,7 +18,7 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 						<Button
 							variant="default"
 							size="compact-sm"
-							leftSection={isShown ? <IconEyeOff size={15} /> : <IconEye size={15} />}
+							leftSection={<IconEye size={15} />}
 							onClick={() => setIsShown(!isShown)}
 							aria-label={`${isShown ? "Hide" : "Show"}: ${title}`}
 						>
@@ -48,6 +48,6 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 }
 
 /** Keeps what names the kind of key. */
-export function masked(secret: string): string {
+function masked(secret: string): string {
 	return secret.slice(0, secret.indexOf("_") + 1) + "•".repeat(16);
 }

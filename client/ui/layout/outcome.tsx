@@ -1,4 +1,3 @@
-import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./outcome.module.css";
 
@@ -6,10 +5,12 @@ type OutcomeProps = { tone: "ok" | "bad"; title: string; children?: ReactNode };
 
 /** How something ended, large enough to see from afar. */
 export function Outcome({ tone, title, children }: OutcomeProps) {
-	const Icon = tone === "ok" ? IconCircleCheck : IconCircleX;
 	return (
 		<div className={classes.outcome} data-tone={tone}>
-			<Icon className={classes.icon} size={44} stroke={1.6} aria-hidden="true" />
+			<svg className={classes.icon} viewBox="0 0 40 40" aria-hidden="true">
+				<circle cx="20" cy="20" r="20" />
+				<path d={tone === "ok" ? "m11 20.5 6.5 6.5 12-13" : "m13 13 14 14m0-14-14 14"} />
+			</svg>
 			<div className={classes.words}>
 				<h2>{title}</h2>
 				{children}

@@ -209,7 +209,11 @@ describe("a link of an alert", () => {
 		expect([denied.status, (await denied.text()).includes(long.comment)]).toEqual([422, true]);
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		const done = await open(token, { choice: "acknowledge", number: numberOf(html), comment: " On my <way> " });
-		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
+		const outcome = await done.text();
+		expect(outcome).toContain("Acknowledged by Ana Prado (e-mail link)");
+		expect(outcome).toMatch(
+			/<div class="done" role="status">.*<b dir="auto">Acknowledged: .*<span>Done\. You can close this page\./s,
+		);
 		const acknowledged = { kind: "acknowledged", author: "Ana Prado (e-mail link)", text: "On my <way>" };
 		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
 		for (const _ of [1, 2]) await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Also here" });

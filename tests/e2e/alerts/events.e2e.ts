@@ -77,6 +77,7 @@ describe("an event of alerts", () => {
 			.filter({ hasText: "On my way" })
 			.getByText(/^Acknowledged · /)
 			.waitFor();
+		await page.getByRole("heading", { name: "Acknowledged", exact: true }).waitFor();
 		await act(page, "Mute…");
 		await dialog(page, /^Mute/).getByRole("button", { name: "Mute", exact: true }).click();
 		await page.getByText("Muted", { exact: true }).waitFor();
