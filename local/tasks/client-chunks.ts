@@ -24,8 +24,6 @@ export const clientChunks = [
 		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
-	// The dashboard loads it late, and must not load a list with it.
-	{ name: "filter", test: /client\/ui\/table\/filter-(bar|chips|field)\./, minShareCount: 2 },
 	{
 		name: "alert-words",
 		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
@@ -48,7 +46,7 @@ export const clientChunks = [
 	},
 	{
 		name: "list",
-		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-question|list-rows|long-table|page-actions|virtual-rows)/,
+		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!filter-(?:bar|chips|field)|list-pending|list-question|list-rows|long-table|page-actions|virtual-rows)/,
 		minShareCount: 2,
 	},
 	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\/|client\/ui\/table\/virtual-rows/ },
@@ -72,8 +70,9 @@ export const clientChunks = [
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
 	{
+		// With the filter bar, which the dashboard loads late and without a list.
 		name: "frame",
-		test: /client\/((features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
+		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
 	},
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

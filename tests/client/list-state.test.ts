@@ -97,7 +97,7 @@ describe("the options of a filter", () => {
 		]);
 	});
 
-	it("are none where all rows are alike, but for one that is chosen", () => {
+	it("offer none where all rows are alike, but for one that is chosen", () => {
 		const alike = things.filter(({ kind }) => kind === "a");
 		expect(occurringOptions(kindFacet, alike, [])).toEqual([]);
 		expect(occurringOptions(kindFacet, alike, ["c"]).map(({ value, count }) => [value, count])).toEqual([

@@ -203,6 +203,9 @@ test("Groups are chosen within the sentence, with their own error", async () => 
 	await choose("Which devices", "devices in groups");
 	await submit();
 	await expect.element(page.getByText("Choose at least one group.")).toBeVisible();
+	await expect.element(choice("Groups")).toHaveFocus();
+	// The list would cover the error, which a person reads first.
+	await expect.element(choice("Groups")).toHaveAttribute("aria-expanded", "false");
 	await choose("Groups", "Cold rooms");
 	await expect.element(page.getByText("Choose at least one group.")).not.toBeInTheDocument();
 });

@@ -181,7 +181,7 @@ describe("On a phone the log's filters", () => {
 		await expect.element(screen.getByRole("button", { name: "Type: Notes" })).not.toBeInTheDocument();
 		opener.element().focus();
 		await userEvent.keyboard("{Enter}");
-		await expect.element(screen.getByRole("menuitem", { name: "Group" })).toHaveFocus();
+		await expect.element(screen.getByRole("button", { name: "Type: Notes" })).toHaveFocus();
 		await screen.getByRole("button", { name: "Remove filter Type: Notes" }).click();
 		expect(onSearch).toHaveBeenLastCalledWith({ kind: undefined });
 		await expect.element(screen.getByRole("button", { name: "Filters (1)" })).toBeVisible();

@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { press } from "./keys";
 
 /** The chip of a field that is set, by what it says; it opens the field's values. */
 export const chip = (page: Page, text: string | RegExp) =>
@@ -17,7 +16,7 @@ export async function openFilter(page: Page, field: string): Promise<void> {
 export async function filterBy(page: Page, field: string, value: string | RegExp): Promise<void> {
 	await openFilter(page, field);
 	const option = page.getByRole("checkbox", { name: value }).or(page.getByRole("menuitemradio", { name: value }));
-	await press(option.first(), "Space");
+	await option.first().click();
 	await page.keyboard.press("Escape");
 	await page.getByRole("dialog", { name: field, exact: true }).waitFor({ state: "detached" });
 }

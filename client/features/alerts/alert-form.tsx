@@ -205,6 +205,8 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					placeholder={groupIds.length === 0 ? "Choose groups" : ""}
 					searchable
 					hidePickedOptions
+					// The form focuses it to show its error, which the list would cover.
+					openOnFocus={false}
 					nothingFoundMessage="No group of that name"
 					data={[
 						...groups.map(({ id, name }) => ({ value: id, label: name })),

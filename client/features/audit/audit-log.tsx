@@ -208,7 +208,6 @@ function auditFields({ filters, users, onFilter }: AuditLogProps, entity: AuditE
 		choiceField({
 			...one("entity"),
 			label: "Only about",
-			// Only links set it.
 			options: () => [],
 			labelOf: () => (entity ? entityLabel(entity) : "one thing"),
 		}),

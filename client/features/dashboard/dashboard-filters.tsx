@@ -50,11 +50,11 @@ export function alertsInput({ groupId }: DashboardState): NonNullable<GetAlertEv
 
 const GroupFilter = lazyPart(async () => (await import("./group-filter")).GroupFilter);
 
-export function DashboardFilters(props: GroupFilterProps) {
+export function DashboardFilters({ state, ...of }: Omit<GroupFilterProps, "groupId"> & { state: DashboardState }) {
 	return (
 		<div className={classes.filters}>
 			<Suspense>
-				<GroupFilter {...props} />
+				<GroupFilter groupId={state.groupId} {...of} />
 			</Suspense>
 		</div>
 	);

@@ -1,16 +1,15 @@
 import type { GroupListRow } from "../../../shared/device/group";
 import { FilterBar } from "../../ui/table/filter-bar";
 import { choiceField } from "../../ui/table/filter-field";
-import type { DashboardState } from "./dashboard-filters";
 import type { DashboardSearch } from "./dashboard-search";
 
 export type GroupFilterProps = {
-	state: DashboardState;
+	groupId: string | null;
 	groups: GroupListRow[];
 	onSearch: (change: DashboardSearch) => void;
 };
 
-export function GroupFilter({ state: { groupId }, groups, onSearch }: GroupFilterProps) {
+export function GroupFilter({ groupId, groups, onSearch }: GroupFilterProps) {
 	const field = choiceField({
 		name: "group",
 		label: "Group",

@@ -22,7 +22,7 @@ import { type DeviceListState, filterDevices, isFiltered, textOfList, withoutFil
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
 
-const searchHint = [
+const fieldsSearched = [
 	"Name",
 	"serial",
 	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),
@@ -58,7 +58,14 @@ export function DeviceFilters({
 	return (
 		<FilterBar
 			things="devices"
-			search={<SearchBox label="Search devices" hint={searchHint} text={state.text} onText={(q) => onChange({ q })} />}
+			search={
+				<SearchBox
+					label="Search devices"
+					placeholder={fieldsSearched}
+					text={state.text}
+					onText={(q) => onChange({ q })}
+				/>
+			}
 			fields={fields}
 			isFiltered={isNarrowed || state.archived === "archived"}
 			onClear={() => onChange({ ...withoutFilters, archived: undefined })}

@@ -206,7 +206,6 @@ function messageFields({ rows, filters, onFilter }: FieldsProps): FilterField[] 
 		choiceField({
 			...one("contact", contactId),
 			label: "Only to",
-			// Only links and the menus of rows set it.
 			options: () => [],
 			labelOf: () => recipient ?? "one contact",
 		}),

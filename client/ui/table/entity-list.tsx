@@ -118,7 +118,12 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 					<FilterBar
 						things={`${noun}s`}
 						search={
-							<SearchBox label={`Search ${noun}s`} hint={props.searchHint} text={text} onText={(q) => change({ q })} />
+							<SearchBox
+								label={`Search ${noun}s`}
+								placeholder={props.searchHint}
+								text={text}
+								onText={(q) => change({ q })}
+							/>
 						}
 						fields={[...(server?.fields ?? []), ...ownFields]}
 						isFiltered={isNarrowed || isServerFiltered}

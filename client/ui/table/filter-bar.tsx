@@ -108,5 +108,4 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 	);
 }
 
-/** Opens the menu of fields, in place of one of them. */
 const everyField = "";

@@ -167,6 +167,10 @@ function Options({ field, onDone }: OptionsProps) {
 					placeholder="Find"
 					value={text}
 					onChange={({ currentTarget: { value } }) => setText(value)}
+					onKeyDown={({ key, currentTarget }) => {
+						const step = currentTarget.closest(`.${classes.step}`);
+						if (key === "ArrowDown") step?.querySelector<HTMLElement>("fieldset input, [role^=menuitem]")?.focus();
+					}}
 				/>
 			)}
 			{field.isSingle ? (

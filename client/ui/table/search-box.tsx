@@ -8,13 +8,13 @@ import classes from "./filter-bar.module.css";
 
 type SearchBoxProps = {
 	label: string;
-	hint: string;
+	placeholder: string;
 	text: string;
 	onText: (text: string | undefined) => void;
 	maxLength?: number;
 };
 
-export function SearchBox({ label, hint, text, onText, maxLength }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, text, onText, maxLength }: SearchBoxProps) {
 	const { history } = useRouter();
 	const input = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState(text);
@@ -53,7 +53,7 @@ export function SearchBox({ label, hint, text, onText, maxLength }: SearchBoxPro
 			className={classes.search}
 			type="text"
 			aria-label={label}
-			placeholder={hint}
+			placeholder={placeholder}
 			maxLength={maxLength}
 			leftSection={<IconSearch size={16} aria-hidden="true" />}
 			rightSection={

@@ -5,7 +5,7 @@ import type { Group } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
 import { call, makeDevices } from "../device-fleet";
 import { chip, filterBy } from "../filters";
-import { chooseEntry, press } from "../keys";
+import { chooseEntry, hasFocus, press } from "../keys";
 import { signIn, test } from "../visitor";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -56,6 +56,9 @@ describe("the audit log", () => {
 		await page.goto("/accounts/audit/");
 		await press(page.getByRole("button", { name: "Add filter" }));
 		await chooseEntry(page, "About");
+		await hasFocus(page.getByRole("textbox", { name: "Find in about" }));
+		await page.keyboard.type("group");
+		await page.keyboard.press("ArrowDown");
 		await chooseEntry(page, "Group", "menuitemradio");
 		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
 		await page.getByRole("link", { name }).waitFor();

@@ -64,7 +64,7 @@ export function LogFilters({ views, ...props }: LogFiltersProps) {
 			search={
 				<SearchBox
 					label="Search the log"
-					hint="Text, device, channel"
+					placeholder="Text, device, channel"
 					text={state.filters.text}
 					maxLength={limits.logSearchLength}
 					onText={(text) => onSearch({ text })}
