@@ -64,9 +64,7 @@ test("looks up the checksum of a code on paper at once, and says what its page s
 	};
 	respond({ ...known, kind: "printed", printed: report, revisedAt: Date.UTC(2026, 10, 3) });
 	const { screen } = await showPage(sha256);
-	await expect
-		.element(screen.getByText("Printed report of Northwind Cold Chain"))
-		.toBeInTheDocument();
+	await expect.element(screen.getByText("Printed report of Northwind Cold Chain")).toBeInTheDocument();
 	for (const text of Object.values(report)) await expect.element(screen.getByText(text)).toBeInTheDocument();
 	await expect.element(screen.getByText(/If your paper says anything else/)).toBeInTheDocument();
 	await expect.element(screen.getByText(/more data of its period arrived/)).toBeInTheDocument();
