@@ -11,6 +11,7 @@ type Walk = { origin: string; folder: string; tab: Visit; other: Visit };
 
 const waitsForMs = 60_000;
 const lookAgainMs = 100;
+const longestJourneyMs = 240_000;
 
 /** Runs in the page: the element of a role and name, in the uppermost dialog if one is open. */
 function named(role = "", name = ""): Element | null {
@@ -109,6 +110,11 @@ class Visit {
 		return until(look, async () => `Nothing like ${pattern} on ${await this.read(address)}`);
 	}
 
+	async isAt(part: string): Promise<void> {
+		const look = async () => (String(await this.read(address)).includes(part) ? true : null);
+		await until(look, async () => `Not at ${part} but ${await this.read(address)}`);
+	}
+
 	async returnTo(): Promise<void> {
 		await this.#tab.show();
 		await this.read(isShownAgain);
@@ -172,6 +178,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		await tab.press("link", "New alert");
 		await tab.heading("New alert");
 		await tab.press("link", "Device silent");
+		await tab.isAt("template=");
 		await tab.fill("Name", "Walked rule");
 		await tab.press("button", "Create alert");
 		await tab.heading("Walked rule");
@@ -190,9 +197,12 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		const { tab } = walk;
 		await tab.open("/reports/new/");
 		await tab.press("link", "Weekly summary");
+		await tab.isAt("template=");
 		await tab.fill("Name", "Walked report");
 		await tab.press("button", "Create report");
+		await tab.sees("No runs yet");
 		await tab.press("button", "Run now");
+		await tab.sees("Send it to its recipients");
 		await tab.press("button", "Run now");
 		await tab.press("button", "Details of");
 		await tab.sees("SHA-256");
@@ -228,6 +238,12 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 	},
 };
 
+/** A browser that no longer responds must not hold the run. */
+async function isTooLate(): Promise<never> {
+	await pause(longestJourneyMs, undefined, { ref: false });
+	throw new Error(`Not done after ${longestJourneyMs / 1_000} s`);
+}
+
 /** Returns the failures by journey. */
 export async function walkAll(browser: StartedBrowser, { origin, folder }: Pick<Walk, "origin" | "folder">) {
 	const tab = new Visit(await browser.newTab(), origin);
@@ -235,7 +251,7 @@ export async function walkAll(browser: StartedBrowser, { origin, folder }: Pick<
 	const failures: { journey: string; reason: string }[] = [];
 	for (const [journey, walk] of Object.entries(journeys)) {
 		try {
-			await walk({ origin, folder, tab, other });
+			await Promise.race([walk({ origin, folder, tab, other }), isTooLate()]);
 			console.log(`  ${journey}`);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
