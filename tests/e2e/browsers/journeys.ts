@@ -70,6 +70,8 @@ class Visit {
 	}
 
 	async open(path: string): Promise<void> {
+		// A tab behind another one refreshes nothing.
+		await this.#tab.show();
 		await this.#tab.goto(new URL(path, this.#origin).href);
 	}
 
