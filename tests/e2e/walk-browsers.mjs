@@ -28,14 +28,15 @@ for (const name of values.browser) {
 		continue;
 	}
 	found += 1;
-	// Each browser begins with the seeded state.
-	const product = await startProduct();
 	console.log(`${name} ${browser.version}`);
+	let product = null;
 	try {
+		// Each browser begins with the seeded state.
+		product = await startProduct();
 		failed += (await walkAll(browser, { origin: product.origin, folder })).length;
 	} finally {
 		await browser.close();
-		await product.stop();
+		await product?.stop();
 	}
 }
 rmSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ type Walk = { origin: string; folder: string; tab: Visit; other: Visit };
 
 const waitsForMs = 60_000;
 const lookAgainMs = 100;
+const longestJourneyMs = 240_000;
 
 /** Runs in the page: the element of a role and name, in the uppermost dialog if one is open. */
 function named(role = "", name = ""): Element | null {
@@ -69,6 +70,8 @@ class Visit {
 	}
 
 	async open(path: string): Promise<void> {
+		// A tab behind another one refreshes nothing.
+		await this.#tab.show();
 		await this.#tab.goto(new URL(path, this.#origin).href);
 	}
 
@@ -99,14 +102,21 @@ class Visit {
 		await until(look, async () => `“${text}” is not on ${await this.read(address)}`);
 	}
 
-	async heading(name: string): Promise<void> {
-		const look = () => this.#tab.find(named, ["heading", name]);
-		await until(look, async () => `No heading “${name}” on ${await this.read(address)}`);
+	async shows(role: Role, name: string): Promise<void> {
+		const look = () => this.#tab.find(named, [role, name]);
+		await until(look, async () => `No ${role} “${name}” on ${await this.read(address)}`);
 	}
+
+	heading = (name: string) => this.shows("heading", name);
 
 	async finds(pattern: string): Promise<string> {
 		const look = async () => (await this.read(textOf, pattern)) as string | null; // as the function returns
 		return until(look, async () => `Nothing like ${pattern} on ${await this.read(address)}`);
+	}
+
+	async isAt(part: string): Promise<void> {
+		const look = async () => (String(await this.read(address)).includes(part) ? true : null);
+		await until(look, async () => `Not at ${part} but ${await this.read(address)}`);
 	}
 
 	async returnTo(): Promise<void> {
@@ -172,6 +182,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		await tab.press("link", "New alert");
 		await tab.heading("New alert");
 		await tab.press("link", "Device silent");
+		await tab.isAt("template=");
 		await tab.fill("Name", "Walked rule");
 		await tab.press("button", "Create alert");
 		await tab.heading("Walked rule");
@@ -190,12 +201,14 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		const { tab } = walk;
 		await tab.open("/reports/new/");
 		await tab.press("link", "Weekly summary");
+		await tab.isAt("template=");
 		await tab.fill("Name", "Walked report");
 		await tab.press("button", "Create report");
+		await tab.sees("No runs yet");
 		await tab.press("button", "Run now");
+		await tab.sees("Send it to its recipients");
 		await tab.press("button", "Run now");
-		await tab.press("button", "Details of");
-		await tab.sees("SHA-256");
+		await tab.shows("button", "Download");
 		const reportId = await tab.read(address);
 		const path = await reportFile(walk, /rep_[0-9a-z]{26}/.exec(String(reportId))?.[0] ?? "");
 		await tab.open("/verify");
@@ -220,13 +233,19 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		await tab.heading("Dashboard");
 		await other.open("/devices");
 		await other.heading("Devices");
-		await tab.press("button", "Maria Oliveira");
+		await tab.press("button", "MO: account of");
 		await tab.press("menuitem", "Sign out");
 		await tab.sees("Sign in");
 		await other.returnTo();
 		await other.sees("Sign in");
 	},
 };
+
+/** A browser that no longer responds must not hold the run. */
+async function isTooLate(): Promise<never> {
+	await pause(longestJourneyMs, undefined, { ref: false });
+	throw new Error(`Not done after ${longestJourneyMs / 1_000} s`);
+}
 
 /** Returns the failures by journey. */
 export async function walkAll(browser: StartedBrowser, { origin, folder }: Pick<Walk, "origin" | "folder">) {
@@ -235,7 +254,7 @@ export async function walkAll(browser: StartedBrowser, { origin, folder }: Pick<
 	const failures: { journey: string; reason: string }[] = [];
 	for (const [journey, walk] of Object.entries(journeys)) {
 		try {
-			await walk({ origin, folder, tab, other });
+			await Promise.race([walk({ origin, folder, tab, other }), isTooLate()]);
 			console.log(`  ${journey}`);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);

@@ -46,12 +46,15 @@ export async function freePort(): Promise<number> {
 	return address.port;
 }
 
+const startMs = 60_000;
+
 export async function startsUp<Started>(look: () => Promise<Started>): Promise<Started> {
-	for (let time = 0; ; time += 1) {
+	const endsAt = Date.now() + startMs;
+	for (;;) {
 		try {
 			return await look();
 		} catch (error) {
-			if (time > 100) throw error;
+			if (Date.now() > endsAt) throw error;
 			await pause(100);
 		}
 	}

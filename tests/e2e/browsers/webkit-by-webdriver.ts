@@ -7,6 +7,9 @@ import { called, firstOnPath, freePort, type PageFunction, type StartedBrowser, 
 /** https://www.w3.org/TR/webdriver2/#elements */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
+/** A form with typed text would hold the next page back. */
+const unasked = { unhandledPromptBehavior: "accept" };
+
 /** The installed WebKit by WebDriver. Without a display it runs on a virtual one, if the machine has Xvfb. */
 export async function startWebKit(): Promise<StartedBrowser | null> {
 	const driver = firstOnPath(["WebKitWebDriver"]);
@@ -32,8 +35,8 @@ export async function startWebKit(): Promise<StartedBrowser | null> {
 	};
 	try {
 		await startsUp(() => send("GET", "/status"));
-		const options = { "webkitgtk:browserOptions": { args: ["--automation"] } };
-		const made = await send("POST", "/session", { capabilities: { alwaysMatch: options } });
+		const wanted = { ...unasked, "webkitgtk:browserOptions": { args: ["--automation"] } };
+		const made = await send("POST", "/session", { capabilities: { alwaysMatch: wanted } });
 		const { sessionId, capabilities } = made as { sessionId: string; capabilities: Record<string, string> }; // as the protocol says
 		const at = `/session/${sessionId}`;
 		let isFirst = true;
