@@ -49,6 +49,7 @@ const unmade = [
 	...["contact.endPush", "contact.renameContactGroup", "contact.replaceContacts", "contact.replaceSecret"],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
+	...["log.undoImportBatch"],
 	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
 	...["session.endSession", "view.createView"],
 ];

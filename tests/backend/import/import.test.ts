@@ -206,6 +206,7 @@ describe("an import", () => {
 			settlesAt: new Date(made.createdAt.getTime() + serverLimits.importUndoMs),
 			undoneAt: null,
 			undone: null,
+			batchId: null,
 		});
 		expect(await airOf(device.id)).toEqual([
 			[0, 4],
