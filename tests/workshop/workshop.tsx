@@ -270,7 +270,7 @@ const filters = (
 	<FilterBar
 		things="devices"
 		fields={filterFields}
-		search={<SearchBox label="Search devices" hint="Name" text="" onText={none} />}
+		search={<SearchBox label="Search devices" placeholder="Name" text="" onText={none} />}
 		isFiltered
 		onClear={none}
 		count="2 of 40"
