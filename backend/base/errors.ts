@@ -46,7 +46,7 @@ export class InputError extends Error {
 export function toTrpcError(cause: unknown): TRPCError | null {
 	if (isUpdateUnderWay(cause) && !(cause instanceof DomainError)) return toTrpcError(domainError("UPDATE_UNDER_WAY"));
 	if (cause instanceof DomainError) {
-		return new TRPCError({ code: errorCodes[cause.code].trpc, message: messageOf(cause.code), cause });
+		return new TRPCError({ code: errorCodes[cause.code], message: messageOf(cause.code), cause });
 	}
 	if (cause instanceof InputError) return new TRPCError({ code: "BAD_REQUEST", message: cause.message, cause });
 	return null;
@@ -82,7 +82,7 @@ function messageOf(code: ErrorCode): string {
 
 /** A failure of the whole request. A tRPC client applies one error object to every call of a batch. */
 export function trpcErrorResponse(reason: ErrorCode, message: string, requestId: string): Response {
-	const code = errorCodes[reason].trpc;
+	const code = errorCodes[reason];
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
 	const data = { code, httpStatus, reason, requestId };
 	const error = superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data });

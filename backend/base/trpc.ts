@@ -113,7 +113,7 @@ function denialOf(ctx: Context, capability: Capability): Error | null {
 /** A deleted entity may have belonged to a group outside the caller's scope. */
 function authorOf(ctx: Context, cause: unknown): ErrorData["changedBy"] | null {
 	if (ctx.kind !== "member" || ctx.isReadOnly || !(cause instanceof DomainError)) return null;
-	const isGone = errorCodes[cause.code].trpc === "NOT_FOUND" && ctx.user.scope === "all";
+	const isGone = errorCodes[cause.code] === "NOT_FOUND" && ctx.user.scope === "all";
 	const [entityId] = Object.values(cause.details);
 	if (typeof entityId !== "string" || !(isGone || cause.code === "CHANGED_MEANWHILE")) return null;
 	const { field } = cause.details;

@@ -90,7 +90,7 @@ export class CallDeniedError extends Error {
 	constructor({ reason, fields }: Denied) {
 		super(`Refused: ${reason ?? "input"}`);
 		this.name = "CallRefusedError";
-		const named = reason && (names[reason] ?? namesByEnvelope[errorCodes[reason].trpc]);
+		const named = reason && (names[reason] ?? namesByEnvelope[errorCodes[reason]]);
 		this.denial = named ?? (fields ? "InvalidQuery" : "InternalError");
 		this.fields = fields;
 	}

@@ -12,12 +12,15 @@ export type ApiFailure = {
 	changedBy: unknown;
 };
 
-type FailureCatalogue = { isErrorCode: (value: unknown) => value is ErrorCode; sentences: Record<ErrorCode, string> };
-let catalogue: FailureCatalogue | null = null;
+let sentences: Record<ErrorCode, string> | null = null;
 
 /** Called by the data client, so that signed-out screens do not load the sentences. */
-export function knowFailures(known: FailureCatalogue): void {
-	catalogue = known;
+export function knowFailures(known: Record<ErrorCode, string>): void {
+	sentences = known;
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+	return typeof value === "string" && sentences !== null && Object.hasOwn(sentences, value);
 }
 
 function property(value: unknown, name: string): unknown {
@@ -63,7 +66,7 @@ export function readFailure(error: unknown): ApiFailure {
 	const httpStatus = property(data, "httpStatus");
 	const requestId = property(data, "requestId");
 	return {
-		reason: catalogue?.isErrorCode(reason) ? reason : null,
+		reason: isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
 		requestId: typeof requestId === "string" ? requestId : null,
 		retryAfterMs: retryAfterMs(error),
@@ -95,7 +98,7 @@ export function isOutage(error: unknown): boolean {
 /** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
-	if (reason && catalogue) return catalogue.sentences[reason];
+	if (reason && sentences) return sentences[reason];
 	if (isUnreadable && !isOutage(error))
 		return "The response could not be read; perhaps a proxy or a network's sign-in page sent it. Try again, or reload the page.";
 	if (isOutage(error) || (isConnectionLost && httpStatus === null))

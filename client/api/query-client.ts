@@ -5,7 +5,7 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
-import { errorCodes, isErrorCode } from "../../shared/errors/error-codes";
+import { retriedCodes } from "../../shared/errors/retried-codes";
 import { appConstants } from "../base/app-constants";
 import { knowFailures, readFailure } from "./api-error";
 import { connection } from "./connection";
@@ -13,7 +13,7 @@ import { reportQueryFailure } from "./error-funnel";
 import { failureSentences } from "./failure-sentences";
 import { session } from "./session";
 
-knowFailures({ isErrorCode, sentences: failureSentences });
+knowFailures(failureSentences);
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
@@ -24,7 +24,7 @@ export const justLoadedMs = 1_000;
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
 	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
 	const { reason, httpStatus } = readFailure(error);
-	if (reason !== null) return errorCodes[reason].retry;
+	if (reason !== null) return retriedCodes.has(reason);
 	const isOurFault = httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
 	return !isOurFault || httpStatus === 408 || httpStatus === 429;
 }

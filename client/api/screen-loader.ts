@@ -1,7 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
 import { type Capability, can } from "../../shared/account/permissions";
-import { errorCodes } from "../../shared/errors/error-codes";
 import { accountRecord, knownRole } from "./account";
 import { readFailure } from "./api-error";
 import { returnPathFor } from "./error-funnel";
@@ -44,5 +43,5 @@ export function leaveIfMissing({ queryKey }: { queryKey: QueryKey }): void {
 
 function isMissing(error: unknown): boolean {
 	const { reason, httpStatus } = readFailure(error);
-	return reason === null ? httpStatus === 400 : errorCodes[reason].trpc === "NOT_FOUND";
+	return httpStatus === (reason === null ? 400 : 404);
 }

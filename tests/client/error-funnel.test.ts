@@ -6,6 +6,7 @@ import { mayTakeReturnPath, returnPathFor } from "../../client/api/error-funnel"
 import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import { retriedCodes } from "../../shared/errors/retried-codes";
 
 const failure = (httpStatus: number, reason?: ErrorCode, more: object = {}) =>
 	new TRPCClientError("whatever", {
@@ -47,7 +48,8 @@ describe("a failed query", () => {
 
 	it("retries a query three times after an outage, where the catalogue's code says so, and without a code by its status", () => {
 		expect(attempts(networkFailure)).toEqual(threeTimes);
-		for (const [code, { retry }] of Object.entries(errorCodes)) {
+		for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+			const retry = retriedCodes.has(code);
 			expect(attempts(failure(500, code as ErrorCode)), code).toEqual(retry ? threeTimes : never);
 		}
 		for (const status of [408, 429, 500, 502, 503, 504]) expect(attempts(failure(status))).toEqual(threeTimes);

@@ -91,7 +91,7 @@ async function identify(
 
 /** One error object, which a tRPC client reads as the response of every call in the batch. */
 function deny(res: ServerResponse, reason: ErrorCode): void {
-	const code = errorCodes[reason].trpc;
+	const code = errorCodes[reason];
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
 	const message = "The request was refused";
 	const error = superjson.serialize({

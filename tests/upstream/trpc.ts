@@ -13,7 +13,7 @@ class ReasonedError extends TRPCError {
 	readonly reason: ErrorCode;
 
 	constructor(reason: ErrorCode, message: string) {
-		super({ code: errorCodes[reason].trpc, message });
+		super({ code: errorCodes[reason], message });
 		this.reason = reason;
 	}
 }

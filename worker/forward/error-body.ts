@@ -35,7 +35,7 @@ const messages = {
 export type ProxyReason = keyof typeof messages;
 
 /** https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
-const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
+const httpStatuses: Record<(typeof errorCodes)[ProxyReason], number> = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
 	FORBIDDEN: 403,
@@ -65,7 +65,7 @@ const errorHeaders = new Headers({
 /** One error object with a true status, also for a batch: the only form that every tRPC link reads correctly. */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
 	const { name, message = messages[reason], retryAfterSeconds, allow } = details;
-	const code = errorCodes[reason].trpc;
+	const code = errorCodes[reason];
 	const httpStatus = httpStatuses[code];
 	const error = {
 		message,

@@ -16,7 +16,7 @@ async function responseOf(code: ErrorCode) {
 }
 
 describe("a call that is denied during an export", () => {
-	const denied = Object.entries(errorCodes).filter(([, { trpc }]) =>
+	const denied = Object.entries(errorCodes).filter(([, trpc]) =>
 		["FORBIDDEN", "UNAUTHORIZED", "TOO_MANY_REQUESTS", "NOT_FOUND"].includes(trpc),
 	);
 	const statuses: Record<string, number> = {
@@ -26,7 +26,7 @@ describe("a call that is denied during an export", () => {
 		NOT_FOUND: 404,
 	};
 
-	it.each(denied)("returns the status of %s and a name", async (code, { trpc }) => {
+	it.each(denied)("returns the status of %s and a name", async (code, trpc) => {
 		const result = await responseOf(code as ErrorCode);
 		expect(result.status).toBe(statuses[trpc]);
 		expect(result.name).not.toBe("InternalError");
