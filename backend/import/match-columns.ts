@@ -1,29 +1,16 @@
 import type { Channel } from "../../shared/device/device";
 import { unitKey } from "../../shared/formats/unit-spellings";
 import type { Quantity } from "../../shared/formats/units";
+import { quantityInWords } from "../ingest/quantity-words";
 import { type NameParts, partsOf, plain } from "./column-name";
 
 type NamedColumn = { column: number; name: string; unit: string | null };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
-/** Specific patterns first. `null`: excludes the quantity, although the unit would fit. */
-const words: [RegExp, Quantity | null][] = [
-	[/\b(dew|wet bulb|heat index|min|max|minimum|maximum|high(?! res)|low)\b/, null],
-	[/(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/, null],
-	[/\b(battery|batt|bat|akku)\b/, "battery"],
-	[/\b(rssi|signal)\b/, "signal"],
-	[/\b(memory|mem) (used|usage|full)\b/, "memory"],
-	[/\b(temp|temperature|temperatur|température|temperatura|t)\b/, "temperature"],
-	[/\b(humidity|humidité|feuchte|rh|hum)\b/, "humidity"],
-	[/\b(pressure|barometer|druck)\b/, "pressure"],
-	[/\bco ?2\b/, "co2"],
-	[/\b(voltage|volt|volts)\b/, "voltage"],
-	[/\b(light|lux|illuminance|intensity)\b/, "light"],
-	[/\b(level|depth|stage)\b/, "level"],
-	[/\bflow\b/, "flow"],
-	[/\bpower\b/, "power"],
-	[/\bdoor\b/, "door"],
-];
+/** Excludes the quantity, although the unit would fit. */
+const otherFigure = /\b(dew|wet bulb|heat index|min|max|minimum|maximum|high(?! res)|low)\b/;
+const otherPressure =
+	/(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/;
 
 /** Names win; a quantity counts only if it is unique on both sides. Different or unknown units never match. */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {
@@ -60,5 +47,7 @@ function isSameUnit(ofColumn: string | null, ofChannel: string): boolean {
 
 function quantityOf({ base }: NameParts): Quantity | null {
 	const spoken = base.replace(/[^\p{L}\p{N}]+/gu, " ").replace(/(\p{L}{2,})(\d)/gu, "$1 $2");
-	return words.find(([form]) => form.test(spoken))?.[1] ?? null;
+	if (otherFigure.test(spoken)) return null;
+	const quantity = quantityInWords(spoken) ?? (/\bt\b/.test(spoken) ? "temperature" : null);
+	return quantity === "pressure" && otherPressure.test(spoken) ? null : quantity;
 }

@@ -1,5 +1,5 @@
 import { ownValue } from "../../shared/base/own-value";
-import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
+import { type Dimension, knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import type { Quantity } from "../../shared/formats/units";
 
 export type JudgedChannel = { quantity: Quantity; unit: string; decimals: number };
@@ -11,7 +11,7 @@ const boundsOfUnit: Record<string, Bounds> = {
 	K: { unit: "K", least: -4_000, greatest: 4_300 },
 };
 
-const boundsOfDimension: Record<string, Bounds> = {
+const boundsOfDimension: { [One in Dimension]?: Bounds } = {
 	temperature: { unit: "°C", least: -273.15, greatest: 4_000 },
 	pressure: { unit: "hPa", least: -1e6, greatest: 1e7 },
 	part: { unit: "ppm", least: -1_000, greatest: 1e6 },
@@ -26,6 +26,9 @@ const boundsOfQuantity: { [One in Quantity]?: Bounds } = {
 	battery: { unit: "%", least: -25, greatest: 150 },
 	memory: { unit: "%", least: -25, greatest: 150 },
 	level: { unit: "m", least: -12_000, greatest: 12_000 },
+	soilMoisture: { unit: "%", least: -25, greatest: 150 },
+	ph: { unit: "pH", least: -5, greatest: 20 },
+	sound: { unit: "dB", least: -100, greatest: 250 },
 };
 
 const tooGreat = 1e15;
@@ -40,10 +43,11 @@ export function isOrdinary(value: number): boolean {
 /** Whether no sensor of this quantity can read the value, in the channel's unit. */
 export function isBeyondBounds(value: number, { quantity, unit }: JudgedChannel): boolean {
 	if (Math.abs(value) >= tooGreat) return true;
+	const dimension = unitDimension(unit);
 	const bounds =
 		ownValue(boundsOfUnit, knownUnit(unit) ?? "") ??
 		boundsOfQuantity[quantity] ??
-		ownValue(boundsOfDimension, unitDimension(unit) ?? "");
+		(dimension && boundsOfDimension[dimension]);
 	const convert = bounds && unitConversion(unit, bounds.unit);
 	if (!bounds || !convert) return false;
 	const read = convert(value);
@@ -62,7 +66,10 @@ const temperatureCodes = new Set([-127, 127.94, -196.6, 262.29, -200, -273, -273
 const fillForm = /^-9{3,}(?:\.9+)?$|^-8{4,}(?:\.8+)?$|^-7{4,}(?:\.7+)?$|^9{4,}(?:\.9+)?$/;
 const shortFills = new Set([-99, -99.9]);
 
-const signed = new Set<Quantity>(["flow", "power", "current", "voltage", "count", "other"]);
+const signed = new Set<Quantity>([
+	...(["flow", "power", "current", "voltage", "count", "energy", "volume", "weight", "ratio", "radiation"] as const),
+	...(["soilTension", "differentialPressure", "other"] as const),
+]);
 
 const fills = [-999, -9_999, -99_999, -999_999];
 

@@ -1,25 +1,10 @@
+import { recordOf } from "../../shared/base/plain-fields";
 import type { NewChannel } from "../../shared/device/device";
 import { ChannelUnit } from "../../shared/device/device-terms";
 import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
+import { quantityInWords } from "./quantity-words";
 import { quantityOfUnit } from "./sent-units";
-
-type Guess = { words: RegExp; quantity: Quantity };
-
-/** Specific patterns first. Names are split into words: `air temp 1`. */
-const guesses: Guess[] = [
-	{ words: /\b(rssi|signal)\b/, quantity: "signal" },
-	{ words: /\b(memory|mem) (used|usage|full)\b/, quantity: "memory" },
-	{ words: /\b(temp|temperature|tempc|intemp|outtemp)\b/, quantity: "temperature" },
-	{ words: /\b(humidity|hum|rh|inhumi|humi)\b/, quantity: "humidity" },
-	{ words: /\b(pressure|barometer|barometric)\b/, quantity: "pressure" },
-	{ words: /\bco ?2\b/, quantity: "co2" },
-	{ words: /\b(voltage|volt|volts|bat ?v|vbat|vdd)\b/, quantity: "voltage" },
-	{ words: /\b(battery|bat|batt)\b/, quantity: "battery" },
-	{ words: /\b(lux|light|illuminance|illumination|luminosity)\b/, quantity: "light" },
-	{ words: /\b(door|contact)\b/, quantity: "door" },
-	{ words: /\b(count|counter|pulse|pulses)\b/, quantity: "count" },
-];
 
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
@@ -34,8 +19,9 @@ const namesState = /\b(status|state|alarm|error|err|flag|mode|interval|index|upt
 const highestCellVolts = 5.5;
 const highestBatteryVolts = 100;
 
-/** Values outside have another unit: millivolts, pascals, tenths. */
+/** Values outside have another unit: millivolts, pascals, tenths. Without an entry, no name suffices for the unit. */
 const likely: Partial<Record<Quantity, { from: number; to: number }[]>> = {
+	...recordOf(["signal", "temperature", "co2", "light", "count"], () => [{ from: -Infinity, to: Infinity }]),
 	humidity: [{ from: 0, to: 110 }],
 	pressure: [{ from: 300, to: 1100 }],
 	voltage: [
@@ -43,6 +29,10 @@ const likely: Partial<Record<Quantity, { from: number; to: number }[]>> = {
 		{ from: 90, to: 265 },
 		{ from: 340, to: 480 },
 	],
+	soilMoisture: [{ from: 1, to: 100 }],
+	particulateMatter: [{ from: 0, to: 2_000 }],
+	ph: [{ from: 0.1, to: 14 }],
+	sound: [{ from: 10, to: 160 }],
 };
 
 /** Leaves the unit empty if name and value do not suffice. `sentUnit` takes precedence over a guess. */
@@ -89,9 +79,7 @@ function wordsOf(name: string): string {
 /** The last part decides: `ch_temp.1.battery` is no temperature. */
 export function namedQuantity(name: string): Quantity {
 	const words = wordsOf(name);
-	const found = [wordsOf(name.split(".").at(-1) ?? ""), words].flatMap((part) => {
-		return guesses.find((guess) => guess.words.test(part))?.quantity ?? [];
-	});
+	const found = [wordsOf(name.split(".").at(-1) ?? ""), words].flatMap((part) => quantityInWords(part) ?? []);
 	const [quantity = "other"] = found;
 	return quantity === "pressure" && otherPressure.test(words) ? "other" : quantity;
 }
@@ -111,5 +99,5 @@ function guessQuantity(name: string, value: number): Quantity {
 }
 
 function isLikely(quantity: Quantity, value: number): boolean {
-	return likely[quantity]?.some(({ from, to }) => value >= from && value <= to) ?? true;
+	return likely[quantity]?.some(({ from, to }) => value >= from && value <= to) ?? false;
 }

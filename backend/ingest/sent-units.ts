@@ -1,5 +1,4 @@
-import { ownValue } from "../../shared/base/own-value";
-import { knownUnit, unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
+import { type Dimension, knownUnit, unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
 /** `unknown-unit`: no conversion is known between two spellings, of which at least one is unknown. */
@@ -9,20 +8,39 @@ export function inChannelUnit(value: number, from: string, to: string): number |
 	return unitConversion(from, to)?.(value) ?? "other-unit";
 }
 
-const quantityOfDimension: Record<string, Quantity> = {
+/** Null: several quantities are measured in it, or none. */
+const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	temperature: "temperature",
-	voltage: "voltage",
+	share: null,
 	pressure: "pressure",
-	light: "light",
+	part: null,
+	voltage: "voltage",
 	current: "current",
 	power: "power",
+	energy: "energy",
+	irradiance: "radiation",
+	light: "light",
+	length: null,
+	volume: "volume",
+	flow: "flow",
+	speed: null,
+	"rain rate": null,
+	conductivity: "conductivity",
+	concentration: null,
+	time: null,
+	frequency: "frequency",
+	signal: "signal",
+	sound: "sound",
+	mass: null,
+	salinity: "salinity",
+	acidity: "ph",
 };
 
 /** The quantity of the name if the unit fits it, else of the unit. */
 export function quantityOfUnit(unit: string, byName: Quantity): Quantity {
 	const sent = unitDimension(unit);
 	if (sent !== null && unitDimension(quantities[byName].unit) === sent) return byName;
-	return ownValue(quantityOfDimension, sent ?? "") ?? "other";
+	return (sent && quantityOfDimension[sent]) ?? "other";
 }
 
 /** Excludes ids, versions and hexadecimal bytes: no leading zeros, exponents only with a sign, at most 15 digits. */

@@ -3,7 +3,7 @@ import { ownValue } from "../base/own-value";
 type UnitFact = { dimension: string; factor: number; zero?: number; names: string[] };
 
 /** A value × `factor` + `zero` is in the first unit of its dimension. */
-const facts: Record<string, UnitFact> = {
+const facts = {
 	"°C": {
 		dimension: "temperature",
 		factor: 1,
@@ -89,7 +89,8 @@ const facts: Record<string, UnitFact> = {
 	"S/m": { dimension: "conductivity", factor: 10_000, names: [] },
 	"µg/m³": { dimension: "concentration", factor: 1, names: ["ug/m3"] },
 	"mg/m³": { dimension: "concentration", factor: 1000, names: [] },
-	"g/m³": { dimension: "concentration", factor: 1_000_000, names: ["mg/l"] },
+	"g/m³": { dimension: "concentration", factor: 1_000_000, names: [] },
+	"mg/l": { dimension: "concentration", factor: 1_000_000, names: [] },
 	ms: { dimension: "time", factor: 0.001, names: ["msec", "millisecond", "milliseconds"] },
 	s: { dimension: "time", factor: 1, names: ["sec", "secs", "second", "seconds"] },
 	min: { dimension: "time", factor: 60, names: ["mins", "minute", "minutes"] },
@@ -97,12 +98,23 @@ const facts: Record<string, UnitFact> = {
 	d: { dimension: "time", factor: 86_400, names: ["day", "days"] },
 	Hz: { dimension: "frequency", factor: 1, names: ["hertz"] },
 	dBm: { dimension: "signal", factor: 1, names: [] },
-};
+	dB: { dimension: "sound", factor: 1, names: ["dba", "db(a)", "dbspl", "decibel", "decibels"] },
+	kg: { dimension: "mass", factor: 1, names: "kgs kilogram kilograms".split(" ") },
+	g: { dimension: "mass", factor: 0.001, names: ["gram", "grams"] },
+	lb: { dimension: "mass", factor: 0.45359237, names: ["lbs", "pound", "pounds"] },
+	PSU: { dimension: "salinity", factor: 1, names: [] },
+	pH: { dimension: "acidity", factor: 1, names: [] },
+} as const satisfies Record<string, UnitFact>;
+
+export type Unit = keyof typeof facts;
+export type Dimension = (typeof facts)[Unit]["dimension"];
+
+const known: Record<string, UnitFact & { dimension: Dimension }> = facts;
 
 const plainSigns: Record<string, string> = { "²": "2", "³": "3", "⁻": "-", "¹": "1", "₂": "2" };
 
 const byName = new Map(
-	Object.entries(facts).flatMap(([unit, { names }]) => [unit, ...names].map((name) => [key(name), unit] as const)),
+	Object.entries(known).flatMap(([unit, { names }]) => [unit, ...names].map((name) => [key(name), unit] as const)),
 );
 
 function key(text: string): string {
@@ -136,18 +148,18 @@ export function unitKey(text: string): string {
 }
 
 /** Null: unknown. */
-export function unitDimension(text: string): string | null {
-	return ownValue(facts, knownUnit(text) ?? "")?.dimension ?? null;
+export function unitDimension(text: string): Dimension | null {
+	return ownValue(known, knownUnit(text) ?? "")?.dimension ?? null;
 }
 
 export function unitsLike(text: string): string[] {
 	const unit = knownUnit(text);
-	return Object.keys(facts).filter((other) => other !== unit && unitConversion(other, text) !== null);
+	return Object.keys(known).filter((other) => other !== unit && unitConversion(other, text) !== null);
 }
 
 /** Null: the units do not convert. */
 export function unitConversion(from: string, to: string): ((value: number) => number) | null {
-	const [source, target] = [ownValue(facts, knownUnit(from) ?? ""), ownValue(facts, knownUnit(to) ?? "")];
+	const [source, target] = [ownValue(known, knownUnit(from) ?? ""), ownValue(known, knownUnit(to) ?? "")];
 	if (!source || !target || source.dimension !== target.dimension) return null;
 	return (value) => {
 		const first = value * source.factor + (source.zero ?? 0);

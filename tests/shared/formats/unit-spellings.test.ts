@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { knownUnit, unitConversion, unitDimension } from "../../../shared/formats/unit-spellings";
+import { Quantity, quantities } from "../../../shared/formats/units";
 
 describe("conversions between units", () => {
 	it.each([
@@ -64,5 +66,18 @@ describe("conversions between units", () => {
 			null,
 		]);
 		expect([unitDimension("cbar"), unitDimension("toString")]).toEqual(["pressure", null]);
+	});
+});
+
+describe("the units of quantities", () => {
+	it("have a dimension, spelled as channels spell them", () => {
+		const spelled = Quantity.options.map((quantity) => quantities[quantity].unit).filter((unit) => unit !== "");
+		expect(spelled.map(knownUnit)).toEqual(spelled);
+		expect(spelled.filter((unit) => unitDimension(unit) === null)).toEqual([]);
+	});
+
+	it("keep the capitals of formulas within a sentence", () => {
+		const names = (["co2", "ph", "windSpeed", "temperature"] as const).map(quantityInSentence);
+		expect(names).toEqual(["CO₂", "pH", "wind speed", "temperature"]);
 	});
 });
