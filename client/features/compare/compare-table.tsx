@@ -67,13 +67,15 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 				{isDays ? "A day's mean is that of its steps. " : ""}
 				{others.length > 0 && "A difference counts only steps in which both have readings within half a step."}
 			</p>
-			<LongTable
-				caption={isDays ? "Means of each day" : `Means of each ${formatSpan(stepMs)}`}
-				columns={columns}
-				rows={rows}
-				rowKey={(row) => `${row.at} ${row.means.join()}`}
-				bandOf={() => null}
-			/>
+			<div className={classes.table}>
+				<LongTable
+					caption={isDays ? "Means of each day" : `Means of each ${formatSpan(stepMs)}`}
+					columns={columns}
+					rows={rows}
+					rowKey={(row) => `${row.at} ${row.means.join()}`}
+					bandOf={() => null}
+				/>
+			</div>
 		</Card>
 	);
 }

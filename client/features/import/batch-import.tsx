@@ -96,22 +96,21 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 }
 
 function useUndone(batchId: string) {
-	const { undoing, undoingBatch } = useUndoImport();
 	const [undone, setUndone] = useState<ReadonlyMap<string, string>>(new Map());
-	type Undone = { id: string; undone: Parameters<typeof describeUndone>[0] | null };
-	const add = (imports: readonly Undone[]) =>
+	const { undoing, undoingBatch } = useUndoImport((imports) =>
 		setUndone((before) => {
 			const texts = imports.map(({ id, undone: left }): [string, string] => [
 				id,
 				left ? describeUndone(left, displayFormats()) : "undone",
 			]);
 			return new Map([...before, ...texts]);
-		});
+		}),
+	);
 	return {
 		undone,
 		undoing: undoing.isPending || undoingBatch.isPending,
-		undoOne: (importId: string) => undoing.mutate(importId, { onSuccess: (made) => add([made]) }),
-		undoAll: () => undoingBatch.mutate(batchId, { onSuccess: ({ imports }) => add(imports) }),
+		undoOne: (importId: string) => undoing.mutate(importId),
+		undoAll: () => undoingBatch.mutate(batchId),
 	};
 }
 

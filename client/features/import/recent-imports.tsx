@@ -132,7 +132,10 @@ function batchesOf(recent: readonly ReadingImport[]) {
 	});
 }
 
-export function useUndoImport() {
+type Undone = Pick<Awaited<ReturnType<typeof trpcClient.log.undoImport.mutate>>, "id" | "undone">;
+
+/** Calls `onUndone` before other screens have loaded what the undo changed. */
+export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 	const queryClient = useQueryClient();
 	const navigate = useNavigate();
 	const refresh = () =>
@@ -142,7 +145,9 @@ export function useUndoImport() {
 		]);
 	const undoing = useMutation({
 		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
-		onSuccess: async ({ fileName, undone }) => {
+		onSuccess: async (made) => {
+			const { fileName, undone } = made;
+			onUndone?.([made]);
 			toast.success(
 				`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone, displayFormats())}` : ""}.`,
 			);
@@ -161,6 +166,7 @@ export function useUndoImport() {
 			}
 		},
 		onSuccess: async ({ imports, left }) => {
+			onUndone?.(imports);
 			toast.success(
 				`${countOf(imports.length, "import")} undone: ${describeUndone(sumOf(imports), displayFormats())}.`,
 			);

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, type Logger, send } from "../device-logger";
+import { chip } from "../filters";
 import { product } from "../this-product";
 import { testAsOwner as test } from "../visitor";
 
@@ -69,7 +70,7 @@ describe("a device whose readings are rejected", () => {
 		await page.waitForURL(/\/devices\?.*readings=refused/);
 		const names = page.getByRole("main").getByRole("rowheader");
 		await expect.poll(() => names.allInnerTexts()).toEqual(["Comma attic", "Comma cellar"]);
-		await page.getByRole("button", { name: /Readings: refused/ }).waitFor();
+		await chip(page, "Readings: refused").waitFor();
 		const filters = { hasRefusals: true, groupIds: [group.id] };
 		const devices = await call<{ id: string }[]>(context, "device.getDevices", { filters }, true);
 		expect(devices.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());

@@ -7,7 +7,7 @@ import { asFile, call, choose, makeDevices, take } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { cutBackend } from "../outage/outages";
 import { product } from "../this-product";
-import { outageComplaints, signIn, switchBackend, test } from "../visitor";
+import { holdCalls, outageComplaints, signIn, switchBackend, test } from "../visitor";
 
 /** A file of the hour before last: no reading of the demo devices has its minute and second. */
 function loggerFile(rows: number, value: (index: number) => number | string) {
@@ -235,9 +235,11 @@ describe("importing a logger's file", () => {
 			.waitFor();
 		await switchBackend("mend");
 		await dialog.getByText("Imported 9 readings from 4 files. 1 file not imported.").waitFor();
+		const release = await holdCalls(page, /\/api\/proxy\/(?!log\.undoImportBatch)/);
 		await dialog.getByRole("button", { name: "Undo all 4 imports" }).click();
 		await page.getByText("4 imports undone: 9 readings removed.").waitFor();
-		expect(await dialog.getByText("Undone", { exact: true }).count()).toBe(4);
+		await expect.poll(() => dialog.getByText("Undone", { exact: true }).count()).toBe(4);
+		release();
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({
