@@ -56,7 +56,7 @@ export function AlertsTab({ device, alerts, events, mutes }: AlertsTabProps) {
 				title="Rules that watch this device"
 				action={
 					<TextLink to="/alerts/new" search={{ device: device.id }}>
-						Add alert
+						New rule
 					</TextLink>
 				}
 			>

@@ -163,8 +163,8 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		}),
 		{
 			id: "alert",
-			label: "Add alert",
-			bulkLabel: (count) => `Add alert for ${count}`,
+			label: "New rule",
+			bulkLabel: (count) => `New rule for ${count}`,
 			icon: <IconBellPlus {...icon} />,
 			denial:
 				alert ??

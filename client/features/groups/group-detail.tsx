@@ -4,10 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { can } from "../../../shared/account/permissions";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Group, GroupListRow } from "../../../shared/device/group";
-import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { useAccount } from "../../api/account";
-import { type CountTile, CountTiles } from "../../entities/count-tiles";
-import { deviceStatusLabels } from "../../entities/device-labels";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { reportSearch } from "../../entities/report";
@@ -22,7 +19,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { GroupUsesList } from "./delete-dialog";
-import { fleetOf } from "./group-columns";
+import { GroupCounts } from "./group-counts";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
 
@@ -118,7 +115,7 @@ export function GroupDetail({
 			lead={
 				members.length > 0 && (
 					<>
-						<CountTiles label="How its devices are" tiles={countTiles(group.id, members)} />
+						<GroupCounts groupId={group.id} members={members} />
 						{tiles}
 					</>
 				)
@@ -139,7 +136,7 @@ export function GroupDetail({
 						title="Used by"
 						action={
 							<TextLink to="/alerts/new" search={{ group: group.id }}>
-								Add alert
+								New rule
 							</TextLink>
 						}
 					>
@@ -168,22 +165,6 @@ export function GroupDetail({
 			<GroupDialogs question={question} all={groups} onAsk={ask} onClose={close} leaveTo="list" />
 		</Detail>
 	);
-}
-
-function countTiles(groupId: string, members: DeviceListRow[]): CountTile[] {
-	const { counts, inAlert, lowBattery } = fleetOf(members);
-	const of = (search: Record<string, string>) => ({ group: groupId, ...search });
-	return [
-		{ label: "Devices", count: members.length, tone: "off", search: of({}) },
-		...(["online", "late", "offline"] as const).map((status) => ({
-			label: deviceStatusLabels[status].label,
-			count: counts[status],
-			tone: deviceStatusLabels[status].tone,
-			search: of({ status }),
-		})),
-		{ label: "Alerting", count: inAlert, tone: "bad", search: of({ alert: "alerting,acknowledged" }) },
-		{ label: "Low battery", count: lowBattery, tone: "warn", search: of({ battery: String(attentionLimits.battery) }) },
-	];
 }
 
 function countsOf({ uses }: Group): GroupListRow["useCounts"] {

@@ -86,7 +86,7 @@ describe("alerts", () => {
 			.filter({ hasText: "Aaa unwatched" })
 			.getByRole("link", { name: "Add a rule" })
 			.click();
-		await page.getByRole("heading", { level: 1, name: "New Alert" }).waitFor();
+		await page.getByRole("heading", { level: 1, name: "New rule" }).waitFor();
 		await page.getByRole("textbox", { name: "Name" }).fill("Watched again");
 		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("8");
 		await page.getByRole("button", { name: "Create alert" }).click();

@@ -161,7 +161,7 @@ describe("an alert rule", () => {
 		complaints.allow(/status of 409/);
 		await openList(page, "Cold room");
 		await selectAll(page);
-		await runInBulk(page, "Add alert for 4 devices");
+		await runInBulk(page, "New rule for 4 devices");
 		await page.getByRole("region", { name: "In short" }).getByText("Watches 4 devices now.").waitFor();
 		await page.getByRole("textbox", { name: "Name" }).fill("Shared journey");
 		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("9");

@@ -179,8 +179,8 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 	},
 	async rule({ tab }) {
 		await tab.open("/alerts/?view=rules");
-		await tab.press("link", "New alert");
-		await tab.heading("New alert");
+		await tab.press("link", "New rule");
+		await tab.heading("New rule");
 		await tab.press("link", "Device silent");
 		await tab.isAt("template=");
 		await tab.fill("Name", "Walked rule");

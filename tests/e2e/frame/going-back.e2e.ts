@@ -190,6 +190,8 @@ describe("going back on a screen with charts", () => {
 			await page.waitForURL(/group=grp_/);
 		});
 		await group.waitFor();
+		// A tile that appears under the mouse is preloaded.
+		await page.mouse.move(0, 0);
 		await checkIsOld(page);
 		const requests = await requestsDuring(page, async () => {
 			await page.goBack();

@@ -5,6 +5,8 @@ export type Screen = {
 	path: string;
 	/** The specification's title; `{name}` is the entity's. */
 	title: string;
+	/** Where it differs from the title as a sentence. */
+	heading?: string;
 	loads: string[];
 	asksOnceItStands?: string;
 };
@@ -41,6 +43,7 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/alerts/new/",
 		title: "New Alert",
+		heading: "New rule",
 		loads: ["account.getContacts", "contact.getContactGroups", "device.getDeviceChanges", "group.getGroups"],
 	},
 	{

@@ -1,0 +1,44 @@
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { DeviceStatus } from "../../../shared/device/device-terms";
+import { attentionLimits } from "../../../shared/overview/attention-limits";
+import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
+import tileClasses from "../../entities/tiles.module.css";
+import { countText } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
+import { fleetOf } from "./group-columns";
+import classes from "./groups.module.css";
+
+/** They are shown at zero too. */
+const usualStatuses: DeviceStatus[] = ["online", "late", "offline"];
+
+/** How many devices are in which state; each leads to the list of them. Zero is in no tone. */
+export function GroupCounts({ groupId, members }: { groupId: string; members: DeviceListRow[] }) {
+	const { counts, inAlert, lowBattery } = fleetOf(members);
+	const statuses = statusesFromBest.filter((status) => counts[status] > 0 || usualStatuses.includes(status));
+	const tiles = [
+		{ label: "Devices", count: members.length, tone: "off", search: {} },
+		...statuses.map((status) => ({ ...deviceStatusLabels[status], count: counts[status], search: { status } })),
+		{ label: "Alerting", count: inAlert, tone: "bad", search: { alert: "alerting,acknowledged" } },
+		{ label: "Low battery", count: lowBattery, tone: "warn", search: { battery: String(attentionLimits.battery) } },
+	];
+	return (
+		<section className={tileClasses.tiles} aria-label="How its devices are">
+			<ul className={classes.counts}>
+				{tiles.map(({ label, count, tone, search }) => (
+					<li key={label}>
+						<TextLink
+							to="/devices"
+							search={{ group: groupId, ...search }}
+							underline="never"
+							className={tileClasses.tile}
+							data-tone={count > 0 ? tone : undefined}
+						>
+							<span className={tileClasses.what}>{label}</span>
+							<span className={tileClasses.value}>{countText(count)}</span>
+						</TextLink>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
