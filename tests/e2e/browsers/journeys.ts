@@ -179,8 +179,8 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 	},
 	async rule({ tab }) {
 		await tab.open("/alerts/?view=rules");
-		await tab.press("link", "New alert");
-		await tab.heading("New alert");
+		await tab.press("link", "New rule");
+		await tab.heading("New rule");
 		await tab.press("link", "Device silent");
 		await tab.isAt("template=");
 		await tab.fill("Name", "Walked rule");
@@ -192,7 +192,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		await tab.press("link", "Cold room 1");
 		await tab.heading("Cold room 1");
 		await tab.press("button", "More actions");
-		await tab.press("menuitem", "Import a file");
+		await tab.press("menuitem", "Import files");
 		await tab.upload("File of readings", loggerFile(folder));
 		await tab.press("button", "Import 5 readings");
 		await tab.sees("Imported 5 readings from walk.csv.");
