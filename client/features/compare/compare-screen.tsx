@@ -80,7 +80,7 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 					<EmptyNote
 						icon={<IconChartDots2 size={26} />}
 						title="Nothing to compare yet"
-						text="Lay up to four spans, devices or channels over one another. The log, a device and a selection of devices have “Compare” too."
+						text="Choose up to four spans, devices or channels to show over one another. “Compare” is also in the log, on a device, and for selected devices."
 					>
 						<Button onClick={addEmpty}>Choose a device</Button>
 					</EmptyNote>

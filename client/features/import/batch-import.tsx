@@ -39,7 +39,11 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 			buttons={
 				<>
 					<p role="status" id={statusId} className={classes.status}>
-						{isRunning ? `${progress} It goes on while this tab is open.` : isOver ? resultOf(state) : summaryOf(state)}
+						{isRunning
+							? `${progress} It continues while this tab is open.`
+							: isOver
+								? resultOf(state)
+								: summaryOf(state)}
 					</p>
 					{isRunning && (
 						<Button variant="default" onClick={state.stop}>
@@ -87,7 +91,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 				name="Unfinished import"
 				question={
 					isRunning
-						? `${progress} It goes on while this tab is open, and you can undo it.`
+						? `${progress} It continues while this tab is open, and you can undo it.`
 						: "These files are not imported yet. Leave without them?"
 				}
 			/>
@@ -158,7 +162,7 @@ function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
 			/>
 			{read.preview.headerKey !== null && (
 				<Checkbox
-					label="Read the next files with this header like this, for everybody who imports"
+					label="Use these choices for the next files with this header, for everyone who imports"
 					checked={!state.unkept.has(header)}
 					onChange={({ currentTarget: { checked } }) => state.setKept(header, checked)}
 				/>

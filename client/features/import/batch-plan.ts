@@ -145,7 +145,10 @@ function stateOf(preview: ImportPreview, reason: string | null, planned: Planned
 	const open = openQuestions(preview);
 	const isDivided = preview.questions.some(({ kind }) => kind === "parts");
 	if (planned.match?.by === "several" && !planned.isDeviceChosen && !isDivided)
-		return { kind: "open", text: "It names several devices, and nothing divides its rows. Choose whose they are." };
+		return {
+			kind: "open",
+			text: "It names several devices, and no column tells which row is whose. Choose the device.",
+		};
 	if (open.length > 0) return { kind: "open", text: `Answer ${countOf(open.length, "question")} above.` };
 	if (preview.readings === 0 && preview.columns.some(({ channelId }) => channelId !== null))
 		return { kind: "nothing", text: `Nothing new: ${alreadyThere(preview.duplicates)}.`, preview };

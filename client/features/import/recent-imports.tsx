@@ -61,8 +61,8 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 			under: (
 				<>
 					{countOf(accepted, "reading")}
-					{rejected > 0 && `, ${countText(rejected)} refused,`} into {names.get(deviceId) ?? "a device"} by {createdBy},{" "}
-					<TimeStamp at={createdAt.getTime()} show="age" />
+					{rejected > 0 && `, ${countText(rejected)} rejected,`} into {names.get(deviceId) ?? "a device"} by {createdBy}
+					, <TimeStamp at={createdAt.getTime()} show="age" />
 					{undoneAt === null && (
 						<>
 							. Can be undone until <TimeStamp at={settlesAt.getTime()} />

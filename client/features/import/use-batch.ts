@@ -81,7 +81,7 @@ export function useBatch(batch: Batch) {
 			const name = plan.read.kept?.name ?? proposedName(plan.read.file.name);
 			keepFormat.mutate(
 				{ deviceId: plan.device.id, name, headerKey, ...settingsOf(plan) },
-				{ onError: (failed) => toast.error(`The format is not kept. ${sentenceFor(failed)}`) },
+				{ onError: (failed) => toast.error(`The format was not saved. ${sentenceFor(failed)}`) },
 			);
 		}
 	};

@@ -59,10 +59,10 @@ const namedCommands: NamedCommand[] = [
 	},
 	{
 		id: "import",
-		label: "Import a file",
+		label: "Import files",
 		link: "to",
 		hasDialog: true,
-		phrases: ["import a file", "import file", "import", "upload"],
+		phrases: ["import a file", "import file", "import files", "import", "upload"],
 		kinds: { device: "importReadings" },
 	},
 	{

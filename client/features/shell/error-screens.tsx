@@ -40,7 +40,7 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 			text={
 				<div role="alert">
 					<p className={classes.sentence}>{sentenceFor(error, isLost)}</p>
-					{isRetried && <p className={classes.sentence}>This screen retries by itself until it is answered.</p>}
+					{isRetried && <p className={classes.sentence}>Retrying automatically.</p>}
 					{requestId && (
 						<p className={classes.request}>
 							Request id <code>{requestId}</code>
