@@ -51,7 +51,6 @@ const leastZoomMs = 1_000;
 
 type ChartPlotProps = {
 	content: ChartContent;
-	/** Parts of the content, drawn under one another. */
 	panels: ChartContent[];
 	pointing: Pointing | null;
 	events: LogEvent[];

@@ -57,7 +57,6 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	},
 };
 
-/** Whether it also has the parts of a summary. */
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
 	return withSummary === true && reportTypes[type].fields.includes("withSummary");
 }

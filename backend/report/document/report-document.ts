@@ -9,7 +9,6 @@ export type ReportDocument = {
 	notes: string[];
 	clockText: string;
 	sections: AsyncIterable<ReportSection>;
-	/** For the first page of a PDF, once all sections are read. */
 	verdict?: () => Verdict;
 };
 

@@ -93,7 +93,6 @@ export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited)
 	return `${text(min)} to ${text(max)}${suffix}`;
 }
 
-/** A number or a value with its decimals, as text. */
 export function cellNumber(cell: ReportCell, decimalSign: DecimalSign): string {
 	if (typeof cell === "number") return numberText(cell, decimalSign);
 	if (cell === null || typeof cell === "string" || !("value" in cell)) return "";

@@ -157,7 +157,6 @@ function statesOf(results: { data: SeriesPage | undefined; error: unknown }[]) {
 	}));
 }
 
-/** Every span, cut to the same part of the shared axis. */
 function movedTexts(spans: readonly ReadSpan[], comparison: Comparison | null, shown: TimeRange): ComparedTexts[] {
 	const wall = comparison?.spans[0]?.wall ?? 0;
 	return spans.map(({ number, texts }) => {

@@ -151,7 +151,6 @@ function isoWall(wall: number): string {
 	return new Date(wall).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Two digits more than shown, as means of the log. */
 function plain(value: number | null | undefined, { line: { channel } }: ComparedSpan): number | null {
 	return value === null || value === undefined ? null : Number(value.toFixed(Math.min(channel.decimals + 2, 20)));
 }

@@ -8,7 +8,6 @@ import { TextLink } from "../../ui/layout/link";
 import { fleetOf } from "./group-columns";
 import classes from "./groups.module.css";
 
-/** They are shown at zero too. */
 const usualStatuses: DeviceStatus[] = ["online", "late", "offline"];
 
 /** How many devices are in which state; each leads to the list of them. Zero is in no tone. */

@@ -122,7 +122,6 @@ function WhatUndoDoes({ accepted }: { accepted: number }) {
 	return <span role="status">. Removes {countOf(accepted, "reading")} and brings back values that it replaced.</span>;
 }
 
-/** Batches with several imports that are not undone. `first` is the newest. */
 function batchesOf(recent: readonly ReadingImport[]) {
 	const standing = recent.filter(({ batchId, undoneAt }) => batchId !== null && undoneAt === null);
 	return [...groupedBy(standing, ({ batchId }) => batchId)].flatMap(([id, imports]) => {

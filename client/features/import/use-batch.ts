@@ -33,13 +33,11 @@ export type Batch = {
 	omitted: number;
 	matches: ReadonlyMap<string, DeviceMatch>;
 	devices: BatchDevice[];
-	/** For files that name no device. */
 	deviceId: string | null;
 };
 
 export type BatchState = ReturnType<typeof useBatch>;
 
-/** A file with its choices, and a preview for each of its targets. */
 type PlannedFile = {
 	read: ReadFile;
 	choices: FileChoices;

@@ -13,10 +13,8 @@ import { wordsOf } from "./text-match";
 type NamedCommand = {
 	id: NamedCommandId;
 	label: string;
-	/** Between the label and the name of the thing. */
 	link?: string;
 	hasDialog?: true;
-	/** Phrases that begin a typed command. */
 	phrases: string[];
 	/** Words that are a command only in front of a name: "Report" alone means the page. */
 	nouns?: string[];
@@ -181,7 +179,6 @@ export function commandsOfOpen(offered: ScreenCommand[], { things, role, current
 	});
 }
 
-/** Puts commands first if the text begins with one. */
 export function withCommands(groups: FoundGroup[], text: string, context: CommandContext): FoundGroup[] {
 	const typed = typedCommand(text);
 	const named = typed && namedGroup(typed, context);

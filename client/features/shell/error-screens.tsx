@@ -57,7 +57,6 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 	);
 }
 
-/** Shown for a loading screen within a frame. */
 export const ScreenPlaceholder = createContext<ComponentType | null>(null);
 
 /** The placeholder of a loading screen. After the first failed call it shows the outage. */

@@ -102,7 +102,6 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 
 type ViewTabProps = { view?: SavedView; isShown: boolean; children: ReactNode };
 
-/** A press on the shown one takes its changes back. */
 function ViewTab({ view, isShown, children }: ViewTabProps) {
 	const tab = useRef<HTMLAnchorElement>(null);
 	useEffect(() => {

@@ -12,9 +12,7 @@ import classes from "./filter-panel.module.css";
 type FilterPanelProps = {
 	anchor: RefObject<HTMLElement | null>;
 	fields: FilterField[];
-	/** Empty: the menu of all fields. */
 	openName: string;
-	/** Null: nothing is set. */
 	onClear: (() => void) | null;
 	onClose: (isFocusBack: boolean) => void;
 };
@@ -90,7 +88,6 @@ function isOffered(field: FilterField): boolean {
 	return "form" in field || field.options()?.length !== 0;
 }
 
-/** The focus follows each step, which replaces the one before. */
 function focusFirst(step: HTMLElement | null): void {
 	step?.querySelector<HTMLElement>("input, [role=menu] > [tabindex='0']")?.focus();
 }
