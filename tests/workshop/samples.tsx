@@ -104,6 +104,7 @@ const select = (props: object) => <Select label="Quantity" data={options} value=
 const moment = (props: object) => <MomentField {...toggles} value="" {...props} />;
 const drop = (props: object) => <FileDrop label="File" words="CSV or XLSX" mostBytes={1e6} onFile={none} {...props} />;
 const code = (props: object) => <OneTimeCodeInput label="Code" value="123456" onChange={none} {...props} />;
+const narrow = (sample: ReactNode) => <div style={{ width: 240 }}>{sample}</div>;
 const chip = (tone: ChipTone, text: string = tone) => <StatusChip tone={tone}>{text}</StatusChip>;
 const newRule = { to: "/alerts/new", children: "New rule" } as const;
 
@@ -119,7 +120,7 @@ export const controls: Record<string, Samples> = {
 		primary: button({ look: "primary", icon: <IconBellOff size={16} /> }, "Acknowledge"),
 		disabled: button({ denial }),
 		busy: button({ isLoading: true }),
-		"long text": button({}, long),
+		"long text": narrow(button({}, long)),
 		icon: <IconButton label="More" icon={<IconDots size={17} />} />,
 		"disabled icon": <IconButton label="More" icon={<IconDots size={17} />} disabled />,
 		form: <FormButtons label="Save" onCancel={none} />,
@@ -178,7 +179,7 @@ export const controls: Record<string, Samples> = {
 	"Chips and notes": {
 		...Object.fromEntries((["ok", "warn", "bad", "off", "past"] as const).map((tone) => [tone, chip(tone)])),
 		on: <SwitchChip isOn />,
-		"long chip": chip("warn", long),
+		"long chip": narrow(chip("warn", long)),
 		callout: <Callout tone="brand">Saved for all devices.</Callout>,
 		warning: <Callout tone="warn">{long}</Callout>,
 		error: <Callout tone="bad">Not saved.</Callout>,
