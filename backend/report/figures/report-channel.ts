@@ -1,6 +1,5 @@
 import { inUnit, readUnit } from "../../../shared/formats/units";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
-import type { ReportCell } from "../document/report-document";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
@@ -48,6 +47,15 @@ export function shownChannel(channel: ReportChannel, { temperature, csv }: Chann
 		limits: { min: limit(channel.min), max: limit(channel.max) },
 	};
 }
+
+/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration; `decimals`: of this value alone. Null: empty. */
+export type ReportCell =
+	| string
+	| number
+	| null
+	| { at: number; offsetMinutes: number }
+	| { ms: number }
+	| { value: number; decimals: number };
 
 export type ValueCell = (value: number | null) => ReportCell;
 

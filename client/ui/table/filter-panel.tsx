@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
+import { ownValue } from "../../../shared/base/own-value";
 import { useOpenedLate } from "../feedback/lazy-parts";
 import { countText } from "../format";
 import { Standing } from "../layout/button-menu";
@@ -133,7 +134,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 	const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
 	const target =
 		letter === null
-			? items[steps[event.key]?.(at, items.length) ?? -1]
+			? items[ownValue(steps, event.key)?.(at, items.length) ?? -1]
 			: after.find(({ textContent }) => textContent.toLowerCase().startsWith(letter));
 	if (!target) return;
 	event.preventDefault();
