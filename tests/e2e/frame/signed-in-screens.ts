@@ -5,6 +5,8 @@ export type Screen = {
 	path: string;
 	/** The specification's title; `{name}` is the entity's. */
 	title: string;
+	/** Where the heading has other words than the specified title. */
+	heading?: string;
 	loads: string[];
 	asksOnceItStands?: string;
 };
@@ -40,7 +42,7 @@ export const signedInScreens: Screen[] = [
 	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },
 	{
 		path: "/alerts/new/",
-		title: "New Alert",
+		...{ title: "New Alert", heading: "New rule" },
 		loads: ["account.getContacts", "contact.getContactGroups", "device.getDeviceChanges", "group.getGroups"],
 	},
 	{
