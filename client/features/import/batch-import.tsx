@@ -42,7 +42,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 						{isRunning
 							? `${progress} It continues while this tab is open.`
 							: isOver
-								? resultOf(state)
+								? resultOf(state, undone)
 								: summaryOf(state)}
 					</p>
 					{isRunning && (
@@ -126,14 +126,16 @@ function progressOf({ lines, states }: BatchState): string {
 	return isHeld ? `${done} Can't reach AQLCloud just now; the import continues by itself.` : done;
 }
 
-function resultOf({ states, lines }: BatchState): string {
+function resultOf({ states, lines }: BatchState, undone: ReadonlyMap<string, string>): string {
 	const all = [...states.values()];
 	const made = all.flatMap((state) => (state.kind === "done" ? [state.made] : []));
-	const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);
-	const added = made.filter(({ id }) => id !== null).length;
+	const standing = made.filter(({ id }) => id !== null && !undone.has(id));
+	if (undone.size > 0 && standing.length === 0) return `${countOf(undone.size, "import")} undone.`;
+	const readings = standing.reduce((sum, { accepted }) => sum + accepted, 0);
 	const others = lines.length - made.length;
 	const rest = others === 0 ? "" : ` ${countOf(others, "file")} not imported.`;
-	return `Imported ${countOf(readings, "reading")} from ${countOf(added, "file")}.${rest}`;
+	const removed = undone.size === 0 ? "" : ` ${countOf(undone.size, "import")} undone.`;
+	return `Imported ${countOf(readings, "reading")} from ${countOf(standing.length, "file")}.${removed}${rest}`;
 }
 
 type GroupProps = { group: BatchState["groups"][number]; state: BatchState };
