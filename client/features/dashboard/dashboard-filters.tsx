@@ -5,6 +5,7 @@ import { GroupId } from "../../../shared/base/ids";
 import type { GetFleetTrend } from "../../../shared/device/device-inputs";
 import type { GetOverview } from "../../../shared/overview/fleet-overview";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { useDisplayFormats } from "../../ui/display-formats";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
@@ -62,6 +63,7 @@ export function DashboardFilters({ state, ...of }: Omit<GroupFilterProps, "group
 
 /** Uses the viewer's clock, regardless of the devices' clocks. */
 export function Greeting({ name }: { name: string }) {
+	useDisplayFormats();
 	const now = useTickingNow(minuteMs);
 	const offset = zoneOffsetMinutes(viewerZone, now);
 	const hour = new Date(now + offset * minuteMs).getUTCHours();

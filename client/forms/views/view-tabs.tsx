@@ -105,7 +105,10 @@ type ViewTabProps = { view?: SavedView; isShown: boolean; children: ReactNode };
 function ViewTab({ view, isShown, children }: ViewTabProps) {
 	const tab = useRef<HTMLAnchorElement>(null);
 	useEffect(() => {
-		if (isShown && view) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+		const tabs = tab.current?.parentElement;
+		// On a phone the tabs scroll with the filters, which stay in sight.
+		const isScrolled = tabs && tabs.scrollWidth > tabs.clientWidth;
+		if (isShown && view && isScrolled) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
 	}, [isShown, view]);
 	return (
 		<Link

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, TextInput } from "@mantine/core";
+import { Button, Checkbox, createScopedKeydownHandler, Popover, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
@@ -101,7 +101,7 @@ type FieldsProps = { fields: FilterField[]; onOpen: (name: string) => void };
 
 function Fields({ fields, onOpen }: FieldsProps) {
 	return (
-		<div role="menu" aria-label="Fields" className={classes.menu} onKeyDown={walk}>
+		<div role="menu" aria-label="Fields" className={classes.menu}>
 			{fields.map(({ name, label, chip }, index) => (
 				<button
 					key={name}
@@ -110,6 +110,7 @@ function Fields({ fields, onOpen }: FieldsProps) {
 					tabIndex={index === 0 ? 0 : -1}
 					data-set={chip !== null || undefined}
 					onClick={() => onOpen(name)}
+					onKeyDown={walk}
 				>
 					{label}
 					<IconChevronRight size={15} aria-hidden="true" />
@@ -119,27 +120,20 @@ function Fields({ fields, onOpen }: FieldsProps) {
 	);
 }
 
-const steps: Record<string, (at: number, count: number) => number> = {
-	ArrowDown: (at, count) => (at + 1) % count,
-	ArrowUp: (at, count) => (at + count - 1) % count,
-	Home: () => 0,
-	End: (_, count) => count - 1,
-};
-
 /** The keys of a menu: arrows, the ends, and the first letter of an item. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-	const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-	const at = items.findIndex((item) => item.matches(":focus"));
-	const letter = event.key.length === 1 ? event.key.toLowerCase() : null;
-	const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-	const target =
-		letter === null
-			? items[ownValue(steps, event.key)?.(at, items.length) ?? -1]
-			: after.find(({ textContent }) => textContent.toLowerCase().startsWith(letter));
-	if (!target) return;
-	event.preventDefault();
-	target.focus();
-}
+const walk = createScopedKeydownHandler({
+	siblingSelector: "[role^=menuitem]",
+	parentSelector: "[role=menu]",
+	orientation: "vertical",
+	onKeyDown: ({ key, currentTarget }) => {
+		const items = [...(currentTarget.parentElement?.children ?? [])];
+		const at = items.indexOf(currentTarget);
+		const found = [...items.slice(at + 1), ...items.slice(0, at)].find(
+			({ textContent }) => textContent.charAt(0).toLowerCase() === key.toLowerCase(),
+		);
+		if (found instanceof HTMLElement) found.focus();
+	},
+});
 
 const searchedFrom = 10;
 const shownOptions = 100;
@@ -172,7 +166,7 @@ function Options({ field, onDone }: OptionsProps) {
 				/>
 			)}
 			{field.isSingle ? (
-				<div role="menu" aria-label={label} className={classes.menu} onKeyDown={walk}>
+				<div role="menu" aria-label={label} className={classes.menu}>
 					{shown.map((option, index) => (
 						<button
 							key={option.value}
@@ -184,6 +178,7 @@ function Options({ field, onDone }: OptionsProps) {
 								field.onChoose([option.value]);
 								onDone();
 							}}
+							onKeyDown={walk}
 						>
 							{optionText(option)}
 							{chosen.includes(option.value) && <IconCheck size={15} aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { take } from "../device-fleet";
+import { filterBy, removal } from "../filters";
 import { groupRow, makeGroup, openRowMenu, picker, test, willHold } from "../group-calls";
 import { signIn } from "../visitor";
 
@@ -72,7 +73,7 @@ describe("making a group", () => {
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 	});
 
-	test("copies another one, found by the chips of the list, with all it has", async ({ page, context }) => {
+	test("copies another one, found by a filter of the list, with all it has", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Model group", ["Cold room 1", "Cold room 2"], {
 			colour: "violet",
@@ -80,11 +81,10 @@ describe("making a group", () => {
 		});
 		await page.goto("/groups/?q=model+group");
 		await groupRow(page, "Model group").waitFor();
-		const chip = page.getByRole("search").getByRole("button", { name: /^Dynamic / });
-		await chip.click();
+		await filterBy(page, "Type", /^Dynamic/);
 		await page.waitForURL(/kind=dynamic/);
 		await page.getByRole("heading", { name: "No group matches" }).waitFor();
-		await chip.click();
+		await removal(page, "Type: Dynamic").click();
 		await openRowMenu(page, "Model group");
 		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await page.waitForURL(/\/groups\/new\/?\?copy=grp_/);

@@ -58,7 +58,7 @@ describe("two-step sign-in of all members", () => {
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Require two-step sign-in…" }).click();
 		await page.getByText(/^1 member without it/).waitFor();
-		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await page.getByRole("dialog").waitFor({ state: "detached" });
 		const their = await theirs.newPage();
 		await their.goto("/dashboard");
