@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Checkbox, NumberInput, PasswordInput, Radio, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -31,4 +31,18 @@ test("Inputs, selects, buttons and choices have one height in every size", async
 	await show(controls);
 	await expect.element(page.getByRole("button").first()).toBeVisible();
 	expect(heights()).toEqual([36]);
+});
+
+test("Chosen checkboxes and radios have the brand's color", async () => {
+	document.documentElement.style.setProperty("--brand", "rgb(123, 47, 247)");
+	await show(
+		<>
+			<Checkbox label="Chosen box" defaultChecked />
+			<Radio label="Chosen way" defaultChecked />
+		</>,
+	);
+	for (const control of [page.getByRole("checkbox"), page.getByRole("radio")]) {
+		await expect.element(control).toHaveStyle({ backgroundColor: "rgb(123, 47, 247)" });
+	}
+	document.documentElement.style.removeProperty("--brand");
 });
