@@ -57,7 +57,7 @@ export const acknowledgeAction: LinkAction = {
 			title: `Acknowledge: ${nameOf(store, event)}`,
 			text: [
 				sentenceOf(store.db, event),
-				"Acknowledge it if you take care of it: reminders and escalations stop for everybody.",
+				"Acknowledge it if you take care of it: reminders and escalations stop for everyone.",
 			],
 			// A push is encrypted for its browser, so no scanner reads it.
 			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
@@ -91,7 +91,7 @@ export const muteAction: LinkAction = {
 			title: `Mute for 1 hour: ${nameOf(store, event)}`,
 			text: [
 				sentenceOf(store.db, event),
-				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
+				"For one hour no one gets messages about this alert. They resume after that, unless it is over.",
 			],
 			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
 			...(hasRoomForComment(store.db, event.id) && { takesComment: true }),

@@ -64,6 +64,6 @@ function findOpen({ db, now }: LinkStore, { subject, recipient }: LinkClaims): F
 	if (link.revokedAt !== null) return denied("It was withdrawn.");
 	if (link.expiresAt <= now) return denied("It has expired.");
 	const [run, file] = [findRun(db, link.runId), findFile(db, link.fileId)];
-	if (!run || !file) return denied("The file is deleted: files are kept for a time.");
+	if (!run || !file) return denied("The file was deleted.");
 	return { open: { link, run, file } };
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Checkbox, NumberInput, PasswordInput, Radio, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -49,4 +49,18 @@ test("Long texts wrap in a button and end with an ellipsis in a chip, both as wi
 	expect(button.scrollHeight).toBe(button.clientHeight);
 	const chip = page.getByText(text).last().element();
 	expect([chip.clientWidth, getComputedStyle(chip).textOverflow, chip.clientHeight]).toEqual([200, "ellipsis", 22]);
+});
+
+test("Chosen checkboxes and radios have the brand's color", async () => {
+	document.documentElement.style.setProperty("--brand", "rgb(123, 47, 247)");
+	await show(
+		<>
+			<Checkbox label="Chosen box" defaultChecked />
+			<Radio label="Chosen way" defaultChecked />
+		</>,
+	);
+	for (const control of [page.getByRole("checkbox"), page.getByRole("radio")]) {
+		await expect.element(control).toHaveStyle({ backgroundColor: "rgb(123, 47, 247)" });
+	}
+	document.documentElement.style.removeProperty("--brand");
 });

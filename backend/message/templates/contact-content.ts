@@ -32,9 +32,9 @@ export function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], re
 				? [{ kind: "link" as const, label: "Or confirm it on a page", url: reader.url(reader.links.verify) }]
 				: []),
 			{ kind: "text", text: `It is valid until ${reader.time(expiresAt)}.` },
-			{ kind: "quiet", text: "If you did not expect this, ignore it. Tell the code to nobody." },
+			{ kind: "quiet", text: "If you did not expect this, ignore it. Do not share the code." },
 		],
-		short: `${code} is your code for ${reader.brand}, to ${what}. Tell it to nobody.`,
+		short: `${code} is your code for ${reader.brand}, to ${what}. Do not share it.`,
 		url: null,
 	};
 }

@@ -33,12 +33,12 @@ export function dataExportWords(
 		title: "Your export is ready",
 		sentence: `Everything that ${company} holds here is ready to be downloaded by its owners, after signing in.`,
 		advice:
-			"Download every archive before it goes. A download that breaks off goes on where it was. A new export can be made at any time.",
+			"Download every archive before it is deleted. If a download stops, resume it. You can make a new export at any time.",
 		rows: [
 			["Files", count(files)],
 			["Size, not packed", `${count(Number((bytes / 1_000_000).toFixed(1)))} MB`],
 			["Archives", count(archives)],
-			["Kept until", time(expiresAt)],
+			["Available until", time(expiresAt)],
 		],
 	};
 }

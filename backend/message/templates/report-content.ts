@@ -53,7 +53,7 @@ function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Re
 	return [
 		{ kind: "text", text: `${why}: it opens by this link, until ${time(link.expiresAt)}.` },
 		{ kind: "link", label: "Open the file", url: url(path) },
-		{ kind: "quiet", text: "Whoever has this mail can open the file: pass it on only to people who may see it." },
+		{ kind: "quiet", text: "Anyone with this mail can open the file: pass it on only to people who may see it." },
 	];
 }
 

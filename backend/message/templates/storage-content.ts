@@ -7,10 +7,10 @@ export function storageContent(facts: CauseFacts["storage"], reader: Reader): Me
 	const { percent, usedBytes, quotaBytes, whenFull, removedFrom } = facts;
 	const isFull = percent >= 100;
 	const title = isFull ? "The storage is full" : `${percent} % of the storage is used`;
-	const atEnd = whenFull === "refuse" ? "new readings are refused" : "the oldest readings are removed, after 30 days";
+	const atEnd = whenFull === "refuse" ? "new readings are rejected" : "the oldest readings are removed, after 30 days";
 	const now =
 		removedFrom === null
-			? "New readings are refused until space is freed, and nothing that is refused raises an alert."
+			? "New readings are rejected until space is freed, and rejected readings raise no alert."
 			: `From ${reader.time(removedFrom)} on the oldest readings are removed until space is freed.`;
 	const sentence = isFull ? now : `When it is full, ${atEnd}.`;
 	// Contacts only rely on the readings; users who manage the account can act.

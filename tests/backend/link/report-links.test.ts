@@ -97,7 +97,7 @@ describe("a contact's link to a report", () => {
 		await expectDenied(revoked.token, "It was withdrawn.");
 		const gone = await sentLink();
 		await inAccount(accountId, (db) => db.delete(reportFiles).run());
-		await expectDenied(gone.token, "The file is deleted");
+		await expectDenied(gone.token, "The file was deleted");
 		await inAccount(accountId, (db) => deleteContactRows(db, [contactId]));
 		await expectDenied(gone.token, "This link does nothing any more");
 	});

@@ -76,8 +76,8 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 				<li>Export all data first if you want to keep it.</li>
 				<li>
 					What remains: {hasSubscription ? "the bills at Stripe, where the subscription ends automatically, " : ""}
-					the logs of the mail and hosting providers for their time, and 30 days in which the hosting provider itself
-					could recover data. Everyone keeps their own sign-in.
+					the logs of the mail and hosting providers until they expire, and for 30 days what the hosting provider itself
+					could recover. Everyone keeps their own sign-in.
 				</li>
 			</ul>
 			<TextInput
