@@ -17,7 +17,6 @@ type AddSpanProps = {
 const shiftNames = Object.keys(shifts) as Shift[]; // keys of a const object are its keyof
 const mostListed = 12;
 
-/** What is added is as the first span, but for one thing. */
 export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
 	const base = spans.find((span) => span.request && subjectOf(span).zone !== null);
 	const zone = base ? subjectOf(base).zone : null;
