@@ -29,6 +29,7 @@ export const clientChunks = [
 		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
 		minShareCount: 2,
 	},
+	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
 		test: /client\/(base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
