@@ -8,13 +8,12 @@ import { TextLink } from "../../ui/layout/link";
 import { fleetOf } from "./group-columns";
 import classes from "./groups.module.css";
 
-/** They are shown at zero too. */
-const usualStatuses: DeviceStatus[] = ["online", "late", "offline"];
+const shownAtZero: DeviceStatus[] = ["online", "late", "offline"];
 
 /** How many devices are in which state; each leads to the list of them. Zero is in no tone. */
 export function GroupCounts({ groupId, members }: { groupId: string; members: DeviceListRow[] }) {
 	const { counts, inAlert, lowBattery } = fleetOf(members);
-	const statuses = statusesFromBest.filter((status) => counts[status] > 0 || usualStatuses.includes(status));
+	const statuses = statusesFromBest.filter((status) => counts[status] > 0 || shownAtZero.includes(status));
 	const tiles = [
 		{ label: "Devices", count: members.length, tone: "off", search: {} },
 		...statuses.map((status) => ({ ...deviceStatusLabels[status], count: counts[status], search: { status } })),
