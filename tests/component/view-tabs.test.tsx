@@ -82,6 +82,13 @@ describe("the tabs of saved views", () => {
 		await expect.element(screen.getByRole("button", { name: "Save as view" })).toBeVisible();
 	});
 
+	test("stand only where there is a view to open or a filter to save", async () => {
+		const { router, tab, screen } = await showTabs([], "/?q=cold");
+		await expect.element(screen.getByRole("button", { name: "Save as view" })).toBeVisible();
+		await router.navigate({ href: "/" });
+		await expect.element(tab("All")).not.toBeInTheDocument();
+	});
+
 	test("fall back to All where the opened view was deleted meanwhile, and keep its filters", async () => {
 		const { router, tab, address } = await showTabs([cold]);
 		await router.navigate({ href: "/?q=gone", state: { viewId: late.id } });

@@ -41,6 +41,9 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 		await queryClient.invalidateQueries(trpc.view.pathFilter());
 	};
 
+	// Without a view and a filter there is nothing to choose or to save.
+	if (views.length === 0 && present === "" && dialog === null) return null;
+
 	return (
 		<div className={classes.views} data-empty={views.length === 0 || undefined}>
 			<div role="tablist" aria-label="Views" className={classes.tabs} onKeyDown={walk}>
