@@ -2,15 +2,15 @@ import { env } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { brandImagePath, hostBrandPath } from "../shared/account/brand";
+import { hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
+import { directEndpoints } from "../shared/base/direct-endpoints";
 import { dayMs } from "../shared/base/durations";
 import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { livePath } from "../shared/overview/live";
-import { verifyPath } from "../shared/report/verify-file";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { createTokenVerifier } from "../shared/session/token-verifier";
 import { AccountObject as AccountClass } from "./account-object";
@@ -20,6 +20,7 @@ import { createCursors } from "./api/cursors";
 import { problemResponse } from "./api/problems";
 import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
 import { accountObjects } from "./base/account-objects";
+import type { DirectEndpoints } from "./base/direct-response";
 import { parseSettings, type Settings } from "./base/env";
 import { isOverloaded, isUpdateUnderWay, overloadRetryAfterSeconds, trpcErrorResponse } from "./base/errors";
 import { logWarning, recordFault } from "./base/event-log";
@@ -97,7 +98,7 @@ const deepHealth = createDeepHealth({
 type Numbered = { Variables: { requestId: string } };
 
 const numbered = createMiddleware<Numbered>(async (c, next) => {
-	const requestId = requestIdOf(c.req.raw);
+	const requestId = requestIdOf(c.req.raw.headers);
 	c.set("requestId", requestId);
 	await recordRequest({ requestId, name: () => `${c.req.method} ${routePath(c)}` }, async () => {
 		await next();
@@ -124,6 +125,15 @@ const configured = createMiddleware<Numbered & { Variables: { endpoints: NonNull
 	},
 );
 
+function only({ methods }: { methods: readonly string[] }) {
+	return createMiddleware<Numbered>(async (c, next) => {
+		if (methods.includes(c.req.method)) return next();
+		return c.body(null, 405, { allow: methods.join(", ") });
+	});
+}
+
+const { api, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+
 const app = new Hono<Numbered>()
 	.use(numbered)
 	.get("/api/health", (c) => serveHealth(c))
@@ -135,18 +145,18 @@ const app = new Hono<Numbered>()
 	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.on("ALL", keyApiPaths, (c) => serveKeyApi(c.req.raw, c.var.requestId))
-	.all("/api/v1/*", configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
+	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
 	.all("/api/files", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/export", configured, (c) => c.var.endpoints.export(c.req.raw, c.var.requestId))
 	.get(hostBrandPath, configured, (c) => c.var.endpoints.hostBrand(c.req.raw))
-	.get(`${brandImagePath}:hash`, configured, (c) => c.var.endpoints.brandImage(c.req.raw))
-	.get(verifyPath, configured, (c) => c.var.endpoints.verify(c.req.raw))
-	.all(wallPath, configured, (c) => c.var.endpoints.wall(c.req.raw))
-	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
-	.get(`${shortLinkPath}:code`, configured, (c) => c.var.endpoints.shortLink(c.req.raw))
-	.post(paymentEventsPath, configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
+	.all(brandImage.path, only(brandImage), configured, (c) => c.var.endpoints.brandImage(c.req.raw))
+	.all(verify.path, only(verify), configured, (c) => c.var.endpoints.verify(c.req.raw))
+	.all(wall.path, only(wall), configured, (c) => c.var.endpoints.wall(c.req.raw))
+	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
+	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
+	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
@@ -279,7 +289,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 			accounts,
 			rateLimits: { byKey, byServer, rejected: denied },
 		}),
-	};
+	} satisfies DirectEndpoints & Record<string, unknown>;
 }
 
 function createReportConsumer({ messages: { consoleUrl } }: Settings) {

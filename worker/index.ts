@@ -1,13 +1,9 @@
 import { Hono } from "hono";
-import { brandImagePath } from "../shared/account/brand";
-import { paymentEventsPath } from "../shared/account/payment-events";
-import { wallPath } from "../shared/account/wall";
-import { linkPath, shortLinkPath } from "../shared/base/links";
+import { directEndpoints } from "../shared/base/direct-endpoints";
 import { monitoringPath } from "../shared/errors/error-service";
 import { livePath } from "../shared/overview/live";
-import { verifyPath } from "../shared/report/verify-file";
 import { auth, checkSession } from "./auth";
-import { api, brandImages, ingest, links, paymentEvents, verify } from "./direct";
+import { ingest, pass, passBrandImage, passPaymentEvent, passVerification } from "./direct";
 import { denied } from "./error-response";
 import { exportFile } from "./export";
 import { health } from "./health";
@@ -39,15 +35,15 @@ app.all("/api/files", ownRequest, only("GET"), ready, ownBackend, maxUrl, sessio
 app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
-app.all("/api/ingest/*", ownBackend, ingest);
-app.all("/api/v1", ownBackend, api);
-app.all("/api/v1/*", ownBackend, maxUrl, api);
-app.all(wallPath, only("GET"), ownBackend, api);
-app.all(`${linkPath}:token`, ownBackend, links);
-app.all(`${shortLinkPath}:code`, only("GET", "HEAD"), ownBackend, links);
-app.all(`${brandImagePath}:hash`, only("GET", "HEAD"), ownBackend, brandImages);
-app.all(paymentEventsPath, only("POST"), ownBackend, paymentEvents);
-app.all(verifyPath, ownRequest, only("GET"), ownBackend, verify);
+const { api, brandImage, link, paymentEvents, shortLink, verify, wall } = directEndpoints;
+app.all(directEndpoints.ingest.path, ownBackend, ingest);
+app.all(api.path, ownBackend, pass(api));
+app.all(wall.path, only(...wall.methods), ownBackend, pass(wall));
+app.all(link.path, only(...link.methods), ownBackend, pass(link));
+app.all(shortLink.path, only(...shortLink.methods), ownBackend, pass(shortLink));
+app.all(brandImage.path, only(...brandImage.methods), ownBackend, passBrandImage);
+app.all(paymentEvents.path, only(...paymentEvents.methods), ownBackend, passPaymentEvent);
+app.all(verify.path, ownRequest, only(...verify.methods), ownBackend, passVerification);
 app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
 app.all("/api/health", only("GET", "HEAD"), health);
 

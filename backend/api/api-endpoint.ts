@@ -6,6 +6,7 @@ import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf } from "../../shared/base/read-body";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import type { AccountObjects } from "../base/context";
+import { type DirectRequest, type DirectResponse, jsonWith } from "../base/direct-response";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { readText } from "../base/read-text";
@@ -28,19 +29,16 @@ type ApiParts = {
 	denied: RateLimit;
 };
 
-type Called = { request: Request; url: URL; requestId: string; claims: KeyClaims };
+type ApiRequest = DirectRequest<"api">;
+type ApiResponse = DirectResponse<"api">;
+type Called = { request: ApiRequest; url: URL; requestId: string; claims: KeyClaims };
 
 const root = "/api/v1/";
 const usualBodyBytes = 64_000;
 export const longestRequestKey = 255;
 
 export function createApiEndpoint(parts: ApiParts) {
-	return async function apiEndpoint(request: Request, requestId: string): Promise<Response> {
-		const response = await responded(request, requestId);
-		return request.method === "HEAD" ? new Response(null, response) : response;
-	};
-
-	async function responded(request: Request, requestId: string): Promise<Response> {
+	return async function apiEndpoint(request: ApiRequest, requestId: string): Promise<ApiResponse> {
 		const url = new URL(request.url);
 		const name = url.pathname.slice(root.length);
 		const list = Object.hasOwn(resources, name) ? resources[name] : undefined;
@@ -56,9 +54,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		const called = { request, url, requestId, claims };
 		if (list && method !== "POST") return serveList(called, list, name);
 		return act ? perform(called, act) : problemResponse(problems.unknownPath, { requestId });
-	}
+	};
 
-	async function denyUnknown(request: Request, requestId: string): Promise<Response> {
+	async function denyUnknown(request: ApiRequest, requestId: string): Promise<ApiResponse> {
 		return deny(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);
 	}
 
@@ -67,7 +65,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		{ fields, ...problem }: Problem & { fields?: Record<string, string> },
 		requestId: string,
 		who: string,
-	): Promise<Response> {
+	): Promise<ApiResponse> {
 		const { success } = await parts.denied.limit({ key: `api ${who}` });
 		if (success) return problemResponse(problem, { requestId, fields });
 		return problemResponse(problems.tooManyRefused, {
@@ -79,7 +77,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		});
 	}
 
-	async function serveList(called: Called, list: Resource, name: string): Promise<Response> {
+	async function serveList(called: Called, list: Resource, name: string): Promise<ApiResponse> {
 		const { url, request, requestId, claims } = called;
 		const { cursor, limit: givenLimit, format: givenFormat, ...others } = givenParameters(url.searchParams);
 		const { since: givenSince, ...filters } = others;
@@ -131,7 +129,7 @@ export function createApiEndpoint(parts: ApiParts) {
 	async function perform(
 		called: Called,
 		{ procedure, body, mostBytes = usualBodyBytes, responseOf }: Act,
-	): Promise<Response> {
+	): Promise<ApiResponse> {
 		const { request, requestId } = called;
 		if (mediaTypeOf(request.headers) !== "application/json") return problemResponse(problems.mediaType, { requestId });
 		const requestKey = request.headers.get(requestKeyHeader);
@@ -151,11 +149,10 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (outcome instanceof Response) return outcome;
 		const response = responseOf?.(outcome.data) ?? { data: outcome.data };
 		const headers = responseHeadersOf(outcome.calls);
-		if ("data" in response) return Response.json({ data: publicValue(response.data) ?? null }, { headers });
+		if ("data" in response) return jsonWith({ data: publicValue(response.data) ?? null }, { headers });
 		const { problem, errors, retryAfterSeconds } = response;
-		const denied = new Headers(callsHeaders(outcome.calls));
-		if (retryAfterSeconds !== undefined) denied.set("retry-after", String(retryAfterSeconds));
-		return problemResponse(problem, { requestId, errors, headers: Object.fromEntries(denied) });
+		const retry = retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) };
+		return problemResponse(problem, { requestId, errors, headers: { ...callsHeaders(outcome.calls), ...retry } });
 	}
 
 	type SessionRequest = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
@@ -198,7 +195,7 @@ type WireError = {
 	data: { code: string; httpStatus: number; reason?: string; fields?: Record<string, string> };
 };
 
-function sentKey(request: Request): string {
+function sentKey(request: ApiRequest): string {
 	return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }
 

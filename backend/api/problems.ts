@@ -1,3 +1,5 @@
+import type { ReturnedHeader } from "../../shared/base/direct-endpoints";
+import { type DirectResponse, responseWith } from "../base/direct-response";
 import type { CallsLeft, KeyResponse } from "./key-call";
 
 /** RFC 9457. */
@@ -69,13 +71,13 @@ type Details = {
 	requestId: string;
 	errors?: readonly ErrorOfRow[] | undefined;
 	fields?: Record<string, string> | undefined;
-	headers?: Record<string, string>;
+	headers?: Partial<Record<ReturnedHeader<"api">, string>>;
 };
 
 export function problemResponse(
 	{ status, name, detail }: Problem,
 	{ requestId, fields, errors, headers }: Details,
-): Response {
+): DirectResponse<"api"> {
 	const body = {
 		type: `/api/v1#${name}`,
 		title: name,
@@ -85,12 +87,15 @@ export function problemResponse(
 		...(fields && { fields }),
 		...(errors && { errors }),
 	};
-	const response = new Response(JSON.stringify(body), {
+	return responseWith(JSON.stringify(body), {
 		status,
-		headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+		headers: {
+			"content-type": "application/problem+json",
+			"cache-control": "no-store",
+			...(status === 401 && { "www-authenticate": "Bearer" }),
+			...headers,
+		},
 	});
-	if (status === 401) response.headers.set("www-authenticate", "Bearer");
-	return response;
 }
 
 const ofDenial = {
@@ -101,7 +106,10 @@ const ofDenial = {
 	"too-many-calls": problems.tooManyCalls,
 } as const;
 
-export function denialResponse(result: Extract<KeyResponse, { refusal: string }>, requestId: string): Response {
+export function denialResponse(
+	result: Extract<KeyResponse, { refusal: string }>,
+	requestId: string,
+): DirectResponse<"api"> {
 	const problem = ofDenial[result.refusal];
 	if (result.refusal !== "too-many-calls") return problemResponse(problem, { requestId });
 	const headers = { "retry-after": String(result.retryAfterSeconds), ...callsHeaders(result.calls) };
@@ -109,6 +117,6 @@ export function denialResponse(result: Extract<KeyResponse, { refusal: string }>
 }
 
 /** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
-export function callsHeaders({ limit, left }: CallsLeft, policy: "key" | "refused" = "key"): Record<string, string> {
+export function callsHeaders({ limit, left }: CallsLeft, policy: "key" | "refused" = "key") {
 	return { "ratelimit-policy": `"${policy}";q=${limit};w=60`, ratelimit: `"${policy}";r=${left};t=60` };
 }

@@ -1,4 +1,5 @@
 import { hexOf } from "../../shared/base/hex";
+import { type DirectRequest, type DirectResponse, responseWith } from "../base/direct-response";
 import type { CallsLeft } from "./key-call";
 import { callsHeaders } from "./problems";
 
@@ -15,27 +16,29 @@ export type RowsBody = {
 const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
 
 export async function rowsResponse(
-	request: Request,
+	request: DirectRequest<"api">,
 	{ body, format, next, since, calls }: RowsBody,
-): Promise<Response> {
+): Promise<DirectResponse<"api">> {
 	const url = new URL(request.url);
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
 	const etag = `"${hexOf(new Uint8Array(digest)).slice(0, 32)}"`;
-	const headers = new Headers({ ...responseHeadersOf(calls), etag });
-	if (next !== null) headers.set("link", `<${linkTo(url, next)}>; rel="next"`);
-	if (since !== null) headers.set("x-next-since", since);
-	if (knownTags(request).includes(etag)) return new Response(null, { status: 304, headers });
-	headers.set("content-type", mediaTypes[format]);
-	return new Response(body, { headers });
+	const headers = {
+		...responseHeadersOf(calls),
+		etag,
+		...(next !== null && { link: `<${linkTo(url, next)}>; rel="next"` }),
+		...(since !== null && { "x-next-since": since }),
+	};
+	if (knownTags(request).includes(etag)) return responseWith(null, { status: 304, headers });
+	return responseWith(body, { headers: { ...headers, "content-type": mediaTypes[format] } });
 }
 
 /** Proxies mark the tag of a compressed response: `W/"…"`, `"…-gzip"`, `"…:br"`. */
-function knownTags({ headers }: Request): string[] {
+function knownTags({ headers }: DirectRequest<"api">): string[] {
 	const tags = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
 	return tags.map((tag) => tag.replace(/^W\//, "").replace(/(?<![-:;])[-:;]{1,2}[a-z]{2,8}"$/, '"'));
 }
 
-export function responseHeadersOf(calls: CallsLeft): Record<string, string> {
+export function responseHeadersOf(calls: CallsLeft) {
 	return { "cache-control": "private, no-cache", ...callsHeaders(calls) };
 }
 

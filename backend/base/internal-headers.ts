@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/base/header-names";
+import { type HeaderReader, headerNames } from "../../shared/base/header-names";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import { RequestIdentity } from "./context";
 
@@ -45,7 +45,7 @@ export function forwardedHeaders(headers: Headers, caller: Caller): Record<strin
 }
 
 /** Null: missing or not safe to store. */
-export function addressOf(headers: Headers): string | null {
+export function addressOf(headers: HeaderReader<"x-forwarded-for">): string | null {
 	const address = headers.get("x-forwarded-for");
 	return address !== null && addressForm.test(address) ? address : null;
 }
@@ -60,12 +60,12 @@ function toAscii(json: string): string {
 }
 
 /** Null: missing or not safe to log. */
-export function callerRequestIdOf(headers: Headers): string | null {
+export function callerRequestIdOf(headers: HeaderReader<typeof headerNames.callerRequestId>): string | null {
 	const id = headers.get(headerNames.callerRequestId);
 	return id !== null && requestIdForm.test(id) ? id : null;
 }
 
-export function requestIdOf(request: Request): string {
-	const sent = request.headers.get(headerNames.requestId);
+export function requestIdOf(headers: HeaderReader<typeof headerNames.requestId>): string {
+	const sent = headers.get(headerNames.requestId);
 	return sent !== null && requestIdForm.test(sent) ? sent : crypto.randomUUID();
 }

@@ -3,6 +3,7 @@ import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { type DirectRequest, type DirectResponse, jsonWith } from "../base/direct-response";
 import { inflated } from "../base/inflate";
 import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
@@ -57,7 +58,8 @@ type RateLimits = {
 
 type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
 
-type Received = { request: Request; sender: Sender | null; body: string | null };
+type IngestRequest = DirectRequest<"ingest">;
+type Received = { request: IngestRequest; sender: Sender | null; body: string | null };
 type Sender = {
 	kind: "device" | "integration";
 	claims: KeyClaims;
@@ -67,10 +69,10 @@ type Sender = {
 
 /** `POST /api/ingest/v1/…`: `readings` takes a device key, the others an integration key. */
 export function createIngestEndpoint(parts: EndpointParts) {
-	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
+	return async function ingestEndpoint(request: IngestRequest, requestId: string): Promise<DirectResponse<"ingest">> {
 		const received: Received = { request, sender: await identifySender(request, parts), body: null };
 		const response = await storeBody(received, parts);
-		if (!("status" in response) && !("refusal" in response)) return Response.json(response);
+		if (!("status" in response) && !("refusal" in response)) return jsonWith(response);
 		if ("status" in response || response.refusal === "invalid-key" || response.refusal === "no-account") {
 			const rejection = "status" in response ? response : senderRejection(request, response.refusal);
 			if (await isRejectedTooOften(rejection, received, parts)) {
@@ -84,7 +86,7 @@ export function createIngestEndpoint(parts: EndpointParts) {
 }
 
 async function identifySender(
-	request: Request,
+	request: IngestRequest,
 	{ deviceKeys, integrationKeys }: EndpointParts,
 ): Promise<Received["sender"]> {
 	const key = sentKey(request);
@@ -157,13 +159,13 @@ async function isRejectedTooOften(
 	return !success;
 }
 
-function sentKey(request: Request): string | undefined {
+function sentKey(request: IngestRequest): string | undefined {
 	return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-async function readText(request: Request, mediaType: MediaType): Promise<string | Rejection> {
+async function readText(request: IngestRequest, mediaType: MediaType): Promise<string | Rejection> {
 	if (mediaTypeOf(request.headers) !== mediaType.name) return mediaType.rejection;
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
@@ -182,14 +184,14 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 	}
 }
 
-function endpointName(request: Request): string {
+function endpointName(request: IngestRequest): string {
 	return new URL(request.url).pathname.split("/").at(-1) ?? "";
 }
 
-function keyRejection(request: Request): Rejection {
+function keyRejection(request: IngestRequest): Rejection {
 	return endpointName(request) === "readings" ? rejections.deviceKey : rejections.integrationKey;
 }
 
-function senderRejection(request: Request, rejection: "invalid-key" | "no-account"): Rejection {
+function senderRejection(request: IngestRequest, rejection: "invalid-key" | "no-account"): Rejection {
 	return rejection === "no-account" ? rejections.accountGone : keyRejection(request);
 }

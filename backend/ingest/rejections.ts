@@ -1,6 +1,7 @@
 import { limits, serverLimits } from "../../shared/base/limits";
 import type { UploadRejection } from "../../shared/ingest/ingest";
 import { authErrors } from "../../shared/session/auth-errors";
+import { jsonWith, type ResponseWith } from "../base/direct-response";
 import type { QuotaRejection } from "./quota";
 
 export type Rejection = { status: 400 | 401 | 404 | 405 | 410 | 413 | 415 | 429 | 507; name: string; message: string };
@@ -95,12 +96,17 @@ export const bodyRejections: ReadonlyMap<string, UploadRejection> = new Map<stri
 export type Fault = (typeof serverFaults)[keyof typeof serverFaults];
 
 /** `retryAfterSeconds`: when the same upload will be accepted. */
-export function reject(rejection: Rejection | Fault, requestId: string, retryAfterSeconds?: number): Response {
+export function reject(
+	rejection: Rejection | Fault,
+	requestId: string,
+	retryAfterSeconds?: number,
+): ResponseWith<"content-type" | "allow" | "retry-after"> {
 	const { status, name, message } = rejection;
-	const headers = new Headers();
-	if (status === 405) headers.set("allow", "POST");
-	if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
-	return Response.json({ error: { name, message, requestId } }, { status, headers });
+	const headers = {
+		...(status === 405 && { allow: "POST" }),
+		...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+	};
+	return jsonWith({ error: { name, message, requestId } }, { status, headers });
 }
 
 /** Errors of the server: the sender must retry. */

@@ -1,8 +1,16 @@
 import { neutralProductName } from "../../shared/account/brand";
 import { binaryText } from "../../shared/base/binary-text";
+import type { ReturnedHeader } from "../../shared/base/direct-endpoints";
 import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
+import {
+	type DirectRequest,
+	type DirectResponse,
+	jsonWith,
+	type ResponseWith,
+	responseWith,
+} from "../base/direct-response";
 import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
 import { readText } from "../base/read-text";
 import type { LinkActionName, LinkClaims, LinkTokens } from "../keys/link-tokens";
@@ -26,6 +34,7 @@ type LinkParts = {
 	clock: () => number;
 };
 
+type PageResponse = ResponseWith<ReturnedHeader<"link"> & ReturnedHeader<"shortLink">>;
 type Rendered = Parameters<typeof renderLinkPage>[0];
 
 /** The period of the limit in wrangler.toml. */
@@ -70,9 +79,7 @@ const afterExpiry: Record<LinkActionName, string> = {
 
 /** GET changes nothing. Never log, cache or pass on the URL: anyone with the link may use it. */
 export function createLinkEndpoint(parts: LinkParts) {
-	return async function linkEndpoint(request: Request): Promise<Response> {
-		if (request.method !== "GET" && request.method !== "POST" && request.method !== "HEAD")
-			return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
+	return async function linkEndpoint(request: DirectRequest<"link">): Promise<DirectResponse<"link">> {
 		const address = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await parts.rateLimit.limit({ key: address });
 		if (!success) return tooManyPage();
@@ -86,7 +93,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const origin = {
 			address: addressOf(headers),
 			browser: browserLabel(headers.get("user-agent")),
-			requestId: requestIdOf(request),
+			requestId: requestIdOf(headers),
 			callerRequestId: callerRequestIdOf(headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
@@ -114,7 +121,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return isPressed || parts.tokens.isNumberOf(token, parameters.get("number") ?? "", now);
 		}
 
-		async function denied(complaint: string): Promise<Response> {
+		async function denied(complaint: string): Promise<PageResponse> {
 			return respond(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
 		}
 
@@ -127,15 +134,15 @@ export function createLinkEndpoint(parts: LinkParts) {
 	};
 }
 
-function titleResponse({ title }: LinkPage): Response {
-	return Response.json({ title }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
+function titleResponse({ title }: LinkPage) {
+	return jsonWith({ title }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
 /** Downloads the file from R2. Null: not found. */
-async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<Response | null> {
+async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<DirectResponse<"link"> | null> {
 	const object = await files.get(file.objectKey);
 	if (object === null) return null;
-	return new Response(object.body, {
+	return responseWith(object.body, {
 		headers: {
 			"content-type": file.mediaType,
 			"content-length": String(object.size),
@@ -148,24 +155,24 @@ async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<
 	});
 }
 
-export function tooManyPage(): Promise<Response> {
+export function tooManyPage(): Promise<PageResponse> {
 	return respond(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
 }
 
-export function unknownShortPage(): Promise<Response> {
+export function unknownShortPage(): Promise<PageResponse> {
 	return respond(404, message("unknownShort"));
 }
 
-export function expiredPage(action: LinkActionName): Promise<Response> {
+export function expiredPage(action: LinkActionName): Promise<PageResponse> {
 	return respond(410, expiredLink(action));
 }
 
-export function updatingPage(retryAfterSeconds: number): Promise<Response> {
+export function updatingPage(retryAfterSeconds: number): Promise<PageResponse> {
 	return respond(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
 }
 
-function nonceResponse(nonce: string): Response {
-	return Response.json({ nonce }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
+function nonceResponse(nonce: string) {
+	return jsonWith({ nonce }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
 /** A mail program's own button sends no choice: RFC 8058. */
@@ -173,7 +180,7 @@ function onlyChoice({ choices }: LinkPage) {
 	return choices.length === 1 ? choices[0] : undefined;
 }
 
-async function formOf(request: Request): Promise<URLSearchParams> {
+async function formOf(request: Pick<Request, "body">): Promise<URLSearchParams> {
 	return new URLSearchParams((await readText(request, largestForm)) ?? "");
 }
 
@@ -191,7 +198,11 @@ function noticeOf(title: string, text: string[]): Rendered {
 	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 
-async function respond(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
+async function respond(
+	status: number,
+	rendered: Rendered,
+	headers: { "retry-after"?: string } = {},
+): Promise<PageResponse> {
 	const [style, script] = await Promise.all([digestOf(linkStyleOf(rendered.page)), digestOf(pressScript)]);
 	const policy = [
 		"default-src 'none'",
@@ -204,7 +215,7 @@ async function respond(status: number, rendered: Rendered, headers: Record<strin
 		"form-action 'self'",
 		"frame-ancestors 'none'",
 	].join("; ");
-	return new Response(renderLinkPage(rendered), {
+	return responseWith(renderLinkPage(rendered), {
 		status,
 		headers: {
 			"content-type": "text/html; charset=utf-8",

@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { linkPath, shortLinkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
+import { type DirectRequest, type DirectResponse, responseWith } from "../base/direct-response";
 import { findShortLink } from "../db/short-link-rows";
 import { digestSecret } from "../keys/ingest-keys";
 import { LinkClaims, type LinkTokens } from "../keys/link-tokens";
@@ -24,7 +25,7 @@ export function createShortLinkEndpoint({ directory, tokens, opened, wrong, cloc
 	/** A limit cannot be read without counting, and only wrong codes count. */
 	const blocked = createExpiringMap<string, true>({ most: mostBlocked, now: clock });
 
-	return async function shortLinkEndpoint(request: Request): Promise<Response> {
+	return async function shortLinkEndpoint(request: DirectRequest<"shortLink">): Promise<DirectResponse<"shortLink">> {
 		const network = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await opened.limit({ key: network });
 		if (!success || blocked.get(network)) return tooManyPage();
@@ -37,7 +38,7 @@ export function createShortLinkEndpoint({ directory, tokens, opened, wrong, cloc
 		}
 		if (link.expiresAt <= clock()) return expiredPage("acknowledge");
 		const location = link.target.startsWith("/") ? link.target : linkPath + (await tokens.sign(claimsIn(link.target)));
-		return new Response(null, {
+		return responseWith(null, {
 			status: 302,
 			headers: {
 				location,

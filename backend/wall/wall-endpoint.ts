@@ -1,5 +1,6 @@
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
+import { type DirectRequest, type DirectResponse, jsonWith } from "../base/direct-response";
 import { addressOf } from "../base/internal-headers";
 import type { IngestKeys } from "../keys/ingest-keys";
 import type { WallCall, WallResponse } from "./serve-wall";
@@ -14,8 +15,7 @@ const deniedPeriodSeconds = 60;
 
 /** `GET /api/wall`. The token is a bearer token and never in a URL, which histories, proxies and logs keep. */
 export function createWallEndpoint({ tokens, accounts, denied }: WallParts) {
-	return async function wallEndpoint(request: Request): Promise<Response> {
-		if (request.method !== "GET") return respond(405, { problem: "method" }, { allow: "GET" });
+	return async function wallEndpoint(request: DirectRequest<"wall">): Promise<DirectResponse<"wall">> {
 		const claims = await tokens.parse(/^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
 		if (claims === null) return denyUnknown(request);
 		const { accountId, senderId: wallId, secret } = claims;
@@ -27,17 +27,17 @@ export function createWallEndpoint({ tokens, accounts, denied }: WallParts) {
 		return denyUnknown(request);
 	};
 
-	async function denyUnknown(request: Request): Promise<Response> {
+	async function denyUnknown(request: DirectRequest<"wall">): Promise<DirectResponse<"wall">> {
 		const network = networkOf(addressOf(request.headers) ?? "unknown");
 		const { success } = await denied.limit({ key: `wall from ${network}` });
 		return success ? respond(401, { problem: "unknown" }) : tooMany(deniedPeriodSeconds);
 	}
 }
 
-function tooMany(seconds: number): Response {
+function tooMany(seconds: number): DirectResponse<"wall"> {
 	return respond(429, { problem: "too-many-calls" }, { "retry-after": String(seconds) });
 }
 
-function respond(status: number, body: object, headers: Record<string, string> = {}): Response {
-	return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+function respond(status: number, body: object, headers: { "retry-after"?: string } = {}): DirectResponse<"wall"> {
+	return jsonWith(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }

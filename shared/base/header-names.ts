@@ -5,6 +5,9 @@ export const contractVersion = "2";
 /** The oldest accepted client version: the previous release's. */
 export const oldestContractVersion = "1";
 
+/** A property, because the compiler would not compare the names of a method. */
+export type HeaderReader<Name extends string> = { get: (name: Name) => string | null };
+
 export const headerNames = {
 	requestedBy: "x-requested-by",
 	requestId: "x-request-id",

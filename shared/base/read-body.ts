@@ -1,3 +1,5 @@
+import type { HeaderReader } from "./header-names";
+
 type Piece = { done: false; value: Uint8Array<ArrayBuffer> } | { done: true; value?: undefined };
 type Body = { getReader(): { read(): Promise<Piece>; cancel(): Promise<void> } };
 
@@ -32,7 +34,7 @@ export function joined<Bytes extends Uint8Array>(chunks: readonly Bytes[]): Byte
 	return whole;
 }
 
-export function mediaTypeOf(headers: { get(name: string): string | null }): string {
+export function mediaTypeOf(headers: HeaderReader<"content-type">): string {
 	const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
 	return mediaType.trim().toLowerCase();
 }

@@ -21,22 +21,25 @@ function backendWithPage() {
 }
 
 describe("the page about the endpoints", () => {
-	it("passes with its tag, its own policy and the headers of every page", async ({ expect }) => {
-		const { bindings, seen } = backendWithPage();
-		const request = new Request(`${ownOrigin}/api/ingest/v1/`, { headers: { "if-none-match": '"0"', cookie: "a=1" } });
-		const response = await send(request, bindings);
-		expect(seen[0]?.headers.get("if-none-match")).toBe('"0"');
-		expect(seen[0]?.headers.get("cookie")).toBeNull();
-		const { "x-request-id": id, ...headers } = Object.fromEntries(response.headers);
-		expect(id).toEqual(expect.any(String));
-		expect(headers).toEqual({
-			...documentHeaders,
-			"content-security-policy": policy,
-			"content-type": "text/html; charset=utf-8",
-			"cache-control": "public, max-age=300",
-			etag: '"1"',
-		});
-	});
+	it.for(["/api/ingest/v1/", "/api/v1"])(
+		"passes with its tag, its own policy and the headers of every page: %s",
+		async (path, { expect }) => {
+			const { bindings, seen } = backendWithPage();
+			const request = new Request(`${ownOrigin}${path}`, { headers: { "if-none-match": '"0"', cookie: "a=1" } });
+			const response = await send(request, bindings);
+			expect(seen[0]?.headers.get("if-none-match")).toBe('"0"');
+			expect(seen[0]?.headers.get("cookie")).toBeNull();
+			const { "x-request-id": id, ...headers } = Object.fromEntries(response.headers);
+			expect(id).toEqual(expect.any(String));
+			expect(headers).toEqual({
+				...documentHeaders,
+				"content-security-policy": policy,
+				"content-type": "text/html; charset=utf-8",
+				"cache-control": "public, max-age=300",
+				etag: '"1"',
+			});
+		},
+	);
 
 	it("stays out of caches if it responds to an upload", async ({ expect }) => {
 		const { bindings } = backendWithPage();

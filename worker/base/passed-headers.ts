@@ -1,6 +1,6 @@
 import { headerNames } from "../../shared/base/header-names";
 
-export function pickHeaders(from: Headers, names: string[], picked = new Headers()): Headers {
+export function pickHeaders(from: Headers, names: readonly string[], picked = new Headers()): Headers {
 	for (const name of names) {
 		const value = from.get(name);
 		if (value !== null) picked.set(name, value);

@@ -1,7 +1,15 @@
 import { binaryText } from "../../../shared/base/binary-text";
+import type { ReturnedHeader, TakenHeader } from "../../../shared/base/direct-endpoints";
+import type { HeaderReader } from "../../../shared/base/header-names";
+import { jsonWith, type ResponseWith, responseWith } from "../../base/direct-response";
 import { type Part, pageStyle } from "./page-parts";
 
-type Rendered = { text: string; etag: string; headers: Record<string, string> };
+type Rendered = { text: string; etag: string; headers: { "content-type": string; "content-security-policy"?: string } };
+
+type DocumentRequest = Pick<Request, "url" | "method"> & {
+	headers: HeaderReader<TakenHeader<"ingestPage"> & TakenHeader<"api">>;
+};
+type DocumentResponse = ResponseWith<ReturnedHeader<"ingestPage"> & ReturnedHeader<"api">>;
 
 const anyOrigin = "https://console.invalid";
 
@@ -11,15 +19,15 @@ type Documents = { document: object; page: Part };
 export function createDocumentServer(documentPath: string, make: (origin: string) => Promise<Documents>) {
 	let rendered: { document: Rendered; page: Rendered } | null = null;
 
-	return async function serveDocument(request: Request, requestId: string): Promise<Response> {
+	return async function serveDocument(request: DocumentRequest, requestId: string): Promise<DocumentResponse> {
 		const { method, headers } = request;
 		if (method !== "GET" && method !== "HEAD") return methodRejection(requestId);
 		const { pathname, origin } = new URL(request.url);
 		rendered ??= await render(await make(anyOrigin));
 		const { text, etag, headers: own } = pathname === documentPath ? rendered.document : rendered.page;
 		const returned = { ...own, etag, "cache-control": "public, max-age=300" };
-		if (isKnown(headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: returned });
-		return new Response(method === "HEAD" ? null : text.replaceAll(anyOrigin, origin), { headers: returned });
+		if (isKnown(headers.get("if-none-match"), etag)) return responseWith(null, { status: 304, headers: returned });
+		return responseWith(method === "HEAD" ? null : text.replaceAll(anyOrigin, origin), { headers: returned });
 	};
 }
 
@@ -58,7 +66,7 @@ function isKnown(text: string | null, etag: string): boolean {
 	return tags.includes(etag) || tags.includes("*");
 }
 
-function methodRejection(requestId: string): Response {
+function methodRejection(requestId: string): DocumentResponse {
 	const error = { name: "MethodNotAllowed", message: "This page is read.", requestId };
-	return Response.json({ error }, { status: 405, headers: { allow: "GET, HEAD" } });
+	return jsonWith({ error }, { status: 405, headers: { allow: "GET, HEAD" } });
 }

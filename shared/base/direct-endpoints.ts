@@ -1,0 +1,108 @@
+import { brandImagePath } from "../account/brand";
+import { largestPaymentEvent, paymentEventsPath } from "../account/payment-events";
+import { wallPath } from "../account/wall";
+import { verifyPath } from "../report/verify-file";
+import type { headerNames } from "./header-names";
+import { serverLimits } from "./limits";
+import { linkPath, shortLinkPath } from "./links";
+import { requestKeyHeader } from "./request-key";
+
+export type DirectEndpoint = {
+	path: string;
+	/** Other methods get a 405. Undefined: the backend decides. */
+	methods?: readonly string[];
+	/** Names of request headers that reach the backend. */
+	takes: readonly string[];
+	/** The backend receives the id that the caller gave its request. */
+	hasCallerId?: true;
+	/** Names of response headers that reach the caller. */
+	returns: readonly string[];
+	/** Characters. */
+	longestUrl?: number;
+	/** Of the body. */
+	mostBytes?: number;
+};
+
+const usual = ["content-type", "retry-after", "allow"] as const;
+const cached = ["etag", "cache-control"] as const;
+const uncached = ["cache-control", "content-security-policy", "referrer-policy", "x-robots-tag"] as const;
+const linkRequest = ["accept", "content-type", "content-length", "user-agent"] as const;
+
+/** Endpoints without a session: their callers prove themselves at the backend. Cookies never reach it. */
+export const directEndpoints = {
+	ingest: {
+		path: "/api/ingest/*",
+		takes: ["authorization", "content-type", "content-encoding", "content-length"],
+		returns: usual,
+	},
+	ingestPage: {
+		path: "/api/ingest/*",
+		takes: ["if-none-match"],
+		returns: [...usual, ...cached, "content-security-policy"],
+	},
+	api: {
+		path: "/api/v1/*",
+		takes: ["authorization", "content-type", "content-length", "if-none-match", requestKeyHeader],
+		returns: [
+			...usual,
+			...cached,
+			"content-security-policy",
+			"www-authenticate",
+			"link",
+			"x-next-since",
+			"ratelimit",
+			"ratelimit-policy",
+		],
+		longestUrl: serverLimits.proxyUrlLength,
+		hasCallerId: true,
+	},
+	wall: {
+		path: wallPath,
+		methods: ["GET"],
+		hasCallerId: true,
+		takes: ["authorization"],
+		returns: [...usual, "cache-control"],
+	},
+	link: {
+		path: `${linkPath}:token`,
+		methods: ["GET", "HEAD", "POST"],
+		hasCallerId: true,
+		takes: linkRequest,
+		returns: [...usual, ...uncached, "content-disposition", "content-length"],
+	},
+	shortLink: {
+		path: `${shortLinkPath}:code`,
+		methods: ["GET", "HEAD"],
+		hasCallerId: true,
+		takes: linkRequest,
+		returns: [...usual, ...uncached, "location"],
+	},
+	brandImage: {
+		path: `${brandImagePath}:hash`,
+		methods: ["GET", "HEAD"],
+		takes: ["if-none-match"],
+		returns: [...cached, "content-type", "content-length"],
+	},
+	paymentEvents: {
+		path: paymentEventsPath,
+		methods: ["POST"],
+		takes: ["content-type", "content-length", "stripe-signature"],
+		returns: ["retry-after"],
+		mostBytes: largestPaymentEvent,
+	},
+	verify: { path: verifyPath, methods: ["GET"], takes: [], returns: ["content-type", "retry-after"] },
+} as const satisfies Record<string, DirectEndpoint>;
+
+export type DirectName = keyof typeof directEndpoints;
+
+type Table = typeof directEndpoints;
+type CallerId<Name extends DirectName> = Table[Name] extends { hasCallerId: true }
+	? typeof headerNames.callerRequestId
+	: never;
+
+export type TakenHeader<Name extends DirectName> =
+	| Table[Name]["takes"][number]
+	| CallerId<Name>
+	| typeof headerNames.requestId
+	| "x-forwarded-for";
+export type ReturnedHeader<Name extends DirectName> = Table[Name]["returns"][number];
