@@ -20,7 +20,6 @@ function countryOf(timeZone: string): string | undefined {
 	);
 }
 
-/** One zone has several names, such as Asia/Calcutta and Asia/Kolkata. */
 function canonicalZone(timeZone: string): string {
 	return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
 }

@@ -193,7 +193,6 @@ export const fileHashes = sqliteTable(
 		signedAt: integer("signed_at"),
 		/** When it is written to the directory; null: done. */
 		dueAt: integer("due_at"),
-		/** Of a checksum on a verdict page. */
 		printed: text({ mode: "json" }).$type<PrintedReport>(),
 	},
 	(table) => [index("file_hashes_by_run").on(table.runId), index("file_hashes_by_due").on(table.dueAt)],

@@ -7,7 +7,6 @@ import { type NameParts, partsOf, plain } from "./column-name";
 type NamedColumn = { column: number; name: string; unit: string | null };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
-/** Excludes the quantity, although the unit would fit. */
 const otherFigure = /\b(dew|wet bulb|heat index|min|max|minimum|maximum|high(?! res)|low)\b/;
 const otherPressure =
 	/(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/;

@@ -7,7 +7,6 @@ import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";
 import { Trend } from "./trend-drawing";
 
-/** An account's color replaces the button's. */
 const linkStyle = `${plainPageStyle}h2 { font-size: 1rem; margin: 1rem 0 0.25rem; }
 .logo { display: block; padding: 4px; border-radius: 6px; background: #ffffff; }
 .foot { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.875rem; }

@@ -42,7 +42,6 @@ import { readHoldings, withLife } from "./read-holdings";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-/** Channels to check first, then twice as many each time: the first mostly suffice. */
 const countedFirst = 20;
 const countedTogether = 200;
 

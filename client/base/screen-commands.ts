@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 
 export type ScreenCommand = {
 	id: string;
-	/** The device, group, event, rule or report that the command is about. */
 	subjectId?: string | undefined;
 	label: string;
 	/** The object of the command, such as "3 devices selected". */
@@ -34,7 +33,6 @@ export function useScreenCommands(read: () => ScreenCommand[]): void {
 	useEffect(() => runAwaited(read));
 }
 
-/** Includes denied commands. */
 export function readScreenCommands(): ScreenCommand[] {
 	return [...sources].flatMap((read) => read());
 }

@@ -71,32 +71,34 @@ export function ChartCard(props: ChartCardProps) {
 	if (quantity === null) return null;
 	return (
 		<ChartBox {...head}>
-			<div className={classes.head}>
-				<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
-				{beside}
-				<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
-				{notes.map((note) => (
-					<span key={note} className={classes.note}>
-						{note}
-					</span>
-				))}
-				{onZoomOut && (
-					<Button
-						variant="default"
-						size="compact-sm"
-						className={classes.zoomOut}
-						leftSection={<IconZoomOut size={15} stroke={1.7} />}
-						onClick={onZoomOut}
-					>
-						Zoom out
-					</Button>
+			<div className={classes.parts}>
+				<div className={classes.head}>
+					<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
+					{beside}
+					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
+					{notes.map((note) => (
+						<span key={note} className={classes.note}>
+							{note}
+						</span>
+					))}
+					{onZoomOut && (
+						<Button
+							variant="default"
+							size="compact-sm"
+							className={classes.zoomOut}
+							leftSection={<IconZoomOut size={15} stroke={1.7} />}
+							onClick={onZoomOut}
+						>
+							Zoom out
+						</Button>
+					)}
+				</div>
+				{lines.every(({ at }) => at.length === 0) ? (
+					<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
+				) : (
+					<Chart {...props} content={content} zone={zone} quantity={quantity} />
 				)}
 			</div>
-			{lines.every(({ at }) => at.length === 0) ? (
-				<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
-			) : (
-				<Chart {...props} content={content} zone={zone} quantity={quantity} />
-			)}
 		</ChartBox>
 	);
 }

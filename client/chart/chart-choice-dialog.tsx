@@ -109,7 +109,7 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 			)}
 			{isFull && (
 				<p className={classes.chosen}>
-					More than {limits.seriesChannels} lines cannot be told apart: take one out first.
+					More than {limits.seriesChannels} lines cannot be told apart: remove one first.
 				</p>
 			)}
 			<div className={classes.reset}>

@@ -273,7 +273,6 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 	}
 }
 
-/** The pointer of a chart above or below, or of the keyboard. */
 export function drawCursor(plot: Plot, at: number, colour: string): void {
 	const { context, top, height, pixel } = plot;
 	context.strokeStyle = colour;

@@ -51,7 +51,6 @@ const leastZoomMs = 1_000;
 
 type ChartPlotProps = {
 	content: ChartContent;
-	/** Parts of the content, drawn under one another. */
 	panels: ChartContent[];
 	pointing: Pointing | null;
 	events: LogEvent[];
@@ -131,7 +130,7 @@ export function ChartPlot({ content, panels, pointing, events, title, textNote, 
 				tabIndex={0}
 				aria-label={summary}
 				aria-describedby={helpId}
-				data-panels={Math.min(panels.length, 3)}
+				data-panels={Math.min(panels.length, 4)}
 				onMouseDown={({ clientX }) => {
 					pressedAt.current = clientX;
 				}}
@@ -256,15 +255,16 @@ function unitsOf(lines: ChartLine[]): string {
 /** The legend of shades and dashed lines. Its space is reserved before they load. */
 function ChartKeys({ scenes }: { scenes: ChartScene[] }) {
 	const tones = new Set(scenes.flatMap(({ spans }) => spans.map(({ tone }) => tone)));
-	const hasLimits = scenes.some(({ limits }) => limits.length > 0);
+	const limits = scenes.flatMap((scene) => scene.limits);
+	const isLimitOfLine = limits.every(({ line }) => line !== null);
 	const [earlier] = scenes.flatMap(({ content }) => content.earlier ?? []);
-	if (tones.size === 0 && !hasLimits && !earlier) return <div className={classes.keys} />;
+	if (tones.size === 0 && limits.length === 0 && !earlier) return <div className={classes.keys} />;
 	return (
 		<p className={classes.keys}>
 			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}
 			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
 			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
-			{hasLimits && <ChartKey tone="limit">Limits</ChartKey>}
+			{limits.length > 0 && <ChartKey tone={isLimitOfLine ? "limitOfLine" : "limit"}>Limits</ChartKey>}
 		</p>
 	);
 }
@@ -276,7 +276,13 @@ function earlierText({ earlier }: ChartContent, { channel }: ChartLine, at: numb
 	return earlier && point ? `${earlier.label} ${valueText(point.value, channel)}` : null;
 }
 
-function ChartKey({ tone, children }: { tone: EventSpan["tone"] | "limit" | "earlier"; children: ReactNode }) {
+function ChartKey({
+	tone,
+	children,
+}: {
+	tone: EventSpan["tone"] | "limit" | "limitOfLine" | "earlier";
+	children: ReactNode;
+}) {
 	return (
 		<span>
 			<i data-tone={tone} />

@@ -25,7 +25,7 @@ export function ChartSkeleton(head: Omit<ChartBoxProps, "children">) {
 export function ChartSpace({ panels = 1 }: { panels?: number }) {
 	return (
 		<>
-			<div className={classes.panels} data-panels={Math.min(panels, 3)} aria-hidden="true">
+			<div className={classes.panels} data-panels={Math.min(panels, 4)} aria-hidden="true">
 				{Array.from({ length: panels }, (_, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the parts are alike
 					<div key={index} className={classes.panel}>

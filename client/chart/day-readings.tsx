@@ -158,9 +158,7 @@ function DayReadings({ title = "Last 24 hours", series, content, search, onSearc
 	if (series === "none" || content?.quantity === null) {
 		return (
 			<Card title={title} action={action}>
-				<NoRows>
-					{series === "none" ? "The readings could not be loaded. They are asked for again by themselves." : nothing}
-				</NoRows>
+				<NoRows>{series === "none" ? "The readings could not be loaded. Retrying automatically." : nothing}</NoRows>
 			</Card>
 		);
 	}

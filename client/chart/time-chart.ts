@@ -57,7 +57,6 @@ type TimeChartRequest = {
 	width: number;
 	height: number;
 	stack: ChartStack;
-	/** False where a chart below has the times. */
 	hasTimes: boolean;
 	zone: Zone;
 	theme: ChartTheme;

@@ -47,7 +47,7 @@ export function DeleteQuestion({ devices, isOpen, onClose }: ActionProps & { isO
 			<div className={classes.form}>
 				<NamedThings names={devices.map(({ name }) => name)} />
 				{preview.data && <WhatGoes preview={preview.data} devices={devices} />}
-				{preview.isPending && <p className={classes.help}>Counting what goes with {isOne ? "it" : "them"}…</p>}
+				{preview.isPending && <p className={classes.help}>Counting what is deleted with {isOne ? "it" : "them"}…</p>}
 				{preview.isError && <p className={classes.help}>{sentenceFor(preview.error)}</p>}
 			</div>
 		</TypedConfirmation>

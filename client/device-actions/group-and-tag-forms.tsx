@@ -50,7 +50,7 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 				<MovedPreviewNote deviceIds={deviceIds} addGroupIds={added} removeGroupIds={removed} />
 			)}
 			{choices.length < groups.length && (
-				<p className={classes.help}>Groups that choose their devices by a filter take and leave them by themselves.</p>
+				<p className={classes.help}>Dynamic groups add and remove devices automatically.</p>
 			)}
 		</ActionForm>
 	);

@@ -74,7 +74,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			)}
 			{isOtherwiseChanged && (
 				<Callout tone="warn" role="status">
-					{who} changed something of this device meanwhile, but not its name. Save again to rename it.
+					{who} changed another setting of this device. Save again to rename it.
 				</Callout>
 			)}
 			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}

@@ -74,7 +74,7 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 		<form {...formProps} className={classes.view}>
 			<p className={classes.lead}>
 				Name, groups, rules, channels and all readings stay. The new logger gets a key of its own; the old key stops at
-				once, and what the old logger has not sent yet is refused.
+				once, and what the old logger has not sent yet is rejected.
 			</p>
 			<TextInput
 				label="Serial number of the new logger"

@@ -65,7 +65,7 @@ const untilThen = "Until then nothing is hidden, and it can be taken back under 
 
 export function previewSentence({ changed, cuts }: RetentionPreview): string {
 	if (changed === 0) return "This changes nothing: these devices keep their readings as long as before.";
-	if (cuts.length === 0) return "Nothing is removed: nothing that is stored is older.";
+	if (cuts.length === 0) return "Nothing is removed: no stored reading is older.";
 	return `${cuts.map(cutSentence).join(" ")} ${untilThen}`;
 }
 

@@ -27,5 +27,5 @@ export function RunningChanges() {
 }
 
 export function howFarText({ done, total }: Pick<BulkProgress, "done" | "total">): string {
-	return `${countText(done)} of ${countOf(total, "device")}. It goes on if you close this page.`;
+	return `${countText(done)} of ${countOf(total, "device")}. It continues if you close this page.`;
 }

@@ -98,7 +98,6 @@ export function spanBefore(zone: Zone, { from, to }: TimeRange): TimeRange {
 
 const usualDays = 7;
 
-/** Seven days until tonight on the zone's clock. */
 export function lastDays(zone: Zone, now: number): TimeRange {
 	const today = Math.floor(endWall(zone, now) / dayMs) * dayMs;
 	return { from: firstInstantAt(zone, today - (usualDays - 1) * dayMs), to: firstInstantAt(zone, today + dayMs) };

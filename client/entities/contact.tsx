@@ -9,7 +9,7 @@ type AddressLabel = { label: string; tone: ChipTone; meaning: string };
 
 export const addressLabels: Record<AddressStatus, AddressLabel> = {
 	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
-	unverified: { label: "Not verified", tone: "warn", meaning: "Nobody has confirmed it: at most 3 messages a day" },
+	unverified: { label: "Not verified", tone: "warn", meaning: "Not verified yet: at most 3 messages a day" },
 	bouncing: { label: "Bouncing", tone: "bad", meaning: "Messages to it come back" },
 	unsubscribed: { label: "Unsubscribed", tone: "off", meaning: "Its owner has asked for no more messages" },
 };

@@ -13,7 +13,7 @@ export const alertStatesFromWorst: DeviceAlertState[] = ["alerting", "acknowledg
 
 export const lackLabels: Record<DeviceLack, { label: string; meaning: string }> = {
 	rule: { label: "No alert rule", meaning: "No alert rule watches this device" },
-	contact: { label: "Nobody to tell", meaning: "Alerts of this device would reach nobody" },
+	contact: { label: "No recipients", meaning: "Alerts from this device would reach no one" },
 };
 
 export const clockFaultLabels: Record<DeviceClockFault, { label: string }> = {

@@ -31,10 +31,10 @@ export function IngestPageLink() {
 }
 
 export function rejectionSentence({ sent, refused: rejected, reasons }: DeviceRejections): string {
-	if (sent === null) return `The last upload was refused as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
+	if (sent === null) return `The last upload was rejected as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
 	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
 	const verb = rejected === 1 ? "was" : "were";
-	return `${countText(rejected)} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
+	return `${countText(rejected)} of ${countOf(sent, "reading")} of the last upload ${verb} rejected: ${counted.join(", ")}.`;
 }
 
 function reasonLabel({ reason }: { reason: RejectionReason }): string {
@@ -44,5 +44,5 @@ function reasonLabel({ reason }: { reason: RejectionReason }): string {
 export function sampleSentence({ channel, at, value }: RejectedSample): string {
 	const parts = [channel && `channel “${channel}”`, at && `time ${at}`, value && `value ${value}`];
 	const present = parts.filter((part) => part !== null && part !== "");
-	return present.length === 0 ? "It said nothing that can be read." : `For example: ${present.join(", ")}.`;
+	return present.length === 0 ? "Nothing in it could be read." : `For example: ${present.join(", ")}.`;
 }

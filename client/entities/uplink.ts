@@ -3,7 +3,7 @@ import type { UnreadPart } from "../../shared/ingest/integration-message";
 const emptyMessage = "without a reading";
 
 export function unreadText(parts: readonly UnreadPart[]): string {
-	if (parts.every(({ is }) => is === emptyMessage)) return "It held no reading";
+	if (parts.every(({ is }) => is === emptyMessage)) return "It had no reading";
 	const [times, others] = [parts.filter(isOfTime), parts.filter((part) => !isOfTime(part))];
 	return [
 		...times.map(partText),

@@ -21,7 +21,6 @@ const tokens = [
 
 type PageTokens = Record<(typeof tokens)[number], string>;
 
-/** The console's own, as in client/ui/layout/tokens.css. */
 export const plainPageTokens: Record<"light" | "dark", PageTokens> = {
 	light: {
 		ground: "#f7f9fa",

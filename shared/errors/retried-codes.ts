@@ -1,6 +1,5 @@
 import type { ErrorCode } from "./error-codes";
 
-/** The same call may succeed later. */
 export const retriedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 	"DATA_EXPORT_RUNNING",
 	"REPORT_RUN_LIMIT",

@@ -14,12 +14,10 @@ export function startWall(zone: Zone, from: number): number {
 	return Math.min(wallMs(zone, from), wallMs(zone, from - 1) + 1);
 }
 
-/** The wall time at which a span ends. */
 export function endWall(zone: Zone, to: number): number {
 	return wallMs(zone, to - 1) + 1;
 }
 
-/** The span's length on the wall clock, ms. */
 export function wallLength(zone: Zone, { from, to }: TimeRange): number {
 	return endWall(zone, to) - startWall(zone, from);
 }
@@ -34,7 +32,6 @@ export function instantAfter(zone: Zone, from: number, elapsed: number): number 
 	return firstInstantAt(zone, startWall(zone, from) + elapsed);
 }
 
-/** Each divides a day, or is whole days. */
 const steps = [
 	...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondMs),
 	...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
@@ -91,7 +88,6 @@ export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: S
 	};
 }
 
-/** The sum may overflow. */
 function meanOf({ sum, count, min, max }: { sum: number; count: number; min: number; max: number }): number {
 	return Number.isFinite(sum) ? Math.min(Math.max(sum / count, min), max) : min / 2 + max / 2;
 }
@@ -134,7 +130,6 @@ export type ComparedRow = {
 
 type RowsRequest = { stepMs: number; isAlike: (index: number) => boolean };
 
-/** A row's difference is always that of its two means. */
 export function stepRows(spans: readonly ComparedPoints[], { stepMs, isAlike }: RowsRequest): ComparedRow[] {
 	const [first, ...others] = spans;
 	if (!first) return [];

@@ -4,6 +4,9 @@ import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 
 const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
+const dayMessage = "Enter a day from 1 to 31.";
+const dayOfMonth = z.int(dayMessage).check(z.minimum(1, dayMessage), z.maximum(31, dayMessage));
+
 const Weekday = z.int().check(z.minimum(1), z.maximum(7));
 
 /**
@@ -23,7 +26,7 @@ export const Recurrence = oneOf("kind", {
 		kind: z.literal("monthly"),
 		/** `day` 29 to 31: the last day of a shorter month. `weekday`: the nth, or the last one. */
 		on: oneOf("by", {
-			day: z.object({ by: z.literal("day"), day: z.int().check(z.minimum(1), z.maximum(31)) }),
+			day: z.object({ by: z.literal("day"), day: dayOfMonth }),
 			lastDay: z.object({ by: z.literal("lastDay") }),
 			weekday: z.object({ by: z.literal("weekday"), nth: z.literal([1, 2, 3, 4, "last"]), weekday: Weekday }),
 		}),

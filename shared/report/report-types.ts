@@ -7,7 +7,16 @@ export type ReportTypeFacts = {
 		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "withVerdict" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
+	hasReadings: boolean;
+	/** Of each device or channel: time in which a reading holds, and time without one. */
+	isOfHeldTime: boolean;
+	/** What a run counts, as a noun. Null: nothing. */
+	counted: "alert" | "excursion" | null;
+	/** Parts of its devices that no other type reads. */
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules")[];
 };
+
+const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } as const;
 
 const allFormats = ["csv", "xlsx", "pdf", "json"] as const;
 
@@ -17,47 +26,63 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		text: "Every reading, or one value for each step of time.",
 		fields: ["channels", "aggregation", "limits"],
 		formats: allFormats,
+		...judged,
+		isOfHeldTime: false,
 	},
 	summary: {
 		label: "Summary",
 		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
 		fields: ["channels", "limits", "withExcursions", "withVerdict", "activationEnergy"],
 		formats: allFormats,
+		...judged,
 	},
 	excursions: {
 		label: "Excursions and compliance",
 		text: "The limits and rules in force, each excursion with its length and peak, who was notified and what they did.",
 		fields: ["channels", "limits", "withSummary", "withVerdict"],
 		formats: allFormats,
+		...judged,
+		reads: ["notes", "rules"],
 	},
 	mapping: {
 		label: "Temperature mapping",
 		text: "The hottest and coldest position of a group, the spread over time, the mean kinetic temperature of each.",
 		fields: ["channels", "limits", "activationEnergy"],
 		formats: allFormats,
+		...judged,
 	},
 	alertHistory: {
 		label: "Alert history",
 		text: "Alerts of the period: when they began and ended, who was notified and who acknowledged them.",
 		fields: [],
 		formats: allFormats,
+		hasReadings: false,
+		isOfHeldTime: false,
+		counted: "alert",
 	},
 	deviceHealth: {
 		label: "Device health",
 		text: "Battery, signal, gaps and uptime of each device.",
 		fields: [],
 		formats: allFormats,
+		hasReadings: true,
+		isOfHeldTime: true,
+		counted: null,
+		reads: ["allSilences"],
 	},
 	inventory: {
 		label: "Inventory and calibrations",
 		text: "Devices with their serial numbers, also those replaced, and their calibrations with dates.",
 		fields: [],
 		formats: allFormats,
+		hasReadings: false,
+		isOfHeldTime: false,
+		counted: null,
+		reads: ["formerSerials"],
 		isOfNow: true,
 	},
 };
 
-/** Whether it also has the parts of a summary. */
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
 	return withSummary === true && reportTypes[type].fields.includes("withSummary");
 }
@@ -68,6 +93,16 @@ export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummar
 	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
 }
 
+/** Whether it says of each channel if it was within its limits. */
+export function isJudging({ type }: Pick<ReportDefinition, "type">): boolean {
+	return reportTypes[type].fields.includes("withVerdict");
+}
+
+/** Whether its rows are readings, single or of steps of time. */
+export function isOfRows({ type }: Pick<ReportDefinition, "type">): boolean {
+	return reportTypes[type].fields.includes("aggregation");
+}
+
 export function hasVerdict({ type, format, withVerdict }: Pick<ReportDefinition, "type" | "format" | "withVerdict">) {
-	return format === "pdf" && withVerdict !== false && reportTypes[type].fields.includes("withVerdict");
+	return format === "pdf" && withVerdict !== false && isJudging({ type });
 }

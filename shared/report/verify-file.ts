@@ -13,7 +13,6 @@ export type PrintedReport = { reportName: string; periodText: string; sentence: 
 /** `sha256`: of the pages behind the verdict page, which prints it. */
 export type PrintedPages = { sha256: string; report: PrintedReport };
 
-/** A fragment reaches no server and no log. */
 export function printedUrl(verifyUrl: string, sha256: string): string {
 	return `${verifyUrl}#${sha256}`;
 }

@@ -231,7 +231,7 @@ describe("the lines of a comparison", () => {
 	});
 
 	it("names lines by what differs between them", () => {
-		const other = { channel: { id: "u" }, device: { name: "B" } };
+		const other = { channel: { id: "u", deviceId: "dev_b" }, device: { id: "dev_b", name: "B" } };
 		const labels = (pages: SeriesPage[]) => compare(pages).spans.map(({ label }) => label);
 		expect(labels([hourlyPage(day, 0), hourlyPage(day - dayMs, 0)])).toEqual(["Nov 16", "Nov 15"]);
 		expect(labels([hourlyPage(day, 0), hourlyPage(day, 0, other)])).toEqual(["A", "B"]);
@@ -240,6 +240,8 @@ describe("the lines of a comparison", () => {
 			"B, Nov 16",
 			"B, Nov 15",
 		]);
+		const humidity = { channel: { id: "h", name: "Humidity" } };
+		expect(labels([hourlyPage(day, 0), hourlyPage(day, 0, humidity)])).toEqual(["Air", "Humidity"]);
 	});
 });
 

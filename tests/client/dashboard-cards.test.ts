@@ -54,7 +54,7 @@ describe("devices that need attention", () => {
 		["one with a weak signal", { latest: [{ quantity: "signal", value: -115 }] }, ["Signal −115 dBm"]],
 		["one with a memory nearly full", { latest: [{ quantity: "memory", value: 93.6 }] }, ["Memory 94 % full"]],
 		["none at the limit of its memory", { latest: [{ quantity: "memory", value: 90 }] }, []],
-		["one whose readings are refused", { hasRefusals: true }, ["Readings refused"]],
+		["one whose readings are refused", { hasRefusals: true }, ["Readings rejected"]],
 		["one with an unknown unit", { hasOpenUnits: true }, ["Unknown unit"]],
 		["one whose clock is behind", { clockBehindMs: 400 * 86_400_000 }, ["Clock 400 d behind"]],
 		["one whose clock is ahead", { lastReadingAt: now + 12 * 60_000, lastReceivedAt: now }, ["Clock 12 min ahead"]],
@@ -68,7 +68,7 @@ describe("devices that need attention", () => {
 					{ quantity: "battery", value: 3 },
 				],
 			},
-			["Late", "Readings refused", "Battery 3 %", "Signal −120 dBm"],
+			["Late", "Readings rejected", "Battery 3 %", "Signal −120 dBm"],
 		],
 		["none that is switched off", { status: "disabled", latest: [{ quantity: "battery", value: 1 }] }, []],
 	])("are %s", (_, change, labels) => {

@@ -239,7 +239,7 @@ describe("a group made of a view", () => {
 	it("takes what lasts and names what does not", () => {
 		expect(groupFromView(viewOf({ q: "cold", tag: "dry", status: "late", battery: "20", lack: "rule" }))).toEqual({
 			filter: { search: "cold", tags: ["dry"] },
-			leftOut: ["Status", "Watched by nobody", "Battery below"],
+			leftOut: ["Status", "Not watched", "Battery below"],
 		});
 	});
 

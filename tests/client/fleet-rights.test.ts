@@ -7,7 +7,7 @@ describe("a person who may not add devices", () => {
 		[{ role: "viewer", scope: "all" }, "Only owners and admins can add devices."],
 		[
 			{ role: "admin", scope: { groupIds: [] } },
-			"You see some groups only, and a new device would be in none of them.",
+			"You only see some groups, and a new device would be in none of them.",
 		],
 	])("%o is shown why", (rights, sentence) => {
 		expect(fleetDenials(rights).add).toBe(sentence);

@@ -284,7 +284,7 @@ describe("the right to change groups", () => {
 		for (const role of ["operator", "viewer", "billing"] as const) {
 			expect(denialFor(role, "all")).toMatch(/^Only owners and admins can change groups/);
 		}
-		expect(denialFor("owner", { groupIds })).toMatch(/^You see some groups only/);
+		expect(denialFor("owner", { groupIds })).toMatch(/^You only see some groups/);
 		expect(denialFor("viewer", { groupIds })).toMatch(/^Only owners and admins can change groups/);
 	});
 });

@@ -21,7 +21,7 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 		"with a channel that is not there",
 		{ accepted: 1, refused: [unknown] },
 		"Partly stored",
-		["1 new reading.", "2 readings refused: the channel does not exist (Nose)."],
+		["1 new reading.", "2 readings rejected: the channel does not exist (Nose)."],
 	],
 	[
 		"with a list",
@@ -33,7 +33,7 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 		"of an unknown device",
 		{ refused: [{ reason: "unknown-device", count: 1, sample: { channel: null, at: null, value: '"B2"' } }] },
 		"Not stored",
-		["1 reading refused: no device has this serial number (B2)."],
+		["1 reading rejected: no device has this serial number (B2)."],
 	],
 	[
 		"of a list alone",
@@ -41,7 +41,7 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 		"Not stored",
 		["The payload is a number: not understood."],
 	],
-	["without a reading", { unread: [{ name: "", is: "without a reading" }] }, "Not stored", ["It held no reading."]],
+	["without a reading", { unread: [{ name: "", is: "without a reading" }] }, "Not stored", ["It had no reading."]],
 	[
 		"with a clock of another year, and text",
 		{ accepted: 1, unread: [{ name: "ts", is: "a time 15 years ago, so the time of receipt is stored" }, list] },
@@ -54,7 +54,7 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 	["simulated", { kind: "simulated" }, "Simulated uplink", ["Nothing of it is stored."]],
 	["not decoded", {}, "No readings", ["It holds no decoded values."]],
 	["of a join", { kind: null }, "No readings", ["An event of another kind, which holds no readings."]],
-	["refused", { refusal: "Upgrade.", kind: null }, "Refused", ["Upgrade."]],
+	["refused", { refusal: "Upgrade.", kind: null }, "Rejected", ["Upgrade."]],
 ];
 
 describe("the outcome of a message", () => {

@@ -165,6 +165,7 @@ test.each<[Partial<ReportValues>, string]>([
 ])("What is wrong in %o is said at %s", (changes, field) => {
 	const errors = errorsFrom(ReportDefinition, toReportInput({ ...newReport, name: "Some", ...changes }));
 	expect(Object.keys(errors).map(fieldOf)).toEqual([field]);
+	expect(Object.values(errors)).not.toContain("Invalid input");
 });
 
 describe("A new report", () => {

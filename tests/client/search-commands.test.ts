@@ -72,7 +72,7 @@ describe("a command on a thing that is named", () => {
 		["ack van", ["Acknowledge Too warm: Van 3…"]],
 		["add a note to cold room 1", ["Add note to Cold room 1…"]],
 		["note cold room 1", ["Add note to Cold room 1…"]],
-		["import cold room 1", ["Import a file to Cold room 1…"]],
+		["import cold room 1", ["Import files to Cold room 1…"]],
 		["export log of cold chain", ["Export log of Cold chain"]],
 		["new rule for cold room 1", ["New rule for Cold room 1"]],
 		["report cold chain", ["New report of Cold chain"]],

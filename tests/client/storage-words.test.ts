@@ -45,9 +45,9 @@ describe("the use of the storage", () => {
 
 	it.each([
 		[69, null],
-		[70, /^70 % .*new readings are refused\.$/],
+		[70, /^70 % .*new readings are rejected\.$/],
 		[90, /^90 % /],
-		[100, /^The storage is full\. New readings are refused/],
+		[100, /^The storage is full\. New readings are rejected/],
 	])("says the use of %s %% in words", (usedBytes, words) => {
 		const said = usedSentence({ ...use, usedBytes });
 		if (words === null) expect(said).toBeNull();
@@ -58,7 +58,7 @@ describe("the use of the storage", () => {
 		expect(usedSentence({ ...use, usedBytes: 100, whenFull: "removeOldest" })).toMatch(
 			/the oldest readings are removed/,
 		);
-		expect(usedSentence({ ...use, usedBytes: 100, isQuotaBinding: false })).toMatch(/ends nothing there/);
+		expect(usedSentence({ ...use, usedBytes: 100, isQuotaBinding: false })).toMatch(/no hard limit/);
 	});
 });
 

@@ -122,9 +122,7 @@ test("says why a key stopped, and lets it be taken over or revoked", async () =>
 			me={me}
 		/>,
 	);
-	await expect
-		.element(page.getByText("Whoever kept it has left. It works again once somebody takes it over."))
-		.toBeVisible();
+	await expect.element(page.getByText("Its owner has left. It works again after someone takes it over.")).toBeVisible();
 	await expect.element(page.getByText("It has expired: add a new one.")).toBeVisible();
 	await expect.element(page.getByText(/^Expires on .*2131/)).toBeVisible();
 	await expect.element(page.getByText("Expires in 3 days")).toBeVisible();

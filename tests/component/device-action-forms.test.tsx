@@ -94,7 +94,7 @@ test("Work on many devices says how far it is, as the account's own count has it
 	);
 	await page.getByRole("button", { name: "Archive 1,200 devices" }).click();
 	await expect
-		.element(page.getByText("400 of 1,200 devices. It goes on if you close this page.", { exact: true }))
+		.element(page.getByText("400 of 1,200 devices. It continues if you close this page.", { exact: true }))
 		.toBeVisible();
 	done.resolve({ changed: 1_200, undoId: null });
 	await expect.poll(() => onClose).toHaveBeenCalledOnce();
@@ -157,7 +157,7 @@ test("A change that runs is found again without its dialog, until it is done", a
 	let running = [progress(1_200, 1_200), progress(400, 1_200)];
 	stubCalls({ "device.getBulkProgress": () => running });
 	await show(<RunningChanges />);
-	const line = page.getByText("Changing devices: 400 of 1,200 devices. It goes on if you close this page.");
+	const line = page.getByText("Changing devices: 400 of 1,200 devices. It continues if you close this page.");
 	await expect.element(line).toBeVisible();
 	running = [];
 	await expect.element(line).not.toBeInTheDocument();
@@ -312,14 +312,14 @@ function rejectedAt(at: number): DeviceRejections {
 }
 
 test.each([
-	["Waiting", null, 1, /^(?!.*refused).*Waiting/s],
+	["Waiting", null, 1, /^(?!.*rejected).*Waiting/s],
 	[
 		"why what came was refused",
 		null,
 		7,
-		/^(?!.*received).*1 of 1 reading of the last upload was refused: the channel/s,
+		/^(?!.*received).*1 of 1 reading of the last upload was rejected: the channel/s,
 	],
-	["both of an upload taken in part", 7, 7, /First reading receivedTemperature 4\.0 °C1 of 1 reading .* was refused/],
+	["both of an upload taken in part", 7, 7, /First reading receivedTemperature 4\.0 °C1 of 1 reading .* was rejected/],
 ] as const)("Beside a new key it says %s", async (_, lastReceivedAt, denied, text) => {
 	const before = { lastReceivedAt: null, refusals: rejectedAt(2) };
 	const now = sampleDevice({ lastReceivedAt, refusals: rejectedAt(denied) });

@@ -196,7 +196,7 @@ describe("an event's page", () => {
 			hasRule: true,
 		});
 		await show(<EventPage event={detail} denial={null} canReport readings={null} why={null} history={history} />);
-		await expect.element(page.getByRole("link", { name: "Those of the channel's most severe rule" })).toBeVisible();
+		await expect.element(page.getByRole("link", { name: "Same as the channel's most severe rule" })).toBeVisible();
 		await expect.element(page.getByText("Cause", { exact: true })).toBeVisible();
 		expect(page.getByRole("link", { name: "Sensor fault" }).elements()).toEqual([]);
 	});

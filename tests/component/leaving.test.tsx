@@ -55,7 +55,7 @@ test("one that is made says how far it is and why it waits, and is canceled", as
 	});
 	await show(<DataExportCard exports={[{ ...running, error: "The bucket failed" }]} onChanged={vi.fn()} />);
 	await expect.element(page.getByText(/3 of 120 devices, 45 files/)).toBeVisible();
-	await expect.element(page.getByText(/tried again by itself.*The bucket failed/)).toBeVisible();
+	await expect.element(page.getByText(/retried automatically.*The bucket failed/)).toBeVisible();
 	await expect.element(page.getByRole("button", { name: "Export again" })).not.toBeInTheDocument();
 	await page.getByRole("button", { name: "Cancel the export" }).click();
 	await expect
@@ -128,7 +128,7 @@ test("an account that was set back says so above every page, and is released", a
 			<ReleaseCard restoredTo={restoredTo} />
 		</>,
 	);
-	await expect.element(page.getByText(/Acme Cold Stores was set back to .*2031/)).toBeVisible();
+	await expect.element(page.getByText(/Acme Cold Stores was restored to .*2031/)).toBeVisible();
 	await expect.element(page.getByRole("link", { name: "Look at it and release it" })).toBeVisible();
 	await page.getByRole("button", { name: "Release the account" }).click();
 	await expect.poll(() => calls.at(0)?.procedure).toBe("account.releaseHold");

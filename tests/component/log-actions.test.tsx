@@ -21,7 +21,7 @@ test("Shows the reason to a person who may not add notes, and a click does nothi
 	await add.click({ force: true });
 	expect(onNote).not.toHaveBeenCalled();
 	await screen.getByRole("button", { name: "More actions" }).click();
-	const importFile = screen.getByRole("menuitem", { name: "Import a file…" });
+	const importFile = screen.getByRole("menuitem", { name: "Import files…" });
 	await expect.element(importFile).toHaveAttribute("aria-disabled", "true");
 	await importFile.hover();
 	const why = "Your role cannot import readings. Ask an owner or admin.";

@@ -489,7 +489,7 @@ describe("a file of megabytes", () => {
 		const first = HeldRequest.last;
 		for (let loaded = 1_000_000; loaded <= 5_000_000; loaded += 1_000_000) {
 			await vi.advanceTimersByTimeAsync(50_000);
-			await rendered(() => note() === "Sending large.csv. Nothing moves just now; it is given up after a minute.");
+			await rendered(() => note() === "Sending large.csv. Nothing is being sent right now. It stops after a minute.");
 			first.upload.onprogress?.({ loaded, total: 20_000_000 });
 			await rendered(() => note() === "Sending large.csv.");
 		}

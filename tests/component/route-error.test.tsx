@@ -12,7 +12,7 @@ test("A screen that an outage kept from loading retries by itself, and offers to
 	onTestFinished(() => void vi.useRealTimers());
 	const reset = vi.fn();
 	await show(<RouteError error={outage} reset={reset} />);
-	await expect.element(page.getByText("This screen retries by itself until it is answered.")).toBeVisible();
+	await expect.element(page.getByText("Retrying automatically.")).toBeVisible();
 	await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
 	expect(reset).not.toHaveBeenCalled();
 	await vi.advanceTimersByTimeAsync(appConstants.live.retryFromMs);
@@ -22,5 +22,5 @@ test("A screen that an outage kept from loading retries by itself, and offers to
 test("A screen that failed for another reason waits for its person", async () => {
 	await show(<RouteError error={new Error("A defect")} reset={() => {}} />);
 	await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
-	expect(page.getByText(/retries by itself/).elements()).toEqual([]);
+	expect(page.getByText(/^Retrying automatically/).elements()).toEqual([]);
 });

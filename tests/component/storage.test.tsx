@@ -84,7 +84,7 @@ test("a retention is changed by the keyboard, and stays typed during an outage",
 	await expect.element(source).toHaveFocus();
 	await expect.element(source).toHaveAttribute("aria-expanded", "false");
 	await days().fill("30");
-	await expect.element(page.getByText("Nothing is removed: nothing that is stored is older.")).toBeVisible();
+	await expect.element(page.getByText("Nothing is removed: no stored reading is older.")).toBeVisible();
 	await userEvent.keyboard("{Enter}");
 	await expect.element(page.getByRole("alert")).toBeVisible();
 	await expect.element(days()).toHaveValue("30");
@@ -96,7 +96,7 @@ test("a retention is changed by the keyboard, and stays typed during an outage",
 
 test("says which people get a notice, and saves the choice", async () => {
 	await showCard();
-	await expect.element(page.getByText(/owners, and whom the alert rules notify/)).toBeVisible();
+	await expect.element(page.getByText(/owners, and everyone the alert rules notify/)).toBeVisible();
 	await button("Choose contacts").click();
 	await page.getByRole("radio", { name: "Contacts chosen here" }).click();
 	await button("Save").click();

@@ -14,7 +14,6 @@ type PageProps = { content: MessageContent; brand: string; footer: string[]; loo
 
 export type MailLook = {
 	logo: { url: string; width: number; height: number } | null;
-	/** The product's mark, where no account's name or logo stands. */
 	mark: string | null;
 	button: string;
 };

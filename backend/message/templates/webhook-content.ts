@@ -49,11 +49,11 @@ export function apiKeyEndingWords(
 	{ name, keeperName, expiresAt, daysLeft, lastUsedAt }: CauseFacts["apiKeyEnding"],
 	time: (at: number) => string,
 ): BillingWords {
-	const keptBy: BillingWords["rows"] = keeperName === null ? [] : [["Kept by", namePart(keeperName)]];
+	const createdBy: BillingWords["rows"] = keeperName === null ? [] : [["Created by", namePart(keeperName)]];
 	return {
 		title: `API key “${namePart(name, 80)}” expires in ${inDays(daysLeft)}`,
-		sentence: `Programs that use it are refused from ${time(expiresAt)}.`,
+		sentence: `Programs that use it lose access on ${time(expiresAt)}.`,
 		advice: "Add a new key, enter it in the program, then revoke this one.",
-		rows: [...keptBy, ["Last used", lastUsedAt === null ? "Never" : time(lastUsedAt)]],
+		rows: [...createdBy, ["Last used", lastUsedAt === null ? "Never" : time(lastUsedAt)]],
 	};
 }

@@ -1,8 +1,9 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
 import type { ReportLayout } from "../../../shared/report/report";
+import type { ReportCell } from "../figures/report-channel";
 import { clockDuration, shownTimes } from "../formats/shown-times";
-import type { ReportCell, ReportColumn } from "./report-document";
+import type { ReportColumn } from "./report-document";
 
 export function cellTexts(
 	columns: readonly ReportColumn[],

@@ -1,6 +1,6 @@
 import { appendAll } from "../../../shared/base/lists";
 import type { ReportPreview } from "../../../shared/report/report";
-import { reportTypes } from "../../../shared/report/report-types";
+import { isOfRows, reportTypes } from "../../../shared/report/report-types";
 import { shownChannel } from "../figures/report-channel";
 import { zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead, type ReportSource } from "../source/report-source";
@@ -10,7 +10,7 @@ import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
-import { denialOf, hasPeriod, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
+import { denialOf, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
@@ -120,14 +120,14 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 
 /** Single readings are read by page, so the first device may have any number. */
 function readable({ definition }: ReportHead, devices: ReportDevice[]): ReportDevice[] {
-	if (!hasPeriod(definition) || definition.type === "alertHistory") return devices;
+	if (!reportTypes[definition.type].hasReadings) return devices;
 	let left = mostRead;
 	const beyond = devices.findIndex((device) => {
 		left -= device.channels.reduce((sum, { readings }) => sum + readings, 0);
 		return left < 0;
 	});
 	if (beyond === -1) return devices;
-	const isPaged = definition.type === "readings" && definition.aggregation.minutes === null;
+	const isPaged = isOfRows(definition) && definition.aggregation.minutes === null;
 	return devices.slice(0, isPaged ? Math.max(beyond, 1) : beyond);
 }
 

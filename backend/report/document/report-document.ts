@@ -1,3 +1,4 @@
+import type { ReportCell } from "../figures/report-channel";
 import type { Verdict } from "./verdict";
 
 /** Independent of file formats. Read once, in order: rows are read while they are written. */
@@ -9,7 +10,6 @@ export type ReportDocument = {
 	notes: string[];
 	clockText: string;
 	sections: AsyncIterable<ReportSection>;
-	/** For the first page of a PDF, once all sections are read. */
 	verdict?: () => Verdict;
 };
 
@@ -29,15 +29,6 @@ export type ReportColumn = {
 	digits: number | null;
 	width: number;
 };
-
-/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration; `decimals`: of this value alone. Null: empty. */
-export type ReportCell =
-	| string
-	| number
-	| null
-	| { at: number; offsetMinutes: number }
-	| { ms: number }
-	| { value: number; decimals: number };
 
 /** Tables of one `name` share a workbook sheet and a CSV part; a PDF shows each in its section. */
 export type ReportTable = {

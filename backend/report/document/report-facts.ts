@@ -2,7 +2,7 @@ import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
-import { fieldsOf, isSummed, reportTypes } from "../../../shared/report/report-types";
+import { fieldsOf, isJudging, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
@@ -16,7 +16,7 @@ type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: stri
 
 export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
 	const { definition, companyName, productName, now } = head;
-	const { label, text } = reportTypes[definition.type];
+	const { label, text, isOfHeldTime, hasReadings } = reportTypes[definition.type];
 	const fields = fieldsOf(definition);
 	const { aggregation, activationEnergy } = definition;
 	const isRequested = (field: (typeof fields)[number]) => fields.includes(field);
@@ -38,16 +38,12 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Limits", isRequested("limits") ? limitsOfReport(definition) : null],
 		["Values", isRequested("aggregation") ? valuesText(aggregation) : null],
 		["Activation energy", isRequested("activationEnergy") ? energyText(activationEnergy) : null],
-		["Method", isOfHeldTime(definition) ? methodText : null],
+		["Method", isOfHeldTime ? methodText : null],
 		["Temperatures", temperatureText(definition)],
-		["Calibrations", hasReadings(definition) ? "Applied from the time on that each was set for." : null],
+		["Calibrations", hasReadings ? "Applied from the time on that each was set for." : null],
 		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],
 	];
 	return all.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as [string, string]]));
-}
-
-function hasReadings({ type }: ReportDefinition): boolean {
-	return type !== "inventory" && type !== "alertHistory";
 }
 
 export function periodText(head: Pick<ReportHead, "definition" | "from" | "to">): string {
@@ -114,10 +110,6 @@ function functionText(own: AggregateFunction): string {
 	return own === "mean" ? "plain mean of its readings, not weighted by time" : functionLabels[own];
 }
 
-function isOfHeldTime({ type }: ReportDefinition): boolean {
-	return type === "summary" || type === "excursions" || type === "mapping" || type === "deviceHealth";
-}
-
 const methodText = [
 	`${holdingMethod}: a reading holds until the next one.`,
 	"If the next is further away than three usual intervals, and than 30 minutes, it holds one usual interval; the rest is unknown.",
@@ -137,7 +129,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const { definition, gone } = head;
 	if (devices.length === 0) return [...gone, "No device matches what this report is about."];
 	const stopped = hasPeriod(definition) ? devices.flatMap((device) => stoppedText(head, device) ?? []) : [];
-	const isOfReadings = hasReadings(definition);
+	const isOfReadings = reportTypes[definition.type].hasReadings;
 	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [
@@ -155,7 +147,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 			: []),
 		...(head.limitNotes ?? []),
 		...changedLimits(definition, devices),
-		...(definition.layout.showsSent && definition.type === "readings" && definition.aggregation.minutes !== null
+		...(definition.layout.showsSent && isOfRows(definition) && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]
 			: []),
 	];
@@ -163,8 +155,8 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 
 type NamedChannel = { channel: ReportDevice["channels"][number]; name: string };
 
-function judgedChannels({ type }: ReportDefinition, devices: readonly ReportDevice[]): NamedChannel[] {
-	if (type !== "summary" && type !== "excursions") return [];
+function judgedChannels(definition: ReportDefinition, devices: readonly ReportDevice[]): NamedChannel[] {
+	if (!isJudging(definition)) return [];
 	return devices.flatMap((device) => {
 		return device.channels.map((channel) => ({ channel, name: `“${channel.name}” of “${device.name}”` }));
 	});

@@ -1,8 +1,8 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
-import type { ReportDefinition } from "../../../shared/report/report";
-import { hasVerdict, isSummed, reportTypes } from "../../../shared/report/report-types";
+import type { ReportDefinition, ReportType } from "../../../shared/report/report";
+import { hasVerdict, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
@@ -36,7 +36,7 @@ export function denialOf(work: Sized): string | null {
 	if (pages !== null && pages > formatCaps.pages) {
 		return `This report would have about ${countDigits(pages)} pages, and a PDF has at most ${formatCaps.pages}. Choose another format, or split it by group or week.`;
 	}
-	if (definition.type !== "readings") return null;
+	if (!isOfRows(definition)) return null;
 	const most = formatCaps.rows[definition.format];
 	const rows = devices.reduce((sum, device) => sum + rowsOf(work, device), 0);
 	if (rows <= most) return null;
@@ -58,27 +58,36 @@ const rowsOnOthers = 26;
 const summaryTables = 2;
 const summaryHeads = 11;
 
+type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };
+
+/** Types whose pages are estimated before they are made. */
+const pageShapes: Partial<Record<ReportType, PageShape>> = {
+	readings: { turn: "portrait" },
+	summary: { turn: "landscape", hasFigures: true, sharesPages: true },
+	excursions: { turn: "landscape", listsLimits: true },
+};
+
 export function pagesOf(work: Sized): number | null {
 	const { definition, devices, isPaged } = work;
-	const { type } = definition;
-	if (!isPaged || (type !== "readings" && type !== "summary" && type !== "excursions")) return null;
+	const shape = pageShapes[definition.type];
+	if (!isPaged || !shape) return null;
+	const { turn, sharesPages, listsLimits } = shape;
 	const { rowsPerPage, chartsPerPage } = formatCaps;
-	const hasFigures = type === "summary" || isSummed(definition);
-	const turn = type === "readings" ? "portrait" : "landscape";
+	const hasFigures = shape.hasFigures || isSummed(definition);
+	const hasRows = isOfRows(definition);
 	const inPages = (rows: number, as: keyof typeof rowsPerPage = "portrait") => rows / rowsPerPage[as];
 	const shown = devices.filter((device) => !isSilent(work, device));
 	const own = shown.reduce((sum, device) => {
 		const charts = device.channels.filter(
-			(channel) => channel.readings > 0 && (hasFigures || type === "readings" || isJudged(channel)),
+			(channel) => channel.readings > 0 && (hasFigures || hasRows || isJudged(channel)),
 		);
-		const rows = type === "readings" ? rowsOf(work, device) : charts.length;
+		const rows = hasRows ? rowsOf(work, device) : charts.length;
 		const shownCharts = Math.min(charts.length, mostCharts);
 		const ofCharts = (turn === "landscape" ? Math.ceil(shownCharts / 2) : shownCharts) / chartsPerPage[turn];
 		const ofFigures = hasFigures ? inPages(summaryHeads + rows * summaryTables, turn) : inPages(rows, turn);
-		// In a summary, devices share pages.
-		return sum + (type === "summary" ? ofCharts + ofFigures : Math.ceil(ofCharts + ofFigures));
+		return sum + (sharesPages ? ofCharts + ofFigures : Math.ceil(ofCharts + ofFigures));
 	}, 0);
-	const spans = type === "excursions" ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
+	const spans = listsLimits ? devices.flatMap(({ channels }) => channels.flatMap(limitSpansOf)).length : 0;
 	return 1 + Math.ceil(own) + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
 }
 

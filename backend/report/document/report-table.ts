@@ -1,5 +1,6 @@
+import type { ReportCell } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
-import type { ReportCell, ReportColumn, ReportTable } from "./report-document";
+import type { ReportColumn, ReportTable } from "./report-document";
 
 export type TableColumn<Row> = ReportColumn & { cell: (row: Row) => ReportCell };
 

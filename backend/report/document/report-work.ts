@@ -35,7 +35,6 @@ export type ReportWork = {
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;
 	events: ReportSource["events"];
 	counts: ReportCounts;
-	/** Null: the file has no verdict page. */
 	verdict: VerdictRecord | null;
 	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;

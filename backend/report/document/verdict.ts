@@ -24,7 +24,6 @@ export type VerdictState = (typeof states)[number];
 
 export type VerdictRow = {
 	device: string;
-	/** Empty: the row is of a whole device without readings. */
 	channel: string;
 	limits: string;
 	state: VerdictState;
@@ -38,7 +37,6 @@ export type VerdictRow = {
 	/** Milliseconds. Null: not judged. */
 	outMs: number | null;
 	unknownMs: number;
-	/** By the wall time at which a cell begins. */
 	cells: ReadonlyMap<number, CellState>;
 };
 
@@ -52,10 +50,8 @@ export type Verdict = {
 	periodText: string;
 	details: string[];
 	notes: string[];
-	/** Part of the period is yet to come. */
 	isOpen: boolean;
 	unit: CellUnit;
-	/** Of the cells, ascending. */
 	walls: number[];
 	rows: VerdictRow[];
 };

@@ -1,6 +1,5 @@
 import { inUnit, readUnit } from "../../../shared/formats/units";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
-import type { ReportCell } from "../document/report-document";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
@@ -49,6 +48,15 @@ export function shownChannel(channel: ReportChannel, { temperature, csv }: Chann
 	};
 }
 
+/** `at`: epoch ms; `offsetMinutes`: ahead of UTC; `ms`: a duration; `decimals`: of this value alone. Null: empty. */
+export type ReportCell =
+	| string
+	| number
+	| null
+	| { at: number; offsetMinutes: number }
+	| { ms: number }
+	| { value: number; decimals: number };
+
 export type ValueCell = (value: number | null) => ReportCell;
 
 /** On pages all values of a channel have the decimals of screens, or those of its readings if they have more. */
@@ -93,7 +101,6 @@ export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited)
 	return `${text(min)} to ${text(max)}${suffix}`;
 }
 
-/** A number or a value with its decimals, as text. */
 export function cellNumber(cell: ReportCell, decimalSign: DecimalSign): string {
 	if (typeof cell === "number") return numberText(cell, decimalSign);
 	if (cell === null || typeof cell === "string" || !("value" in cell)) return "";

@@ -60,7 +60,6 @@ export function cellsOf({ from, to, unit, clock, firstWeekday }: CellRequest): C
 function floorWall(wall: number, { name, months }: CellUnit, firstWeekday: number): number {
 	const day = Math.floor(wall / dayMs);
 	if (name === "day") return day * dayMs;
-	// 1 January 1970 was a Thursday.
 	if (name === "week") return (day - ((((day + 4 - firstWeekday) % 7) + 7) % 7)) * dayMs;
 	const date = new Date(wall);
 	const month = date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -1,4 +1,5 @@
-import type { ReportCell, ReportColumn, ReportDocument, ReportText } from "../document/report-document";
+import type { ReportColumn, ReportDocument, ReportText } from "../document/report-document";
+import type { ReportCell } from "../figures/report-channel";
 import { type NamedTable, namedTables } from "./named-tables";
 import type { RenderOptions } from "./render-options";
 import { isoTime } from "./shown-times";

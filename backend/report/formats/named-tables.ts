@@ -1,11 +1,5 @@
-import type {
-	ReportCell,
-	ReportColumn,
-	ReportDocument,
-	ReportPart,
-	ReportTable,
-	ReportText,
-} from "../document/report-document";
+import type { ReportColumn, ReportDocument, ReportPart, ReportTable, ReportText } from "../document/report-document";
+import type { ReportCell } from "../figures/report-channel";
 import { createRowSpool, type RowSpool } from "./row-spool";
 
 /** All tables of one name, with the first one's columns. `position`: order of names. */

@@ -1,4 +1,4 @@
-import type { ReportCell } from "../document/report-document";
+import type { ReportCell } from "../figures/report-channel";
 import { ReportTooLargeError } from "./format-caps";
 
 const plainRows = 2_000;

@@ -5,7 +5,6 @@ import type { FileRow, RunRow } from "../../db/report-run-rows";
 
 export type RunStore = { db: AccountDb; now: number; newId: NewId; invalidations: Invalidations };
 
-/** `printed`: what its verdict page prints. */
 export type RunFile = FileRow & { printed?: PrintedPages };
 
 /** Called in the transaction that ends a run. */

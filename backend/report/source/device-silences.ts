@@ -1,5 +1,6 @@
 import { dayMs } from "../../../shared/base/durations";
 import { addTo } from "../../../shared/base/multi-map";
+import { reportTypes } from "../../../shared/report/report-types";
 import { listDeviceStates } from "../../db/device-status-rows";
 import { offlineSpans } from "../../log/chart-spans";
 import type { ReportedRun, ReportParts } from "./report-run";
@@ -21,9 +22,10 @@ export function silencesOf(
 	{ definition, from, to, now }: ReportedRun,
 	deviceIds: string[],
 ): Silences {
-	const isWhole = definition.type === "deviceHealth";
+	const { isOfNow, reads } = reportTypes[definition.type];
+	const isWhole = reads?.includes("allSilences") === true;
 	const byDevice: Silences["byDevice"] = new Map();
-	if (deviceIds.length === 0 || definition.type === "inventory" || (!isWhole && to - from > longestRead)) {
+	if (deviceIds.length === 0 || isOfNow || (!isWhole && to - from > longestRead)) {
 		return { byDevice, since: null };
 	}
 	const until = Math.min(to, now);

@@ -78,7 +78,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
-		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
+		rules: reportTypes[definition.type].reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
 	};
 }
@@ -199,7 +199,7 @@ async function storedCounts(
 async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: string[]) {
 	const { db } = parts;
 	const { definition, from, to } = run;
-	const { type } = definition;
+	const { reads } = reportTypes[definition.type];
 	const sentences: string[] = [];
 	const { byDevice: silences, since } = silencesOf(parts, run, deviceIds);
 	if (since !== null) {
@@ -210,8 +210,10 @@ async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: strin
 	return {
 		sentences,
 		silences,
-		serials: type === "inventory" ? await formerSerials(parts) : new Map<string, ReportDevice["formerSerials"]>(),
-		notes: type === "excursions" ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
+		serials: reads?.includes("formerSerials")
+			? await formerSerials(parts)
+			: new Map<string, ReportDevice["formerSerials"]>(),
+		notes: reads?.includes("notes") ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
 	};
 }
 

@@ -44,7 +44,6 @@ export const excursions: ReportMaker = {
 		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
 		if (ofAccount.length > 0) yield section("The whole account", [storyTable(work, storyOf(work, null, ofAccount))]);
-		// The verdict page has its own.
 		if (work.verdict === null)
 			yield section("Signatures", [{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }]);
 	},

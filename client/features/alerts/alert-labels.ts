@@ -13,7 +13,7 @@ export function alertDenial(
 ): string | null {
 	if (!can(role, "editAlerts")) return denialOf("editAlerts", "alert rules", "change");
 	if (alert === undefined || alert.isEditable) return null;
-	return "This rule also watches devices outside your groups. Ask somebody who sees all of them to change it.";
+	return "This rule also watches devices outside your groups. Ask someone who sees all of them to change it.";
 }
 
 export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: string; tone: ChipTone }> = {

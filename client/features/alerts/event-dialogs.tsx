@@ -112,13 +112,13 @@ function AcknowledgeDialog(props: DialogProps) {
 		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
 		if (changed > 0) return `${nameOrCount(open)} acknowledged.`;
 		const kept = comment.trim() === "" ? "" : " Your comment is added.";
-		return `Somebody else was faster: nothing was left to acknowledge.${kept}`;
+		return `Already acknowledged by someone else.${kept}`;
 	};
 	return (
 		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} run={run}>
 			<p>
-				Tells everyone that you're on it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"}{" "}
-				on until {awaitedOf(open)}.
+				Tells everyone that you're on it, and stops reminders.{" "}
+				{open.length === 1 ? "The event stays" : "The events stay"} open until {awaitedOf(open)}.
 			</p>
 			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
@@ -185,9 +185,9 @@ function ClearDialog(props: DialogProps) {
 	return (
 		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} run={run}>
 			<p>
-				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everybody who got an
-				alert about it gets a message that it was cleared. The rule begins anew with the next reading: if it is still
-				so, a new event opens.
+				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everyone who got an
+				alert about it gets a message that it was cleared. The rule starts again with the next reading: if the condition
+				still holds, a new event opens.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />

@@ -164,13 +164,13 @@ export const notQueuedTexts: Record<NotQueuedReason, string> = {
 	imported: "Nothing was sent to anybody: the event was found in an imported file.",
 	notKept: "Messages of that time are no longer kept, so it is not known.",
 	partOfMany:
-		"This event was not sent by itself. Many devices fell silent together, and one event of the account tells it.",
+		"This event was not sent separately. Many devices fell silent together; one event of the account reports them all.",
 	ruleGone: "No message was recorded for this contact, and the rule is deleted.",
 	ruleOff: "No message was recorded for this contact. The rule is off now.",
 	notRecipient: "No message was recorded for this contact, who is not a recipient of the rule.",
 	laterStep:
 		"This contact gets a message only at a later step, and none was due: somebody acknowledged, or it ended before.",
-	noUsualChannel: "No message was recorded for this contact, who has no channel that alerts go by.",
+	noUsualChannel: "No message was recorded for this contact, who has no channel for alerts.",
 	recipientNow:
 		"No message was recorded for this contact. The rule names the contact now; it may have been added, or its channel, since.",
 };

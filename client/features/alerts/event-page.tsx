@@ -156,13 +156,13 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 				<Callout tone="brand">
 					One upload {crossingsText(crossings, valueStyle())} between{" "}
 					<TimeStamp at={startedAt} clock={device} isFocusable /> and{" "}
-					<TimeStamp at={endedAt ?? startedAt} clock={device} isFocusable />. They are told as one event.
+					<TimeStamp at={endedAt ?? startedAt} clock={device} isFocusable />. They are reported as one event.
 				</Callout>
 			)}
 			{staleSince !== null && (
 				<Callout tone="warn" role="status">
 					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays
-					open: nobody knows whether it is over.
+					open: it is not known whether it is over.
 				</Callout>
 			)}
 			{unread && (
@@ -225,7 +225,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
 			note: event.sentence,
 		},
-		isOfSensor && { label: "Recipients", value: ruleLink("Those of the channel's most severe rule") },
+		isOfSensor && { label: "Recipients", value: ruleLink("Same as the channel's most severe rule") },
 		deviceId !== null && {
 			label: "Device",
 			value: device ? (

@@ -62,7 +62,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 			</div>
 			<Checkbox.Group
 				label="Roles"
-				description="Whoever has the role when a message is sent. Operators: those who see the device."
+				description="Everyone who has the role when a message is sent. Operators: those who see the device."
 				value={roles}
 				onChange={(chosen) => onChange({ roles: AlertRole.options.filter((role) => chosen.includes(role)) }, rolesPath)}
 			>

@@ -80,8 +80,8 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 						label="All groups"
 						description={
 							me.scope === "all"
-								? "Every device, also those in no group."
-								: "You see some groups only, and can give no more than those."
+								? "Every device, including those in no group."
+								: "You only see some groups, so you can give access to those only."
 						}
 						disabled={me.scope !== "all"}
 					/>

@@ -119,7 +119,7 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					<p>
 						{wanted.run === "keep"
 							? "It works again, as long as you may do what it may."
-							: "Programs that use it are refused at once. What they wrote stays. This cannot be undone."}
+							: "Programs that use it lose access at once. What they wrote stays. This cannot be undone."}
 					</p>
 				</ActionDialog>
 			)}

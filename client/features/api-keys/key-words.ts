@@ -9,16 +9,16 @@ export const accessTitles: Record<ApiKeyAccess, string> = {
 export const accessMeanings: Record<ApiKeyAccess, string> = {
 	read: "Devices, groups, readings, the log, alerts, contacts and reports.",
 	write: "The same, and it may send readings, write notes and acknowledge alerts.",
-	audit: "For programs that check who may do what, and who did what.",
+	audit: "For programs that read access rights and the audit log.",
 };
 
 export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">): string | null {
 	if (state === "active") return null;
 	if (state === "expired") return "It has expired: add a new one.";
-	const who = keeper.name ?? "Whoever kept it";
+	const who = keeper.name ?? "Its owner";
 	return keeper.name === null
-		? `${who} has left. It works again once somebody takes it over.`
-		: `${who} may no longer do what it may. It works again once somebody takes it over.`;
+		? `${who} has left. It works again after someone takes it over.`
+		: `${who} no longer has the rights of this key. It works again after someone takes it over.`;
 }
 
 /** Safe to paste into a POSIX shell. */

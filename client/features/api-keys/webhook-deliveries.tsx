@@ -27,7 +27,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 	return (
 		<div className={classes.view}>
 			<p>
-				The newest events for <b>{name}</b>. An event keeps its id at every try, so that a program knows what it has.
+				The newest events for <b>{name}</b>. An event has the same id at every try, so that a program can skip repeats.
 			</p>
 			{deliveries.isPending && <Skeleton height={64} />}
 			{deliveries.isError && <FormFailure failure={sentenceFor(deliveries.error)} />}

@@ -117,8 +117,8 @@ export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFo
 	return (
 		<ActionDialogForm label="Make a new secret" run={run} onClose={onCancel} onDone={() => {}}>
 			<p>
-				<b>{webhook.name}</b> gets a new secret. Meanwhile each event may be signed with both, so that none is refused
-				while you enter it there.
+				<b>{webhook.name}</b> gets a new secret. Until you enter it there, events can be signed with both secrets, so
+				that none is rejected.
 			</p>
 			<Select label="The secret in use now" data={graceChoices} value={grace} onChange={setGrace} autoFocus />
 		</ActionDialogForm>

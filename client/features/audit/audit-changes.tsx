@@ -30,7 +30,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 							{
 								label: "From",
 								value: originText(entry) || "Not known",
-								...(entry.address === null && { note: "Addresses of the network are kept for 90 days." }),
+								...(entry.address === null && { note: "IP addresses are stored for 90 days." }),
 							},
 							...(entry.requestId === null ? [] : [{ label: "Request id", value: entry.requestId }]),
 							...(entry.callerRequestId === null
@@ -71,7 +71,7 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 							<tr key={field.field}>
 								<th scope="row">{fieldLabel(entity, field, names)}</th>
 								{field.as === "hidden" ? (
-									<td colSpan={2}>Changed; the value is not kept.</td>
+									<td colSpan={2}>Changed; the value is not stored.</td>
 								) : (
 									<>
 										<td>{cellText(field, "before", names)}</td>

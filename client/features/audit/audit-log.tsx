@@ -94,7 +94,7 @@ export function AuditLog(props: AuditLogProps) {
 				empty={{
 					icon: <IconHistory size={26} />,
 					title: "Nothing has changed yet",
-					text: "Every change is named here, with who made it and what was there before.",
+					text: "Every change is listed here, with its author and the value before.",
 				}}
 			/>
 			<AuditChanges
@@ -200,7 +200,7 @@ function auditFields({ filters, users, onFilter }: AuditLogProps, entity: AuditE
 			...one("who"),
 			label: "Who",
 			options: () => people,
-			labelOf: (id) => people.find(({ value }) => value === id)?.label ?? "somebody who is gone",
+			labelOf: (id) => people.find(({ value }) => value === id)?.label ?? "a former user",
 		}),
 		choiceField({ ...one("about"), label: "About", options: () => kinds }),
 		choiceField({ ...one("action"), label: "Action", options: () => actions }),

@@ -17,7 +17,7 @@ const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], stri
 	unavailable: "The payment page could not be opened. Nothing was charged: try again in a minute.",
 	subscribed: "Your account has a subscription already. Change it with “Manage payment”.",
 	notSubscribed: "There is no payment to manage yet. Choose a plan first.",
-	held: "The account was set back to an earlier point. An owner releases it first; then nothing is paid twice.",
+	held: "The account was restored to an earlier point. An owner must release it first, so that nothing is paid twice.",
 	notPayable: "This plan is by agreement. Ask whoever runs this console.",
 };
 

@@ -40,7 +40,10 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	};
 	return (
 		<>
-			<PageHead title="Company information" subtitle="Who you are, and how times and numbers read for everybody." />
+			<PageHead
+				title="Company information"
+				subtitle="Your company's details, and how everyone sees times and numbers."
+			/>
 			{denial !== null && <ReadOnlyNote text={denial} />}
 			<div className={classes.page}>
 				{denial === null ? (

@@ -21,11 +21,15 @@ export function CompareCharts({ comparison, onShow }: CompareChartsProps) {
 	return (
 		<>
 			<ChartBox title={title}>
-				{notes.map((note) => (
-					<p key={note} role="status" className={classes.note}>
-						{note}
-					</p>
-				))}
+				{notes.length > 0 && (
+					<div className={classes.notes}>
+						{notes.map((note) => (
+							<p key={note} role="status" className={classes.note}>
+								{note}
+							</p>
+						))}
+					</div>
+				)}
 				{isMeasured ? (
 					<>
 						<Plot content={chart} panels={panels} title={title} onShow={onShow} />

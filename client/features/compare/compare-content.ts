@@ -155,7 +155,9 @@ function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan): string[] 
 /** The span of one channel, else the channel, and both where that is not enough. */
 function labelsOf(spans: readonly Pick<ComparedSpan, "line" | "zone" | "span">[]): string[] {
 	const isOne = new Set(spans.map(({ line }) => line.channel.id)).size === 1;
-	const channels = lineLabels(spans.map(({ line }) => line));
+	const isOneDevice = new Set(spans.map(({ line }) => line.device.id)).size === 1;
+	const lines = spans.map(({ line }) => line);
+	const channels = isOneDevice ? lines.map(({ channel }) => channel.name) : lineLabels(lines);
 	const texts = spans.map(({ zone, span }) => spanText(zone, span));
 	const areSame = new Set(channels).size < channels.length;
 	return channels.map((channel, index) =>

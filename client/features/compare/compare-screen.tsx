@@ -80,7 +80,7 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 					<EmptyNote
 						icon={<IconChartDots2 size={26} />}
 						title="Nothing to compare yet"
-						text="Lay up to four spans, devices or channels over one another. The log, a device and a selection of devices have “Compare” too."
+						text="Choose up to four spans, devices or channels to show over one another. “Compare” is also in the log, on a device, and for selected devices."
 					>
 						<Button onClick={addEmpty}>Choose a device</Button>
 					</EmptyNote>
@@ -157,7 +157,6 @@ function statesOf(results: { data: SeriesPage | undefined; error: unknown }[]) {
 	}));
 }
 
-/** Every span, cut to the same part of the shared axis. */
 function movedTexts(spans: readonly ReadSpan[], comparison: Comparison | null, shown: TimeRange): ComparedTexts[] {
 	const wall = comparison?.spans[0]?.wall ?? 0;
 	return spans.map(({ number, texts }) => {

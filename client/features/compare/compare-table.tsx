@@ -67,13 +67,15 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 				{isDays ? "A day's mean is that of its steps. " : ""}
 				{others.length > 0 && "A difference counts only steps in which both have readings within half a step."}
 			</p>
-			<LongTable
-				caption={isDays ? "Means of each day" : `Means of each ${formatSpan(stepMs)}`}
-				columns={columns}
-				rows={rows}
-				rowKey={(row) => `${row.at} ${row.means.join()}`}
-				bandOf={() => null}
-			/>
+			<div className={classes.table}>
+				<LongTable
+					caption={isDays ? "Means of each day" : `Means of each ${formatSpan(stepMs)}`}
+					columns={columns}
+					rows={rows}
+					rowKey={(row) => `${row.at} ${row.means.join()}`}
+					bandOf={() => null}
+				/>
+			</div>
 		</Card>
 	);
 }
@@ -149,7 +151,6 @@ function isoWall(wall: number): string {
 	return new Date(wall).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Two digits more than shown, as means of the log. */
 function plain(value: number | null | undefined, { line: { channel } }: ComparedSpan): number | null {
 	return value === null || value === undefined ? null : Number(value.toFixed(Math.min(channel.decimals + 2, 20)));
 }

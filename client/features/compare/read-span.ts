@@ -8,13 +8,11 @@ export type ReadSpan = Compared & {
 	number: number;
 	page: SeriesPage | null;
 	problem: string | null;
-	/** Its device does not exist for this user. */
 	isMissing: boolean;
 };
 
 export type ReadSubject = { deviceId: string | null; channelId: string | null; zone: Zone | null };
 
-/** As known from the page and the address. */
 export function subjectOf({ page, number, request, texts }: ReadSpan): ReadSubject {
 	const line = page && lineOfPage(page, number);
 	if (line) return { deviceId: line.device.id, channelId: line.channel.id, zone: deviceZone(line.device) };

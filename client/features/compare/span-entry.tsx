@@ -108,7 +108,6 @@ export function SpanEntry(props: SpanEntryProps) {
 
 type FiguresProps = { span: TimeRange; line: ChartLine | null; page: NonNullable<ReadSpan["page"]> };
 
-/** As the log has them for the same span. */
 function Figures({ span, line, page }: FiguresProps) {
 	const temperatures = useTemperatureUnit();
 	const content = { ...contentOfSeries(page), span, lines: line ? [line] : [] };

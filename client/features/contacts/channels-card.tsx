@@ -81,7 +81,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			</p>
 			{optOuts.map(({ class: messageClass, until }) => (
 				<p key={messageClass} className={classes.help}>
-					<StatusChip tone="warn">{classLabels[messageClass]} stopped</StatusChip> by whoever has this address
+					<StatusChip tone="warn">{classLabels[messageClass]} stopped</StatusChip> by the person at this address
 					{until && (
 						<>
 							, until <TimeStamp at={until.getTime()} />

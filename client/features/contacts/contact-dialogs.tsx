@@ -82,7 +82,7 @@ function PauseDialog({ contacts, ...dialog }: DialogProps) {
 			run={run}
 			onRejected={({ fields }) => pause.reject(fields)}
 		>
-			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
+			<p>Alerts and reports of that time are not sent, now or later. The delivery log names each one.</p>
 			{pause.fields}
 		</ContactActionDialog>
 	);
@@ -95,7 +95,7 @@ function ResumeDialog({ contacts, ...dialog }: DialogProps) {
 	};
 	return (
 		<ContactActionDialog title={`Resume ${nameOrCount(contacts)}?`} label="Resume" isQuestion {...dialog} run={run}>
-			<p>Alerts and reports are sent again from now on. What was left out meanwhile is not sent later.</p>
+			<p>Alerts and reports are sent again from now on. What was not sent before is not sent later.</p>
 		</ContactActionDialog>
 	);
 }
@@ -195,7 +195,7 @@ function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 	return (
 		<ContactActionDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} run={run}>
 			<p>
-				In every alert and report, and for storage warnings, {nameOrCount(contacts)} gives way to somebody else. The
+				In every alert and report, and for storage warnings, {nameOrCount(contacts)} is replaced by someone else. The
 				contact itself stays.
 			</p>
 			<SuccessorSelect going={contacts} successor={successor} />
@@ -226,7 +226,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 			run={run}
 			onRejected={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
-					successor.complain("An alert or report would be left without anybody. Choose who takes over.");
+					successor.complain("An alert or report would have no recipients. Choose who takes over.");
 				} else if (fields.successorId) successor.complain(fields.successorId);
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}

@@ -187,7 +187,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 				{values.quietHours.length > 0 && (
 					<div className={fieldRows.fields}>
 						<Checkbox
-							label="Critical alerts come all the same"
+							label="Critical alerts are still sent"
 							checked={values.criticalBypassesQuiet}
 							onChange={({ currentTarget: { checked } }) => form.setFieldValue("criticalBypassesQuiet", checked)}
 						/>

@@ -12,8 +12,8 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 	return (
 		<ReadDialog isOpen={isOpen} onClose={onClose} title="Contact groups" size={520}>
 			<p>
-				A change of a contact group reaches every alert and report that is sent to it. Contacts stay when their group
-				goes.
+				Changing a contact group changes every alert and report that is sent to it. Deleting a group does not delete its
+				contacts.
 			</p>
 			{groups.map(({ id: groupId, name, contactCount }) => (
 				<NamedRow

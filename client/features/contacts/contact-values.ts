@@ -89,7 +89,7 @@ export function fieldOf(path: string): string | null {
 export type Named = { id: string; name: string };
 
 export function contactParts(groups: readonly Named[], users: readonly Named[]): FormPart<ContactValues>[] {
-	const nameIn = (list: readonly Named[], id: string) => list.find((each) => each.id === id)?.name ?? "somebody gone";
+	const nameIn = (list: readonly Named[], id: string) => list.find((each) => each.id === id)?.name ?? "a former user";
 	const plain = (field: "fullName" | ContactText | AddressField | "timeZone", label: string) => ({
 		label,
 		fields: [field],

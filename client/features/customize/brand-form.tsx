@@ -82,8 +82,8 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				</Card>
 				<Card title="Images">
 					<p className={classes.lead}>
-						PNG, JPEG or WebP. Your browser converts them to PNG, at most 1,024 pixels and 256 kB. SVG is not taken, as
-						it can hold scripts.
+						PNG, JPEG or WebP. Your browser converts them to PNG, at most 1,024 pixels and 256 kB. SVG is not accepted,
+						as it can contain scripts.
 					</p>
 					<div className={fieldRows.fields}>
 						{brandImageNames.map((name) => (

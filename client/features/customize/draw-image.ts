@@ -40,9 +40,7 @@ async function assertDrawable(file: File): Promise<void> {
 	const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
 	const text = new TextDecoder().decode(head).trimStart();
 	if (file.type === "image/svg+xml" || text.startsWith("<")) {
-		throw new ImageRejection(
-			"SVG files can hold scripts and outside links, so they are not taken. Export it as a PNG.",
-		);
+		throw new ImageRejection("SVG files can contain scripts and links, so they are not accepted. Export it as a PNG.");
 	}
 	if (!isPicture(head)) throw new ImageRejection("Choose a PNG, JPEG or WebP file.");
 	const size = await imageDimensionsFromStream(file.stream());

@@ -26,7 +26,7 @@ const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search:
 	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
 	late: { words: "late", tone: "warn", search: { status: "late" } },
 	never: { words: "never reported", tone: "off", search: { status: "never" } },
-	refused: { words: "readings refused", tone: "warn", search: { readings: "refused" } },
+	refused: { words: "readings rejected", tone: "warn", search: { readings: "refused" } },
 	unit: { words: "unknown unit", tone: "warn", search: { readings: "unit" } },
 	battery: { words: "low battery", tone: "warn", search: { battery: String(attentionLimits.battery) } },
 	signal: { words: "weak signal", tone: "warn", search: { signal: String(attentionLimits.signal) } },

@@ -25,7 +25,7 @@ const texts: Record<FirstStepName, { title: string; text: string }> = {
 	},
 	contact: {
 		title: "Verify a contact",
-		text: "Somebody with a verified e-mail address or phone number, whom alerts and reports can reach.",
+		text: "Someone with a verified e-mail address or phone number who gets alerts and reports.",
 	},
 	alert: {
 		title: "Test an alert",
@@ -33,7 +33,7 @@ const texts: Record<FirstStepName, { title: string; text: string }> = {
 	},
 	colleague: {
 		title: "Invite a colleague",
-		text: "Each person signs in by themselves, with a role and the groups you choose.",
+		text: "Each person has their own sign-in, with the role and groups you choose.",
 	},
 	report: {
 		title: "Run a report",

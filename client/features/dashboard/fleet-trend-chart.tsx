@@ -133,7 +133,7 @@ export function totalsOf(trend: FleetTrend): number[] {
 
 export function trendSentence(trend: FleetTrend, periodLabel: string): string {
 	const online = trend.online;
-	if (online.length === 0) return "Nothing is known of that time.";
+	if (online.length === 0) return "No data for that time.";
 	const [lowest, highest] = [smallestOf(online), largestOf(online)];
 	const range = lowest === highest ? `${lowest}` : `between ${lowest} and ${highest}`;
 	return `Over the last ${periodLabel} ${range} devices were online, ${online.at(-1)} of ${totalsOf(trend).at(-1)} at the end.`;

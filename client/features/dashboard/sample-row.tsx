@@ -59,11 +59,11 @@ export function SampleRow({ sample, onRun }: SampleRowProps) {
 export function sampleText({ state, share, endsAt }: FirstSteps["sample"]): string {
 	switch (state) {
 		case "none":
-			return "Six made-up devices with a month of readings, to look around with. They notify nobody, tick no step, and are removed whole.";
+			return "Six made-up devices with a month of readings, to look around with. They send no messages and can be removed at any time.";
 		case "loading":
 			return `Its history is being stored: ${Math.floor(share * 100)} %.`;
 		case "loaded":
-			return `Made up, up to ${endsAt === null ? "now" : formatDate(endsAt)}: no device sends it, and nobody is notified. It counts as stored readings until it is removed.`;
+			return `Made up, up to ${endsAt === null ? "now" : formatDate(endsAt)}: no device sends it, and no one is notified. It counts as stored readings until it is removed.`;
 		case "removing":
 			return "It is being removed, with all its readings and events.";
 	}

@@ -43,7 +43,7 @@ export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHe
 	useScreenCommands(() => [
 		command("note", "Add note…", rights.note),
 		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
-		command("import", "Import a file…", rights.import),
+		command("import", "Import files…", rights.import),
 		command("replace", "Replace logger…", rights.edit),
 		device.archivedAt === null
 			? command("archive", "Archive…", archiveDenial)
@@ -117,7 +117,7 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 					denial={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
 				/>
-				<Entry icon={IconFileImport} label="Import a file…" denial={rights.import} onClick={() => onAction("import")} />
+				<Entry icon={IconFileImport} label="Import files…" denial={rights.import} onClick={() => onAction("import")} />
 				<Entry
 					icon={IconDownload}
 					label="Export log"

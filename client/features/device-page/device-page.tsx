@@ -96,7 +96,7 @@ function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticePro
 				{deletedFrom === null ? (
 					<>
 						Archived since <TimeStamp at={archivedAt.getTime()} clock={device} isFocusable />. Its readings are kept;
-						new ones are refused.
+						new ones are rejected.
 					</>
 				) : (
 					<>

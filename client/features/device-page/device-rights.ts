@@ -30,7 +30,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		membership:
 			edit ??
 			archived ??
-			(scope === "all" ? null : "You see some groups only, so you cannot change which groups it is in."),
+			(scope === "all" ? null : "You only see some groups, so you cannot change which groups it is in."),
 	};
 }
 

@@ -91,7 +91,7 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		labelOf: labelFrom(powerLabels),
 	},
 	lack: {
-		label: "Watched by nobody",
+		label: "Not watched",
 		isLasting: false,
 		valuesOf: ({ lacks }) => lacks ?? [],
 		isValue: (text) => DeviceLack.safeParse(text).success,
@@ -105,7 +105,7 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 			...(hasOpenUnits ? [openUnits] : []),
 		],
 		isValue: (text) => text === rejectedReadings || text === openUnits,
-		labelOf: (value) => (value === openUnits ? "of an unknown unit" : "refused"),
+		labelOf: (value) => (value === openUnits ? "of an unknown unit" : "rejected"),
 	},
 	clock: {
 		label: "Clock",

@@ -13,15 +13,15 @@ export function fleetDenials({ role, scope }: FleetRights) {
 		add: mayEdit
 			? seesAll
 				? undefined
-				: "You see some groups only, and a new device would be in none of them."
+				: "You only see some groups, and a new device would be in none of them."
 			: denialOf("editDevices", "devices", "add"),
-		membership: edit ?? (seesAll ? undefined : "You see some groups only, so you cannot move devices between groups."),
+		membership: edit ?? (seesAll ? undefined : "You only see some groups, so you cannot move devices between groups."),
 		mute: can(role, "muteDevices") ? undefined : denialOf("muteDevices", "devices", "mute"),
 		alert: can(role, "editAlerts") ? undefined : denialOf("editAlerts", "alert rules", "add"),
 		group: can(role, "editGroups")
 			? seesAll
 				? undefined
-				: "You see some groups only, so you cannot create groups."
+				: "You only see some groups, so you cannot create groups."
 			: denialOf("editGroups", "groups", "create"),
 	};
 }

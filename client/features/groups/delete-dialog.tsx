@@ -95,7 +95,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 function stayText([first, ...others]: GroupListRow[]): string {
 	if (!first || others.length > 0) return "Their devices stay, and so do their readings.";
 	const { deviceCount } = first;
-	if (deviceCount === 0) return "It holds no device.";
+	if (deviceCount === 0) return "It has no devices.";
 	return deviceCount === 1
 		? "Its device stays, and so do its readings."
 		: `Its ${countOf(deviceCount, "device")} stay, and so do their readings.`;

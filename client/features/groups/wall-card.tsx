@@ -55,7 +55,7 @@ export function WallCard({ group }: { group: Group }) {
 								Open this address on <b>{wall.name}</b>.
 							</>
 						}
-						help="Whoever has it reads the names, values and states of this group's devices, and nothing else. It needs no sign-in and changes nothing."
+						help="Anyone who has it can read the names, values and states of this group's devices, and nothing else. It needs no sign-in and cannot change anything."
 						onDone={onDone}
 					>
 						<Snippet title="Address" text={`${window.location.origin}${wallPagePath}#${token}`} />

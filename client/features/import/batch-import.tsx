@@ -39,7 +39,11 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 			buttons={
 				<>
 					<p role="status" id={statusId} className={classes.status}>
-						{isRunning ? `${progress} It goes on while this tab is open.` : isOver ? resultOf(state) : summaryOf(state)}
+						{isRunning
+							? `${progress} It continues while this tab is open.`
+							: isOver
+								? resultOf(state, undone)
+								: summaryOf(state)}
 					</p>
 					{isRunning && (
 						<Button variant="default" onClick={state.stop}>
@@ -87,7 +91,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 				name="Unfinished import"
 				question={
 					isRunning
-						? `${progress} It goes on while this tab is open, and you can undo it.`
+						? `${progress} It continues while this tab is open, and you can undo it.`
 						: "These files are not imported yet. Leave without them?"
 				}
 			/>
@@ -96,22 +100,21 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 }
 
 function useUndone(batchId: string) {
-	const { undoing, undoingBatch } = useUndoImport();
 	const [undone, setUndone] = useState<ReadonlyMap<string, string>>(new Map());
-	type Undone = { id: string; undone: Parameters<typeof describeUndone>[0] | null };
-	const add = (imports: readonly Undone[]) =>
+	const { undoing, undoingBatch } = useUndoImport((imports) =>
 		setUndone((before) => {
 			const texts = imports.map(({ id, undone: left }): [string, string] => [
 				id,
 				left ? describeUndone(left, displayFormats()) : "undone",
 			]);
 			return new Map([...before, ...texts]);
-		});
+		}),
+	);
 	return {
 		undone,
 		undoing: undoing.isPending || undoingBatch.isPending,
-		undoOne: (importId: string) => undoing.mutate(importId, { onSuccess: (made) => add([made]) }),
-		undoAll: () => undoingBatch.mutate(batchId, { onSuccess: ({ imports }) => add(imports) }),
+		undoOne: (importId: string) => undoing.mutate(importId),
+		undoAll: () => undoingBatch.mutate(batchId),
 	};
 }
 
@@ -123,14 +126,16 @@ function progressOf({ lines, states }: BatchState): string {
 	return isHeld ? `${done} Can't reach AQLCloud just now; the import continues by itself.` : done;
 }
 
-function resultOf({ states, lines }: BatchState): string {
+function resultOf({ states, lines }: BatchState, undone: ReadonlyMap<string, string>): string {
 	const all = [...states.values()];
 	const made = all.flatMap((state) => (state.kind === "done" ? [state.made] : []));
-	const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);
-	const added = made.filter(({ id }) => id !== null).length;
+	const standing = made.filter(({ id }) => id !== null && !undone.has(id));
+	if (undone.size > 0 && standing.length === 0) return `${countOf(undone.size, "import")} undone.`;
+	const readings = standing.reduce((sum, { accepted }) => sum + accepted, 0);
 	const others = lines.length - made.length;
 	const rest = others === 0 ? "" : ` ${countOf(others, "file")} not imported.`;
-	return `Imported ${countOf(readings, "reading")} from ${countOf(added, "file")}.${rest}`;
+	const removed = undone.size === 0 ? "" : ` ${countOf(undone.size, "import")} undone.`;
+	return `Imported ${countOf(readings, "reading")} from ${countOf(standing.length, "file")}.${removed}${rest}`;
 }
 
 type GroupProps = { group: BatchState["groups"][number]; state: BatchState };
@@ -159,7 +164,7 @@ function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
 			/>
 			{read.preview.headerKey !== null && (
 				<Checkbox
-					label="Read the next files with this header like this, for everybody who imports"
+					label="Use these choices for the next files with this header, for everyone who imports"
 					checked={!state.unkept.has(header)}
 					onChange={({ currentTarget: { checked } }) => state.setKept(header, checked)}
 				/>

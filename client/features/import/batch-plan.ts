@@ -22,11 +22,9 @@ import { whyNot } from "./why-not";
 export type BatchDevice = LogDevice & { serialNumber?: string | null };
 type Channels = readonly { id: string; name: string }[];
 
-/** What the user chose, by keys of files and lines. */
 export type BatchChoices = {
 	devices: ReadonlyMap<string, string>;
 	parts: ReadonlyMap<string, string | null>;
-	/** Of files whose questions are settled. */
 	settled: ReadonlyMap<string, FileChoices>;
 	/** By header: the file that was settled last. The other files of the header follow it. */
 	latest: ReadonlyMap<string, string>;
@@ -51,7 +49,6 @@ export function withDevice(before: BatchChoices, { file, part, key }: BatchLine,
 	return { ...before, devices: withEntry(before.devices, file.key, deviceId), settled, latest };
 }
 
-/** A file as read with its device, before choices. */
 export type ReadFile = { file: ReadableFile; preview: ImportPreview; kept: StoredFormat | null };
 
 export function headerOf({ file, preview }: Pick<ReadFile, "file" | "preview">): string {
@@ -89,12 +86,10 @@ export type LineState =
 	/** `text`: what the user must do first. */
 	| { kind: "open"; text: string }
 	| { kind: "failed"; text: string; retry: () => void }
-	/** Nothing can be done with it here. */
 	| { kind: "skipped"; text: string }
 	| { kind: "nothing"; text: string; preview: ImportPreview }
 	| { kind: "ready"; preview: ImportPreview; job: ImportJob };
 
-/** A row of the table: a file, or a part of a divided one. */
 export type BatchLine = {
 	key: string;
 	file: ChosenFile;
@@ -112,7 +107,6 @@ type Planned = {
 	isDeviceChosen: boolean;
 };
 
-/** Rows of a file that was read. */
 export function linesOf(
 	planned: Planned,
 	{ devices, batchId }: { devices: readonly BatchDevice[]; batchId: string },
@@ -145,14 +139,16 @@ function stateOf(preview: ImportPreview, reason: string | null, planned: Planned
 	const open = openQuestions(preview);
 	const isDivided = preview.questions.some(({ kind }) => kind === "parts");
 	if (planned.match?.by === "several" && !planned.isDeviceChosen && !isDivided)
-		return { kind: "open", text: "It names several devices, and nothing divides its rows. Choose whose they are." };
+		return {
+			kind: "open",
+			text: "It names several devices, and no column tells which row is whose. Choose the device.",
+		};
 	if (open.length > 0) return { kind: "open", text: `Answer ${countOf(open.length, "question")} above.` };
 	if (preview.readings === 0 && preview.columns.some(({ channelId }) => channelId !== null))
 		return { kind: "nothing", text: `Nothing new: ${alreadyThere(preview.duplicates)}.`, preview };
 	return reason === null ? null : { kind: "open", text: reason };
 }
 
-/** By line: the earlier line of the device whose time it shares. */
 export function overlapsOf(lines: readonly BatchLine[]): Map<string, BatchLine> {
 	const overlaps = new Map<string, BatchLine>();
 	const before: (BatchLine & { from: number; to: number })[] = [];

@@ -245,7 +245,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Known = { deviceId: string; devices: readonly NamedDevice[]; channels: readonly Named[] };
 
-/** A stored format, or the choices for an earlier file of the header. */
 export type KeptChoices = Pick<StoredFormat, "format" | "answered" | "readings" | "columns">;
 
 export function choicesFrom(kept: KeptChoices, preview: ImportPreview, known: Known): FileChoices {

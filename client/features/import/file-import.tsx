@@ -22,7 +22,7 @@ import { type FileImportState, type ImportedFile, useFileImport } from "./use-fi
 
 /** The tab sends a file and then its parts in turn; the backend continues with what has arrived. */
 function goesOn(parts: number, isSending: boolean): string {
-	return `It goes on ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
+	return `It continues ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
 }
 
 type FileImportProps = ImportedFile & { top: ReactNode; storedBar: ReactNode };

@@ -28,7 +28,7 @@ type ImportDialogProps = {
 
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 	return (
-		<Dialog isOpen={opened} onClose={onClose} title="Import a file of readings" size={960} fillsPhone isForm>
+		<Dialog isOpen={opened} onClose={onClose} title="Import readings" size={960} fillsPhone isForm>
 			<ImportSteps {...start} onClose={onClose} />
 		</Dialog>
 	);

@@ -102,7 +102,6 @@ export function nothingFoundText(error: unknown): string | null {
 	return readFailure(error).fields["options.timePattern"] ?? null;
 }
 
-/** `options` null: the part is omitted. */
 export function previewOptions(file: File, options: ImportOptions | null) {
 	return {
 		queryKey: previewKey(file, options),

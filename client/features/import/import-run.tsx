@@ -106,7 +106,6 @@ function reachedAgain(signal: AbortSignal): Promise<void> {
 			resolve();
 		};
 		const unsubscribe = connection.subscribe(() => connection.read().isLost || end());
-		// Another request may have got its response before this.
 		const timer = setTimeout(() => connection.read().isLost || end(), appConstants.reconnectEveryMs);
 		signal.addEventListener("abort", end, { once: true });
 	});

@@ -83,7 +83,6 @@ function devicesIn(words: readonly string[], serials: Serials): { id: string; te
 
 function devicesInHead(head: string, serials: Serials): string[] {
 	const lines = head.split(/\r\n?|\n/).slice(0, headLines);
-	// A comma may be a decimal sign.
 	const separator = [";", "\t", "|"].find((one) => lines.filter((line) => line.includes(one)).length > 1) ?? ",";
 	const found = new Set<string>();
 	const titled = new Set<number>();

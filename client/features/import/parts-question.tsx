@@ -31,7 +31,7 @@ export function PartsQuestion({ question, format, device, onDivide }: PartsQuest
 	];
 	return (
 		<Question
-			question="The rows of this file are of several things. Whose are they?"
+			question="The rows of this file belong to several devices. Which ones?"
 			description={
 				twoValues &&
 				`Lines ${twoValues.lines.join(" and ")} have one time and two values: ${twoValues.values.map(numberText).join(" and ")}.`

@@ -26,7 +26,7 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"too-old": "is before the year 2000",
 	"bad-value": "is not a number within ±1e100",
 	"same-time": "is one of two values at one time",
-	"past-retention": "is older than this device keeps",
+	"past-retention": "is older than this device's data retention",
 	"unknown-device": "is of an unknown device",
 	"cell-count": "has more or fewer cells than the other lines",
 	"other-header": "has other names than the first header, so this line is not read: import it as a file of its own",
@@ -105,7 +105,7 @@ export function PreviewCounts({ preview, device, readEveryRejection }: PreviewCo
 			{noValues.length > 0 && <NoValueCells noValues={noValues} />}
 			{rejected.length > 0 && (
 				<details className={classes.refusals}>
-					<summary>What is refused and why</summary>
+					<summary>What is rejected and why</summary>
 					<RejectionsDownload preview={preview} readEveryRejection={readEveryRejection} />
 					<ul>
 						{rejected.slice(0, shownRejections).map(({ line, column, reason, text }) => (
@@ -155,7 +155,7 @@ function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadP
 		setIsReading(true);
 		try {
 			const every = rejected.length < rejectedCount ? await readEveryRejection() : rejected;
-			downloadText("readings-refused.csv", rejectionsCsv(preview, every));
+			downloadText("readings-rejected.csv", rejectionsCsv(preview, every));
 		} catch (error) {
 			setFailure(sentenceFor(error));
 		} finally {

@@ -61,8 +61,8 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 			under: (
 				<>
 					{countOf(accepted, "reading")}
-					{rejected > 0 && `, ${countText(rejected)} refused,`} into {names.get(deviceId) ?? "a device"} by {createdBy},{" "}
-					<TimeStamp at={createdAt.getTime()} show="age" />
+					{rejected > 0 && `, ${countText(rejected)} rejected,`} into {names.get(deviceId) ?? "a device"} by {createdBy}
+					, <TimeStamp at={createdAt.getTime()} show="age" />
 					{undoneAt === null && (
 						<>
 							. Can be undone until <TimeStamp at={settlesAt.getTime()} />
@@ -122,7 +122,6 @@ function WhatUndoDoes({ accepted }: { accepted: number }) {
 	return <span role="status">. Removes {countOf(accepted, "reading")} and brings back values that it replaced.</span>;
 }
 
-/** Batches with several imports that are not undone. `first` is the newest. */
 function batchesOf(recent: readonly ReadingImport[]) {
 	const standing = recent.filter(({ batchId, undoneAt }) => batchId !== null && undoneAt === null);
 	return [...groupedBy(standing, ({ batchId }) => batchId)].flatMap(([id, imports]) => {
@@ -132,7 +131,10 @@ function batchesOf(recent: readonly ReadingImport[]) {
 	});
 }
 
-export function useUndoImport() {
+type Undone = Pick<Awaited<ReturnType<typeof trpcClient.log.undoImport.mutate>>, "id" | "undone">;
+
+/** Calls `onUndone` before other screens have loaded what the undo changed. */
+export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 	const queryClient = useQueryClient();
 	const navigate = useNavigate();
 	const refresh = () =>
@@ -142,7 +144,9 @@ export function useUndoImport() {
 		]);
 	const undoing = useMutation({
 		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
-		onSuccess: async ({ fileName, undone }) => {
+		onSuccess: async (made) => {
+			const { fileName, undone } = made;
+			onUndone?.([made]);
 			toast.success(
 				`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone, displayFormats())}` : ""}.`,
 			);
@@ -161,6 +165,7 @@ export function useUndoImport() {
 			}
 		},
 		onSuccess: async ({ imports, left }) => {
+			onUndone?.(imports);
 			toast.success(
 				`${countOf(imports.length, "import")} undone: ${describeUndone(sumOf(imports), displayFormats())}.`,
 			);

@@ -42,7 +42,7 @@ export function SendingNote({ file, isImport }: { file: File; isImport: boolean 
 	return (
 		<div className={classes.sending}>
 			{/* Announces each step; announcing bytes would speak hundreds of times. */}
-			<p role="status">{isStill ? `${done} Nothing moves just now; it is given up after a minute.` : done}</p>
+			<p role="status">{isStill ? `${done} Nothing is being sent right now. It stops after a minute.` : done}</p>
 			{isOnItsWay && (
 				<>
 					<progress aria-label={`${file.name} sent`} max={total} value={sent} />

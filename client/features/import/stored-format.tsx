@@ -31,11 +31,11 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 			onChange(null);
 		});
 	return (
-		<section className={classes.kept} aria-label="Kept format">
+		<section className={classes.kept} aria-label="Saved format">
 			{typed === null ? (
 				<p>
 					Read as: <strong>{kept.name}</strong>
-					<small>Kept by {kept.savedBy} for files with this header</small>
+					<small>Created by {kept.savedBy} for files with this header</small>
 				</p>
 			) : (
 				<form
@@ -99,7 +99,7 @@ export function KeepFormatFields({ keeping, error, onChange }: KeepFormatFieldsP
 			<legend>Next files with this header</legend>
 			<div className={classes.keeping}>
 				<Checkbox
-					label="Read them like this, for everybody who imports"
+					label="Use these choices for everyone who imports"
 					checked={keeping.isWanted}
 					onChange={({ currentTarget: { checked } }) => onChange({ ...keeping, isWanted: checked })}
 				/>

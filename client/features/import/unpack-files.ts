@@ -7,13 +7,11 @@ import { readZipDirectory, unpackEntry, type ZipEntry } from "./zip-archive";
 
 type Named = { key: string; name: string /** The archive it came in. */; within: string | null };
 export type ReadableFile = Named & { file: File; problem: null };
-/** A table to read, or the reason why there is none. */
 export type ChosenFile = ReadableFile | (Named & { file: null; problem: string });
 
 export const mostFiles = 100;
 const mostEntries = 1_000;
 const archiveBytes = 100_000_000;
-/** Of all archives and workbooks of one drop. */
 const expandedBytes = 300_000_000;
 
 /** First bytes of files that are no table. https://en.wikipedia.org/wiki/List_of_file_signatures */
@@ -107,12 +105,10 @@ async function openZip(file: File, place: Place, drop: Drop): Promise<void> {
 type Opening = { place: Place; drop: Drop };
 
 async function openEntry(archive: File, entry: ZipEntry, { place, drop }: Opening): Promise<void> {
-	// Folders are of no use here, and a path must not lead anywhere.
 	const name = entry.path.split(/[\\/]/).at(-1) ?? entry.path;
 	const inside = { name, within: place.name };
 	const fail = (problem: string) => put(drop, { ...inside, problem });
 	if (entry.isEncrypted) return fail("This file has a password. Unpack it first.");
-	// A file that is not listed need not be unpacked.
 	if (drop.files.length >= mostFiles) return fail("");
 	const bytes = await unpackEntry(archive, entry, Math.min(limits.importFileBytes, drop.bytes));
 	if (bytes === "too-large") return fail(drop.bytes < limits.importFileBytes ? expandsTooFar : tooLarge);
@@ -121,7 +117,6 @@ async function openEntry(archive: File, entry: ZipEntry, { place, drop }: Openin
 	return open(new File([bytes], name), inside, drop);
 }
 
-/** The sheets with rows, or why there are none. */
 async function tablesOf(file: File, entries: ZipEntry[], drop: Drop): Promise<Table[] | string> {
 	if (file.size > limits.importFileBytes) return tooLarge;
 	// The library would unpack as much as there is.
@@ -136,7 +131,6 @@ async function tablesOf(file: File, entries: ZipEntry[], drop: Drop): Promise<Ta
 	return tables.length === 0 ? "This workbook has no rows." : tables;
 }
 
-/** Folders, and what operating systems add. */
 function isHidden(path: string): boolean {
 	const parts = path.split(/[\\/]/);
 	const name = parts.at(-1) ?? "";

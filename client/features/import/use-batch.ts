@@ -33,13 +33,11 @@ export type Batch = {
 	omitted: number;
 	matches: ReadonlyMap<string, DeviceMatch>;
 	devices: BatchDevice[];
-	/** For files that name no device. */
 	deviceId: string | null;
 };
 
 export type BatchState = ReturnType<typeof useBatch>;
 
-/** A file with its choices, and a preview for each of its targets. */
 type PlannedFile = {
 	read: ReadFile;
 	choices: FileChoices;
@@ -81,7 +79,7 @@ export function useBatch(batch: Batch) {
 			const name = plan.read.kept?.name ?? proposedName(plan.read.file.name);
 			keepFormat.mutate(
 				{ deviceId: plan.device.id, name, headerKey, ...settingsOf(plan) },
-				{ onError: (failed) => toast.error(`The format is not kept. ${sentenceFor(failed)}`) },
+				{ onError: (failed) => toast.error(`The format was not saved. ${sentenceFor(failed)}`) },
 			);
 		}
 	};

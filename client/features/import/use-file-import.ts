@@ -148,7 +148,7 @@ function useKeeping({ file, knownName, detected }: ImportedFile, shown: Shown) {
 		const name = value.name.trim() === "" ? proposedName(file.name) : value.name;
 		keepFormat.mutate(
 			{ deviceId: into.id, name, headerKey, ...settings },
-			{ onError: (failed) => toast.error(`The format is not kept. ${sentenceFor(failed)}`) },
+			{ onError: (failed) => toast.error(`The format was not saved. ${sentenceFor(failed)}`) },
 		);
 	};
 	return { value, isOffered, keep, onChange: setTyped };

@@ -43,7 +43,7 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 			/>
 			<Checkbox
 				label="Add devices it does not know"
-				description="A serial number nobody has added becomes a new device, and an unknown channel is added to its device. Otherwise such readings are refused."
+				description="An unknown serial number becomes a new device, and an unknown channel is added to its device. Otherwise such readings are rejected."
 				{...form.getInputProps("isCreatingDevices", { type: "checkbox" })}
 			/>
 			<FormFailure failure={failure} />

@@ -19,7 +19,7 @@ export const endpointLabels: Record<IntegrationEndpointName, string> = {
 
 export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoint" | "outcome">): Became {
 	const { refusal: rejection, kind, isRepeated, accepted, duplicates } = outcome;
-	if (rejection !== null) return { tone: "bad", status: "Refused", details: [rejection] };
+	if (rejection !== null) return { tone: "bad", status: "Rejected", details: [rejection] };
 	if (kind === "empty") {
 		return { tone: "warn", status: "Empty uplink", details: ["No payload, so its decoded values were not stored."] };
 	}
@@ -43,7 +43,7 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);
-		return `${countOf(count, "reading")} refused: ${rejectionLabels[reason]}${example ? ` (${example})` : ""}.`;
+		return `${countOf(count, "reading")} rejected: ${rejectionLabels[reason]}${example ? ` (${example})` : ""}.`;
 	});
 	return unread.length === 0 ? rejections : [...rejections, `${unreadText(unread)}.`];
 }

@@ -26,7 +26,7 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 	return (
 		<div className={classes.view}>
 			<p className={classes.lead}>
-				What <b>{integration.name}</b> sent last, and what became of it. The last 20 messages are kept for a day.
+				What <b>{integration.name}</b> sent last, and the result. The last 20 messages are stored for a day.
 			</p>
 			<div className={classes.list}>
 				{messages.isPending && <Skeleton height={64} />}

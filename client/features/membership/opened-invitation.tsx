@@ -52,7 +52,7 @@ export function invitationText(
 		case "unknown":
 			return {
 				title: "This invitation does not exist any more",
-				text: "A newer one may have taken its place: use the link of the newest mail, or ask for another.",
+				text: "A newer one may replace it. Use the link in the newest mail, or ask for a new one.",
 				...elsewhere,
 			};
 	}

@@ -44,5 +44,5 @@ export function logDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "
 	if (!can(role, "viewMessages")) return denialOf("viewMessages", "the delivery log");
 	return scope === "all"
 		? null
-		: "You see some groups only, and the delivery log names addresses of the whole account.";
+		: "You only see some groups, and the delivery log names addresses of the whole account.";
 }

@@ -65,10 +65,10 @@ export const limitSources: Record<ReportLimitsFrom, { label: string; text: strin
 };
 
 export function excursionsText({ excursions, rows }: ReportRun, type: ReportType): string | null {
-	if (type === "alertHistory") return excursions === null ? null : countOf(excursions, "alert");
-	if (!reportTypes[type].fields.includes("limits")) return null;
-	if (excursions !== null) return countOf(excursions, "excursion");
-	return rows === null || type === "readings" ? null : "not judged";
+	const { counted, isOfHeldTime } = reportTypes[type];
+	if (counted === null) return null;
+	if (excursions !== null) return countOf(excursions, counted);
+	return rows === null || !isOfHeldTime ? null : "not judged";
 }
 
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {

@@ -24,7 +24,6 @@ export type SearchItem = {
 	title: string;
 	note: string;
 	target: string | PageCommand | (() => void);
-	/** Commands that the present state of the thing rules out. */
 	excluded: readonly NamedCommandId[];
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
@@ -89,7 +88,6 @@ export function findItems(items: SearchItem[], text: string, { recent, current }
 
 type Ranking<Group> = { recent: string[]; groupOf: (item: SearchItem) => Group };
 
-/** Text without a word matches every item. */
 export function rankItems<Group>(items: SearchItem[], text: string, { recent, groupOf }: Ranking<Group>) {
 	const query = parseQuery(text);
 	const recency = new Map(recent.map((address, index) => [address, index]));

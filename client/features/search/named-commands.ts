@@ -13,10 +13,8 @@ import { wordsOf } from "./text-match";
 type NamedCommand = {
 	id: NamedCommandId;
 	label: string;
-	/** Between the label and the name of the thing. */
 	link?: string;
 	hasDialog?: true;
-	/** Phrases that begin a typed command. */
 	phrases: string[];
 	/** Words that are a command only in front of a name: "Report" alone means the page. */
 	nouns?: string[];
@@ -59,10 +57,10 @@ const namedCommands: NamedCommand[] = [
 	},
 	{
 		id: "import",
-		label: "Import a file",
+		label: "Import files",
 		link: "to",
 		hasDialog: true,
-		phrases: ["import a file", "import file", "import", "upload"],
+		phrases: ["import a file", "import file", "import files", "import", "upload"],
 		kinds: { device: "importReadings" },
 	},
 	{
@@ -181,7 +179,6 @@ export function commandsOfOpen(offered: ScreenCommand[], { things, role, current
 	});
 }
 
-/** Puts commands first if the text begins with one. */
 export function withCommands(groups: FoundGroup[], text: string, context: CommandContext): FoundGroup[] {
 	const typed = typedCommand(text);
 	const named = typed && namedGroup(typed, context);

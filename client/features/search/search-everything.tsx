@@ -196,7 +196,7 @@ export function SearchNotes({ choices, query, awaited, missing }: SearchNotesPro
 			</p>
 			{missing.length > 0 && (
 				<p role="alert" className={classes.missing}>
-					Nobody answered for {listed(missing)}. Everything else is found; asking again.
+					No results yet for {listed(missing)}. Retrying.
 				</p>
 			)}
 			<p className={classes.keys} aria-hidden="true">

@@ -27,8 +27,8 @@ function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: Notice
 			<div className={classes.notice}>
 				<span>
 					<b>
-						{companyName} was set back to <TimeStamp at={heldAtPoint.getTime()} isFocusable />, and nobody is notified
-						of anything.
+						{companyName} was restored to <TimeStamp at={heldAtPoint.getTime()} isFocusable />. No one is notified of
+						anything.
 					</b>{" "}
 					Readings are stored. It sends again once {isOwner ? "you release" : "an owner releases"} it.
 				</span>

@@ -8,7 +8,6 @@ export function Breadcrumbs() {
 	const router = useRouter();
 	const matches = useMatches();
 	const location = useRouterState({ select: (state) => state.location });
-	// The screen that is on its way, before its data.
 	const isShown = matches.some(({ pathname }) => withoutSlash(pathname) === withoutSlash(location.pathname));
 	const screen = (isShown ? matches : router.matchRoutes(location)).filter(screenTitle).at(-1);
 	const current = { path: screen?.pathname ?? "/", title: screen && screenTitle(screen) };

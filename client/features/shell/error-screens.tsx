@@ -40,7 +40,7 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 			text={
 				<div role="alert">
 					<p className={classes.sentence}>{sentenceFor(error, isLost)}</p>
-					{isRetried && <p className={classes.sentence}>This screen retries by itself until it is answered.</p>}
+					{isRetried && <p className={classes.sentence}>Retrying automatically.</p>}
 					{requestId && (
 						<p className={classes.request}>
 							Request id <code>{requestId}</code>
@@ -57,7 +57,6 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 	);
 }
 
-/** Shown for a loading screen within a frame. */
 export const ScreenPlaceholder = createContext<ComponentType | null>(null);
 
 /** The placeholder of a loading screen. After the first failed call it shows the outage. */

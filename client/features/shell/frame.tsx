@@ -109,7 +109,10 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />
 				<main id="content" ref={main} tabIndex={-1} className={classes.main}>
-					<ScreenPlaceholder value={ScreenPending}>{children}</ScreenPlaceholder>
+					<ScreenPlaceholder value={ScreenPending}>
+						{/* The code of a screen may be late: an outer boundary would hide the frame and lose the focus. */}
+						<Suspense fallback={<ScreenPending />}>{children}</Suspense>
+					</ScreenPlaceholder>
 				</main>
 			</div>
 		</div>

@@ -28,7 +28,7 @@ function labelFor(state: LineState, timeOf: (at: number) => string): { label: st
 		case "connecting":
 			return { label: "Connecting", explained: meanwhile };
 		case "live":
-			return { label: "Live", explained: "New readings and changes appear by themselves." };
+			return { label: "Live", explained: "New readings and changes appear automatically." };
 		case "reconnecting":
 			return { label: "Reconnecting", explained: `Changes are not pushed just now. ${meanwhile}` };
 		case "stale":

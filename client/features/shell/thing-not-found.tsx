@@ -18,8 +18,7 @@ export function ThingNotFound({ thing }: { thing: keyof typeof missingThings }) 
 	return (
 		<NotFoundReading>
 			<p className={classes.missing}>
-				This link leads to no {thing} that you can see. It may be gone, or outside of what you have access to; an owner
-				or admin of your account can tell.
+				You can't see this {thing}. It may be deleted, or outside of your access. Ask an owner or admin of your account.
 			</p>
 			<ButtonLink to={list}>{back}</ButtonLink>
 		</NotFoundReading>

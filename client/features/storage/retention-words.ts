@@ -16,7 +16,7 @@ export function keptBy(retention: DeviceRetention): string {
 }
 
 export function notifiedText(contacts: StorageContacts | null): string {
-	if (contacts === null) return "owners, and whom the alert rules notify";
+	if (contacts === null) return "owners, and everyone the alert rules notify";
 	const { contactIds, contactGroupIds } = contacts;
 	const chosen = [
 		...(contactIds.length > 0 ? [countOf(contactIds.length, "contact")] : []),
@@ -26,7 +26,7 @@ export function notifiedText(contacts: StorageContacts | null): string {
 }
 
 export const fullWords = {
-	refuse: "New readings are refused",
+	refuse: "New readings are rejected",
 	removeOldest: "The oldest readings are removed",
 } as const;
 
@@ -36,13 +36,13 @@ export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }
 	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;
 	if (percent < 70) return null;
 	const used = percent >= 100 ? "The storage is full." : `${percent >= 90 ? 90 : 70} % of the storage is used.`;
-	if (!isQuotaBinding) return `${used} Your plan ends nothing there: readings go on being stored.`;
+	if (!isQuotaBinding) return `${used} Your plan has no hard limit: readings are still stored.`;
 	if (percent < 100) {
-		const then = whenFull === "refuse" ? "new readings are refused" : "the oldest readings are removed, after 30 days";
+		const then = whenFull === "refuse" ? "new readings are rejected" : "the oldest readings are removed, after 30 days";
 		return `${used} When it is full, ${then}.`;
 	}
 	if (whenFull === "refuse") {
-		return `${used} New readings are refused until space is freed, and what is refused raises no alert.`;
+		return `${used} New readings are rejected until space is freed, and rejected readings raise no alert.`;
 	}
 	return `${used} 30 days after that began, the oldest readings are removed until space is freed.`;
 }

@@ -48,7 +48,7 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 				value={isChosen ? "chosen" : "rules"}
 				onChange={(value) => setIsChosen(value === "chosen")}
 			>
-				<Radio value="rules" mt="sm" label="Whom the alert rules notify" />
+				<Radio value="rules" mt="sm" label="Everyone the alert rules notify" />
 				<Radio value="chosen" mt="sm" label="Contacts chosen here" description="None: owners only." />
 			</Radio.Group>
 			{isChosen && error && <p className={classes.note}>Contacts cannot be shown: {sentenceFor(error)}</p>}

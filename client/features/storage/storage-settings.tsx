@@ -58,7 +58,7 @@ export function StorageSettingsCard({ overview, denial, onChange }: SettingsCard
 									key: "contacts",
 									name: `Notified at 70, 90 and 100 %: ${notifiedText(contacts)}`,
 									under:
-										"By e-mail where they have one, once for each level. Whatever is chosen, refused readings are notified to everybody whom a rule notifies.",
+										"By e-mail where they have one, once for each level. Rejected readings are always reported to everyone whom a rule notifies.",
 									end: change("contacts", "Choose contacts"),
 								},
 							]
@@ -127,7 +127,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 }
 
 const fullHelp: Record<WhenFull, string> = {
-	refuse: "Loggers get the answer that the storage is full, and keep what they can. What is refused raises no alert.",
+	refuse: "Loggers are told that the storage is full, and keep what they can. Rejected readings raise no alert.",
 	removeOldest:
 		"30 days after it became full, the oldest readings of all devices go, a day at a time. Owners are notified daily.",
 };

@@ -59,8 +59,8 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 					<Choice
 						value="all"
 						label={hasFleet ? "All groups" : "No devices"}
-						meaning={hasFleet ? "Every device, also those in no group" : "The role has no part in them"}
-						denial={seesAll ? null : "You see some groups only, and can give no more than those."}
+						meaning={hasFleet ? "Every device, including those in no group" : "The role has no part in them"}
+						denial={seesAll ? null : "You only see some groups, so you can give access to those only."}
 					/>
 					<Choice
 						value="some"

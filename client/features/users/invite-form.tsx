@@ -51,8 +51,8 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 				<div className={classes.column}>
 					{!isSignUpOpen && (
 						<Callout tone="warn">
-							Nobody can sign up at this console by themselves. Whoever runs it must create this person's sign-in first,
-							with the same e-mail address; the invitation can then be accepted.
+							Sign-up is closed here. The operator must first create a sign-in for this person, with the same e-mail
+							address. Then the invitation can be accepted.
 						</Callout>
 					)}
 					<Card title="Who">

@@ -50,21 +50,22 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 			<p>{lackText(members.filter(lacksSecondStep))}</p>
 			{members.some(({ secondStep }) => secondStep === "provider") && (
 				<p>
-					Who signs in by your company's own provider is let in: whether that one asks for a second step is decided
-					there, and not known here.
+					Members who sign in with your company's own provider are not affected: that provider decides about a second
+					step.
 				</p>
 			)}
 			{me.secondStep === "on" || secondStepFrom !== null ? (
 				<>
 					<Select label="From now on" data={choices} value={chosen} onChange={setChosen} />
 					<p>
-						Members who lack it get a mail now. From that day on the console leads them to setting it up, and shows and
-						does nothing else for them. Devices and messages go on.
+						Members without it get a mail now. From that day on they must set it up before they can do anything else.
+						Devices and messages are not affected.
 					</p>
 				</>
 			) : (
 				<p>
-					Set it up in <TextLink to="/profile">your own profile</TextLink> first: whoever requires it must have it.
+					Set it up in <TextLink to="/profile">your own profile</TextLink> first: you can only require what you use
+					yourself.
 				</p>
 			)}
 		</ActionDialog>
@@ -74,8 +75,8 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 function stateText(from: Date | null): string {
 	if (from === null) return "It is not required: every member decides for themselves.";
 	return from.getTime() <= Date.now()
-		? `It is required of everybody since ${formatDate(from)}.`
-		: `It will be required of everybody from ${formatDate(from)}.`;
+		? `Required for everyone since ${formatDate(from)}.`
+		: `Required for everyone from ${formatDate(from)}.`;
 }
 
 function lackText(lacking: Pick<User, "name" | "email">[]): string {

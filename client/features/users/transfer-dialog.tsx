@@ -36,7 +36,7 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 			}}
 		>
 			<p>
-				{name} may then do everything, also change who owns {companyName}, and sees all groups. You become an admin.
+				{name} can then do everything, including transferring {companyName}, and sees all groups. You become an admin.
 				Only {name} or another owner can give the ownership back.
 			</p>
 			{proof.fields}

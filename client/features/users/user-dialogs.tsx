@@ -131,9 +131,7 @@ export function UserDialogs(props: UserDialogsProps) {
 					)
 				}
 			>
-				<p>
-					They lose access to {companyName} at once, until somebody enables them again. Their role and groups are kept.
-				</p>
+				<p>They lose access to {companyName} at once, until they are enabled again. Their role and groups are kept.</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />

@@ -1,5 +1,4 @@
 import type { VerifiedFile } from "../../../shared/report/verify-file";
-import { capitalized } from "../../ui/format";
 import { Outcome } from "../../ui/layout/outcome";
 import classes from "./verify.module.css";
 
@@ -26,19 +25,19 @@ export function FileVerdict({ name, sha256, file }: FileVerdictProps) {
 type KnownFile = Exclude<VerifiedFile, { kind: "printed" }>;
 
 const kinds: Record<KnownFile["kind"], string> = {
-	report: "report file",
-	edition: "signed copy",
-	certificate: "certificate of signatures",
+	report: "Report file",
+	edition: "Signed copy",
+	certificate: "Certificate of signatures",
 };
 
 function Known({ kind, ...file }: KnownFile) {
 	const { companyName, productName, madeAt } = file;
 	return (
 		<Outcome tone="ok" title="Unchanged">
-			<p className={classes.what}>{capitalized(kinds[kind])}</p>
+			<p className={classes.what}>{kinds[kind]}</p>
 			<p>
-				This is byte for byte the {kinds[kind]} that <bdi>{productName}</bdi> made for <bdi>{companyName}</bdi> on{" "}
-				{momentText(madeAt)}.
+				This is byte for byte the {kinds[kind].toLowerCase()} that <bdi>{productName}</bdi> made for{" "}
+				<bdi>{companyName}</bdi> on {momentText(madeAt)}.
 			</p>
 			<Later {...file} />
 		</Outcome>

@@ -102,7 +102,6 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 
 type ViewTabProps = { view?: SavedView; isShown: boolean; children: ReactNode };
 
-/** A press on the shown one takes its changes back. */
 function ViewTab({ view, isShown, children }: ViewTabProps) {
 	const tab = useRef<HTMLAnchorElement>(null);
 	useEffect(() => {
@@ -133,8 +132,8 @@ function ViewTab({ view, isShown, children }: ViewTabProps) {
 function walk(event: KeyboardEvent<HTMLElement>): void {
 	const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
 	const at = tabs.findIndex((tab) => tab.matches(":focus"));
-	const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
-	const step = steps[event.key];
+	const steps = new Map(Object.entries({ ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }));
+	const step = steps.get(event.key);
 	if (event.key === " ") tabs[at]?.click();
 	else if (step !== undefined) tabs.at(step % tabs.length)?.focus();
 	else return;

@@ -27,7 +27,7 @@ function SecondStepRequiredPage() {
 	return (
 		<MembershipCard
 			title="Set up two-step sign-in"
-			text={`${company} requires it of everybody: besides your password, signing in asks for a code from an app on your phone. What you see and do here is open again once it is on.`}
+			text={`${company} requires it of everyone: after your password, you enter a code from an app on your phone. Set it up to continue.`}
 			email={email}
 		>
 			{profile && !isFetching ? (

@@ -40,7 +40,6 @@ export function Dialog(props: DialogProps) {
 }
 
 const fields = ":is(input, select, textarea):not(:disabled, [type=hidden], [tabindex='-1'])";
-/** In a row of buttons the first one changes nothing. */
 const buttons = `.${buttonRow.row} button:not(:disabled)`;
 
 /** Marks the first field, else the safe button: Mantine focuses what is marked, or the cross in the head. */

@@ -47,7 +47,6 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 	);
 }
 
-/** Keeps what names the kind of key. */
 function masked(secret: string): string {
 	return secret.slice(0, secret.indexOf("_") + 1) + "•".repeat(16);
 }

@@ -12,7 +12,6 @@ type DetailProps = {
 	list: { to: string; title: string };
 	notice?: string;
 	actions?: ReactNode;
-	/** Above both columns. */
 	lead?: ReactNode;
 	children: ReactNode;
 	aside?: ReactNode;

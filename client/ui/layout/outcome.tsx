@@ -3,7 +3,6 @@ import classes from "./outcome.module.css";
 
 type OutcomeProps = { tone: "ok" | "bad"; title: string; children?: ReactNode };
 
-/** How something ended, large enough to see from afar. */
 export function Outcome({ tone, title, children }: OutcomeProps) {
 	return (
 		<div className={classes.outcome} data-tone={tone}>

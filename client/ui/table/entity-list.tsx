@@ -49,7 +49,6 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	searchedTo?: number | null;
 	/** Filters that the backend applies, so that they reach rows that are not loaded. */
 	server?: ServerFilters;
-	/** The saved views of the list. */
 	views?: ReactNode;
 	children?: ReactNode;
 };

@@ -15,9 +15,7 @@ type FilterBarProps = {
 	search?: ReactNode;
 	isFiltered: boolean;
 	onClear: () => void;
-	/** How many of all are shown, in words. */
 	count?: string;
-	/** Tabs above the bar; on a phone beside it. */
 	views?: ReactNode;
 	children?: ReactNode;
 };

@@ -3,10 +3,8 @@ import type { ReactNode } from "react";
 export type FilterOption = { value: string; label: string; count?: number; note?: string };
 
 type Field = {
-	/** Unique in its bar. */
 	name: string;
 	label: string;
-	/** What is set, in words. Null: nothing is. */
 	chip: string | null;
 	onClear: () => void;
 };

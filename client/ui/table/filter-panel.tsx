@@ -2,6 +2,7 @@ import { Button, Checkbox, createScopedKeydownHandler, Popover, TextInput } from
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
+import { ownValue } from "../../../shared/base/own-value";
 import { useOpenedLate } from "../feedback/lazy-parts";
 import { countText } from "../format";
 import { Standing } from "../layout/button-menu";
@@ -12,9 +13,7 @@ import classes from "./filter-panel.module.css";
 type FilterPanelProps = {
 	anchor: RefObject<HTMLElement | null>;
 	fields: FilterField[];
-	/** Empty: the menu of all fields. */
 	openName: string;
-	/** Null: nothing is set. */
 	onClear: (() => void) | null;
 	onClose: (isFocusBack: boolean) => void;
 };
@@ -90,7 +89,6 @@ function isOffered(field: FilterField): boolean {
 	return "form" in field || field.options()?.length !== 0;
 }
 
-/** The focus follows each step, which replaces the one before. */
 function focusFirst(step: HTMLElement | null): void {
 	step?.querySelector<HTMLElement>("input, [role=menu] > [tabindex='0']")?.focus();
 }

@@ -38,7 +38,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Limits apply only to this quantity and unit. `name` null: any name. */
-export const ChannelChoice = z.object({ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) });
+export const ChannelChoice = z.object(
+	{ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) },
+	"Choose a channel.",
+);
 export type ChannelChoice = z.infer<typeof ChannelChoice>;
 
 export function isChosenChannel(

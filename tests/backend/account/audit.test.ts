@@ -21,6 +21,7 @@ import { followDirectory } from "../fixtures/invitations";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
+import { workThrough } from "../fixtures/works";
 
 async function auditOf(person: Person, requested: GetAudit = {}): Promise<AuditPage> {
 	return dataOf<AuditPage>(await person.query("account.getAudit", requested));
@@ -268,7 +269,7 @@ describe("the actor of a row", () => {
 		expect(joined.entities.map(({ kind }) => kind).sort()).toEqual(["invitation", "user"]);
 		const { device } = await addDevice(owner);
 		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [device.id] }));
-		await accountStub(id).runOverdue(Date.now() + 8 * dayMs);
+		await workThrough(accountStub(id), Date.now() + 8 * dayMs);
 		const purged = await newest(owner, { actorId: "system" });
 		expect(purged).toMatchObject({ action: "system.deleteDevices", actor: systemActor, address: null, browser: null });
 		expect(purged.entities).toMatchObject([{ kind: "device", id: device.id, became: "deleted" }]);

@@ -7,6 +7,7 @@ import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { accountStub, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";
 import { createPerson, dataOf, naming, type Person } from "../fixtures/people";
+import { workThrough } from "../fixtures/works";
 
 const sendTo = (asks: Person, email: string, access: object = {}) =>
 	asks.mutate("account.inviteUser", { email, role: "viewer", scope: "all", note: "", ...access });
@@ -225,9 +226,9 @@ it("removes an invitation from the directory a month after its end", async () =>
 	const indexed = () => env.DIRECTORY.prepare("SELECT id FROM invitations WHERE id = ?").bind(user.id).first("id");
 	expect(await indexed()).toBe(user.id);
 	const month = 30 * 24 * 3_600_000;
-	await accountStub(id).runOverdue(Date.now() + serverLimits.invitationMs + month - 60_000);
+	await workThrough(accountStub(id), Date.now() + serverLimits.invitationMs + month - 60_000);
 	expect(await indexed()).toBe(user.id);
-	await accountStub(id).runOverdue(Date.now() + serverLimits.invitationMs + month);
+	await workThrough(accountStub(id), Date.now() + serverLimits.invitationMs + month);
 	expect(await indexed()).toBeNull();
 	expect(await inAccount(id, (db) => db.select().from(invitations).all())).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { addTagGroup } from "../fixtures/filter-group";
 import { accountStub, addDevice, addMember, inAccount, ingest } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { dataOf } from "../fixtures/people";
+import { workThrough } from "../fixtures/works";
 
 const many = 20 * devicesPerSlice;
 const tag = "audited";
@@ -85,7 +86,7 @@ describe("a change of many devices", () => {
 		await change;
 		expect(await progressFor(owner)).toEqual([{ ...of, done: many, changed: many, total: many }]);
 		const [made] = await fleet.begun();
-		await accountStub(account.id).runOverdue((made?.leaseUntil ?? 0) + 1);
+		await workThrough(accountStub(account.id), (made?.leaseUntil ?? 0) + 1);
 		expect(await progressFor(owner)).toEqual([]);
 	});
 
@@ -102,7 +103,7 @@ describe("a change of many devices", () => {
 		expect(await tagged()).toBe(row?.changed);
 		expect(row?.changed).toBeLessThan(many);
 
-		await accountStub(account.id).runOverdue((row?.leaseUntil ?? 0) + 1);
+		await workThrough(accountStub(account.id), (row?.leaseUntil ?? 0) + 1);
 		expect(await fleet.parts()).toBe(0);
 		const changed = await inAccount(account.id, (db) => db.select().from(schema.devices).all());
 		expect(changed.filter(({ tags, version }) => tags.includes(tag) && version === 2)).toHaveLength(many);

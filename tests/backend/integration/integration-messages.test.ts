@@ -8,6 +8,7 @@ import { IntegrationMessage, type IntegrationMessageBody } from "../../../shared
 import { accountStub, addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";
+import { workThrough } from "../fixtures/works";
 
 let owner: Person;
 let accountId: string;
@@ -145,7 +146,7 @@ describe("the messages of an integration", () => {
 		expect(await messages()).toEqual([]);
 		const { error } = await owner.query("account.getIntegrationMessageBody", { keyId, messageId });
 		expect(error?.data.reason).toBe("INTEGRATION_MESSAGE_NOT_FOUND");
-		await accountStub(accountId).runOverdue(Date.now() + 2 * 60 * 60 * 1000);
+		await workThrough(accountStub(accountId), Date.now() + 2 * 60 * 60 * 1000);
 		expect(await inAccount(accountId, (db) => db.select().from(integrationMessages).all())).toEqual([]);
 	});
 

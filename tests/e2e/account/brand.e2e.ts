@@ -67,7 +67,7 @@ describe("an owner", () => {
 		const file = page.getByLabel("File of the logo", { exact: true });
 		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 		await file.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: svg });
-		await page.getByText("SVG files can hold scripts").waitFor();
+		await page.getByText("SVG files can contain scripts").waitFor();
 		const claims = { width: 50_000, height: 4 };
 		const wide = Buffer.from(await pngFile({ width: 4, height: 4, claims }));
 		await file.setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: wide });

@@ -67,7 +67,7 @@ describe("an owner", () => {
 		await dialog.getByRole("combobox", { name: "Data retention" }).click();
 		await take(page.getByRole("option", { name: "For a number of days" }));
 		await dialog.getByRole("textbox", { name: "Data retention, length" }).fill("36500");
-		await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
+		await dialog.getByText("Nothing is removed: no stored reading is older.").waitFor();
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Data retention: 36,500 days").waitFor();
 		await call(page.context(), "billing.setAccountRetention", { retentionDays: null });

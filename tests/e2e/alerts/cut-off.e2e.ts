@@ -66,7 +66,7 @@ describe("alerts", () => {
 		await page.getByRole("table", { name: "Alerts" }).waitFor();
 		await cutBackend();
 		await page.goto("/alerts/");
-		await page.getByText("This screen retries by itself until it is answered.").waitFor();
+		await page.getByText("Retrying automatically.").waitFor();
 		await switchBackend("mend");
 		await page.getByRole("table", { name: "Alerts" }).waitFor();
 	});

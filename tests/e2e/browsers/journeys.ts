@@ -192,7 +192,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 		await tab.press("link", "Cold room 1");
 		await tab.heading("Cold room 1");
 		await tab.press("button", "More actions");
-		await tab.press("menuitem", "Import a file");
+		await tab.press("menuitem", "Import files");
 		await tab.upload("File of readings", loggerFile(folder));
 		await tab.press("button", "Import 5 readings");
 		await tab.sees("Imported 5 readings from walk.csv.");

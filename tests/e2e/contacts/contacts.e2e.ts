@@ -109,7 +109,7 @@ describe("a contact", () => {
 		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		const dialog = page.getByRole("dialog", { name: `Delete ${only.fullName}` });
 		await dialog.getByRole("button", { name: "Delete contact" }).click();
-		await dialog.getByText("An alert or report would be left without anybody. Choose who takes over.").waitFor();
+		await dialog.getByText("An alert or report would have no recipients. Choose who takes over.").waitFor();
 		await dialog.getByRole("combobox", { name: "Who takes over" }).click();
 		await take(page.getByRole("option").first());
 		await dialog.getByRole("button", { name: "Delete contact" }).click();

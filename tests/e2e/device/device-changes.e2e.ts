@@ -33,7 +33,7 @@ const changesOfSeveral: Change[] = [
 		what: "Retention",
 		choose: async (dialog) => {
 			await write(dialog.getByRole("textbox", { name: "Data retention, length" }), "30");
-			await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
+			await dialog.getByText("Nothing is removed: no stored reading is older.").waitFor();
 		},
 		facts: { retentionDays: 30 },
 		before: { retentionDays: null },

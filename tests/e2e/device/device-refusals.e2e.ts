@@ -3,10 +3,11 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, type Logger, send } from "../device-logger";
+import { chip } from "../filters";
 import { product } from "../this-product";
 import { testAsOwner as test } from "../visitor";
 
-const notice = (page: Page) => page.getByRole("region", { name: "Readings refused", exact: true });
+const notice = (page: Page) => page.getByRole("region", { name: "Readings rejected", exact: true });
 
 async function post({ key }: Logger, readings: unknown[]): Promise<void> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
@@ -28,13 +29,13 @@ describe("a device whose readings are rejected", () => {
 		await post(logger, [nose, nose, { ...nose, channel: "Temperature" }]);
 		await page.goto(`/devices/${logger.id}`);
 		await notice(page)
-			.getByText("2 of 3 readings of the last upload were refused: the channel does not exist (2).")
+			.getByText("2 of 3 readings of the last upload were rejected: the channel does not exist (2).")
 			.waitFor();
 		await notice(page)
 			.getByText(/^For example: channel “temp”, time \S+Z, value 4\.$/)
 			.waitFor();
 		await notice(page)
-			.getByText(/^First refused /)
+			.getByText(/^First rejected /)
 			.waitFor();
 		await notice(page).getByRole("link", { name: "See its channels under Settings" }).click();
 		await page.getByRole("form", { name: "Settings" }).waitFor();
@@ -64,12 +65,12 @@ describe("a device whose readings are rejected", () => {
 		await send(fine, [reading]);
 		await page.goto(`/dashboard?group=${group.id}`);
 		const care = page.getByRole("region", { name: "Needs attention", exact: true });
-		await care.getByRole("listitem").filter({ hasText: "Comma attic" }).getByText("Readings refused").waitFor();
-		await care.getByRole("link", { name: "2 readings refused" }).click();
+		await care.getByRole("listitem").filter({ hasText: "Comma attic" }).getByText("Readings rejected").waitFor();
+		await care.getByRole("link", { name: "2 readings rejected" }).click();
 		await page.waitForURL(/\/devices\?.*readings=refused/);
 		const names = page.getByRole("main").getByRole("rowheader");
 		await expect.poll(() => names.allInnerTexts()).toEqual(["Comma attic", "Comma cellar"]);
-		await page.getByRole("button", { name: /Readings: refused/ }).waitFor();
+		await chip(page, "Readings: rejected").waitFor();
 		const filters = { hasRefusals: true, groupIds: [group.id] };
 		const devices = await call<{ id: string }[]>(context, "device.getDevices", { filters }, true);
 		expect(devices.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());

@@ -46,6 +46,22 @@ describe("a screen on its way", () => {
 		expect(creeping.at(-1)).toBeLessThanOrEqual(90);
 	});
 
+	test("keeps the frame, and the focus in the screen, while the code of the screen is late", async ({ page }) => {
+		const release = await holdCalls(page, /devices\.index.*\.js$/);
+		await page.goto("/dashboard");
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await mainLink(page, "Devices").click();
+		await page.getByRole("main").getByText("Loading...").waitFor();
+		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
+		await hasFocus(page.getByRole("main"));
+		release();
+		await page
+			.getByRole("row", { name: /Cold room 1/ })
+			.first()
+			.waitFor();
+		await hasFocus(page.getByRole("main"));
+	});
+
 	test("another view of the same screen is chosen at once and says Loading... over what is shown, which stays with the focus where it was", async ({
 		page,
 	}) => {

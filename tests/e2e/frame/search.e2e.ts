@@ -160,7 +160,7 @@ describe("searching everything", () => {
 		await heading(page, "My profile").waitFor();
 		await cutBackend();
 		await openSearch(page);
-		await page.getByText(/Nobody answered for devices, groups, alerts/).waitFor();
+		await page.getByText(/No results yet for devices, groups, alerts/).waitFor();
 		await field(page).fill("billing");
 		await option(page, /^Billing/).waitFor();
 		await switchBackend("mend");

@@ -7,7 +7,7 @@ import { asFile, call, choose, makeDevices, take } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { cutBackend } from "../outage/outages";
 import { product } from "../this-product";
-import { outageComplaints, signIn, switchBackend, test } from "../visitor";
+import { holdCalls, outageComplaints, signIn, switchBackend, test } from "../visitor";
 
 /** A file of the hour before last: no reading of the demo devices has its minute and second. */
 function loggerFile(rows: number, value: (index: number) => number | string) {
@@ -17,11 +17,11 @@ function loggerFile(rows: number, value: (index: number) => number | string) {
 	return ["Logger;Cooler 7", "Time;Temperature [°C];Note", ...lines, ""].join("\r\n");
 }
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import a file of readings" });
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import readings" });
 
 async function openDialog(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "More actions" }).click();
-	await page.getByRole("menuitem", { name: "Import a file…" }).click();
+	await page.getByRole("menuitem", { name: "Import files…" }).click();
 }
 
 describe("importing a logger's file", () => {
@@ -56,7 +56,7 @@ describe("importing a logger's file", () => {
 			),
 		);
 		await dialog.getByText("1 cell skipped").waitFor();
-		await dialog.getByText("What is refused and why").click();
+		await dialog.getByText("What is rejected and why").click();
 		await dialog.getByText("Line 5, Temperature [°C]: “12:30” is not a number").waitFor();
 		await expectAccessible(page, overlay);
 		await page.setViewportSize({ width: 1440, height: 900 });
@@ -104,7 +104,7 @@ describe("importing a logger's file", () => {
 		await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
 		await press(page.getByRole("button", { name: "More actions" }));
-		await chooseEntry(page, "Import a file…");
+		await chooseEntry(page, "Import files…");
 		const dialog = dialogOf(page);
 		await holdsFocus(dialog);
 		await reach(dialog.getByRole("combobox", { name: "Device" }));
@@ -235,9 +235,11 @@ describe("importing a logger's file", () => {
 			.waitFor();
 		await switchBackend("mend");
 		await dialog.getByText("Imported 9 readings from 4 files. 1 file not imported.").waitFor();
+		const release = await holdCalls(page, /\/api\/proxy\/(?!log\.undoImportBatch)/);
 		await dialog.getByRole("button", { name: "Undo all 4 imports" }).click();
 		await page.getByText("4 imports undone: 9 readings removed.").waitFor();
-		expect(await dialog.getByText("Undone", { exact: true }).count()).toBe(4);
+		await expect.poll(() => dialog.getByText("Undone", { exact: true }).count()).toBe(4);
+		release();
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({
@@ -262,7 +264,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("button", { name: "Import 2 readings" }).click();
 		await dialog
 			.getByRole("status")
-			.getByText(/^Importing 2 readings\. It goes on if you leave/)
+			.getByText(/^Importing 2 readings\. It continues if you leave/)
 			.waitFor();
 		await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
 		await dialog.waitFor({ state: "hidden" });
@@ -291,7 +293,7 @@ describe("importing a logger's file", () => {
 		await page.goto("/log/");
 		await page.getByRole("button", { name: "More controls" }).tap();
 		await page.getByRole("button", { name: "More actions" }).tap();
-		await page.getByRole("menuitem", { name: "Import a file…" }).tap();
+		await page.getByRole("menuitem", { name: "Import files…" }).tap();
 		const device = dialogOf(page).getByRole("combobox", { name: "Device" });
 		await device.tap();
 		await device.pressSequentially("Touched");

@@ -40,11 +40,11 @@ describe("the last messages of an integration", () => {
 		await dialog.getByRole("button", { name: `Messages of ${name}`, exact: true }).click();
 		const rows = dialog.getByRole("list", { name: `Last messages of ${name}` }).getByRole("listitem");
 		await rows
-			.filter({ hasText: "Refused" })
+			.filter({ hasText: "Rejected" })
 			.getByText(/ChirpStack version 3/)
 			.waitFor();
 		const partly = rows.filter({ hasText: devEui });
-		await partly.getByText("1 reading refused: the channel does not exist (Pressure).").waitFor();
+		await partly.getByText("1 reading rejected: the channel does not exist (Pressure).").waitFor();
 		await partly.getByText("bins is a list: not understood.").waitFor();
 		await partly.getByRole("button", { name: "Show message" }).click();
 		await partly.getByText('"Pressure": 1013').waitFor();
@@ -57,7 +57,7 @@ describe("the last messages of an integration", () => {
 		await partly.getByRole("button", { name: "Read again" }).click();
 		await page.getByText("1 reading stored from the message.").waitFor();
 		await partly.getByText("1 new reading.").waitFor();
-		await partly.getByText("refused").waitFor({ state: "detached" });
+		await partly.getByText("rejected").waitFor({ state: "detached" });
 
 		await page.goto(`/devices/${logger.id}`);
 		await page.getByRole("region", { name: "Not stored" }).getByText("bins is a list: not understood.").waitFor();

@@ -27,7 +27,7 @@ describe("a person who sees one group", () => {
 	test("adds no device, no group and no key that sends for every device, and reads why", async ({ page, fleet }) => {
 		await withoutHints(page);
 		await openList(page, fleet.word);
-		await expectRefused(page, "Add device", /You see some groups only, and a new device would be in none of them/);
+		await expectRefused(page, "Add device", /You only see some groups, and a new device would be in none of them/);
 		await button(page, "More actions").focus();
 		await page.keyboard.press("Shift+Tab");
 		await page.getByRole("tooltip", { name: /a new device would be in none of them/ }).waitFor();
@@ -41,14 +41,14 @@ describe("a person who sees one group", () => {
 			await requestsDuring(page, () => page.goto(`/devices?${dialog}`));
 			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 			expect(await page.getByRole("dialog").count(), dialog).toBe(0);
-			const word = page.getByText(/^This link is for adding devices\. You see some groups only/);
+			const word = page.getByText(/^This link is for adding devices\. You only see some groups/);
 			await word.waitFor();
 			await button(page, "Close").click();
 			await word.waitFor({ state: "hidden" });
 			expect(page.url(), dialog).not.toContain(dialog);
 		}
 		await mainLink(page, "Groups").click();
-		await expectRefused(page, "New group", /You see some groups only\. Groups decide who sees which devices/);
+		await expectRefused(page, "New group", /You only see some groups\. Groups decide who sees which devices/);
 		await openRowMenu(page, "Pharmacy");
 		for (const name of ["Edit", "Copy", "Merge into…", "Delete"])
 			await expect
@@ -67,9 +67,9 @@ describe("a person who sees one group", () => {
 		await button(page, "More actions").click();
 		const connect = page.getByRole("menuitem", { name: /^Connect devices and network servers/ });
 		await connect.hover();
-		await page.getByText("You see some groups only, and these keys send for every device.").waitFor();
+		await page.getByText("You only see some groups, and these keys send for every device.").waitFor();
 		await expect.poll(() => connect.getAttribute("aria-disabled")).toBe("true");
-		await expect.poll(() => page.getByRole("menuitem", { name: /^Import a file/ }).isEnabled()).toBe(true);
+		await expect.poll(() => page.getByRole("menuitem", { name: /^Import files/ }).isEnabled()).toBe(true);
 	});
 
 	test("moves no device between groups, and reads why, at the field where a fact would move it", async ({
@@ -96,7 +96,7 @@ describe("a person who sees one group", () => {
 		await selectAll(page);
 		await expectRefused(page, "Edit groups of 2 devices", /so you cannot move devices between groups/);
 		await page.goto(`/devices/${fleet.first.id}?tab=settings`);
-		await settings(page).getByText("You see some groups only, so you cannot change which groups it is in.").waitFor();
+		await settings(page).getByText("You only see some groups, so you cannot change which groups it is in.").waitFor();
 		const choice = field(page, "In the groups").or(settings(page).getByLabel("In the groups")).first();
 		await expect.poll(() => choice.isDisabled()).toBe(true);
 		await field(page, "Description").fill("Beside the door");

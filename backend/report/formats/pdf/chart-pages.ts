@@ -53,7 +53,6 @@ type Drawn = {
 	width: number;
 };
 
-/** Writes charts side by side. */
 export function writeCharts(charts: ReportChart[], flow: Flow, layout: ReportLayout): void {
 	const width = (flow.width - (charts.length - 1) * betweenCharts) / charts.length;
 	const drawn = charts.map((chart, index): Drawn => {
@@ -134,7 +133,6 @@ function drawChart(
 	}
 }
 
-/** Lines of one color differ by being broken. */
 function lineStyle(index: number): Stroke {
 	const color = lineColors[index % lineColors.length] ?? colors.ink;
 	return index < lineColors.length ? { color, width: 0.8 } : { color, width: 0.8, dash: broken };

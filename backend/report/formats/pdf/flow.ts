@@ -31,14 +31,12 @@ export type Flow = {
 	pages: FlowPage[];
 	entries: ContentsEntry[];
 	left: number;
-	/** Of the current page, between its margins. */
 	readonly width: number;
 	y: number;
 	readonly isLandscape: boolean;
 	readonly canvas: Canvas;
 	readonly page: PDFPage;
 	readonly room: number;
-	/** Without an argument: as the page before. */
 	startPage: (isLandscape?: boolean) => void;
 	widthOf: (isLandscape: boolean) => number;
 	/** Returns true if it started a page. */

@@ -71,7 +71,6 @@ async function writeSection({ title, startsPage, parts }: ReportSection, writing
 	}
 }
 
-/** Two charts of one line share the width of a landscape page. */
 function sideBySide(parts: ReportPart[], isLandscape: boolean): (Exclude<ReportPart, ReportChart> | ReportChart[])[] {
 	const rows: (Exclude<ReportPart, ReportChart> | ReportChart[])[] = [];
 	for (const part of parts) {

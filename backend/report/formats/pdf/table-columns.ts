@@ -7,7 +7,6 @@ export const tableText = { size: 7.5, lineHeight: 10, padding: 4 } as const;
 export type Band = { columns: number[]; widths: number[] };
 
 const least = { text: 52, number: 34, time: 84, duration: 48 } as const;
-/** For text of a few letters, such as a unit, and for sentences. */
 const leastText = { short: 34, long: 84 } as const;
 const mostForWord = 76;
 

@@ -12,7 +12,6 @@ const markColors: Record<CellState, Color> = {
 
 type Place = { x: number; y: number; size: number };
 
-/** `x`, `y`: the middle. */
 export function drawMark(canvas: Canvas, state: CellState, { x, y, size }: Place): void {
 	const color = markColors[state];
 	const half = size / 2;
@@ -51,7 +50,6 @@ export function drawMark(canvas: Canvas, state: CellState, { x, y, size }: Place
 	}
 }
 
-/** A large mark, with a sign in it where it has room. */
 export function drawLargeMark(canvas: Canvas, state: CellState, place: Place): void {
 	const { x, y, size } = place;
 	drawMark(canvas, state, place);

@@ -246,7 +246,6 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 		return faces.bold.widthOf(upper, 6) <= (end - index) * cell + 4;
 	}
 
-	/** A device's further channels follow without its name. */
 	function textsOf(row: VerdictRow): { text: string; style: typeof own & { color?: Color } }[] {
 		const what = [row.channel, row.limits].filter(Boolean).join(" · ");
 		const names = row.device === shownDevice ? [] : wrapped(faces.shown(row.device), own, 2);

@@ -23,12 +23,12 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 			<div className={classes.body}>
 				<p>
 					Export everything: readings as CSV, all else as JSON, the files of reports, and a list with counts and
-					checksums. Nothing is deleted by it.
+					checksums. Nothing is deleted.
 				</p>
 				{newest && <Newest exported={newest} onChanged={onChanged} />}
 				<FormFailure failure={error === null ? null : sentenceFor(error)} />
 				{newest?.state === "ready" && (
-					<p className={classes.quiet}>A new export takes the place of this one, whose files go at once.</p>
+					<p className={classes.quiet}>A new export replaces this one and deletes its files at once.</p>
 				)}
 				{!isRunning && (
 					<ButtonRow>
@@ -76,7 +76,7 @@ function Running({ exported, onChanged }: { exported: DataExport; onChanged: Car
 				value={devicesDone}
 			/>
 			{exported.error !== null && (
-				<Callout tone="warn">The last step failed and is tried again by itself. ({exported.error})</Callout>
+				<Callout tone="warn">The last step failed and is retried automatically. ({exported.error})</Callout>
 			)}
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			<ButtonRow>
@@ -120,8 +120,8 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 			</ul>
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
 			<p className={classes.quiet}>
-				A download that breaks off goes on where it was: choose Resume in your browser's downloads. Open README.txt
-				first. The list manifest.json is in the last archive and names every file with its checksum.
+				If a download stops, choose Resume in your browser's downloads. Open README.txt first. The list manifest.json is
+				in the last archive and names every file with its checksum.
 			</p>
 		</>
 	);

@@ -35,7 +35,7 @@ export function DeleteAccountCard({ account, leaving: { deletion, hasSubscriptio
 					<>
 						<p>
 							All of {account.companyName} is permanently deleted: devices, readings, reports, contacts, users and logs.
-							You have {deletionGraceDays} days to take it back, and everything runs on until then.
+							You have {deletionGraceDays} days to cancel. Until then everything works as before.
 						</p>
 						<ButtonRow>
 							<Button color="red" variant="outline" onClick={() => setIsAsking(true)}>

@@ -69,14 +69,15 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 					.
 				</li>
 				<li>
-					Until then everything runs on. Every user sees the date, is notified by mail, and any owner can take it back.
+					Until then everything works as before. Every user sees the date, is notified by mail, and any owner can cancel
+					it.
 				</li>
-				<li>Then devices that go on sending are refused, and API keys and links end.</li>
+				<li>Then uploads are rejected, and API keys and links stop working.</li>
 				<li>Export all data first if you want to keep it.</li>
 				<li>
-					What remains: {hasSubscription ? "the bills at Stripe, where the subscription ends by itself, " : ""}
+					What remains: {hasSubscription ? "the bills at Stripe, where the subscription ends automatically, " : ""}
 					the logs of the mail and hosting providers for their time, and 30 days in which the hosting provider itself
-					could recover data. Sign-ins stay everybody’s own.
+					could recover data. Everyone keeps their own sign-in.
 				</li>
 			</ul>
 			<TextInput

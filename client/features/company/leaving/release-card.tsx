@@ -29,11 +29,8 @@ export function ReleaseCard({ restoredTo }: { restoredTo: Date }) {
 				</Callout>
 				<ul className={classes.facts}>
 					<li>Look at devices, rules, contacts and users: what was changed since then is gone.</li>
-					<li>
-						Messages that were on their way then are not sent again by themselves: the delivery log names them as
-						unknown.
-					</li>
-					<li>Once released, what was queued since is sent, and a report that was due since is made once.</li>
+					<li>Messages that were being sent then are not resent; the delivery log lists them as unknown.</li>
+					<li>After the release, queued messages are sent, and each report that was due is made once.</li>
 				</ul>
 				<FormFailure failure={error === null ? null : sentenceFor(error)} />
 				<ButtonRow>

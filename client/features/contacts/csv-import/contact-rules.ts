@@ -39,7 +39,7 @@ export const contactFile: ImportedList<ContactTarget> = {
 	columns: contactColumns,
 	assumed: ["name", "email"],
 	mostLines: limits.contactsInFile,
-	hint: "You see what it holds before anything is added, and nothing is sent to anybody.",
+	hint: "You see a preview before anything is added. No messages are sent.",
 };
 
 type LineContext = {

@@ -25,14 +25,15 @@ type RejectionsNoticeProps = { device: Device; rejections: DeviceRejections };
 export function RejectionsNotice({ device, rejections }: RejectionsNoticeProps) {
 	const { since, at, sample, reasons } = rejections;
 	return (
-		<section aria-label="Readings refused">
+		<section aria-label="Readings rejected">
 			<Callout tone="warn" className={classes.notice}>
-				<h2>Readings refused</h2>
+				<h2>Readings rejected</h2>
 				<p>{rejectionSentence(rejections)}</p>
 				{sample && <p>{sampleSentence(sample)}</p>}
 				<p>
-					First refused <TimeStamp at={since} clock={device} show="age" isFocusable />, last{" "}
-					<TimeStamp at={at} clock={device} show="age" isFocusable />. This goes once an upload is taken whole.
+					First rejected <TimeStamp at={since} clock={device} show="age" isFocusable />, last{" "}
+					<TimeStamp at={at} clock={device} show="age" isFocusable />. This notice disappears after an upload without
+					errors.
 				</p>
 				<Help device={device} reason={reasons[0]?.reason} />
 			</Callout>

@@ -91,8 +91,8 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 					{...form.getInputProps("sends")}
 				/>
 				<p className={classes.help}>
-					A device that sends changes only keeps its last value over a pause, until it gives no sign of life for as long
-					as “Offline after” says (24 h if that is not set).
+					If a device sends changes only, its last value counts until the device is silent for longer than “Offline
+					after” (24 h if not set).
 				</p>
 			</div>
 			{tried !== undefined && (
@@ -101,9 +101,8 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 				</div>
 			)}
 			<p className={`${classes.help} ${classes.wide}`}>
-				“Late” and “offline” depend on the upload interval; gaps, in charts and for alerts, on how often the device
-				really reads. Readings older than what is kept are removed; where they are kept for a shorter time than before,
-				after a day.
+				“Late” and “offline” depend on the upload interval. Gaps in charts and alerts depend on how often the device
+				really reads. Readings older than the data retention are removed; if you shorten it, a day later.
 			</p>
 		</Section>
 	);

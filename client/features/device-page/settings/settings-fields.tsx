@@ -150,7 +150,7 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 				/>
 				{choosing.length > 0 && (
 					<div className={classes.choosing}>
-						<p className={classes.help}>Also in these, whose filter it fits:</p>
+						<p className={classes.help}>Also in these dynamic groups:</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
 								<TextLink key={id} to="/groups/$groupId" params={{ groupId: id }} className={classes.tag}>

@@ -63,7 +63,7 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 	return [
 		{
 			id: "import",
-			label: "Import a file",
+			label: "Import files",
 			asks: true,
 			icon: <IconFileImport size={17} stroke={1.7} />,
 			denial: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
@@ -81,6 +81,6 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 }
 
 function keysDenial({ role, scope }: LogActionsProps["me"]): string | null {
-	if (!can(role, "editKeys")) return "Only owners and admins hold the keys.";
-	return scope === "all" ? null : "You see some groups only, and these keys send for every device.";
+	if (!can(role, "editKeys")) return "Only owners and admins can connect devices.";
+	return scope === "all" ? null : "You only see some groups, and these keys send for every device.";
 }

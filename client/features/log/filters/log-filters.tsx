@@ -29,7 +29,6 @@ export const phone = "(max-width: 560px)";
 type LogFiltersProps = {
 	state: LogState;
 	devices: Pick<DeviceListRow, "id" | "name">[];
-	/** Until `onOffer` has loaded them, `devices` holds those that are set. */
 	areDevicesLoading?: boolean;
 	onOffer?: () => void;
 	groups: GroupListRow[];

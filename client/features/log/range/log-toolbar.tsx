@@ -75,7 +75,7 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 		<GuardedButton
 			className={classes.control}
 			icon={<PauseIcon size={14} />}
-			denial={following.canPause ? null : "Only the running range moves on by itself."}
+			denial={following.canPause ? null : "Only a range up to now moves on by itself."}
 			onClick={switchPause}
 		>
 			{following.isPaused ? "Resume" : "Pause"}

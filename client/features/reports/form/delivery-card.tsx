@@ -110,7 +110,7 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 	const sent = values.groups.filter(({ groupId }) => values.groupIds.includes(groupId));
 	return (
 		<div className={classes.column}>
-			<p className={classes.hint}>A group without recipients of its own goes to those above.</p>
+			<p className={classes.hint}>A group without its own recipients uses those above.</p>
 			{values.groupIds.map((groupId) => {
 				const name = groups.find(({ id }) => id === groupId)?.name ?? "A deleted group";
 				const index = sent.findIndex((entry) => entry.groupId === groupId);

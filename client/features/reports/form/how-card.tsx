@@ -106,7 +106,9 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 							}}
 						/>
 					)}
-					{type === "readings" && format !== "pdf" && <Select label="Rows" data={formOptions} {...field("form")} />}
+					{fields.includes("aggregation") && format !== "pdf" && (
+						<Select label="Rows" data={formOptions} {...field("form")} />
+					)}
 					{isText && <Select label="Dates" data={dateOptions} {...field("dateOrder")} />}
 					{isText && <Select label="Hours" data={hourOptions} {...field("hourCycle")} />}
 					<Select label="Temperatures" data={temperatureOptions} {...field("temperature")} />

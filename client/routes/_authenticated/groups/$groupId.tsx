@@ -74,7 +74,6 @@ function GroupPage() {
 	);
 }
 
-/** Absent with a backend that has no summary. */
 function ReadingTiles({ groupId }: { groupId: string }) {
 	const { data } = useQuery({
 		...overviewOf(groupId),

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import type { ReportCell } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import { unguardedCell } from "../../../../shared/base/csv-cell";
 import * as fc from "../../../properties";
 import {

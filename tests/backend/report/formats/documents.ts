@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import type {
-	ReportCell,
 	ReportChart,
 	ReportColumn,
 	ReportDocument,
@@ -8,6 +7,7 @@ import type {
 	ReportSection,
 	ReportTable,
 } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import { type RenderOptions, renderReport } from "../../../../backend/report/formats/render-report";
 import { type ReportLayout, standardLayout } from "../../../../shared/report/report";
 

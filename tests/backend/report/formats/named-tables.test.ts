@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReportCell } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import { namedTables } from "../../../../backend/report/formats/named-tables";
 import { createRowSpool } from "../../../../backend/report/formats/row-spool";
 import * as fc from "../../../properties";

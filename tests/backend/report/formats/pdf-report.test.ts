@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ReportCell, ReportDocument } from "../../../../backend/report/document/report-document";
+import type { ReportDocument } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import {
 	chart,
 	column,

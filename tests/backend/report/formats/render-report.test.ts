@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ReportCell, ReportTable } from "../../../../backend/report/document/report-document";
+import type { ReportTable } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import { countedRows } from "../../../../backend/report/formats/format-caps";
 import { ReportTooLargeError, renderReport } from "../../../../backend/report/formats/render-report";
 import { ReportFormat, standardLayout } from "../../../../shared/report/report";

@@ -1,6 +1,6 @@
 import { readXlsx } from "hucre/xlsx";
 import { describe, expect, it } from "vitest";
-import type { ReportCell } from "../../../../backend/report/document/report-document";
+import type { ReportCell } from "../../../../backend/report/figures/report-channel";
 import {
 	column,
 	inSummer,
