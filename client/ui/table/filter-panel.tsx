@@ -2,7 +2,6 @@ import { Button, Checkbox, createScopedKeydownHandler, Popover, TextInput } from
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
-import { ownValue } from "../../../shared/base/own-value";
 import { useOpenedLate } from "../feedback/lazy-parts";
 import { countText } from "../format";
 import { Standing } from "../layout/button-menu";
