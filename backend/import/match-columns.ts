@@ -1,7 +1,7 @@
 import type { Channel } from "../../shared/device/device";
 import { unitKey } from "../../shared/formats/unit-spellings";
 import type { Quantity } from "../../shared/formats/units";
-import { quantityInWords } from "../ingest/quantity-words";
+import { quantityInWords } from "../base/quantity-words";
 import { type NameParts, partsOf, plain } from "./column-name";
 
 type NamedColumn = { column: number; name: string; unit: string | null };

@@ -3,7 +3,7 @@ import type { NewChannel } from "../../shared/device/device";
 import { ChannelUnit } from "../../shared/device/device-terms";
 import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
-import { quantityInWords } from "./quantity-words";
+import { quantityInWords } from "../base/quantity-words";
 import { quantityOfUnit } from "./sent-units";
 
 const another =
