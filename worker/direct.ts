@@ -1,5 +1,5 @@
-import { type DirectEndpoint, directEndpoints } from "../shared/base/direct-endpoints";
 import { headerNames } from "../shared/base/header-names";
+import { type DirectEndpoint, directEndpoints } from "../shared/direct-endpoints";
 import { reasonOf } from "./base/event-log";
 import { HttpError, upstreamUnreachable } from "./base/http-error";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { directEndpoints } from "../shared/base/direct-endpoints";
+import { directEndpoints } from "../shared/direct-endpoints";
 import { monitoringPath } from "../shared/errors/error-service";
 import { livePath } from "../shared/overview/live";
 import { auth, checkSession } from "./auth";

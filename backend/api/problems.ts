@@ -1,4 +1,4 @@
-import type { ReturnedHeader } from "../../shared/base/direct-endpoints";
+import type { ReturnedHeader } from "../../shared/direct-endpoints";
 import { type DirectResponse, responseWith } from "../base/direct-response";
 import type { CallsLeft, KeyResponse } from "./key-call";
 

@@ -1,5 +1,5 @@
-import type { DirectName, ReturnedHeader, TakenHeader } from "../../shared/base/direct-endpoints";
 import type { HeaderReader } from "../../shared/base/header-names";
+import type { DirectName, ReturnedHeader, TakenHeader } from "../../shared/direct-endpoints";
 
 /** A request with the headers that the console Worker passes on. */
 export type DirectRequest<Name extends DirectName> = Pick<Request, "url" | "method" | "body"> & {

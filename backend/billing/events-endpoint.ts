@@ -1,5 +1,5 @@
-import { directEndpoints } from "../../shared/base/direct-endpoints";
 import { networkOf } from "../../shared/base/network-of";
+import { directEndpoints } from "../../shared/direct-endpoints";
 import type { AccountObjects } from "../base/context";
 import { type DirectRequest, type DirectResponse, responseWith } from "../base/direct-response";
 import type { Payments } from "../base/payments";

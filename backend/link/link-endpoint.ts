@@ -1,8 +1,8 @@
 import { neutralProductName } from "../../shared/account/brand";
 import { binaryText } from "../../shared/base/binary-text";
-import type { ReturnedHeader } from "../../shared/base/direct-endpoints";
 import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
+import type { ReturnedHeader } from "../../shared/direct-endpoints";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import {
 	type DirectRequest,

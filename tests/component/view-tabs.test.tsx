@@ -102,9 +102,4 @@ describe("the tabs of saved views", () => {
 		await expect.poll(address).toBe("?archived=archived");
 		await expect.element(tab("Old")).toHaveAttribute("aria-selected", "true");
 	});
-
-	test("leave All where the backend has no views", async () => {
-		const { tab } = await showTabs([]);
-		await expect.element(tab("All")).toHaveAttribute("aria-selected", "true");
-	});
 });

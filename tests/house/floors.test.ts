@@ -84,7 +84,7 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "single facts of the whole interface", parts: ["base"] },
 	],
 	shared: [
-		{ isFor: "what a local run begins with", parts: ["."] },
+		{ isFor: "what a local run begins with, and the endpoints without a session", parts: ["."] },
 		{ isFor: "what an account is, has and pays, and what its first screen counts", parts: ["account", "overview"] },
 		{ isFor: "what is made of readings and events", parts: ["report"] },
 		{ isFor: "what is watched, and what was recorded", parts: ["alert", "log"] },

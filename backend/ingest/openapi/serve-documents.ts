@@ -1,6 +1,6 @@
 import { binaryText } from "../../../shared/base/binary-text";
-import type { ReturnedHeader, TakenHeader } from "../../../shared/base/direct-endpoints";
 import type { HeaderReader } from "../../../shared/base/header-names";
+import type { ReturnedHeader, TakenHeader } from "../../../shared/direct-endpoints";
 import { jsonWith, type ResponseWith, responseWith } from "../../base/direct-response";
 import { type Part, pageStyle } from "./page-parts";
 

@@ -1,11 +1,11 @@
-import { brandImagePath } from "../account/brand";
-import { largestPaymentEvent, paymentEventsPath } from "../account/payment-events";
-import { wallPath } from "../account/wall";
-import { verifyPath } from "../report/verify-file";
-import type { headerNames } from "./header-names";
-import { serverLimits } from "./limits";
-import { linkPath, shortLinkPath } from "./links";
-import { requestKeyHeader } from "./request-key";
+import { brandImagePath } from "./account/brand";
+import { largestPaymentEvent, paymentEventsPath } from "./account/payment-events";
+import { wallPath } from "./account/wall";
+import type { headerNames } from "./base/header-names";
+import { serverLimits } from "./base/limits";
+import { linkPath, shortLinkPath } from "./base/links";
+import { requestKeyHeader } from "./base/request-key";
+import { verifyPath } from "./report/verify-file";
 
 export type DirectEndpoint = {
 	path: string;
