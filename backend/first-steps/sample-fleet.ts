@@ -20,7 +20,7 @@ type Channel = {
 	rises?: { beforeEndMs: number; forMs: number; by: number }[];
 };
 
-type SampleDevice = { name: string; location: string; group: GroupName; channels: Channel[] };
+type SampleDevice = { name: string; site: string; group: GroupName; channels: Channel[] };
 
 type GroupName = "coldChain" | "buildings";
 
@@ -44,42 +44,57 @@ const doorLeftOpen = [
 
 export const sampleDevices: SampleDevice[] = [
 	{
-		...{ name: `${sampleName}: Pharmacy fridge`, location: "Pharmacy", group: "coldChain" },
+		name: `${sampleName}: Pharmacy fridge`,
+		site: "Pharmacy",
+		group: "coldChain",
 		channels: [{ ...temperature(4.6, 0.5, 0.3), rises: doorLeftOpen }, humidity(48, 6, 2)],
 	},
 	{
-		...{ name: `${sampleName}: Freezer`, location: "Kitchen", group: "coldChain" },
+		name: `${sampleName}: Freezer`,
+		site: "Kitchen",
+		group: "coldChain",
 		channels: [
 			{ ...temperature(-20.5, 0.8, 0.4), rises: [{ beforeEndMs: 11 * dayMs, forMs: 5 * hourMs, by: 9 }] },
 			humidity(61, 5, 2),
 		],
 	},
 	{
-		...{ name: `${sampleName}: Delivery van`, location: "On the road", group: "coldChain" },
+		name: `${sampleName}: Delivery van`,
+		site: "On the road",
+		group: "coldChain",
 		channels: [temperature(5.2, 1.1, 0.4), humidity(55, 9, 3)],
 	},
 	{
-		...{ name: `${sampleName}: Warehouse`, location: "Hall 2", group: "buildings" },
+		name: `${sampleName}: Warehouse`,
+		site: "Hall 2",
+		group: "buildings",
 		channels: [temperature(17.5, 3.2, 0.3), humidity(54, 8, 1.5)],
 	},
 	{
-		...{ name: `${sampleName}: Server room`, location: "Basement", group: "buildings" },
+		name: `${sampleName}: Server room`,
+		site: "Basement",
+		group: "buildings",
 		channels: [
 			{ ...temperature(21.4, 0.6, 0.2), rises: [{ beforeEndMs: 8 * dayMs, forMs: 6 * hourMs, by: 8 }] },
 			humidity(42, 2, 1),
 		],
 	},
 	{
-		...{ name: `${sampleName}: Greenhouse`, location: "Garden", group: "buildings" },
+		name: `${sampleName}: Greenhouse`,
+		site: "Garden",
+		group: "buildings",
 		channels: [temperature(23, 6.5, 0.5), humidity(70, 11, 2)],
 	},
 ];
 
 export const sampleParts = sampleDevices.length * partsPerDevice;
 
-export function deviceInput({ name, location, channels }: SampleDevice, groupId: string): CreateDevice {
+export function deviceInput({ name, site, channels }: SampleDevice, groupId: string): CreateDevice {
 	return {
-		...{ name, location, groupIds: [groupId], tags: [sampleName] },
+		name,
+		site,
+		groupIds: [groupId],
+		tags: [sampleName],
 		description: "Made up, to look around with. It is no device, sends nothing and notifies nobody.",
 		channels: channels.map(({ name: channel, quantity, unit }) => ({ name: channel, quantity, unit })),
 		loggingIntervalSeconds: everyMs / 1000,

@@ -104,7 +104,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 									{complaint}
 								</p>
 							)}
-							{number !== null && <ByNumber {...{ number, complaint }} isFirst={alert === undefined} />}
+							{number !== null && <ByNumber number={number} complaint={complaint} isFirst={alert === undefined} />}
 							{takesComment && <Comment comment={comment} isFolded={alert !== undefined && comment === ""} />}
 							<div class={alert ? "buttons thumb" : "buttons"}>
 								{choices.map(({ value, label }) => (

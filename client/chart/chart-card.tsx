@@ -145,7 +145,12 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				<Suspense fallback={<ChartSpace panels={panels.length} />}>
 					<div ref={frame}>
 						<ChartPlot
-							{...{ panels, events, zone, title, textNote, pointing }}
+							panels={panels}
+							events={events}
+							zone={zone}
+							title={title}
+							textNote={textNote}
+							pointing={pointing}
 							content={visible}
 							onPoint={setPointing}
 							onSpan={on.onSpan}

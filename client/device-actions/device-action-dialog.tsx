@@ -29,7 +29,15 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 		const deviceIds = shown.devices.map(({ id }) => id);
 		const plannedFor = shown.devices.flatMap(({ id, groupIds }) => [id, ...groupIds]);
 		return (
-			action && <PlanMuteDialog of={{ deviceIds }} {...{ plannedFor, onClose }} hasOwnClock title={titleOf(shown)} />
+			action && (
+				<PlanMuteDialog
+					of={{ deviceIds }}
+					plannedFor={plannedFor}
+					onClose={onClose}
+					hasOwnClock
+					title={titleOf(shown)}
+				/>
+			)
 		);
 	}
 	return (

@@ -77,12 +77,19 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const fields =
 		challenge === null ? (
 			<OwnPasswordInput
-				{...{ email, isFirst, value: password, error: errors.password }}
+				email={email}
+				isFirst={isFirst}
+				value={password}
+				error={errors.password}
 				onChange={typed(setPassword)}
 			/>
 		) : (
 			<SecondStep
-				{...{ challenge, code, method, what, error: errors.code }}
+				challenge={challenge}
+				code={code}
+				method={method}
+				what={what}
+				error={errors.code}
 				onCode={typed(setCode)}
 				onMethod={typed(setMethod)}
 			/>

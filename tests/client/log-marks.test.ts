@@ -51,8 +51,14 @@ describe("marked readings", () => {
 	it("converts marked points of a series with the line", () => {
 		const marked = { at: [minuteMs], value: [100], mark: ["doubtful" as const] };
 		const content = contentOfSeries({
-			...{ from: 0, to: 5 * minuteMs, quantities: ["temperature"], quantity: "temperature", leftOut: 0, bucketMs: 0 },
-			...{ devices: [logDevice], channels: [logChannel("air")] },
+			from: 0,
+			to: 5 * minuteMs,
+			quantities: ["temperature"],
+			quantity: "temperature",
+			leftOut: 0,
+			bucketMs: 0,
+			devices: [logDevice],
+			channels: [logChannel("air")],
 			series: [{ channel: 0, at: [minuteMs], value: [0], min: [], max: [], gapMs: null, marked }],
 			zone: "UTC",
 		});

@@ -23,7 +23,8 @@ async function showEmpty({ search = {}, previousReadingAt = null, onFurther, ...
 		<EmptyRange
 			page={logPage({ previousReadingAt })}
 			state={stateFromSearch(search)}
-			{...{ hasDevices, mayAddDevices }}
+			hasDevices={hasDevices}
+			mayAddDevices={mayAddDevices}
 			onSearch={onSearch}
 			onFurther={onFurther ?? null}
 			isLoading={false}

@@ -77,7 +77,13 @@ function SessionRequest({
 	return (
 		<>
 			<ImportQuestions
-				{...{ choices, devices, device, owner: device, channels: [air], index: 0, isBehind: true }}
+				choices={choices}
+				devices={devices}
+				device={device}
+				owner={device}
+				channels={[air]}
+				index={0}
+				isBehind={true}
 				preview={{ ...shown, questions: questionsAs(choices, 0, shown) }}
 				onChange={change}
 			/>

@@ -50,7 +50,9 @@ it.each([
 		const owner = await createPerson({ sub: state.ownerSub });
 		expect(await factsOf(owner)).toEqual(state.facts);
 		const readings = Array.from({ length: 24 }, (_, index) => ({
-			...{ channel: "Air", at: Date.now() - (index + 1) * hourMs, value: 4 + index / 8 },
+			channel: "Air",
+			at: Date.now() - (index + 1) * hourMs,
+			value: 4 + index / 8,
 		}));
 		expect(await ingest(key, readings)).toMatchObject({ accepted: 24 });
 

@@ -59,14 +59,29 @@ export async function factsOf(person: Person): Promise<unknown> {
 	const facts = {
 		devices: devices.map(({ id, name, serialNumber }) => ({ id, name, serialNumber })),
 		logs: (await Promise.all(logs)).map(({ readings, channels, events: lines }) => ({
-			...{ readings, channels: channels.map(({ id, name }) => ({ id, name })) },
+			readings,
+			channels: channels.map(({ id, name }) => ({ id, name })),
 			lines: lines.map(({ at, kind, text }) => ({ at, kind, text })),
 		})),
 		alerts: alerts.map(({ id, name, isEnabled, severity, condition, recipients }) => ({
-			...{ id, name, isEnabled, severity, condition, recipients },
+			id,
+			name,
+			isEnabled,
+			severity,
+			condition,
+			recipients,
 		})),
 		events: events.map(({ id, alertId, deviceId, sentence, startedAt, firedAt, firedValue, count, peak, peakAt }) => ({
-			...{ id, alertId, deviceId, sentence, startedAt, firedAt, firedValue, count, peak, peakAt },
+			id,
+			alertId,
+			deviceId,
+			sentence,
+			startedAt,
+			firedAt,
+			firedValue,
+			count,
+			peak,
+			peakAt,
 		})),
 	};
 	return JSON.parse(JSON.stringify(facts));

@@ -243,7 +243,8 @@ function wordsOf(devices: readonly DeviceVerdict[]): Pick<Verdict, "headline" | 
 	const outMs = rows.reduce((sum, row) => sum + (row.outMs ?? 0), 0);
 	const none = (why: string) => ({ headline: `Not judged: ${why}`, others: "" });
 	if (devices.length === 0) return none("no device");
-	if (count("unlimited") === devices.length) return none("no limits are set");
+	const judged = devices.length - count("unlimited");
+	if (judged === 0) return none("no limits are set");
 	if (count("silent") === devices.length) return none("no readings");
 	const length = `${counted(excursions, "excursion")} of ${formatDuration(outMs)}${excursions > 1 ? " in all" : ""}`;
 	const others: [VerdictState, string][] = [
@@ -253,7 +254,7 @@ function wordsOf(devices: readonly DeviceVerdict[]): Pick<Verdict, "headline" | 
 		["unlimited", "without limits"],
 	];
 	return {
-		headline: `${count("within")} of ${devices.length} within limits${excursions > 0 ? `, ${length}` : ""}`,
+		headline: `${count("within")} of ${judged} within limits${excursions > 0 ? `, ${length}` : ""}`,
 		others: others.flatMap(([state, words]) => (count(state) > 0 ? [`${count(state)} ${words}`] : [])).join(", "),
 	};
 }

@@ -48,7 +48,14 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 			<legend className={classes.hidden}>The rule as a sentence</legend>
 			<Sentence>
 				<SentenceText>When</SentenceText>
-				<ConditionParts values={values.condition} {...{ condition, devices, scope, errorAt }} onChange={change} />
+				<ConditionParts
+					values={values.condition}
+					condition={condition}
+					devices={devices}
+					scope={scope}
+					errorAt={errorAt}
+					onChange={change}
+				/>
 				{!isSilence(condition) && (
 					<>
 						<SentenceText>for at least</SentenceText>
@@ -126,7 +133,16 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 			</>
 		),
 		comparedWith: (
-			<ComparedWith label="Limit" path={root} {...{ comparison, limit, channels, compared, errorAt, onChange }} />
+			<ComparedWith
+				label="Limit"
+				path={root}
+				comparison={comparison}
+				limit={limit}
+				channels={channels}
+				compared={compared}
+				errorAt={errorAt}
+				onChange={onChange}
+			/>
 		),
 	};
 	const bind: FieldsProps<ConditionValues>["bind"] = (field, name = field) => {
@@ -139,7 +155,7 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 		};
 	};
 	const { Fields } = conditionFormOf(values.kind);
-	return <Fields {...{ values, compared, parts, bind, errorAt, onChange }} />;
+	return <Fields values={values} compared={compared} parts={parts} bind={bind} errorAt={errorAt} onChange={onChange} />;
 }
 
 /** Fields keep the numbers they show when a chosen channel changes the unit. */

@@ -68,7 +68,9 @@ export function PaymentCard({ details }: { details: BillingDetails }) {
 						key: offer.id,
 						name: `${offer.name}: ${priceLabel(offer, currency)}`,
 						under: planContents(offer),
-						...(billing === "stripe" && { end: <ChoosePlan {...{ offer, hasSubscription, isBusy, leave }} /> }),
+						...(billing === "stripe" && {
+							end: <ChoosePlan offer={offer} hasSubscription={hasSubscription} isBusy={isBusy} leave={leave} />,
+						}),
 					}))}
 				/>
 			)}

@@ -72,7 +72,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 					<div className={fieldRows.fields}>
 						{fieldsOfSection(name).map((field) => (
-							<Field key={field} {...{ field, form, company }} />
+							<Field key={field} field={field} form={form} company={company} />
 						))}
 					</div>
 				</Card>

@@ -25,7 +25,7 @@ export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOvervie
 	return (
 		<div className={classes.grid}>
 			{(devices > 0 || groupId !== null) && <Headline overview={overview} />}
-			{tiles && tiles.length > 0 && <Tiles {...{ tiles, devices, groupId }} />}
+			{tiles && tiles.length > 0 && <Tiles tiles={tiles} devices={devices} groupId={groupId} />}
 			{steps && (
 				<Suspense>
 					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />

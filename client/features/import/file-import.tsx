@@ -118,7 +118,13 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 	return (
 		<>
 			<ImportQuestions
-				{...{ choices, index, preview, device: into, owner: device, devices, channels }}
+				choices={choices}
+				index={index}
+				preview={preview}
+				device={into}
+				owner={device}
+				devices={devices}
+				channels={channels}
 				isBehind={state.isBehind || state.error !== null || included.length === 0}
 				onChange={setChoices}
 			/>

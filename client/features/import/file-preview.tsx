@@ -70,7 +70,12 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 		<FileImport
 			// Another format resets the form; a renamed one does not.
 			key={kept?.id ?? "detected"}
-			{...{ file, device, devices, initial, nothingFound, onClose }}
+			file={file}
+			device={device}
+			devices={devices}
+			initial={initial}
+			nothingFound={nothingFound}
+			onClose={onClose}
 			knownName={kept?.name ?? head.data?.kept?.name ?? null}
 			detected={head.data?.preview ?? null}
 			top={bar}

@@ -96,7 +96,11 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 	const extremes = !isEmpty && <ExtremesNote sort={state.sort} readingCount={readingCount} />;
 	const tableControls = (
 		<TableControls
-			{...{ state, requested, form, measured, onSearch }}
+			state={state}
+			requested={requested}
+			form={form}
+			measured={measured}
+			onSearch={onSearch}
 			hasRaw={log.channels.some(({ readings }) => readings.some(({ raw }) => raw !== null))}
 		>
 			{!isPhone && extremes}
@@ -169,7 +173,17 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					<>
 						{isPhone && extremes}
 						{(!isPhone || isChartWanted) && (
-							<LogChart {...{ plan, requested, results, log, span, clock, judgeDenial, onSearch }} onJudge={judge} />
+							<LogChart
+								plan={plan}
+								requested={requested}
+								results={results}
+								log={log}
+								span={span}
+								clock={clock}
+								judgeDenial={judgeDenial}
+								onSearch={onSearch}
+								onJudge={judge}
+							/>
 						)}
 						<Card>
 							{!isPhone && tableControls}

@@ -53,7 +53,7 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 				) : (
 					<ul className={classes.plain}>
 						{recipients.map((recipient) => (
-							<Recipient key={recipient.contactId} {...{ run, recipient }} {...on} />
+							<Recipient key={recipient.contactId} run={run} recipient={recipient} {...on} />
 						))}
 					</ul>
 				)}

@@ -27,7 +27,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 	const isRetried = isOutage(error) && !needsReload(error);
 	useRetries(isRetried, retry);
 	if (isReloading) return <LoadingIndicator />;
-	return <FailureView {...{ error, isRetried, isLost }} onRetry={retry} />;
+	return <FailureView error={error} isRetried={isRetried} isLost={isLost} onRetry={retry} />;
 }
 
 type FailureViewProps = { error: unknown; isRetried: boolean; isLost: boolean; onRetry: () => void };

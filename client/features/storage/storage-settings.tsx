@@ -145,7 +145,10 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 				{(["refuse", "removeOldest"] as const).map((each) => (
 					<Radio
 						key={each}
-						{...{ value: each, label: fullWords[each], description: fullHelp[each], mt: "sm" }}
+						value={each}
+						label={fullWords[each]}
+						description={fullHelp[each]}
+						mt="sm"
 						data-autofocus={each === chosen || undefined}
 					/>
 				))}

@@ -159,7 +159,10 @@ export function UserDialogs(props: UserDialogsProps) {
 	if (kind === "transfer") {
 		return (
 			<TransferDialog
-				{...{ user, me, companyName, onClose }}
+				user={user}
+				me={me}
+				companyName={companyName}
+				onClose={onClose}
 				onDone={(changed) => kept(changed, `${name} is an owner now, and you are an admin.`)}
 			/>
 		);

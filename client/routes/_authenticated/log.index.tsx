@@ -61,7 +61,10 @@ function LogPage() {
 	return (
 		<>
 			<LogScreen
-				{...{ plan, results, following, requested }}
+				plan={plan}
+				results={results}
+				following={following}
+				requested={requested}
 				{...useMoves(search)}
 				onImport={() => setIsImporting(true)}
 				onConnect={() => setIsConnecting(true)}

@@ -102,7 +102,9 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{onOlder && props.pages ? (
 					<ExportPagesButton
-						{...{ fileName, noun, pages: props.pages }}
+						fileName={fileName}
+						noun={noun}
+						pages={props.pages}
 						text={(all) => csvOf(rowsShown(all, parts, requested))}
 					/>
 				) : (

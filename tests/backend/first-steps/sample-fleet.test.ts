@@ -52,6 +52,7 @@ describe("the sample fleet", () => {
 			sampleDevices.map(({ name }) => [name, steps.sample.endsAt?.getTime()]),
 		);
 		expect(rows.every(({ tags }) => tags?.includes("Sample"))).toBe(true);
+		expect(rows.map((row) => row.site)).toEqual(sampleDevices.map(({ site }) => site));
 		const { readings } = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
 		expect(readings).toBe(6 * 2 * 30 * 96);
 		const fired = await inAccount(id, (db) => db.select().from(alertEvents).all());

@@ -110,8 +110,15 @@ describe("the choices for a file of a batch", () => {
 
 	it("uses the stored format of the header, and divides its rows by serial number", () => {
 		const kept: StoredFormat = {
-			...{ id: "fmt", name: "Barn", headerKey: "key", savedBy: "Ann", savedAt: new Date(0) },
-			...{ format: { divideBy: { by: "columns", columns: [1] } }, answered: ["parts"], readings: [], columns: [] },
+			id: "fmt",
+			name: "Barn",
+			headerKey: "key",
+			savedBy: "Ann",
+			savedAt: new Date(0),
+			format: { divideBy: { by: "columns", columns: [1] } },
+			answered: ["parts"],
+			readings: [],
+			columns: [],
 		};
 		const read = readFile("a", preview({ questions: [parts] }), kept);
 		const { targets } = choicesOf(read, noBatchChoices, known("one"));

@@ -10,11 +10,15 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 async function addFilled(context: BrowserContext, name: string): Promise<string> {
 	const { device, key } = await call<{ device: { id: string }; key: string }>(context, "device.createDevice", {
-		...{ name, timezoneOffset: 0, timeZoneRule: 2 },
+		name,
+		timezoneOffset: 0,
+		timeZoneRule: 2,
 		channels: [{ name: "Air", quantity: "temperature", unit: "°C" }],
 	});
 	const readings = Array.from({ length: 50 }, (_, index) => ({
-		...{ channel: "Air", value: index, at: Date.now() - index * dayMs - 1_000 },
+		channel: "Air",
+		value: index,
+		at: Date.now() - index * dayMs - 1_000,
 	}));
 	const answer = await context.request.post(`${product.origin}/api/ingest/v1/readings`, {
 		headers: { authorization: `Bearer ${key}` },

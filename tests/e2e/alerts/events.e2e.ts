@@ -40,9 +40,20 @@ async function tooWarm(context: BrowserContext, names: string[], contactIds: str
 
 async function addContact(context: BrowserContext, fullName: string, email: string): Promise<string> {
 	const { contact } = await call<SavedContact>(context, "contact.createContact", {
-		...{ fullName, company: "", title: "", timeZone: "UTC", language: "en", email, phone: null, webhookUrl: null },
-		...{ slackUrl: null, defaultChannels: ["email"], quietHours: [], criticalBypassesQuiet: true },
-		...{ contactGroupIds: [], linkedUserId: null },
+		fullName,
+		company: "",
+		title: "",
+		timeZone: "UTC",
+		language: "en",
+		email,
+		phone: null,
+		webhookUrl: null,
+		slackUrl: null,
+		defaultChannels: ["email"],
+		quietHours: [],
+		criticalBypassesQuiet: true,
+		contactGroupIds: [],
+		linkedUserId: null,
 	});
 	return contact.id;
 }

@@ -15,10 +15,18 @@ const lowBattery: AlertCondition = { kind: "battery", below: 1 };
 
 async function makeRule(context: BrowserContext, name: string, condition = lowBattery): Promise<Alert> {
 	const input: CreateAlert = {
-		...{ name, description: "", severity: "info", isEnabled: true, scope: "all", contactIds: [], contactGroupIds: [] },
+		name,
+		description: "",
+		severity: "info",
+		isEnabled: true,
+		scope: "all",
+		contactIds: [],
+		contactGroupIds: [],
 		rule: {
 			condition,
-			...{ forSeconds: 0, clear: { by: "person" }, schedule: null },
+			forSeconds: 0,
+			clear: { by: "person" },
+			schedule: null,
 		},
 		notification: plainNotification,
 	};
@@ -76,7 +84,8 @@ describe("an alert rule", () => {
 		await question.getByRole("button", { name: /^Save and end/ }).click();
 		await page.getByText("No open event").waitFor();
 		expect((await rules(context)).find(({ id }) => id === open.id)).toMatchObject({
-			...{ openEvents: 0, condition: "Battery is below 1 %." },
+			openEvents: 0,
+			condition: "Battery is below 1 %.",
 		});
 		await limit.fill("2");
 		await save(page);
@@ -114,7 +123,9 @@ describe("an alert rule", () => {
 		const logger = await addLogger(context, "Read in Fahrenheit");
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 4 }]);
 		const rule = await makeRule(context, "Fahrenheit journey", {
-			...{ kind: "threshold", channels: { quantity: "temperature", unit: "°C", name: null }, comparison: ">" },
+			kind: "threshold",
+			channels: { quantity: "temperature", unit: "°C", name: null },
+			comparison: ">",
 			limit: { from: "value", value: 98.1234567 },
 		});
 		await page.goto(`/devices/${logger.id}`);
@@ -173,8 +184,17 @@ describe("an alert rule", () => {
 		const { name, severity, isEnabled, scope, contactIds, contactGroupIds, rule, notification } = alert;
 		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("10");
 		await call(context, "alert.updateAlert", {
-			...{ alertId: alert.id, version: alert.version, name, severity, isEnabled, scope, contactIds, contactGroupIds },
-			...{ rule, notification, description: "Theirs" },
+			alertId: alert.id,
+			version: alert.version,
+			name,
+			severity,
+			isEnabled,
+			scope,
+			contactIds,
+			contactGroupIds,
+			rule,
+			notification,
+			description: "Theirs",
 		});
 		await save(page);
 		await page.getByText(/You, in another tab, have saved other parts/).waitFor();

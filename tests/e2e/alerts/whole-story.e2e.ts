@@ -58,12 +58,25 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 	const logger = await addLogger(context, "Story freezer");
 	const fields = { fullName: "Sam Story", company: "", title: "", timeZone: "Europe/Lisbon", language: "en" };
 	const { contact } = await call<SavedContact>(context, "contact.createContact", {
-		...{ ...fields, email: address, phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
-		...{ quietHours: [], criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+		...fields,
+		email: address,
+		phone: null,
+		webhookUrl: null,
+		slackUrl: null,
+		defaultChannels: ["email"],
+		quietHours: [],
+		criticalBypassesQuiet: true,
+		contactGroupIds: [],
+		linkedUserId: null,
 	});
 	const rule: CreateAlert = {
-		...{ name: "Story too warm", description: "Close the lid.", severity: "critical", isEnabled: true },
-		...{ scope: { deviceIds: [logger.id] }, contactIds: [contact.id], contactGroupIds: [] },
+		name: "Story too warm",
+		description: "Close the lid.",
+		severity: "critical",
+		isEnabled: true,
+		scope: { deviceIds: [logger.id] },
+		contactIds: [contact.id],
+		contactGroupIds: [],
 		rule: {
 			condition: {
 				kind: "threshold",
@@ -71,7 +84,9 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 				comparison: ">",
 				limit: { from: "value", value: 8 },
 			},
-			...{ forSeconds: 0, clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 }, schedule: null },
+			forSeconds: 0,
+			clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+			schedule: null,
 		},
 		notification: plainNotification,
 	};

@@ -32,9 +32,20 @@ async function linkTo(email: string): Promise<string> {
 }
 
 const shared = {
-	...{ fullName: "Shared Journey", company: "", title: "", timeZone: "UTC", language: "en" },
-	...{ email: "shared@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
-	...{ quietHours: [], criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+	fullName: "Shared Journey",
+	company: "",
+	title: "",
+	timeZone: "UTC",
+	language: "en",
+	email: "shared@journey.test",
+	phone: null,
+	webhookUrl: null,
+	slackUrl: null,
+	defaultChannels: ["email"],
+	quietHours: [],
+	criticalBypassesQuiet: true,
+	contactGroupIds: [],
+	linkedUserId: null,
 };
 
 const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
@@ -82,7 +93,8 @@ describe("a contact", () => {
 	}) => {
 		await call<SavedContact>(context, "contact.createContact", {
 			...shared,
-			...{ fullName: "Silent Journey", email: "suppressed@journey.test" },
+			fullName: "Silent Journey",
+			email: "suppressed@journey.test",
 		});
 		await page.goto("/accounts/messages/?status=suppressed");
 		await page.getByRole("row").filter({ hasText: "Silent Journey" }).waitFor();

@@ -19,9 +19,20 @@ const subscription = { endpoint, keys: { p256dh: ecdh.getPublicKey("base64url"),
 async function ownContact(context: BrowserContext): Promise<string> {
 	const { me } = await call<CurrentAccount>(context, "account.getCurrent", {}, true);
 	const own = {
-		...{ fullName: "Pushed Journey", company: "", title: "", timeZone: "UTC", language: "en" },
-		...{ email: "pushed@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
-		...{ quietHours: [], criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: me.id },
+		fullName: "Pushed Journey",
+		company: "",
+		title: "",
+		timeZone: "UTC",
+		language: "en",
+		email: "pushed@journey.test",
+		phone: null,
+		webhookUrl: null,
+		slackUrl: null,
+		defaultChannels: ["email"],
+		quietHours: [],
+		criticalBypassesQuiet: true,
+		contactGroupIds: [],
+		linkedUserId: me.id,
 	};
 	return (await call<SavedContact>(context, "contact.createContact", own)).contact.id;
 }

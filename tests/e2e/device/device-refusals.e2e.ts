@@ -55,8 +55,11 @@ describe("a device whose readings are rejected", () => {
 
 	test("counts on the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
 		const group = await call<{ id: string }>(context, "group.createGroup", {
-			...{ name: `Refusing ${Math.random().toString(36).slice(2, 8)}`, description: "", colour: null },
-			...{ members: { kind: "static", deviceIds: [] }, defaults: {} },
+			name: `Refusing ${Math.random().toString(36).slice(2, 8)}`,
+			description: "",
+			colour: null,
+			members: { kind: "static", deviceIds: [] },
+			defaults: {},
 		});
 		const add = (name: string) => addLogger(context, name, { groupIds: [group.id] });
 		const [one, other, fine] = [await add("Comma attic"), await add("Comma cellar"), await add("Point cellar")];

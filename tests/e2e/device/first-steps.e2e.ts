@@ -45,8 +45,12 @@ const emptyOverview: FleetOverview = {
 		unwatched: 0,
 	},
 	attention: { devices: 0, reasons: [], rows: [] },
-	...{ uploads: [], events: [], alerts: { open: 0, acknowledged: 0, unreached: 0 }, rules: 0 },
-	...{ muted: { devices: 0, rules: 0 }, reports: { count: 0, next: null, last: null } },
+	uploads: [],
+	events: [],
+	alerts: { open: 0, acknowledged: 0, unreached: 0 },
+	rules: 0,
+	muted: { devices: 0, rules: 0 },
+	reports: { count: 0, next: null, last: null },
 	storage: { usedBytes: 0, quotaBytes: 1, readings: 0, growthBytesPerDay: 0, fullAt: null, ofGroupBytes: null },
 };
 

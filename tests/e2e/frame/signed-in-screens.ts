@@ -18,7 +18,8 @@ export const signedInScreens: Screen[] = [
 		loads: ["device.getOverview", "group.getGroups", "firstSteps.getFirstSteps", "alert.getEvents"],
 	},
 	{
-		...{ path: "/devices", title: "Devices" },
+		path: "/devices",
+		title: "Devices",
 		loads: ["device.getDeviceChanges", "group.getGroups", "device.getBulkProgress", "view.getViews"],
 		asksOnceItStands: "device.getCourses",
 	},

@@ -10,7 +10,10 @@ const ownRule = "Local time, no daylight saving";
 
 const addGroup = (context: BrowserContext, name: string, deviceIds: string[], defaults: object) =>
 	call<{ id: string }>(context, "group.createGroup", {
-		...{ name, description: "", colour: null, defaults },
+		name,
+		description: "",
+		colour: null,
+		defaults,
 		members: { kind: "static", deviceIds },
 	});
 

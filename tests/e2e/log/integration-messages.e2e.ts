@@ -24,7 +24,8 @@ describe("the last messages of an integration", () => {
 	}) => {
 		const name = `Site server ${Math.random().toString(36).slice(2, 8)}`;
 		const { key } = await call<{ key: string }>(context, "account.createIntegrationKey", {
-			...{ name, isCreatingDevices: false },
+			name,
+			isCreatingDevices: false,
 		});
 		const devEui = `e2e${Math.random().toString(16).slice(2, 10)}`;
 		const logger = await addLogger(context, "Read again cellar", { serialNumber: devEui });

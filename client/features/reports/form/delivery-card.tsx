@@ -122,7 +122,8 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 							path={`delivery.groups.${index}.`}
 							errorAt={errorAt}
 							onChange={(changes, path) => change(groupId, changes, path)}
-							{...{ contacts, contactGroups }}
+							contacts={contacts}
+							contactGroups={contactGroups}
 						/>
 					</fieldset>
 				);

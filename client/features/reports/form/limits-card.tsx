@@ -45,7 +45,9 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled
 						key={index}
 						number={index + 1}
-						{...{ limit, devices, errorAt }}
+						limit={limit}
+						devices={devices}
+						errorAt={errorAt}
 						onChange={(changes, path) => change(index, changes, path)}
 						onRemove={() => remove(index)}
 					/>

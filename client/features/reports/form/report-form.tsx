@@ -78,11 +78,17 @@ export function ReportForm(props: ReportFormProps) {
 		<form {...formProps} className={classes.form} aria-label={report === null ? "New report" : "Report"}>
 			<div className={classes.column}>
 				<VersionConflict thing="report" conflict={conflict} />
-				<WhatCard {...section} {...{ devices, groups, isScoped, takesFocus }} />
+				<WhatCard {...section} devices={devices} groups={groups} isScoped={isScoped} takesFocus={takesFocus} />
 				<WhenCard {...section} accountZone={accountZone} />
 				<HowCard {...section} />
 				<LimitsCard {...section} devices={devices} />
-				<DeliveryCard {...section} {...{ groups, contacts, contactGroups }} hidden={report?.hiddenRecipients ?? 0} />
+				<DeliveryCard
+					{...section}
+					groups={groups}
+					contacts={contacts}
+					contactGroups={contactGroups}
+					hidden={report?.hiddenRecipients ?? 0}
+				/>
 			</div>
 			<div className={classes.aside}>
 				<Preview values={values} />

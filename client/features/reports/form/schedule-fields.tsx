@@ -69,8 +69,8 @@ export function ScheduleFields(section: SectionProps) {
 					/>
 				)}
 			</div>
-			{schedule.kind === "weekly" && <Weekdays {...{ schedule, errorAt }} onChange={change} />}
-			{schedule.kind === "monthly" && <MonthDay {...{ schedule, errorAt }} onChange={change} />}
+			{schedule.kind === "weekly" && <Weekdays schedule={schedule} errorAt={errorAt} onChange={change} />}
+			{schedule.kind === "monthly" && <MonthDay schedule={schedule} errorAt={errorAt} onChange={change} />}
 			{schedule.kind !== "none" && (
 				<>
 					<TextInput
@@ -82,7 +82,7 @@ export function ScheduleFields(section: SectionProps) {
 						error={errorAt("schedule.delayMinutes")}
 						onChange={({ currentTarget: { value } }) => change({ delay: value }, "schedule.delayMinutes")}
 					/>
-					{schedule.kind !== "once" && <Bounds {...{ schedule, zone, errorAt }} onChange={change} />}
+					{schedule.kind !== "once" && <Bounds schedule={schedule} zone={zone} errorAt={errorAt} onChange={change} />}
 					<Checkbox
 						label="Switched on"
 						description="Otherwise it runs on demand only."

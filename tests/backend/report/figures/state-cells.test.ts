@@ -71,8 +71,15 @@ type Times = { at: number; value: number }[];
 
 function statesOf(all: Times, channel: Partial<ReportChannel> = { max: 8 }) {
 	const whole: ReportChannel = {
-		...{ id: "chn_0", name: "Air", quantity: "temperature", unit: "°C", decimals: 1, readings: 0 },
-		...{ min: null, max: null, calibrations: [] },
+		id: "chn_0",
+		name: "Air",
+		quantity: "temperature",
+		unit: "°C",
+		decimals: 1,
+		readings: 0,
+		min: null,
+		max: null,
+		calibrations: [],
 		...channel,
 	};
 	const own = all.filter(({ at }) => at >= from && at < until);

@@ -125,7 +125,7 @@ describe("a verdict page", () => {
 		const first = textsOf((await readPdf(bytes)).pages[0]);
 		expect(first).toEqual(
 			expect.arrayContaining([
-				"1 of 5 within limits, 1 excursion of 2 h 15 min",
+				"1 of 4 within limits, 1 excursion of 2 h 15 min",
 				"1 with unknown time, 1 without readings, 1 without limits",
 				"5 devices, 5 channels",
 				...["No readings", "31 days", "Not judged"],
