@@ -56,7 +56,7 @@ describe("a contact", () => {
 		context,
 	}) => {
 		await addContact(page, "Marta Journey", "marta@journey.test");
-		await channelOf(page).getByText("Not verified").waitFor();
+		await channelOf(page).getByText("Not verified", { exact: true }).waitFor();
 		const mailbox = await context.newPage();
 		await mailbox.goto(await linkTo("marta@journey.test"));
 		await mailbox.getByRole("heading", { level: 1, name: "Confirm your address" }).waitFor();

@@ -64,7 +64,7 @@ describe("an address that leads nowhere", () => {
 			const main = page.getByRole("main");
 			await main.getByText("Page not found", { exact: true }).waitFor();
 			await main.getByText("404", { exact: true }).waitFor();
-			await main.getByText(/^This link leads to no group that you can see\./).waitFor();
+			await main.getByText(/^You can't see this group\./).waitFor();
 			expect(await main.getByRole("link", { name: "All groups" }).getAttribute("href")).toBe("/groups/");
 			expect(await mainLink(page, "Devices").isVisible(), path).toBe(true);
 			const home = main.getByRole("link", { name: "Return to home", exact: true });
