@@ -24,7 +24,7 @@ export function ChartSkeleton(head: Omit<ChartBoxProps, "children">) {
 
 export function ChartSpace({ panels = 1 }: { panels?: number }) {
 	return (
-		<>
+		<div>
 			<div className={classes.panels} data-panels={Math.min(panels, 4)} aria-hidden="true">
 				{Array.from({ length: panels }, (_, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the parts are alike
@@ -34,6 +34,6 @@ export function ChartSpace({ panels = 1 }: { panels?: number }) {
 				))}
 			</div>
 			<div className={classes.keys} />
-		</>
+		</div>
 	);
 }

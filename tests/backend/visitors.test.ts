@@ -34,7 +34,7 @@ describe("a person without an account", () => {
 			logoUrl: null,
 			brand: null,
 			timeZone: "Europe/Berlin",
-			formats: specifiedFormats,
+			formats: { ...specifiedFormats, hourCycle: "24" },
 			supportContact: "",
 			secondStepFrom: null,
 			deletedFrom: null,
