@@ -9,7 +9,11 @@ const fileOf = (...parts: BlobPart[]) => new File(parts, "logo.png", { type: "im
 describe("the check of a picture before it is decoded", () => {
 	it.each([
 		["with more bytes than a person means", fileOf(new Uint8Array(40_000_000)), "This file has 40 MB."],
-		["with letters that may be a script", fileOf("\n <svg xmlns='http://www.w3.org/2000/svg'/>"), "SVG files can contain"],
+		[
+			"with letters that may be a script",
+			fileOf("\n <svg xmlns='http://www.w3.org/2000/svg'/>"),
+			"SVG files can contain",
+		],
 		["of another kind", fileOf("GIF89a"), "Choose a PNG, JPEG or WebP file."],
 	])("%s", async (_, file, why) => {
 		await expect(drawnPng(file, "logo")).rejects.toThrow(why);
