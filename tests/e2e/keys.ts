@@ -80,8 +80,10 @@ export async function keepsFocus(page: Page): Promise<void> {
 	await expect.poll(holds, { message: "the screen holds the focus" }).toBe(true);
 }
 
-export async function undoByKeys(page: Page): Promise<void> {
-	const undo = page.getByRole("button", { name: "Undo", exact: true }).first();
+/** `said`: a part of the toast, where an earlier one may offer an undo too. */
+export async function undoByKeys(page: Page, said = ""): Promise<void> {
+	const toast = page.locator("[data-sonner-toast]").filter({ hasText: said });
+	const undo = toast.getByRole("button", { name: "Undo", exact: true }).first();
 	await undo.waitFor();
 	await page.keyboard.press("Alt+KeyT");
 	await page.waitForFunction(() => document.activeElement?.hasAttribute("data-sonner-toaster"));

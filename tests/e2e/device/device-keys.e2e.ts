@@ -55,7 +55,7 @@ describe("a device's page by keyboard", () => {
 		await answerArchive(page);
 		await archived.waitFor();
 		await hasFocus(menu(page));
-		await undoByKeys(page);
+		await undoByKeys(page, "no longer muted");
 		await archived.waitFor({ state: "hidden" });
 		await chooseInMenu(page, "Archive…");
 		await answerArchive(page);
