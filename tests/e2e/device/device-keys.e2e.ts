@@ -55,7 +55,7 @@ describe("a device's page by keyboard", () => {
 		await answerArchive(page);
 		await archived.waitFor();
 		await hasFocus(menu(page));
-		await undoByKeys(page, "no longer muted");
+		await undoByKeys(page);
 		await archived.waitFor({ state: "hidden" });
 		await chooseInMenu(page, "Archive…");
 		await answerArchive(page);
@@ -112,7 +112,7 @@ describe("a device's page by keyboard", () => {
 		await hasFocus(menu(page));
 		await chooseInMenu(page, "Unmute");
 		await hasFocus(menu(page));
-		await undoByKeys(page);
+		await undoByKeys(page, "no longer muted");
 		const hoursMuted = async () => {
 			const input = { deviceId: logger.id };
 			const { mutedUntil } = await call<{ mutedUntil: number | null }>(context, "device.getDevice", input, true);
