@@ -110,7 +110,8 @@ class Visit {
 	heading = (name: string) => this.shows("heading", name);
 
 	async finds(pattern: string): Promise<string> {
-		const look = async () => (await this.read(textOf, pattern)) as string | null; // as the function returns
+		// BiDi names null by its type alone.
+		const look = async () => ((await this.read(textOf, pattern)) as string | null | undefined) ?? null; // as the function returns
 		return until(look, async () => `Nothing like ${pattern} on ${await this.read(address)}`);
 	}
 
