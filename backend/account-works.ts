@@ -112,7 +112,7 @@ type WorkParts = {
 	closeScreens: LiveSockets["closeAll"];
 };
 
-/** What the account's alarm runs when it is due, in this order. */
+/** Returns the account's jobs. The alarm runs those that are due, in this order. */
 export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkParts): Job[] {
 	const { db, invalidations, readingStore, turnQueue, pageTurns, hold, watch, alertWatch, fleetWatch } = parts;
 	const { storageWatch, usageWatch, calls, payments, evidence } = parts;

@@ -26,7 +26,7 @@ function watchedDb(storage: DurableObjectStorage): AccountDb {
 
 type NoRelations = Record<string, never>;
 type Session = SQLiteDOSession<NoRelations, NoRelations>;
-/** What a builder of drizzle reports of its statement. A statement by hand has none. */
+/** Drizzle's builders name the tables of a statement. A handwritten statement names none. */
 type Statement = { type: "select" | "update" | "delete" | "insert"; tables: string[] };
 
 class WatchedSession extends SQLiteDOSession<NoRelations, NoRelations> {

@@ -43,7 +43,7 @@ export type VerdictRow = {
 export type Verdict = {
 	/** `1 of 3 within limits, 1 excursion of 2 h 10 min`. */
 	headline: string;
-	/** What keeps other devices from being within limits; empty: nothing. */
+	/** Counts the judged devices that are not within limits, by reason. Empty: none. */
 	others: string;
 	state: VerdictState;
 	reportName: string;

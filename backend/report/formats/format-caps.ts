@@ -5,10 +5,10 @@ import type { ReportFormat } from "../../../shared/report/report";
 export const formatCaps = {
 	rows: { csv: 5_000_000, json: 5_000_000, xlsx: 1_000_000, pdf: 30_000 },
 	pages: 300,
-	/** Of charts, landscape pages hold so many rows of two. */
+	/** A landscape page counts rows of two charts. */
 	rowsPerPage: { portrait: 42, landscape: 27 },
 	chartsPerPage: { portrait: 3.6, landscape: 2.4 },
-	/** Of verdict pages; devices without readings have no figures there. */
+	/** Verdict pages list at most so many rows, and so many devices without readings. */
 	verdictRows: { all: 600, silent: 20 },
 } as const satisfies { rows: Record<ReportFormat, number>; pages: number } & Record<
 	"rowsPerPage" | "chartsPerPage",

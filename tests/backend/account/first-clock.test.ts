@@ -28,7 +28,7 @@ describe("the clock of a new account", () => {
 		expect(firstHourCycle(zone, language)).toBe(hours);
 	});
 
-	it("stays with the account that a person creates", async ({ expect }) => {
+	it("sets the clock of the account that a person creates", async ({ expect }) => {
 		const create = async (timeZone: string, language: string) => {
 			const person = await createPerson();
 			const input = { companyName: "New", timeZone, language };

@@ -57,7 +57,7 @@ describe("a batch of imports", () => {
 		expect(await countOf(device.id)).toBe(0);
 	});
 
-	it("keeps files that can no longer be undone, names them, and undoes the others", async () => {
+	it("undoes the other files of a batch, and names those that can no longer be undone", async () => {
 		const { device } = await addDevice(owner);
 		const batchId = crypto.randomUUID();
 		const old = await importOf(device.id, batchId, "old.csv", [[0, 4, ""]]);

@@ -16,7 +16,7 @@ const { size, lineHeight, padding } = tableText;
 const edge = 3.4;
 const knownDigits = 12;
 const mostHeadLines = 14;
-/** Of a row in one piece; further ones follow on the next page. */
+/** A page shows at most so many lines of one row; the next page shows the others. */
 const mostLines = 24;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 const headRule = { color: colors.accent, width: 0.9 };

@@ -105,7 +105,7 @@ describe("the state of a cell", () => {
 		expect(statesOf(all).cells).toEqual(["within", "out", "unknown", "within", "within", "within"]);
 	});
 
-	it("stays none without limits, and becomes within from the first ones on", () => {
+	it("returns none without limits, and within from the first limits on", () => {
 		const limitSpans = [
 			{ from: Number.NEGATIVE_INFINITY, bounds: null, by: "" },
 			{ from: from + 3 * dayMs, bounds: { max: 8 }, by: "" },
@@ -115,7 +115,7 @@ describe("the state of a cell", () => {
 		expect(statesOf(all, {}).cells).toEqual(Array(6).fill("none"));
 	});
 
-	it("does not count the time until the next reading at either end of the period, but a longer one", () => {
+	it("counts a pause at an end of the period only if it is longer than the next reading may take", () => {
 		const short = statesOf(steady(from + 20 * minuteMs, until - 20 * minuteMs));
 		expect(short.figures.summary.unknownMs).toBeGreaterThan(0);
 		expect(short.figures.gaps.some((gap) => isUnknown(gap, short.figures, short.period))).toBe(false);

@@ -64,7 +64,7 @@ async function made({ devices, definition, layout = {}, now = to, ...options }: 
 const textsOf = (page: ReadPage | undefined) => page?.texts.map(({ text }) => text) ?? [];
 const sha256Of = async (bytes: Uint8Array) => hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 describe("a verdict page", () => {
-	it("stands before the pages whose bytes it leaves as they are, and prints their checksum", async () => {
+	it("leaves the bytes of the pages behind it as they are, and prints their checksum", async () => {
 		const { bytes, printed } = await made({ devices: [within, out] });
 		const prefix = prefixOf(bytes);
 		expect(prefix.length).toBeLessThan(bytes.length);
