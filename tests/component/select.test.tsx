@@ -34,6 +34,7 @@ function Place({ isClearable = false, isSearchable = false, onChange }: PlacePro
 
 const field = () => page.getByRole("combobox", { name: "Place" });
 const option = (name: string) => page.getByRole("option", { name });
+const pills = () => [...document.querySelectorAll(".mantine-Pill-label")].map(({ textContent }) => textContent);
 const marked = () => document.querySelector("[data-combobox-selected]")?.textContent;
 
 test.each([false, true])("Keeps a choice where it is chosen again (by typing: %s)", async (isSearchable) => {
@@ -88,6 +89,28 @@ test("Takes the first that is left by Enter where typing filters the list", asyn
 	await expect.element(field()).toHaveValue("Barn, west");
 });
 
+test.each(["one", "several"])("Takes by Enter what a pasted word leaves, where %s may be chosen", async (amount) => {
+	function Places() {
+		const [chosen, setChosen] = useState<string[]>([]);
+		return <MultiSelect label="Place" data={places} value={chosen} searchable onChange={setChosen} />;
+	}
+	await show(amount === "one" ? <Place isSearchable /> : <Places />);
+	await userEvent.tab();
+	const text = document.createElement("input");
+	document.body.append(text);
+	text.value = "west";
+	text.select();
+	await userEvent.copy();
+	text.remove();
+	(field().element() as HTMLInputElement).select();
+	await userEvent.paste();
+	await expect.poll(marked).toBe("Barn, west");
+	await listKnowsWhatIsMarked();
+	await userEvent.keyboard("{Enter}");
+	if (amount === "one") await expect.element(field()).toHaveValue("Barn, west");
+	else await expect.poll(pills).toEqual(["Barn, west"]);
+});
+
 test("Takes the first of several that is left by Enter, and no further one without typing", async () => {
 	function Places() {
 		const [chosen, setChosen] = useState<string[]>([]);
@@ -101,9 +124,7 @@ test("Takes the first of several that is left by Enter, and no further one witho
 	await expect.element(page.getByText("Barn, west").first()).toBeVisible();
 	await userEvent.keyboard("{Escape}");
 	await expect.element(option("Attic")).not.toBeInTheDocument();
-	expect([...document.querySelectorAll(".mantine-Pill-label")].map(({ textContent }) => textContent)).toEqual([
-		"Barn, west",
-	]);
+	expect(pills()).toEqual(["Barn, west"]);
 });
 
 test("Typing chooses what begins so, also past a space, and one letter again the next", async () => {

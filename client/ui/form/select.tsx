@@ -42,13 +42,18 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 			openOnFocus={false}
 			{...input}
 			{...(input.searchable
-				? { onInput: ({ currentTarget: { value } }) => setIsTyped(value !== "") }
+				? {
+						onBeforeInput: () => setIsTyped(true),
+						onInput: ({ currentTarget: { value } }) => setIsTyped(value !== ""),
+					}
 				: { onKeyDownCapture: typeAhead })}
 			ref={ref}
 			clearable={clearable}
 			clearButtonProps={clearButton}
 			allowDeselect={false}
 			selectFirstOptionOnChange={isTyped}
+			// Otherwise Mantine forgets the first option by a timer that the opening starts.
+			selectFirstOptionOnDropdownOpen={isTyped}
 			checkIconPosition="right"
 			onChange={take}
 			onDropdownClose={() => setIsTyped(false)}
@@ -63,6 +68,8 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 			openOnFocus={false}
 			{...input}
 			selectFirstOptionOnChange={isTyped}
+			selectFirstOptionOnDropdownOpen={isTyped}
+			onBeforeInput={() => setIsTyped(true)}
 			onSearchChange={(text) => setIsTyped(text !== "")}
 		/>
 	);
