@@ -18,6 +18,12 @@ it("says what was chosen on a page as its button does", () => {
 	expect(text("later")).toBe("Chosen: later");
 });
 
+it("names a brand's field as its form does", () => {
+	const entity = { kind: "account", id: "acc_1", name: "North", fields: [] } as const;
+	const change = { field: "draft.mailSender", before: "", after: "North Cold" };
+	expect(changeText({ ...entity, fields: [] }, change, {})).toBe("Draft, E-mail sender: none → North Cold");
+});
+
 it("shows how a device or its group sends in the words of the settings", () => {
 	const entity = { kind: "device", id: "dev_1", name: "Door", fields: [] } as const;
 	const text = (field: string) =>

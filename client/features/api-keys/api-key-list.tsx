@@ -148,7 +148,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
 		<div className={classes.facts}>
 			<span>{accessTitles[access]}</span>
 			<span>{scope === "all" ? "All groups" : countOf(scope.groupIds.length, "group")}</span>
-			{keeper.name !== null && <span>Created by {keeper.name}</span>}
+			{keeper.name !== null && <span>Belongs to {keeper.name}</span>}
 			<span>
 				{lastUsedAt ? (
 					<>

@@ -7,6 +7,7 @@ import {
 	type AuditValue,
 	auditActions,
 } from "../../../shared/account/audit";
+import { brandColors, brandImages, brandTexts } from "../../../shared/account/brand";
 import { companyFields } from "../../../shared/account/company";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
@@ -63,7 +64,10 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 	contact: contactTexts,
 };
 
+const brandLabels = { ...brandTexts, ...brandColors, ...brandImages };
+
 const fieldLabels: Record<string, string> = {
+	...Object.fromEntries(Object.entries(brandLabels).map(([field, { label }]) => [`draft.${field}`, `Draft, ${label}`])),
 	fullName: "Name",
 	"email.address": "E-mail",
 	"email.status": "E-mail state",
