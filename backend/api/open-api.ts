@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { serverLimits } from "../../shared/base/limits";
 import { ownValue } from "../../shared/base/own-value";
+import { anySearched } from "../../shared/base/plain-fields";
 import type { Schema } from "../ingest/openapi/document-types";
 import { type Act, acts } from "./acts";
 import { problems } from "./problems";
@@ -45,7 +46,7 @@ const descriptions: Record<string, string> = {
 	folded: "Without the parts of events of the whole account.",
 	unreached: "Only events of which a step of messages reached nobody.",
 	partOf: "Only the parts of this event of the account.",
-	search: "A part of the name, serial number, place or tag.",
+	search: `A part of the ${anySearched}.`,
 	since: "Only rows written then or later, ISO 8601 with an offset or epoch milliseconds.",
 	limit: "Rows of a page.",
 	cursor: "`nextCursor` of the page before, with the same other parameters.",

@@ -211,6 +211,7 @@ const isSaved = {
 	previousKeyUsedAt: false,
 	createdAt: false,
 	createdBy: false,
+	altitude: true,
 	archivedAt: true,
 	deletedFrom: true,
 } as const satisfies Record<keyof DeviceRow, boolean>;

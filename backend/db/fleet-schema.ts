@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type {
 	DeviceMetadata,
@@ -61,6 +62,8 @@ export const devices = sqliteTable(
 		model: text().notNull().default(""),
 		site: text().notNull().default(""),
 		address: text().notNull().default(""),
+		/** Metres above sea level. */
+		altitude: real(),
 		latitude: real(),
 		longitude: real(),
 		firmwareVersion: text("firmware_version").notNull().default(""),
@@ -231,6 +234,19 @@ export const calibrations = sqliteTable(
 		createdAt: instant("created_at").notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.channelId, table.from] })],
+);
+
+/** A channel with a row here is computed while reading. Not columns of `channels`, whose rows each upload may add to. */
+export const derivedChannels = sqliteTable(
+	"derived_channels",
+	{
+		channelId: text("channel_id").primaryKey(),
+		deviceId: text("device_id").notNull(),
+		definition: text({ mode: "json" }).$type<DerivedDefinition>().notNull(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [index("derived_channels_by_device").on(table.deviceId)],
 );
 
 /** `seq` is a number of the uploads' order: the highest decides. Ended ones stay. */

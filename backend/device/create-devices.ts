@@ -172,6 +172,7 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		createdBy,
 		archivedAt: null,
 		deletedFrom: null,
+		altitude: null,
 	};
 }
 

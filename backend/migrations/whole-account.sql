@@ -50,7 +50,7 @@ CREATE TABLE `devices` (
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
 	`archived_at` integer
-, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer, `kept_days` integer, `settled_days` integer, `sends` text DEFAULT 'regular' NOT NULL);
+, `retention_days` integer, `key_created_at` integer, `key_used_at` integer, `previous_key_digest` text, `previous_key_until` integer, `previous_key_used_at` integer, `address` text DEFAULT '' NOT NULL, `latitude` real, `longitude` real, `firmware_version` text DEFAULT '' NOT NULL, `hardware_version` text DEFAULT '' NOT NULL, `power` text, `tags` text DEFAULT '[]' NOT NULL, `metadata` text DEFAULT '{}' NOT NULL, `version` integer DEFAULT 1 NOT NULL, `inherits` text DEFAULT '[]' NOT NULL, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `deleted_from` integer, `measured_logging_seconds` integer, `measured_upload_seconds` integer, `kept_days` integer, `settled_days` integer, `sends` text DEFAULT 'regular' NOT NULL, `altitude` real);
 CREATE UNIQUE INDEX `devices_serial_key_unique` ON `devices` (`serial_key`);
 CREATE TABLE `group_devices` (
 	`group_id` text NOT NULL,
@@ -830,3 +830,11 @@ CREATE INDEX `sent_units_by_device` ON `sent_units` (`device_id`);
 CREATE INDEX `sent_units_open` ON `sent_units` (`device_id`) WHERE meaning IS NULL;
 CREATE INDEX `device_uplinks_behind` ON `device_uplinks` (`device_id`,`clock_behind_ms`) WHERE clock_behind_ms IS NOT NULL;
 CREATE INDEX `reading_imports_by_batch` ON `reading_imports` (`batch_id`) WHERE batch_id IS NOT NULL;
+CREATE TABLE `derived_channels` (
+	`channel_id` text PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`definition` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `derived_channels_by_device` ON `derived_channels` (`device_id`);

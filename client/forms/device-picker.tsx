@@ -3,9 +3,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { ownValue } from "../../shared/base/own-value";
+import { anySearched } from "../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
-import { countOf, countText } from "../ui/format";
+import { capitalized, countOf, countText } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
 import classes from "./device-picker.module.css";
 
@@ -47,7 +48,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 		<div className={classes.picker}>
 			<TextInput
 				label="Find devices"
-				placeholder="Name, serial number, model, site or tag"
+				placeholder={capitalized(anySearched)}
 				leftSection={<IconSearch size={16} aria-hidden="true" />}
 				value={search}
 				error={error}

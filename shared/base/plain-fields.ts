@@ -115,6 +115,16 @@ export const listedTextNames = listedTexts.map(({ text }) => text);
 export const textColumns = listedTexts.map(({ column }) => column);
 export const textCriteria = listedTexts.map(({ criterion }) => criterion);
 export const searchedTexts = listedTexts.filter(({ isSearched }) => isSearched).map(({ text }) => text);
+/** The fields of a device in which a search looks. */
+export const searchedFields = ["name", "serialNumber", ...searchedTexts, "tags"] as const;
+export const searchedLabels = [
+	"name",
+	"serial number",
+	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),
+	"tag",
+];
+/** `name, serial number, … or tag` */
+export const anySearched = `${searchedLabels.slice(0, -1).join(", ")} or ${searchedLabels.at(-1)}`;
 
 export function textByColumn<Value>(valueFor: (text: ListedText) => Value): Record<TextColumn, Value> {
 	const entries = listedTexts.map(({ text, column }) => [column, valueFor(text)]);

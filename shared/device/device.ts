@@ -9,6 +9,7 @@ import { UplinkNote } from "../ingest/integration-message";
 import { SentUnit } from "../ingest/sent-unit";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Calibration } from "./calibration";
+import { DerivedDefinition } from "./derived/definition";
 import { DeviceAlertState, DeviceFilter, DeviceLack } from "./device-filter";
 import { LimitAhead, ListedReading } from "./device-reading";
 import {
@@ -32,6 +33,8 @@ export const Channel = z.extend(NewChannel, {
 	decimals: z.number(),
 	min: z.nullable(z.number()),
 	max: z.nullable(z.number()),
+	/** Absent: the device sends it. */
+	derived: z.optional(DerivedDefinition),
 });
 export type Channel = z.infer<typeof Channel>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { searchedTexts, textByCriterion } from "../../../shared/base/plain-fields";
+import { searchedFields, textByCriterion } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
 import { addConfigEvents } from "../../activity/log-events";
 import type { AccountDb } from "../../base/context";
@@ -58,7 +58,7 @@ function namesOf({ db }: ChangeStore, moves: Membership[]): Map<string, string> 
 }
 
 const lookedAt = {
-	search: ["name", "serialNumber", ...searchedTexts, "tags"],
+	search: searchedFields,
 	groupIds: [],
 	tags: ["tags"],
 	...textByCriterion((text) => [text]),

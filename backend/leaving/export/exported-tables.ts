@@ -40,6 +40,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	devices: { file: "devices", about: "a device, with its settings; archived ones too" },
 	channels: { file: "channels", about: "what a device measures, with unit and limits" },
 	calibrations: { file: "calibrations", about: "from when on a channel reads value × scale + offset" },
+	derivedChannels: { file: "derived-channels", about: "from which channels a channel is computed, and how" },
 	readingVerdicts: {
 		file: "excluded-readings",
 		about: "a span of readings that a user excluded, or of doubtful ones that count",

@@ -46,6 +46,7 @@ import m0043 from './0043_sent-units.sql';
 import m0044 from './0044_sends.sql';
 import m0045 from './0045_import-batch.sql';
 import m0046 from './0046_printed-hashes.sql';
+import m0047 from './0047_derived.sql';
 
   export default {
     journal,
@@ -96,7 +97,8 @@ m0042,
 m0043,
 m0044,
 m0045,
-m0046
+m0046,
+m0047
     }
   }
   

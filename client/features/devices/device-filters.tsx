@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
-import { deviceTexts, searchedTexts } from "../../../shared/base/plain-fields";
+import { searchedLabels } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { typedNumber } from "../../forms/typed-setting";
-import { countText } from "../../ui/format";
+import { capitalized, countText } from "../../ui/format";
 import { FilterBar } from "../../ui/table/filter-bar";
 import { choiceField, type FilterField } from "../../ui/table/filter-field";
 import { FilterForm } from "../../ui/table/filter-form";
@@ -22,12 +22,7 @@ import { type DeviceListState, filterDevices, isFiltered, textOfList, withoutFil
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
 
-const fieldsSearched = [
-	"Name",
-	"serial",
-	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),
-	"tag",
-].join(", ");
+const fieldsSearched = capitalized(searchedLabels.join(", "));
 
 type DeviceFiltersProps = {
 	state: DeviceListState;

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { GroupId } from "../../../shared/base/ids";
+import { anySearched } from "../../../shared/base/plain-fields";
 import { DevicePower } from "../../../shared/device/device-terms";
 import { MultiSelect } from "../../ui/form/select";
 import { countText } from "../../ui/format";
@@ -36,7 +37,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 			<p className={classes.hint}>A device must match every field that you fill in.</p>
 			<TextInput
 				label="Name contains"
-				description="Also found in serial number, model, site and tags."
+				description={`Found in ${anySearched}.`}
 				maxLength={128}
 				value={criteria.search}
 				error={error}

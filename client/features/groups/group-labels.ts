@@ -1,6 +1,6 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
-import { listedTexts } from "../../../shared/base/plain-fields";
+import { anySearched, listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceFilter } from "../../../shared/device/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
@@ -85,7 +85,7 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 	const listed = (label: string, values: readonly string[] | undefined): CriterionText[] =>
 		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];
 	return [
-		...listed("Text in name, serial number, model, site or tag", filter.search ? [`“${filter.search}”`] : []),
+		...listed(`Text in ${anySearched}`, filter.search ? [`“${filter.search}”`] : []),
 		...listed(
 			"In group",
 			filter.groupIds?.map((id) => nameOf(id) ?? "a group you do not see"),

@@ -7,10 +7,11 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
+import { searchedLabels } from "../../../shared/base/plain-fields";
 import { hasOtherAccounts, useMemberships } from "../../api/open-account";
 import { readRecentScreens } from "../../base/recent-screens";
 import { awaitCommand, readScreenCommands } from "../../base/screen-commands";
-import { countOf } from "../../ui/format";
+import { capitalized, countOf } from "../../ui/format";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { pastedItem } from "./entity-items";
 import { findItems, type PageCommand, type SearchItem } from "./find-items";
@@ -221,7 +222,8 @@ function countText(count: number, awaited: string[]): string {
 
 function emptyText(query: string, awaited: string[]): string {
 	if (awaited.length > 0) return `Loading ${listed(awaited)}…`;
-	return `Nothing found for “${query.trim()}”. Names, serial numbers, sites, models, tags and ids are looked through.`;
+	const compared = capitalized(searchedLabels.map((label) => `${label}s`).join(", "));
+	return `Nothing found for “${query.trim()}”. ${compared} and ids are looked through.`;
 }
 
 function listed(names: string[]): string {

@@ -1,0 +1,247 @@
+import { DurableObject } from "cloudflare:workers";
+import type { FormerMembership, OpenedInvitation } from "../shared/account/account";
+import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
+import { absentAccount } from "./absent-account";
+import { currentPlace, formerMembership } from "./account/directory-works";
+import { acceptOpenInvitation, openInvitation } from "./account/invitations";
+import { ensureMember } from "./account/members";
+import { membershipOf } from "./account/memberships";
+import type { AccountStore } from "./account-parts";
+import { unaudited } from "./activity/audit";
+import { withAlertDetails } from "./alert/event-details";
+import type { KeyCall, KeyResponse } from "./api/key-call";
+import type {
+	Acceptance,
+	CallOrigin,
+	EndedSignIns,
+	InvitedPerson,
+	KnownMembership,
+	NewMember,
+	SignIn,
+} from "./base/context";
+import { markCustomer } from "./billing/mark-customer";
+import { findCaller } from "./db/session-rows";
+import {
+	appendIntegrationUpload,
+	type IntegrationUpload,
+	type StoredIntegrationUpload,
+} from "./ingest/append-integration-upload";
+import {
+	appendRejection,
+	appendUpload,
+	type DeviceUpload,
+	type RejectedUpload,
+	type UploadResponse,
+} from "./ingest/append-upload";
+import type { StoredUpload } from "./ingest/store-upload";
+import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
+import type { LinkClaims } from "./keys/link-tokens";
+import { withTrend } from "./link/event-link-actions";
+import type { LinkPage, LinkUse } from "./link/link-action";
+import { openLink } from "./link/link-actions";
+import { type Claim, claimMessage } from "./message/claim-message";
+import type { HandOver } from "./message/hand-over";
+import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
+import type { OpenAccount } from "./open-account";
+import { settleHold } from "./recovery/release";
+import {
+	claimEdition,
+	type EditionClaim,
+	type EditionHandOver,
+	finishEdition,
+	type MadeEdition,
+} from "./report/proof/editions";
+import { claimRun, reportRun, requestRun } from "./report/run/claim-run";
+import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./report/run/run-calls";
+import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
+import { ensureSeedRecords } from "./seed/seed-records";
+import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
+import { endSignInsOf } from "./session/end-sign-ins";
+import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
+import { endOwnSession } from "./session/session-endpoints";
+import { isEnded, signInKey } from "./session/sign-ins";
+import type { WallCall, WallResponse } from "./wall/serve-wall";
+
+/** What Workers call on an account. A release keeps the names and inputs of the one before. */
+export abstract class AccountCalls extends DurableObject<BackendEnv> {
+	// No methods, which Workers could call.
+	/** Undefined: no account, or a closed one. */
+	protected abstract readonly open: () => OpenAccount | undefined;
+
+	/** Returns undefined while a restored account is on hold. */
+	private readonly openToSend = async (): Promise<OpenAccount | undefined> => {
+		const account = this.open();
+		return account === undefined || (await account.mustWait()) ? undefined : account;
+	};
+
+	private readonly present = (): OpenAccount => {
+		const account = this.open();
+		if (!account) throw new Error("This object holds no account");
+		return account;
+	};
+
+	async callWithKey(call: KeyCall): Promise<KeyResponse> {
+		return this.open()?.serveKey(call) ?? absentAccount.key;
+	}
+
+	async showWall(call: WallCall): Promise<WallResponse> {
+		return this.open()?.serveWall(call) ?? absentAccount.wall;
+	}
+
+	async takeHold(): Promise<boolean> {
+		return this.open()?.mustWait() ?? false;
+	}
+
+	async settleHold(isReleaseRequested: boolean, now: number): Promise<boolean> {
+		return this.open()?.write(now, (store) => settleHold(store, isReleaseRequested)) ?? true;
+	}
+
+	/** Null: not an active member. The check does not count as use of the session. */
+	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
+		const caller = this.open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
+		if (caller && isEnded(caller, signIn)) return true;
+		return caller?.user.status === "active" ? false : null;
+	}
+
+	async membership(sub: string, signIn: SignIn): Promise<KnownMembership | null> {
+		return this.open()?.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn)) ?? null;
+	}
+
+	async endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void> {
+		await this.open()?.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
+	}
+
+	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {
+		return this.open()?.write(Date.now(), (store) => endOwnSession(store, sub, signIn)) ?? false;
+	}
+
+	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
+		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
+		return this.open()?.write(Date.now(), confirm) ?? "refused";
+	}
+
+	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {
+		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep });
+		return this.open()?.write(Date.now(), record) ?? "unknown";
+	}
+
+	async openInvitation(invitationId: string, now: number): Promise<OpenedInvitation> {
+		return this.open()?.read(now, (store) => openInvitation(store, invitationId)) ?? { state: "unknown" };
+	}
+
+	async acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance> {
+		const accept = (store: AccountStore) => acceptOpenInvitation(store, invitationId, person);
+		return this.open()?.write(now, accept) ?? absentAccount.joined;
+	}
+
+	async formerMembership(sub: string): Promise<FormerMembership | null> {
+		return this.open()?.read(Date.now(), ({ db }) => formerMembership(db, sub)) ?? null;
+	}
+
+	async currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null> {
+		return this.open()?.read(Date.now(), ({ db }) => currentPlace(db)) ?? null;
+	}
+
+	async appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>> {
+		const account = this.open();
+		if (!account) return absentAccount.upload;
+		const write = upload.past ? account.writePast : account.write;
+		return account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
+	}
+
+	async recordRefusedUpload(upload: RejectedUpload): Promise<void> {
+		await this.open()?.write(upload.receivedAt, (store) => appendRejection(store, upload));
+	}
+
+	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>> {
+		const account = this.open();
+		if (!account) return absentAccount.upload;
+		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
+		return account.first(() => account.write(upload.receivedAt, append));
+	}
+
+	async recordRefusedMessage(message: RejectedMessage): Promise<void> {
+		await this.open()?.write(message.receivedAt, (store) => storeRejectedMessage(store, message));
+	}
+
+	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
+		const claim = (store: AccountStore) => withAlertDetails(store, claimMessage(store, handOver));
+		const account = await this.openToSend();
+		return account?.write(now, claim) ?? absentAccount.claim;
+	}
+
+	async reportMessage(
+		handOver: Pick<HandOver, "messageId" | "attempt">,
+		outcome: SendOutcome,
+		now: number,
+	): Promise<void> {
+		await this.open()?.write(now, (store) => recordOutcome(store, handOver, outcome));
+	}
+
+	async claimRun(attempt: Pick<RunHandOver, "runId" | "attempt">, now: number): Promise<RunClaim> {
+		const account = await this.openToSend();
+		return account?.write(now, (store) => claimRun(store, attempt)) ?? absentAccount.run;
+	}
+
+	async askRun(
+		attempt: Pick<RunHandOver, "runId" | "attempt">,
+		question: RunQuestion,
+		now: number,
+	): Promise<RunResponse> {
+		return this.open()?.write(now, (store) => requestRun(store, attempt, question)) ?? absentAccount.page;
+	}
+
+	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {
+		return this.open()?.write(now, (store) => reportRun(store, attempt, news)) ?? false;
+	}
+
+	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
+		const account = await this.openToSend();
+		return account?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
+	}
+
+	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
+		await this.open()?.write(now, (store) => finishEdition(store, attempt, made));
+	}
+
+	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {
+		await this.open()?.write(now, (store) => recordDelivery(store, messageId, event));
+	}
+
+	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
+		const account = this.open();
+		if (!account) return absentAccount.link;
+		const open = (store: AccountStore) => withTrend({ ...store, origin }, openLink({ ...store, origin }, claims, use));
+		return account.first(() => account.write(now, open));
+	}
+
+	async markPayment(customerId: string, now: number): Promise<void> {
+		await this.open()?.write(now, (store) => markCustomer(store, customerId));
+	}
+
+	async ensureMember(member: NewMember, now: number): Promise<void> {
+		await this.present().writePast(now, (store) => ensureMember(store, member));
+	}
+
+	async removeSeedMember(sub: string): Promise<void> {
+		await this.present().writePast(Date.now(), (store) => removeSeedMember(store, sub));
+	}
+
+	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<Record<string, string>> {
+		return this.present().writePast(now, (store) => ensureSeedGroups(store, groups));
+	}
+
+	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
+		return this.present().writePast(now, (store) =>
+			ensureSeedDevice({ ...store, accountId, audit: unaudited }, device),
+		);
+	}
+
+	async ensureSeedInvitation(invitation: SeedInvitation, now: number): Promise<void> {
+		await this.present().write(now, (store) => ensureSeedInvitation(store, invitation));
+	}
+
+	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
+		await this.present().write(now, (store) => ensureSeedRecords(store, records));
+	}
+}

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { ChannelId } from "../../base/ids";
+
+/** `use` is the rise of a counter. */
+export const DerivedKind = z.enum([
+	"dewPoint",
+	"frostPoint",
+	"wetBulb",
+	"absoluteHumidity",
+	"vaporPressureDeficit",
+	"difference",
+	"sum",
+	"mean",
+	"lowest",
+	"highest",
+	"linear",
+	"use",
+]);
+export type DerivedKind = z.infer<typeof DerivedKind>;
+
+export const mostDerivedSources = 8;
+const longestTolerance = 3600;
+
+/** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
+export const DerivedSource = z.object({ role: z.string(), channelId: ChannelId });
+export type DerivedSource = z.infer<typeof DerivedSource>;
+
+/**
+ * A value stands at each time of `driver` at which every other source has a reading at most `toleranceSeconds` away: the
+ * nearest, of equal ones the earlier. All sources belong to the channel's device, and none is derived. The kind validates `options`.
+ */
+export const DerivedDefinition = z.object({
+	kind: DerivedKind,
+	/** The order counts: a difference is the first less the second. */
+	sources: z.array(DerivedSource).check(z.minLength(1), z.maxLength(mostDerivedSources)),
+	driver: ChannelId,
+	toleranceSeconds: z.int().check(z.minimum(0), z.maximum(longestTolerance)),
+	options: z.record(z.string(), z.union([z.number(), z.string()])),
+});
+export type DerivedDefinition = z.infer<typeof DerivedDefinition>;
+
+/** What a definition computes. Arrays hold one value for each of its sources, in order, in the source's unit. */
+export type Derivation = {
+	/** Null: these values make none. An absent optional source is not in the definition. */
+	value(sources: readonly number[]): number | null;
+	/** Lowest and highest value that sources within these bounds can make. Null: none. */
+	enclosure(lowest: readonly number[], highest: readonly number[]): readonly [number, number] | null;
+	/** With one source: the minimum, maximum, first and last of the source's values make those of the result. */
+	isExact: boolean;
+};
