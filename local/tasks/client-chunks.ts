@@ -55,7 +55,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|guarded-button|moment-field|typed-instant))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
 		minShareCount: 3,
 	},
 	{
