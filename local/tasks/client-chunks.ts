@@ -60,7 +60,7 @@ export const clientChunks = [
 	},
 	{
 		name: "recipients",
-		test: /client\/(forms\/(recipient-fields|device-picker|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
+		test: /client\/(forms\/(recipient-fields|device-picker|template-links|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
 		minShareCount: 2,
 	},
 	{ name: "reports", test: /client\/features\/reports\/(?!form\/)/, minShareCount: 2 },
