@@ -1,6 +1,5 @@
 import { contractVersion, headerNames, requestedByValue } from "../base/header-names";
 
-/** How the tabs of a browser take turns to refresh one session. */
 export const tabTurns = { turnsWithinMs: 10_000, respondWithinMs: 10_000, lockName: "aql-refresh" } as const;
 /** Names in the browser's storage: the session's refresh (of all tabs) and the account (of one tab). */
 export const storageNames = { refreshDue: "refresh-due", account: "aqlAccount" } as const;
