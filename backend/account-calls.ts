@@ -20,6 +20,7 @@ import type {
 	SignIn,
 } from "./base/context";
 import { markCustomer } from "./billing/mark-customer";
+import { holdsAccount } from "./db/object-tables";
 import { findCaller } from "./db/session-rows";
 import {
 	appendIntegrationUpload,
@@ -42,7 +43,7 @@ import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
-import type { OpenAccount } from "./open-account";
+import { type OpenAccount, openAccount } from "./open-account";
 import { settleHold } from "./recovery/release";
 import {
 	claimEdition,
@@ -55,6 +56,7 @@ import { claimRun, reportRun, requestRun } from "./report/run/claim-run";
 import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./report/run/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
+import { serveNonMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
 import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
@@ -62,111 +64,123 @@ import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
-/** What Workers call on an account. A release keeps the names and inputs of the one before. */
-export abstract class AccountCalls extends DurableObject<BackendEnv> {
-	// No methods, which Workers could call.
+/** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */
+export class AccountCalls extends DurableObject<BackendEnv> {
+	protected account: OpenAccount | null;
+
+	constructor(state: DurableObjectState, env: BackendEnv) {
+		super(state, env);
+		this.account = holdsAccount(state.storage) ? openAccount(state, env) : null;
+	}
+
 	/** Undefined: no account, or a closed one. */
-	protected abstract readonly open: () => OpenAccount | undefined;
+	#open(): OpenAccount | undefined {
+		return this.account === null || this.account.isClosed() ? undefined : this.account;
+	}
 
 	/** Returns undefined while a restored account is on hold. */
-	private readonly openToSend = async (): Promise<OpenAccount | undefined> => {
-		const account = this.open();
+	async #openToSend(): Promise<OpenAccount | undefined> {
+		const account = this.#open();
 		return account === undefined || (await account.mustWait()) ? undefined : account;
-	};
+	}
 
-	private readonly present = (): OpenAccount => {
-		const account = this.open();
+	#present(): OpenAccount {
+		const account = this.#open();
 		if (!account) throw new Error("This object holds no account");
 		return account;
-	};
+	}
+
+	override async fetch(request: Request): Promise<Response> {
+		return this.#open()?.serve(request) ?? serveNonMember(request);
+	}
 
 	async callWithKey(call: KeyCall): Promise<KeyResponse> {
-		return this.open()?.serveKey(call) ?? absentAccount.key;
+		return this.#open()?.serveKey(call) ?? absentAccount.key;
 	}
 
 	async showWall(call: WallCall): Promise<WallResponse> {
-		return this.open()?.serveWall(call) ?? absentAccount.wall;
+		return this.#open()?.serveWall(call) ?? absentAccount.wall;
 	}
 
 	async takeHold(): Promise<boolean> {
-		return this.open()?.mustWait() ?? false;
+		return this.#open()?.mustWait() ?? false;
 	}
 
 	async settleHold(isReleaseRequested: boolean, now: number): Promise<boolean> {
-		return this.open()?.write(now, (store) => settleHold(store, isReleaseRequested)) ?? true;
+		return this.#open()?.write(now, (store) => settleHold(store, isReleaseRequested)) ?? true;
 	}
 
 	/** Null: not an active member. The check does not count as use of the session. */
 	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
-		const caller = this.open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
+		const caller = this.#open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
 		if (caller && isEnded(caller, signIn)) return true;
 		return caller?.user.status === "active" ? false : null;
 	}
 
 	async membership(sub: string, signIn: SignIn): Promise<KnownMembership | null> {
-		return this.open()?.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn)) ?? null;
+		return this.#open()?.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn)) ?? null;
 	}
 
 	async endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void> {
-		await this.open()?.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
+		await this.#open()?.write(Date.now(), (store) => endSignInsOf(store, sub, { ended, origin }));
 	}
 
 	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {
-		return this.open()?.write(Date.now(), (store) => endOwnSession(store, sub, signIn)) ?? false;
+		return this.#open()?.write(Date.now(), (store) => endOwnSession(store, sub, signIn)) ?? false;
 	}
 
 	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
 		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
-		return this.open()?.write(Date.now(), confirm) ?? "refused";
+		return this.#open()?.write(Date.now(), confirm) ?? "refused";
 	}
 
 	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {
 		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep });
-		return this.open()?.write(Date.now(), record) ?? "unknown";
+		return this.#open()?.write(Date.now(), record) ?? "unknown";
 	}
 
 	async openInvitation(invitationId: string, now: number): Promise<OpenedInvitation> {
-		return this.open()?.read(now, (store) => openInvitation(store, invitationId)) ?? { state: "unknown" };
+		return this.#open()?.read(now, (store) => openInvitation(store, invitationId)) ?? { state: "unknown" };
 	}
 
 	async acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance> {
 		const accept = (store: AccountStore) => acceptOpenInvitation(store, invitationId, person);
-		return this.open()?.write(now, accept) ?? absentAccount.joined;
+		return this.#open()?.write(now, accept) ?? absentAccount.joined;
 	}
 
 	async formerMembership(sub: string): Promise<FormerMembership | null> {
-		return this.open()?.read(Date.now(), ({ db }) => formerMembership(db, sub)) ?? null;
+		return this.#open()?.read(Date.now(), ({ db }) => formerMembership(db, sub)) ?? null;
 	}
 
 	async currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null> {
-		return this.open()?.read(Date.now(), ({ db }) => currentPlace(db)) ?? null;
+		return this.#open()?.read(Date.now(), ({ db }) => currentPlace(db)) ?? null;
 	}
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>> {
-		const account = this.open();
+		const account = this.#open();
 		if (!account) return absentAccount.upload;
 		const write = upload.past ? account.writePast : account.write;
 		return account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
 	}
 
 	async recordRefusedUpload(upload: RejectedUpload): Promise<void> {
-		await this.open()?.write(upload.receivedAt, (store) => appendRejection(store, upload));
+		await this.#open()?.write(upload.receivedAt, (store) => appendRejection(store, upload));
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>> {
-		const account = this.open();
+		const account = this.#open();
 		if (!account) return absentAccount.upload;
 		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
 		return account.first(() => account.write(upload.receivedAt, append));
 	}
 
 	async recordRefusedMessage(message: RejectedMessage): Promise<void> {
-		await this.open()?.write(message.receivedAt, (store) => storeRejectedMessage(store, message));
+		await this.#open()?.write(message.receivedAt, (store) => storeRejectedMessage(store, message));
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
 		const claim = (store: AccountStore) => withAlertDetails(store, claimMessage(store, handOver));
-		const account = await this.openToSend();
+		const account = await this.#openToSend();
 		return account?.write(now, claim) ?? absentAccount.claim;
 	}
 
@@ -175,11 +189,11 @@ export abstract class AccountCalls extends DurableObject<BackendEnv> {
 		outcome: SendOutcome,
 		now: number,
 	): Promise<void> {
-		await this.open()?.write(now, (store) => recordOutcome(store, handOver, outcome));
+		await this.#open()?.write(now, (store) => recordOutcome(store, handOver, outcome));
 	}
 
 	async claimRun(attempt: Pick<RunHandOver, "runId" | "attempt">, now: number): Promise<RunClaim> {
-		const account = await this.openToSend();
+		const account = await this.#openToSend();
 		return account?.write(now, (store) => claimRun(store, attempt)) ?? absentAccount.run;
 	}
 
@@ -188,60 +202,60 @@ export abstract class AccountCalls extends DurableObject<BackendEnv> {
 		question: RunQuestion,
 		now: number,
 	): Promise<RunResponse> {
-		return this.open()?.write(now, (store) => requestRun(store, attempt, question)) ?? absentAccount.page;
+		return this.#open()?.write(now, (store) => requestRun(store, attempt, question)) ?? absentAccount.page;
 	}
 
 	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {
-		return this.open()?.write(now, (store) => reportRun(store, attempt, news)) ?? false;
+		return this.#open()?.write(now, (store) => reportRun(store, attempt, news)) ?? false;
 	}
 
 	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
-		const account = await this.openToSend();
+		const account = await this.#openToSend();
 		return account?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
 	}
 
 	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
-		await this.open()?.write(now, (store) => finishEdition(store, attempt, made));
+		await this.#open()?.write(now, (store) => finishEdition(store, attempt, made));
 	}
 
 	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {
-		await this.open()?.write(now, (store) => recordDelivery(store, messageId, event));
+		await this.#open()?.write(now, (store) => recordDelivery(store, messageId, event));
 	}
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
-		const account = this.open();
+		const account = this.#open();
 		if (!account) return absentAccount.link;
 		const open = (store: AccountStore) => withTrend({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return account.first(() => account.write(now, open));
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {
-		await this.open()?.write(now, (store) => markCustomer(store, customerId));
+		await this.#open()?.write(now, (store) => markCustomer(store, customerId));
 	}
 
 	async ensureMember(member: NewMember, now: number): Promise<void> {
-		await this.present().writePast(now, (store) => ensureMember(store, member));
+		await this.#present().writePast(now, (store) => ensureMember(store, member));
 	}
 
 	async removeSeedMember(sub: string): Promise<void> {
-		await this.present().writePast(Date.now(), (store) => removeSeedMember(store, sub));
+		await this.#present().writePast(Date.now(), (store) => removeSeedMember(store, sub));
 	}
 
 	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<Record<string, string>> {
-		return this.present().writePast(now, (store) => ensureSeedGroups(store, groups));
+		return this.#present().writePast(now, (store) => ensureSeedGroups(store, groups));
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
-		return this.present().writePast(now, (store) =>
+		return this.#present().writePast(now, (store) =>
 			ensureSeedDevice({ ...store, accountId, audit: unaudited }, device),
 		);
 	}
 
 	async ensureSeedInvitation(invitation: SeedInvitation, now: number): Promise<void> {
-		await this.present().write(now, (store) => ensureSeedInvitation(store, invitation));
+		await this.#present().write(now, (store) => ensureSeedInvitation(store, invitation));
 	}
 
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
-		await this.present().write(now, (store) => ensureSeedRecords(store, records));
+		await this.#present().write(now, (store) => ensureSeedRecords(store, records));
 	}
 }

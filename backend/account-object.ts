@@ -6,10 +6,8 @@ import { AccountCalls } from "./account-calls";
 import type { NewAccount } from "./base/context";
 import { directoryForm } from "./db/directory-form";
 import { takeObjectForm } from "./db/object-form";
-import { holdsAccount } from "./db/object-tables";
 import { type OpenAccount, openAccount } from "./open-account";
 import { type RecoveryPoint, restoreAccount } from "./recovery/run-recoveries";
-import { serveNonMember } from "./serve-member";
 
 const restedMs = 10_000;
 /** Wait before due work is retried while a newer release starts. */
@@ -17,20 +15,6 @@ const updateWaitMs = minuteMs;
 
 /** One account: its entities, its log and the router for its members. An object without an account writes nothing. */
 export class AccountObject extends AccountCalls {
-	private account: OpenAccount | null;
-
-	constructor(state: DurableObjectState, env: BackendEnv) {
-		super(state, env);
-		this.account = holdsAccount(state.storage) ? openAccount(state, env) : null;
-	}
-
-	protected readonly open = (): OpenAccount | undefined =>
-		this.account === null || this.account.isClosed() ? undefined : this.account;
-
-	override async fetch(request: Request): Promise<Response> {
-		return this.open()?.serve(request) ?? serveNonMember(request);
-	}
-
 	override async alarm(): Promise<void> {
 		const isOutdated = (await directoryForm.findNewer()) !== null;
 		if (this.account === null) return;
@@ -84,7 +68,7 @@ export class AccountObject extends AccountCalls {
 			this.account = openAccount(this.ctx, this.env);
 			await this.account.ready;
 		}
-		return this.open()?.write(now, (store) => ensureAccount(store, account)) ?? null;
+		return this.account.isClosed() ? null : this.account.write(now, (store) => ensureAccount(store, account));
 	}
 
 	/** Local runs only. After a restore the seed first sends missing uploads, so that no device is reported silent. */

@@ -42,7 +42,7 @@ type ObjectClass<Opened extends DurableObject<BackendEnv>> = new (state: Durable
 export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 	Class: ObjectClass<Opened>,
 ): ObjectClass<Opened> {
-	for (const name of Object.getOwnPropertyNames(Class.prototype)) {
+	for (const name of methodsOf(Class.prototype)) {
 		if (name in NewerObject.prototype) continue;
 		Object.defineProperty(NewerObject.prototype, name, { value: denyCall });
 	}
@@ -55,6 +55,12 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 			return new NewerObject(state, env);
 		},
 	});
+}
+
+/** Names of an object's methods, those of the classes that it extends too. */
+export function methodsOf(prototype: object): string[] {
+	if (prototype === DurableObject.prototype) return [];
+	return [...Object.getOwnPropertyNames(prototype), ...methodsOf(Object.getPrototypeOf(prototype))];
 }
 
 async function denyCall(): Promise<never> {

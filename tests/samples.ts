@@ -1,7 +1,8 @@
 import type { User } from "../shared/account/account";
 import type { Company } from "../shared/account/company";
+import type { AlertRule } from "../shared/alert/alert-rule";
 import { specifiedFormats } from "../shared/formats/display-formats";
-import type { Contact } from "../shared/message/contact";
+import type { Contact, CreateContact } from "../shared/message/contact";
 
 /** Sample objects of the wire, whole and plain, with a test's changes. */
 
@@ -45,6 +46,38 @@ export function sampleContact(changes: Partial<Contact> = {}): Contact {
 		...changes,
 	};
 }
+
+export function contactInput(changes: Partial<CreateContact> = {}): CreateContact {
+	return {
+		fullName: "Ana Prado",
+		company: "",
+		title: "",
+		timeZone: "Europe/Lisbon",
+		language: "en",
+		email: "ana@example.test",
+		phone: null,
+		webhookUrl: null,
+		slackUrl: null,
+		defaultChannels: ["email"],
+		quietHours: [],
+		criticalBypassesQuiet: true,
+		contactGroupIds: [],
+		linkedUserId: null,
+		...changes,
+	};
+}
+
+export const warmRule: AlertRule = {
+	condition: {
+		kind: "threshold",
+		channels: { quantity: "temperature", unit: "°C", name: null },
+		comparison: ">",
+		limit: { from: "value", value: 8 },
+	},
+	forSeconds: 0,
+	clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+	schedule: null,
+};
 
 export const company: Company = {
 	version: 1,

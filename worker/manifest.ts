@@ -15,7 +15,6 @@ type InstalledLook = {
 
 const ground = "#f7f9fa";
 
-/** Browsers install nothing with a smaller one. */
 const leastIconPx = 144;
 
 const ownLook: InstalledLook = {

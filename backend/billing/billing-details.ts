@@ -8,7 +8,6 @@ import { listStatements, openMonth } from "../db/usage-rows";
 import { currentPlan } from "./apply-plan";
 import { billingParts } from "./billing-parts";
 
-/** For owners and billing users only. */
 export function getBillingDetails({ ctx }: Call): BillingDetails {
 	const { db, catalog, isPaidHere } = billingParts(ctx);
 	const { timeZone } = accountOrThrow(db);

@@ -18,7 +18,6 @@ type Parts = {
 	clock: () => number;
 };
 
-/** The period of the limit in wrangler.toml. */
 const limitPeriodSeconds = 60;
 const { mostBytes } = directEndpoints.paymentEvents;
 

@@ -18,7 +18,6 @@ type Parts = Pick<MeterParts, "db" | "readingStore"> & {
 	payments: Payments | null;
 };
 
-/** Most reads in a row while new marks arrive. */
 const looksTogether = 3;
 
 /** The alarm runs one job at a time, so no older response overwrites a newer one. */

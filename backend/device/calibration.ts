@@ -12,7 +12,6 @@ import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ChannelRef } from "../base/reading-store";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow } from "../group/scope";
@@ -30,24 +29,32 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 	if (problem !== null) throw new InputError({ from: problem });
 	if (replaced?.scale !== scale || replaced.offset !== offset) {
 		const text = `Calibration of ${channel.name} from ${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
-		ctx.audit.change({ device: [device.id] }, () => {
-			const createdAt = new Date(ctx.now);
-			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
-			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
-			addConfigEvent(ctx, device.id, text);
-		});
-		ctx.invalidations.changed("devices", [device.id]);
-		await ctx.watch.readingsChanged(channelRef(channel), {
-			reason: "calibrationChanged",
-			...spanFrom(present, from),
-			text,
-		});
+		const createdAt = new Date(ctx.now);
+		await changeReadings(ctx, { channel, text, span: spanFrom(present, from) }, () =>
+			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt }),
+		);
 	}
 	return wholeDevice(ctx, device);
 }
 
-function channelRef({ id: channelId, deviceId }: { id: string; deviceId: string }): ChannelRef {
-	return { deviceId, channelId };
+type CalibrationChange = {
+	channel: { id: string; deviceId: string };
+	text: string;
+	span: { from: number; to: number | null };
+};
+
+async function changeReadings(
+	ctx: Call<unknown>["ctx"],
+	{ channel: { id: channelId, deviceId }, text, span }: CalibrationChange,
+	change: () => void,
+): Promise<void> {
+	ctx.audit.change({ device: [deviceId] }, () => {
+		change();
+		addReadingChange(ctx.db, { deviceId, seq: ctx.readingStore.lastSeq(), from: span.from, to: null });
+		addConfigEvent(ctx, deviceId, text);
+	});
+	ctx.invalidations.changed("devices", [deviceId]);
+	await ctx.watch.readingsChanged({ deviceId, channelId }, { reason: "calibrationChanged", ...span, text });
 }
 
 function spanFrom(present: readonly Calibration[], from: number): { from: number; to: number | null } {
@@ -77,17 +84,9 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 			throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
 		const text = `Calibration of ${channel.name} removed: from ${words}`;
-		ctx.audit.change({ device: [device.id] }, () => {
-			deleteCalibration(ctx.db, channelId, from);
-			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
-			addConfigEvent(ctx, device.id, text);
-		});
-		ctx.invalidations.changed("devices", [device.id]);
-		await ctx.watch.readingsChanged(channelRef(channel), {
-			reason: "calibrationChanged",
-			...spanFrom(present, from),
-			text,
-		});
+		await changeReadings(ctx, { channel, text, span: spanFrom(present, from) }, () =>
+			deleteCalibration(ctx.db, channelId, from),
+		);
 	}
 	return wholeDevice(ctx, device);
 }

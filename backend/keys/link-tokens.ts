@@ -26,7 +26,6 @@ export function optOutSubject({ class: messageClass, ruleIds }: OptOutSubject): 
 	return [messageClass, ...ruleIds].join(" ");
 }
 
-/** Throws if the subject is invalid. */
 export function parseOptOutSubject(subject: string | null): OptOutSubject {
 	const [messageClass, ...ruleIds] = (subject ?? "").split(" ");
 	return { class: MessageClass.parse(messageClass), ruleIds };

@@ -60,7 +60,6 @@ function ownersOf(db: AccountDb): Recipient[] {
 	return listActiveOwners(db).map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
 }
 
-/** Only e-mail, because a warning wakes no one. */
 function warnedContacts(db: AccountDb, { storageContacts }: AccountRow): Recipient[] {
 	const rules = storageContacts === null ? enabledRules(db) : [storageContacts];
 	const contactIds = rules.flatMap((each) => each.contactIds);

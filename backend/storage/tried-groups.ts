@@ -80,7 +80,6 @@ function move(memberships: Map<string, string[]>, { deviceIds, addGroupIds, remo
 
 type TriedGroup = Extract<RetentionTarget, { group: unknown }>["group"];
 
-/** Archived devices stay in a static group. */
 function chosenDevices(db: AccountDb, { id, members }: TriedGroup): string[] {
 	if (members.kind === "dynamic") return [];
 	if (id === null) return members.deviceIds;

@@ -20,7 +20,6 @@ const lastDay = 2_958_465;
 const cellCharacters = 32_767;
 const mostDecimals = 6;
 
-/** Indexes into `cellXfs` below. */
 const styles = { plain: 0, head: 1, time: 2, preciseTime: 3, duration: 4, firstNumber: 5 } as const;
 export const standardTimeFormat = "mmm dd, yyyy, hh:mm:ss AM/PM";
 const formats = [

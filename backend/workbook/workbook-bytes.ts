@@ -13,7 +13,6 @@ import { joined, mostPartBytes, type ZipPart, zipStream } from "./zip-stream";
 /** Excel's own limit: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3 */
 const sheetRows = 1_048_576;
 const gatheredBytes = 64 * 1024;
-/** Leaves room for gathered rows and the foot. */
 const sheetXmlBytes = mostPartBytes - 64 * gatheredBytes;
 const nameLength = 31;
 

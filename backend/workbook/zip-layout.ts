@@ -11,7 +11,6 @@ export type Piece = Uint8Array | StoredObject;
 /** `objects` are slices from `packSlice` if `isPacked`, else the file itself. */
 export type StoredPart = {
 	path: string;
-	/** The unpacked file's CRC and size. */
 	crc: number;
 	bytes: number;
 	objects: readonly StoredObject[];

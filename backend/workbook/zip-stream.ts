@@ -28,7 +28,6 @@ const signatures = {
 const version = 20;
 /** zip64. Programs that read workbooks often reject it, so it is written only for large numbers. */
 const version64 = 45;
-/** A record after the part holds its sizes. */
 const sizesFollow = 0x0008;
 /** Readers assume an old code page for names without this flag. */
 const nameIsUtf8 = 0x0800;

@@ -1,4 +1,6 @@
-const refreshDueName = "refresh-due";
+import { storageNames } from "../../shared/session/early-calls";
+
+const refreshDueName = storageNames.refreshDue;
 export const heardPersonName = "heard-person";
 
 /** Memory that the tabs of this browser share through its storage. Holds no part of a token. */

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { tabTurns } from "../../shared/session/early-calls";
 
 /** Every number of the product's specification that the console uses. */
 export const appConstants = {
@@ -34,7 +35,7 @@ export const appConstants = {
 	/** How long a loader's data is fresh for a screen that renders slowly, such as on a phone. */
 	loadedWithinMs: 10_000,
 	/** Callers share a response for a second. Near a token's expiry, tabs take turns. */
-	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, respondWithinMs: 10_000, lockName: "aql-refresh" },
+	session: { sharedForMs: 1_000, ...tabTurns },
 	/** The console responds within half of `givenUpAfterMs`: a longer silence means a lost connection. */
 	results: { lateAfterMs: 4_000, givenUpAfterMs: 20_000 },
 	filterDelayMs: 300,

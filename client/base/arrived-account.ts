@@ -1,6 +1,7 @@
 import { accountParameter } from "../../shared/base/header-names";
+import { storageNames } from "../../shared/session/early-calls";
 
-export const tabAccountKey = "aqlAccount";
+export const tabAccountKey = storageNames.account;
 
 /** Moves the account from the address to the tab's storage. Links of messages and the account menu name it. */
 export function takeArrivedAccount(): void {

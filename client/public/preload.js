@@ -9,9 +9,10 @@
 	});
 	const data = document.getElementById("screens");
 	if (!data) return;
-	const { files, screens, contract } = JSON.parse(data.textContent);
+	// `calls`: shared/session/early-calls.ts.
+	const { files, screens, calls } = JSON.parse(data.textContent);
+	const { turnsWithinMs, storageNames } = calls;
 	const asked = new Set();
-	const turnsWithinMs = 10_000;
 	const [, , questions, batch] = screenAt(location.pathname);
 
 	// An entry from a cache runs first and sends its own requests. client/api/early-responses.ts takes the responses.
@@ -26,10 +27,13 @@
 	function ask(path, when) {
 		const given = new AbortController();
 		const send = async () => {
-			const timer = setTimeout(() => given.abort(), 10_000);
+			const timer = setTimeout(() => given.abort(), calls.respondWithinMs);
 			try {
-				const headers = { accept: "application/json", "x-requested-by": "aqlcloud" };
-				const response = await fetch(path, { headers, credentials: "same-origin", signal: given.signal });
+				const response = await fetch(path, {
+					headers: calls.checked,
+					credentials: "same-origin",
+					signal: given.signal,
+				});
 				return { response, answeredAt: Date.now() };
 			} finally {
 				clearTimeout(timer);
@@ -48,12 +52,8 @@
 			const { isAuthenticated, user, expiresInMs } = await checked.clone().json();
 			if (!isAuthenticated || expiresInMs < turnsWithinMs) throw new Error("Nobody is there to ask for.");
 			const account = accountOf(user.sub);
-			const headers = {
-				"x-requested-by": "aqlcloud",
-				"x-aqlcloud-contract": contract,
-				"x-aqlcloud-person": user.sub,
-			};
-			if (account) headers["x-aqlcloud-account"] = account;
+			const headers = { ...calls.batched, [calls.personHeader]: user.sub };
+			if (account) headers[calls.accountHeader] = account;
 			const response = await fetch(address, { headers, credentials: "same-origin", signal: given.signal });
 			return { response, answeredAt: Date.now(), asker: `${user.sub} ${account}` };
 		};
@@ -69,7 +69,7 @@
 	// The account of this tab, if this user chose it: client/api/named-account.ts.
 	function accountOf(sub) {
 		try {
-			const [account = "", of = ""] = (sessionStorage.getItem("aqlAccount") ?? "").split(" ");
+			const [account = "", of = ""] = (sessionStorage.getItem(storageNames.account) ?? "").split(" ");
 			return of === "" || of === sub ? account : "";
 		} catch {
 			// Storage can be forbidden; then the tab shows the user's default.
@@ -83,12 +83,12 @@
 
 	// Tabs take turns to refresh one session: client/api/session.ts.
 	function inTurn(send) {
-		return navigator.locks.request("aql-refresh", send);
+		return navigator.locks.request(calls.lockName, send);
 	}
 
 	function isRefreshNear() {
 		try {
-			const due = Number(localStorage.getItem("refresh-due"));
+			const due = Number(localStorage.getItem(storageNames.refreshDue));
 			return due > 0 && due - Date.now() < turnsWithinMs;
 		} catch {
 			// Storage can be forbidden; then no tab knows the time.

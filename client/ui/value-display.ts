@@ -6,7 +6,6 @@ export function temperatureUnit(): TemperatureUnit {
 	return displayFormats().temperatureUnit;
 }
 
-/** Also follows the user's decimal sign. */
 export function useTemperatureUnit(): TemperatureUnit {
 	return useDisplayFormats().temperatureUnit;
 }

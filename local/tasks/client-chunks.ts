@@ -55,12 +55,12 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|guarded-button|moment-field|typed-instant))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key|identity-proof|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
 		minShareCount: 3,
 	},
 	{
 		name: "recipients",
-		test: /client\/(forms\/(recipient-fields|device-picker|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
+		test: /client\/(forms\/(recipient-fields|device-picker|template-links|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
 		minShareCount: 2,
 	},
 	{ name: "reports", test: /client\/features\/reports\/(?!form\/)/, minShareCount: 2 },

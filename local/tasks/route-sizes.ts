@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import superjson from "superjson";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
-import { contractVersion } from "../../shared/base/header-names.ts";
+import { earlyCalls } from "../../shared/session/early-calls.ts";
 
 type Chunk = {
 	file: string;
@@ -139,7 +139,7 @@ function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 			questions,
 			...[firstBatchOf(path) ?? []].flat(),
 		]),
-		contract: contractVersion,
+		calls: earlyCalls,
 	};
 	return {
 		tag: "script",

@@ -1,5 +1,6 @@
 // The rows of alerts and messages: what rules add to an upload, an object's start, a fleet's silence, and handing over.
 import { startLogRuntime } from "./log-runtime.mjs";
+import { atMost, format, median } from "./rows.mjs";
 
 const rounds = 3;
 const devices = 20;
@@ -138,16 +139,4 @@ async function messageRows(runtime) {
 		atMost(`handing over ${format(messages, 0)} messages, CPU ms in the object`, (cpuSeconds * 1000) / handOvers, 200),
 		atMost("one turn of it, CPU ms in the object", (cpuSeconds * 1000) / turns, 50),
 	];
-}
-
-function median(values) {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-function format(value, digits = 2) {
-	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-
-function atMost(what, value, bar) {
-	return { what, value, bar, isMet: (measured) => measured <= bar };
 }

@@ -1,10 +1,10 @@
 // What a person on a slow phone waits for: each screen in a browser that has cached nothing, with a processor four times
 // slower and a network as developer tools call "Fast 3G", until it can be used. In seconds, so it says something only of
-// a quiet machine; `WATERFALL=1` prints every request. `node tests/bench/first-load.mjs` after `npm run build:local`.
+// a quiet machine; `WATERFALL=1` prints every request. `npm run bench:first-load` after `npm run build:local`.
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { withOwnersPage } from "./bench-page.mjs";
 
-readCommandLine({ usage: "node tests/bench/first-load.mjs" });
+readCommandLine({ usage: "npm run bench:first-load" });
 
 const cpuRate = 4;
 /** Chromium's own numbers of that setting: 1.6 Mbit/s less a tenth, and 150 ms times 3.75. */

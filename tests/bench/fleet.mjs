@@ -1,5 +1,6 @@
 // Bench rows of one account with many devices: the calls of screens, alone and beside uploads.
 import { openFleet, startFleetRuntime } from "./fleet-runtime.mjs";
+import { atMost } from "./rows.mjs";
 import { screenCalls } from "./screen-calls.mjs";
 
 const fleets = [100, 1_000, 9_900];
@@ -76,8 +77,4 @@ function barsOf({ devices, asked: requested, uploads }) {
 		atMost(`the log's first batch of ${devices} devices, kB`, log.kB, 400),
 		...beside.map(({ people, p95 }) => atMost(`p95 of an upload beside ${people} people ÷ alone`, p95 / alone.p95, 3)),
 	];
-}
-
-function atMost(what, value, bar) {
-	return { what, value, bar, isMet: (measured) => measured <= bar };
 }

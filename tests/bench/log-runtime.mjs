@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
-import { benchWorker, pin, workerdPids } from "./runtime.mjs";
+import { benchWorker, pin, printFaults, workerdPids } from "./runtime.mjs";
 
 // Keeps prepared objects in memory until they are requested, however slow the machine is.
 const logBindings = {
@@ -31,6 +31,7 @@ export async function startLogRuntime({
 			workers: [worker],
 			resourcePersistencePath: join(state, "v3"),
 			inspectorPort,
+			handleStructuredLogs: printFaults,
 		}),
 	);
 	await miniflare.ready;

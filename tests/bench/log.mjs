@@ -1,5 +1,6 @@
 // Bench rows of the log: the block store beside one row per reading and a bare loop of inserts.
 import { startLogRuntime } from "./log-runtime.mjs";
+import { atLeast, atMost, format, median } from "./rows.mjs";
 
 const rounds = 3;
 const historyReadings = Number(process.env.BENCH_LOG_READINGS ?? 10_000_000);
@@ -33,14 +34,6 @@ export async function benchLog(options) {
 	} finally {
 		await runtime.stop();
 	}
-}
-
-function median(values) {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-function format(value, digits = 2) {
-	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 async function ingestRows(runtime) {
@@ -208,12 +201,4 @@ async function afterEviction(runtime, layout, request) {
 
 function msEach({ cpuSeconds }, times) {
 	return (cpuSeconds * 1000) / times;
-}
-
-function atLeast(what, value, bar) {
-	return { what, value, bar, isMet: (measured) => measured >= bar };
-}
-
-function atMost(what, value, bar) {
-	return { what, value, bar, isMet: (measured) => measured <= bar };
 }

@@ -1,5 +1,6 @@
 // The rows of reports: a file of a million readings, a PDF of a fleet's month, the preview, and a minute in which many are due.
 import { startLogRuntime } from "./log-runtime.mjs";
+import { atMost, format, median } from "./rows.mjs";
 
 const monthDays = 31;
 const fleet = { devices: 100, days: monthDays, everyMinutes: 15 };
@@ -88,16 +89,4 @@ async function minuteRows(runtime) {
 		atMost("200 reports of 50 accounts due at one minute, CPU s of all", cpuSeconds, 60),
 		atMost("what an upload waits more beside them, median ms", median(uploadMs) - alone, 50),
 	];
-}
-
-function median(values) {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-function format(value, digits = 2) {
-	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-
-function atMost(what, value, bar) {
-	return { what, value, bar, isMet: (measured) => measured <= bar };
 }

@@ -73,6 +73,11 @@ export function pin(pid, core) {
 	}
 }
 
+/** Leaves the lines of requests and jobs out of the bench's rows. */
+export function printFaults({ level, message }) {
+	if (level === "error" || level === "warn") console.error(message);
+}
+
 export function workerdPids() {
 	const lines = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
 	return lines
@@ -178,6 +183,7 @@ export async function startRuntime({ vars = {}, withPeers = false } = {}) {
 			workers: [...product, ...peers],
 			resourcePersistencePath: join(state, "v3"),
 			inspectorPort: undefined,
+			handleStructuredLogs: printFaults,
 		}),
 	);
 	await miniflare.ready;

@@ -8,6 +8,7 @@ import { appConstants } from "../../client/base/app-constants";
 import { tabAccountKey } from "../../client/base/arrived-account";
 import { firstBatchOf } from "../../local/tasks/route-sizes";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
+import { earlyCalls } from "../../shared/session/early-calls";
 
 const script = readFileSync(fileURLToPath(new URL("../../client/public/preload.js", import.meta.url)), "utf8");
 const { turnsWithinMs, lockName } = appConstants.session;
@@ -48,7 +49,7 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 			["/login", [], ["/api/auth/config"]],
 			["/dashboard", [], [], batch],
 		],
-		contract: contractVersion,
+		calls: earlyCalls,
 	};
 	const fetch = vi.fn(async (requested: string, _init: RequestInit) =>
 		check && requested === "/api/isAuthenticated" ? check() : Response.json({}),

@@ -12,39 +12,14 @@ import { listCsv } from "../../client/ui/table/export-csv";
 import type { DeviceListRow } from "../../shared/device/device";
 import type { DeviceStatus } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
+import { deviceRow, groupRow } from "./list-rows";
 
 const coldRooms = "grp_00000000000000000000000001";
 const trucks = "grp_00000000000000000000000002";
 const noDevices = "grp_00000000000000000000000003";
 
-function device(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
-	return {
-		id: `dev_${name}`,
-		name,
-		serialNumber: null,
-		groupIds: [coldRooms],
-		timezoneOffset: 0,
-		timeZoneRule: 0,
-		status: "online",
-		lastReadingAt: null,
-		lastReceivedAt: null,
-		latest: [],
-		...change,
-	};
-}
-
-function group(id: string): GroupListRow {
-	return {
-		id,
-		name: id,
-		kind: "static",
-		description: "",
-		colour: null,
-		deviceCount: 0,
-		defaults: {},
-		useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
-	};
-}
+const device = (name: string, change: Partial<DeviceListRow> = {}) =>
+	deviceRow(name, { groupIds: [coldRooms], ...change });
 
 const battery = (value: number, unit?: string) => [{ quantity: "battery" as const, value, ...(unit && { unit }) }];
 
@@ -99,7 +74,7 @@ describe("the state of a group's devices", () => {
 	});
 
 	it("narrows the list to groups in alert", () => {
-		const rows = [group(trucks), group(coldRooms), group(noDevices)];
+		const rows = [groupRow(trucks), groupRow(coldRooms), groupRow(noDevices)];
 		const parts = { rowKey: ({ id }: GroupListRow) => id, columns: groupColumns(fleets), facets: groupFacets(fleets) };
 		const shown = (alert: string) =>
 			rowsShown(rows, { ...parts, searched: ({ name }) => [name] }, { alert }).map(({ id }) => id);
@@ -110,7 +85,7 @@ describe("the state of a group's devices", () => {
 	it("stands in the list's file", () => {
 		const columns = groupColumns(fleets).filter(({ id }) => ["fleet", "alerts", "battery", "silent"].includes(id));
 		expect(
-			listCsv(columns, [group(coldRooms), group(noDevices)], ({ id }) => id)
+			listCsv(columns, [groupRow(coldRooms), groupRow(noDevices)], ({ id }) => id)
 				.trim()
 				.split("\r\n"),
 		).toEqual([

@@ -17,6 +17,11 @@ export function deviceRow(name: string, change: Partial<DeviceListRow> = {}): De
 	};
 }
 
+export const coldRoomAndGate = [
+	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
+	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
+];
+
 export function groupRow(id: string, change: Partial<GroupListRow> = {}): GroupListRow {
 	return {
 		id,

@@ -7,26 +7,13 @@ import { type AlertValues, beginAlert, newAlert } from "../../client/features/al
 import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
 import { storeOwnFormat } from "../../client/ui/display-formats";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
-import { deviceRow } from "../client/list-rows";
+import { deviceRow, coldRoomAndGate as devices, groupRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 
-const devices = [
-	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
-	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
-];
-const group = {
-	id: exampleId("group", 1),
-	name: "Cold rooms",
-	description: "",
-	colour: null,
-	kind: "static" as const,
-	deviceCount: 1,
-	defaults: {},
-	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
-};
+const group = groupRow(exampleId("group", 1), { name: "Cold rooms", deviceCount: 1 });
 
 async function showForm(changes: Partial<AlertValues> = {}, watched = devices) {
 	await show(

@@ -1,20 +1,8 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { DeviceHead } from "../../client/features/device-page/device-head";
-import { sampleDevice } from "./sample-device";
+import { mayAll, sampleDevice } from "./sample-device";
 import { show } from "./show";
-
-const mayAll = {
-	edit: null,
-	history: null,
-	import: null,
-	judge: null,
-	keys: null,
-	membership: null,
-	mute: null,
-	note: null,
-	report: null,
-};
 
 test.for([
 	"x".repeat(64),

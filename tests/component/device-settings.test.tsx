@@ -4,21 +4,10 @@ import { CalibrationDialog } from "../../client/features/device-page/settings/ca
 import { SettingsForm } from "../../client/features/device-page/settings/settings-form";
 import type { GroupListRow } from "../../shared/device/group";
 import { groupRow } from "../client/list-rows";
-import { sampleDevice } from "./sample-device";
+import { mayAll, sampleDevice } from "./sample-device";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 
-const mayAll = {
-	edit: null,
-	history: null,
-	import: null,
-	judge: null,
-	keys: null,
-	membership: null,
-	mute: null,
-	note: null,
-	report: null,
-};
 const device = sampleDevice();
 
 /** The largest form takes long to draw on a busy machine. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { DialogStep } from "../../client/ui/feedback/dialog-step";
+import { DialogStep } from "../../client/ui/form/dialog-step";
 import { show } from "./show";
 
 test("Keeps all of a step above its buttons where a phone gives the step a height", async () => {

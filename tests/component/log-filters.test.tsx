@@ -4,21 +4,15 @@ import { page, userEvent } from "vitest/browser";
 import { LogFilters } from "../../client/features/log/filters/log-filters";
 import type { LogSearch } from "../../client/features/log/state/log-search";
 import { stateFromSearch } from "../../client/features/log/state/log-state";
+import { groupRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));
 
-const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) => ({
-	id: exampleId("group", index + 1),
-	name,
-	description: "",
-	colour: null,
-	kind: "static" as const,
-	deviceCount: 1,
-	defaults: {},
-	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
-}));
+const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) =>
+	groupRow(exampleId("group", index + 1), { name, deviceCount: 1 }),
+);
 
 type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void };
 

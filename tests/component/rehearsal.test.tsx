@@ -5,23 +5,14 @@ import { page, userEvent } from "vitest/browser";
 import { deviceSentence, Rehearsal } from "../../client/features/alerts/rehearsal";
 import type { RehearsalDraft, RehearseAlert, RehearsedDevice, Rehearsal as Reply } from "../../shared/alert/rehearsal";
 import { minuteMs } from "../../shared/base/durations";
+import { warmRule } from "../samples";
 import { show } from "./show";
 
 const until = Date.UTC(2026, 10, 20, 12);
 const from = until - 7 * 24 * 60 * minuteMs;
 
 const warm: RehearsalDraft = {
-	rule: {
-		condition: {
-			kind: "threshold",
-			channels: { quantity: "temperature", unit: "°C", name: null },
-			comparison: ">",
-			limit: { from: "value", value: 8 },
-		},
-		forSeconds: 0,
-		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
-		schedule: null,
-	},
+	rule: warmRule,
 	severity: "warning",
 	scope: "all",
 	contactIds: [],

@@ -4,27 +4,14 @@ import { page, userEvent } from "vitest/browser";
 import { NewReport, ReportSettings } from "../../client/features/reports/form/report-editor";
 import { newReport, type ReportValues } from "../../client/features/reports/form/report-values";
 import type { Report, ReportDefinition } from "../../shared/report/report";
-import { deviceRow } from "../client/list-rows";
+import { coldRoomAndGate as devices, groupRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
 import { sampleDefinition, samplePreview, sampleReportRow } from "./sample-report";
 import { show } from "./show";
 import { Denied, stubCalls } from "./stubbed-calls";
 
-const devices = [
-	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
-	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
-];
-const group = {
-	id: exampleId("group", 1),
-	name: "Cold rooms",
-	description: "",
-	colour: null,
-	kind: "static" as const,
-	deviceCount: 1,
-	defaults: {},
-	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
-};
+const group = groupRow(exampleId("group", 1), { name: "Cold rooms", deviceCount: 1 });
 const choices = {
 	devices,
 	groups: [group],

@@ -1,6 +1,19 @@
 import { deviceTextNames, recordOf } from "../../shared/base/plain-fields";
 import type { Device } from "../../shared/device/device";
 
+/** Nothing is denied. */
+export const mayAll = {
+	edit: null,
+	history: null,
+	import: null,
+	judge: null,
+	keys: null,
+	membership: null,
+	mute: null,
+	note: null,
+	report: null,
+};
+
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 
 export function sampleDevice(change: Partial<Device> = {}): Device {

@@ -1,11 +1,5 @@
-import {
-	type ReportDefinition,
-	type ReportListRow,
-	type ReportPreview,
-	type ReportRun,
-	standardActivationEnergy,
-	standardLayout,
-} from "../../shared/report/report";
+import type { ReportDefinition, ReportListRow, ReportPreview, ReportRun } from "../../shared/report/report";
+import { reportDefinition } from "../report-definition";
 import { exampleId } from "../upstream/ids";
 
 const zone = "Europe/Lisbon";
@@ -13,32 +7,13 @@ const zone = "Europe/Lisbon";
 export const runAt = Date.UTC(2026, 10, 3, 6);
 
 export function sampleDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {
-	return {
-		name: "Daily readings",
-		description: "",
-		isEnabled: true,
-		type: "readings",
-		scope: "all",
-		channels: null,
-		range: { kind: "previous", unit: "day" },
-		zone,
-		aggregation: { minutes: null, function: "mean", byChannel: [] },
-		limits: [],
-		activationEnergy: standardActivationEnergy,
-		format: "csv",
-		layout: standardLayout,
-		schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 0, startsAt: null, endsAt: null },
-		delivery: {
-			contactIds: [],
-			contactGroupIds: [],
-			onlyIf: "always",
-			attachesFile: true,
-			message: "",
-			isPerGroup: false,
-			groups: [],
-		},
-		...changes,
-	};
+	const schedule = {
+		recurrence: { kind: "daily", time: "06:00" },
+		delayMinutes: 0,
+		startsAt: null,
+		endsAt: null,
+	} as const;
+	return reportDefinition({ name: "Daily readings", zone, schedule, ...changes });
 }
 
 export function sampleReportRow(changes: Partial<ReportListRow> = {}): ReportListRow {

@@ -83,6 +83,14 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "controls, which know no call, and calls, which know no control", parts: ["ui", "api"] },
 		{ isFor: "single facts of the whole interface", parts: ["base"] },
 	],
+	"client/ui": [
+		{ isFor: "lists and their tools", parts: ["table"] },
+		{ isFor: "frames of a page and the theme", parts: ["layout"] },
+		{ isFor: "what people type in and press", parts: ["form"] },
+		{ isFor: "how times read", parts: ["time"] },
+		{ isFor: "dialogs, notes, tooltips, what loads", parts: ["feedback"] },
+		{ isFor: "how values read, and small pictures of them", parts: [".", "chart"] },
+	],
 	shared: [
 		{ isFor: "what a local run begins with, and the endpoints without a session", parts: ["."] },
 		{ isFor: "what an account is, has and pays, and what its first screen counts", parts: ["account", "overview"] },
@@ -111,10 +119,11 @@ const importPattern = /\bfrom\s+"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"|^import "(\
 type Import = { from: string; to: string };
 
 function sourcesOf(layer: string): string[] {
-	const listed = ["ls-files", "--cached", "--others", "--exclude-standard", `${layer}/*.ts`, `${layer}/*.tsx`];
+	const names = [`${layer}/*.ts`, `${layer}/*.tsx`, `${layer}/*.module.css`];
+	const listed = ["ls-files", "--cached", "--others", "--exclude-standard", ...names];
 	return execFileSync("git", listed, { cwd: root, encoding: "utf8" })
 		.split("\n")
-		.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && existsSync(join(root, path)));
+		.filter((path) => /\.(tsx?|css)$/.test(path) && !path.endsWith(".d.ts") && existsSync(join(root, path)));
 }
 
 /** Includes types. Leaves out files of other layers, such as `shared/`. */
@@ -123,7 +132,7 @@ function importsOf(sources: string[]): Import[] {
 	return sources.flatMap((from) =>
 		[...readFileSync(join(root, from), "utf8").matchAll(importPattern)]
 			.map((match) => normalize(join(dirname(from), match[1] ?? match[2] ?? match[3] ?? "")))
-			.flatMap((to) => [`${to}.ts`, `${to}.tsx`].filter((path) => known.has(path)))
+			.flatMap((to) => [to, `${to}.ts`, `${to}.tsx`].filter((path) => known.has(path)))
 			.map((to) => ({ from, to })),
 	);
 }
@@ -150,7 +159,7 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 
 	/** `store` of `backend/store/block/checksum.ts`, `simulator.ts` of `local/simulator.ts`. */
 	function partOf(path: string): string {
-		const [, first = "", ...rest] = path.split("/");
+		const [first = "", ...rest] = path.slice(layer.length + 1).split("/");
 		return parts.includes(first) || rest.length > 0 ? first : ".";
 	}
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
 import { AccountObject } from "../../backend/index";
+import { methodsOf } from "../../backend/newer-object";
 import { createSampleAccount } from "./sample-account";
 import current from "./states/release-3.json";
 import { formOf, storedAccount } from "./stored-state";
@@ -28,5 +29,5 @@ it("stores the state of this release as its code makes it; npm run keep-state wr
 /** The calls of Workers on an account's object: its async public methods. */
 function callsOf(prototype: object): string[] {
 	const isAsync = (name: string) => Reflect.get(prototype, name)?.constructor.name === "AsyncFunction";
-	return Object.getOwnPropertyNames(prototype).filter(isAsync).sort();
+	return methodsOf(prototype).filter(isAsync).sort();
 }

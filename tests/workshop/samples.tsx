@@ -2,7 +2,6 @@ import { Button, Menu, TextInput } from "@mantine/core";
 import { IconBellOff, IconDatabase, IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Dialog } from "../../client/ui/feedback/dialog";
-import { DialogStep } from "../../client/ui/feedback/dialog-step";
 import { useLazyMenu } from "../../client/ui/feedback/lazy-parts";
 import { LateFocusTooltip, LazyTooltip } from "../../client/ui/feedback/lazy-tooltip";
 import { LoadingIndicator, LoadingNote } from "../../client/ui/feedback/loading";
@@ -12,6 +11,7 @@ import { type ChipTone, StatusChip, SwitchChip } from "../../client/ui/feedback/
 import { AuthenticatorSecret } from "../../client/ui/form/authenticator-secret";
 import { ButtonRow, FormButtons, FormFailure } from "../../client/ui/form/buttons";
 import { ConflictNotice } from "../../client/ui/form/conflict-notice";
+import { DialogStep } from "../../client/ui/form/dialog-step";
 import { FileDrop } from "../../client/ui/form/file-drop";
 import { GuardedButton, GuardedLink, HistoryLink, NewLink } from "../../client/ui/form/guarded-button";
 import { IconButton } from "../../client/ui/form/icon-button";

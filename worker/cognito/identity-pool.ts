@@ -9,7 +9,6 @@ import { unverifiedClaims } from "./tokens";
 type StoreOptions = { fetchCredentials: FetchCredentials; now: () => number };
 type Kept = { outcome: CredentialsOutcome; fetchedAt: number };
 
-/** Amplify's value. */
 const validMs = 3_000_000;
 const marginMs = 60_000;
 /** Caches a rejection, so that guests' calls do not each repeat it. */

@@ -39,7 +39,6 @@ type Signing = {
 	headers: Headers;
 	credentials: AwsCredentials;
 	scope: { region: string; service: string };
-	/** Epoch ms. */
 	now: number;
 };
 

@@ -20,7 +20,6 @@ export type SliceParts = {
 	bucket: R2Bucket;
 };
 
-/** Null: the file is already in R2. */
 export async function makeSlice(
 	parts: SliceParts,
 	exported: DataExportRow,

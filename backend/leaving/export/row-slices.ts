@@ -11,7 +11,6 @@ import { type Begun, jsonSlice, type Slice, sliceLength } from "./json-slices";
 
 const rowsPerRead = 200;
 
-/** The order by key returns no row twice. */
 export function tableSlice(db: AccountDb, { table, fields, addresses }: TableToExport, begun: Begun): Slice {
 	const key = keyOf(table);
 	const rows: unknown[] = [];

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import type { ImportPreview } from "../../../shared/log/reading-import";
-import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
+import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";

@@ -6,7 +6,7 @@ import type { LogDevice } from "../../../shared/log/log";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { Dialog } from "../../ui/feedback/dialog";
-import { DialogStep } from "../../ui/feedback/dialog-step";
+import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { FileEncoding } from "../../../shared/log/reading-import";
 import { Dialog } from "../../ui/feedback/dialog";
-import { DialogStep } from "../../ui/feedback/dialog-step";
+import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
 import { countText } from "../../ui/format";

@@ -1,7 +1,6 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import buttonRow from "../form/buttons.module.css";
 import { HoldDialog } from "./held-dialog";
 import { useOpenedLate } from "./lazy-parts";
 
@@ -40,7 +39,7 @@ export function Dialog(props: DialogProps) {
 }
 
 const fields = ":is(input, select, textarea):not(:disabled, [type=hidden], [tabindex='-1'])";
-const buttons = `.${buttonRow.row} button:not(:disabled)`;
+const buttons = "[data-buttons] button:not(:disabled)";
 
 /** Marks the first field, else the safe button: Mantine focuses what is marked, or the cross in the head. */
 function FirstFocus() {

@@ -35,7 +35,11 @@ export function FormButtons(props: FormButtonsProps) {
 }
 
 export function ButtonRow({ children }: { children: ReactNode }) {
-	return <div className={classes.row}>{children}</div>;
+	return (
+		<div className={classes.row} data-buttons>
+			{children}
+		</div>
+	);
 }
 
 export function FormFailure({ failure }: { failure: string | null }) {

@@ -6,7 +6,6 @@ import type { Column } from "./column";
 import classes from "./column-chooser.module.css";
 import { type ColumnChoice, canHide } from "./column-preferences";
 
-/** Same widths as in the table's CSS. */
 const narrow = "(max-width: 720px)";
 const usual = "(max-width: 1700px)";
 

@@ -37,7 +37,6 @@ function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways
 }
 
 const sliverPx = 64;
-/** WCAG 2.2. */
 const smallestTargetPx = 24;
 
 /** Marks for CSS how the last visible column is cut, without rendering the table while it scrolls. */

@@ -4,7 +4,8 @@ import { listAuditRows, saveAuditRow } from "../../../backend/db/audit-rows";
 import { rewrites } from "../../../backend/db/schema";
 import type { AuditEntity, AuditPage } from "../../../shared/account/audit";
 import { maskedAddress } from "../../../shared/message/contact";
-import { contactInput, createContact } from "../fixtures/contact-input";
+import { contactInput } from "../../samples";
+import { createContact } from "../fixtures/contact-input";
 import { accountStub, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 

@@ -11,7 +11,7 @@ import { addApiKey } from "../fixtures/api-keys";
 import { inObject } from "../fixtures/billed-account";
 import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
-import { workThrough } from "../fixtures/works";
+import { claimAlone, workThrough } from "../fixtures/works";
 
 const sentWarnings = (accountId: string) =>
 	inAccount(accountId, (db) => {
@@ -38,17 +38,15 @@ const endOf = ({ apiKey }: NewApiKey) => apiKey.expiresAt?.getTime() ?? 0;
 const claimed = (accountId: string, messageId: string, now: number) =>
 	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
 
-/** Runs this job alone, because a queue would send a message while the test still looks at it. */
-async function warnAlone(accountId: string, at: number): Promise<void> {
-	await inObject({ id: accountId }, async (store) => {
-		const work = endingKeysWork(store);
-		for (const subject of work.due(at, 100)) await work.run(subject, at);
-	});
+async function createWarned() {
+	const account = await createOwner();
+	await claimAlone(account.id);
+	return account;
 }
 
 describe("an API key that ends", () => {
 	it("warns its keeper alone 14 and 3 days before the end, once each", async () => {
-		const { id, owner } = await createOwner();
+		const { id, owner } = await createWarned();
 		const admin = await addMember(id, "admin");
 		const made = await addApiKey(admin, { name: "Nightly job", days: 30 });
 		await addApiKey(owner, { name: "For good", days: null });
@@ -74,7 +72,7 @@ describe("an API key that ends", () => {
 	});
 
 	it("states the time left when it is sent, not when it was queued", async () => {
-		const { id, owner } = await createOwner();
+		const { id, owner } = await createWarned();
 		const made = await addApiKey(owner, { name: "Nightly job", days: 30 });
 		const end = endOf(made);
 		await workThrough(accountStub(id), end - 3 * dayMs);
@@ -92,7 +90,7 @@ describe("an API key that ends", () => {
 	});
 
 	it("warns the owners if its keeper has left, is disabled, or can no longer see and make it", async () => {
-		const { id, owner } = await createOwner();
+		const { id, owner } = await createWarned();
 		const group = await addGroup(id, "Vans");
 		const people = {
 			left: await addMember(id, "admin"),
@@ -117,7 +115,7 @@ describe("an API key that ends", () => {
 	});
 
 	it("sends no warning once it was revoked or has ended, even if the message already waits", async () => {
-		const { id, owner } = await createOwner();
+		const { id, owner } = await createWarned();
 		const [revoked, ended, gone] = [
 			await addApiKey(owner, { days: 30 }),
 			await addApiKey(owner, { days: 30 }),
@@ -127,7 +125,7 @@ describe("an API key that ends", () => {
 			dataOf(await owner.mutate("account.revokeApiKey", { keyId: apiKey.id }));
 		await revoke(gone);
 		const end = endOf(ended);
-		await warnAlone(id, end - 3 * dayMs);
+		await workThrough(accountStub(id), end - 3 * dayMs);
 		const waiting = await sentWarnings(id);
 		expect(waiting.length).toBe(2);
 		await revoke(revoked);
@@ -145,7 +143,7 @@ describe("an API key that ends", () => {
 	});
 
 	it("warns of a wall screen alike: the person who added it, otherwise the owners, and never once it was removed", async () => {
-		const { id, owner } = await createOwner();
+		const { id, owner } = await createWarned();
 		const [admin, left] = [await addMember(id, "admin"), await addMember(id, "admin")];
 		const groupId = await addGroup(id, "Kitchen");
 		const addScreen = async (person: Person, days: number | null = 30) =>
@@ -160,7 +158,7 @@ describe("an API key that ends", () => {
 		expect(await sentWarnings(id)).toEqual([]);
 		await workThrough(accountStub(id), end - 14 * dayMs + hourMs);
 		dataOf(await owner.mutate("group.removeWall", { wallId: removed.id }));
-		for (const at of [end - 13 * dayMs, end - 3 * dayMs + hourMs]) await warnAlone(id, at);
+		for (const at of [end - 13 * dayMs, end - 3 * dayMs + hourMs]) await workThrough(accountStub(id), at);
 		const sent = await sentWarnings(id);
 		const read = sent.map(({ to, days }) => `${to} ${days}`).sort();
 		const twice = (to: string) => [`${to} 14`, `${to} 3`];
@@ -203,7 +201,7 @@ const keyLife = fc.integer({ min: 1, max: 35 * dayMs });
 
 describe("warnings under any clock", () => {
 	it("sends each warning at most once, within its days, and misses one only if no job ran or the key had ended", async () => {
-		const { id } = await createOwner();
+		const { id } = await createWarned();
 		let made = 0;
 		await fc.assert(
 			fc.asyncProperty(keyLife, looks, async (livesMs, times) => {

@@ -6,13 +6,14 @@ const pack = { gzip: gzipSync, zlib: zlibSync };
 
 describe.each(["gzip", "zlib"] as const)("bytes packed as %s", (format) => {
 	const packed = (bytes: number) => pack[format](new Uint8Array(bytes));
+	const bomb = packed(50_000_000);
 
 	it.each([0, 1, 264, 16_384, 72_060, 98_304, 1_000_000, 4_000_000])(
 		"inflate up to %i bytes and no further",
 		(most) => {
 			expect(inflated(packed(most), { format, mostBytes: most })).toHaveLength(most);
-			for (const more of [most + 1, 3 * most + 1, 50_000_000]) {
-				expect(inflated(packed(more), { format, mostBytes: most })).toBe("too-large");
+			for (const more of [packed(most + 1), packed(3 * most + 1), bomb]) {
+				expect(inflated(more, { format, mostBytes: most })).toBe("too-large");
 			}
 		},
 	);

@@ -11,8 +11,9 @@ import type {
 	SavedContact,
 } from "../../../shared/message/contact";
 import { reportDefinition } from "../../report-definition";
+import { contactInput } from "../../samples";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
-import { contactInput, createContact } from "../fixtures/contact-input";
+import { createContact } from "../fixtures/contact-input";
 import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 

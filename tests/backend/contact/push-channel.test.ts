@@ -5,8 +5,9 @@ import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/
 import { pushKeysOf, pushSecret } from "../../../backend/db/push-keys";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
 import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/message/contact";
+import { contactInput } from "../../samples";
 import { userOf } from "../fixtures/account-users";
-import { contactInput, createContact } from "../fixtures/contact-input";
+import { createContact } from "../fixtures/contact-input";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, messageOf, queue } from "../fixtures/messages";
 import { dataOf, type Person, send } from "../fixtures/people";

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import type { Alert, AlertEventPage } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { SavedContact } from "../../../shared/message/contact";
+import { contactInput, warmRule } from "../../samples";
 import { expectAccessible, violations } from "../accessibility";
 import { call, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
@@ -10,26 +11,18 @@ import { filterBy } from "../filters";
 import { mailTo } from "../identity/mailbox";
 import { signIn, testAsOwner as test } from "../visitor";
 
-const condition = {
-	kind: "threshold",
-	channels: { quantity: "temperature", unit: "°C", name: null },
-	comparison: ">",
-	limit: { from: "value", value: 8 },
-};
-const rule = {
-	condition,
-	forSeconds: 0,
-	clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
-	schedule: null,
-};
-
 async function tooWarm(context: BrowserContext, names: string[], contactIds: string[] = []): Promise<string[]> {
 	const loggers = [];
 	for (const name of names) loggers.push(await addLogger(context, name));
 	const deviceIds = loggers.map(({ id }) => id);
 	const facts = { description: "Shut the door.", severity: "critical", isEnabled: true, scope: { deviceIds } };
 	const notified = { contactIds, contactGroupIds: [], notification: plainNotification };
-	await call<Alert>(context, "alert.createAlert", { name: `${names[0]} too warm`, ...facts, ...notified, rule });
+	await call<Alert>(context, "alert.createAlert", {
+		name: `${names[0]} too warm`,
+		...facts,
+		...notified,
+		rule: warmRule,
+	});
 	for (const logger of loggers) {
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 5 }]);
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 1_000, value: 11 }]);
@@ -39,22 +32,11 @@ async function tooWarm(context: BrowserContext, names: string[], contactIds: str
 }
 
 async function addContact(context: BrowserContext, fullName: string, email: string): Promise<string> {
-	const { contact } = await call<SavedContact>(context, "contact.createContact", {
-		fullName,
-		company: "",
-		title: "",
-		timeZone: "UTC",
-		language: "en",
-		email,
-		phone: null,
-		webhookUrl: null,
-		slackUrl: null,
-		defaultChannels: ["email"],
-		quietHours: [],
-		criticalBypassesQuiet: true,
-		contactGroupIds: [],
-		linkedUserId: null,
-	});
+	const { contact } = await call<SavedContact>(
+		context,
+		"contact.createContact",
+		contactInput({ fullName, timeZone: "UTC", email }),
+	);
 	return contact.id;
 }
 

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { AlertEventPage, CreateAlert } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { SavedContact } from "../../../shared/message/contact";
+import { contactInput, warmRule } from "../../samples";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
@@ -56,19 +57,8 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 	browser,
 }) => {
 	const logger = await addLogger(context, "Story freezer");
-	const fields = { fullName: "Sam Story", company: "", title: "", timeZone: "Europe/Lisbon", language: "en" };
-	const { contact } = await call<SavedContact>(context, "contact.createContact", {
-		...fields,
-		email: address,
-		phone: null,
-		webhookUrl: null,
-		slackUrl: null,
-		defaultChannels: ["email"],
-		quietHours: [],
-		criticalBypassesQuiet: true,
-		contactGroupIds: [],
-		linkedUserId: null,
-	});
+	const input = contactInput({ fullName: "Sam Story", email: address });
+	const { contact } = await call<SavedContact>(context, "contact.createContact", input);
 	const rule: CreateAlert = {
 		name: "Story too warm",
 		description: "Close the lid.",
@@ -77,17 +67,7 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 		scope: { deviceIds: [logger.id] },
 		contactIds: [contact.id],
 		contactGroupIds: [],
-		rule: {
-			condition: {
-				kind: "threshold",
-				channels: { quantity: "temperature", unit: "°C", name: null },
-				comparison: ">",
-				limit: { from: "value", value: 8 },
-			},
-			forSeconds: 0,
-			clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
-			schedule: null,
-		},
+		rule: warmRule,
 		notification: plainNotification,
 	};
 	await call(context, "alert.createAlert", rule);

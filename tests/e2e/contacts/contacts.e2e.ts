@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Contact, SavedContact } from "../../../shared/message/contact";
+import { contactInput } from "../../samples";
 import { expectAccessible, violations } from "../accessibility";
 import { asFile, call, take } from "../device-fleet";
 import { mailTo } from "../identity/mailbox";
@@ -31,22 +32,7 @@ async function linkTo(email: string): Promise<string> {
 	return new URL(link).pathname;
 }
 
-const shared = {
-	fullName: "Shared Journey",
-	company: "",
-	title: "",
-	timeZone: "UTC",
-	language: "en",
-	email: "shared@journey.test",
-	phone: null,
-	webhookUrl: null,
-	slackUrl: null,
-	defaultChannels: ["email"],
-	quietHours: [],
-	criticalBypassesQuiet: true,
-	contactGroupIds: [],
-	linkedUserId: null,
-};
+const shared = contactInput({ fullName: "Shared Journey", timeZone: "UTC", email: "shared@journey.test" });
 
 const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
 

@@ -5,6 +5,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import type { SavedContact } from "../../../shared/message/contact";
 import type { PushContent } from "../../../shared/message/push";
 import { readPush } from "../../backend/push-reader";
+import { contactInput } from "../../samples";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { product } from "../this-product";
@@ -18,22 +19,12 @@ const subscription = { endpoint, keys: { p256dh: ecdh.getPublicKey("base64url"),
 
 async function ownContact(context: BrowserContext): Promise<string> {
 	const { me } = await call<CurrentAccount>(context, "account.getCurrent", {}, true);
-	const own = {
+	const own = contactInput({
 		fullName: "Pushed Journey",
-		company: "",
-		title: "",
 		timeZone: "UTC",
-		language: "en",
 		email: "pushed@journey.test",
-		phone: null,
-		webhookUrl: null,
-		slackUrl: null,
-		defaultChannels: ["email"],
-		quietHours: [],
-		criticalBypassesQuiet: true,
-		contactGroupIds: [],
 		linkedUserId: me.id,
-	};
+	});
 	return (await call<SavedContact>(context, "contact.createContact", own)).contact.id;
 }
 

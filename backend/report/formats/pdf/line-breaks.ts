@@ -17,9 +17,14 @@ export function shortened(given: string, measure: Measure): string {
 	const text = given.replaceAll("\n", " ");
 	if (fits(text, measure)) return text;
 	const letters = [...text.replace(/…$/, "")];
-	let length = letters.length;
-	while (length > 0 && !fits(letters.slice(0, length).join("").trimEnd() + ellipsis, measure)) length -= 1;
-	return letters.slice(0, length).join("").trimEnd() + ellipsis;
+	const cut = (length: number) => letters.slice(0, length).join("").trimEnd() + ellipsis;
+	let [fitting, tooLong] = [0, letters.length + 1];
+	while (tooLong - fitting > 1) {
+		const middle = Math.floor((fitting + tooLong) / 2);
+		if (fits(cut(middle), measure)) fitting = middle;
+		else tooLong = middle;
+	}
+	return cut(fitting);
 }
 
 function fits(text: string, { face, size, width }: Measure): boolean {

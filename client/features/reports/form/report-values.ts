@@ -74,6 +74,16 @@ export type ReportValues = {
 
 export const everyReading = "none";
 
+const noDelivery: ReportDelivery = {
+	contactIds: [],
+	contactGroupIds: [],
+	onlyIf: "always",
+	attachesFile: true,
+	message: "",
+	isPerGroup: false,
+	groups: [],
+};
+
 export const newReport: ReportValues = {
 	name: "",
 	description: "",
@@ -97,13 +107,7 @@ export const newReport: ReportValues = {
 	format: "pdf",
 	layout: standardLayout,
 	schedule: noSchedule,
-	contactIds: [],
-	contactGroupIds: [],
-	onlyIf: "always",
-	attachesFile: true,
-	message: "",
-	isPerGroup: false,
-	groups: [],
+	...noDelivery,
 };
 
 export function valuesOf({ definition }: Pick<Report, "definition">): ReportValues {
@@ -245,16 +249,6 @@ export function validSchedule({ schedule, zone }: ReportValues): ReportSchedule 
 	const parsed = ReportSchedule.safeParse(scheduleOf(schedule, zone));
 	return parsed.success ? parsed.data : null;
 }
-
-const noDelivery: ReportDelivery = {
-	contactIds: [],
-	contactGroupIds: [],
-	onlyIf: "always",
-	attachesFile: true,
-	message: "",
-	isPerGroup: false,
-	groups: [],
-};
 
 /** The definition for a preview, without name, schedule and recipients. Null while the rest is incomplete. */
 export function previewed(values: ReportValues): ReportDefinition | null {

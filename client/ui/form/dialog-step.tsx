@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonRow } from "../form/buttons";
+import { ButtonRow } from "./buttons";
 import classes from "./dialog-step.module.css";
 
 type DialogStepProps = { buttons: ReactNode; children: ReactNode };
