@@ -31,7 +31,7 @@ export type DerivedSource = z.infer<typeof DerivedSource>;
  */
 export const DerivedDefinition = z.object({
 	kind: DerivedKind,
-	/** The order counts: a difference is the first less the second. */
+	/** In the order of the kind's roles. */
 	sources: z.array(DerivedSource).check(z.minLength(1), z.maxLength(mostDerivedSources)),
 	driver: ChannelId,
 	toleranceSeconds: z.int().check(z.minimum(0), z.maximum(longestTolerance)),
