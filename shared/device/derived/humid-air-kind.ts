@@ -59,15 +59,13 @@ const humidAirFields: Readonly<Record<string, DerivedOption>> = {
 };
 
 /** Temperature in °C, humidity from 0 to 100 %, and the third role's value: NaN if the definition has none. */
-type Air = readonly [celsius: number, humidity: number, third: number];
+export type Air = readonly [celsius: number, humidity: number, third: number];
 
 type AirComputation = {
-	/** Null: none. */
+	/** Null: none between `coldest` and `hottest`, of temperatures only. */
 	compute(air: Air): number | null;
 	/** Whether the result rises with each part of the air. */
 	rises: readonly [boolean, boolean, boolean];
-	/** No result is lower. */
-	least: number;
 	/** If the result neither rises nor falls throughout. */
 	enclose?(lowest: Air, highest: Air): readonly [number, number];
 };
@@ -80,7 +78,7 @@ type HumidAirKind<Options> = {
 	/** Null: a temperature in the unit of the temperature source. */
 	result: SourceChannel | null;
 	/** More words of the formula. */
-	notes?(options: Options): string[];
+	notes?(options: Options, hasThird: boolean): string[];
 	computation(options: Options, circumstances: { altitude: number; hasThird: boolean }): AirComputation;
 };
 
@@ -98,7 +96,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {
 			const surface = given.referredTo === "ice" ? ["over ice below 0 °C"] : [];
-			return [`${title} (${names.join(", ")})`, ...surface, ...(notes?.(given) ?? [])].join(", ");
+			return [`${title} (${names.join(", ")})`, ...surface, ...(notes?.(given, names.length > 2) ?? [])].join(", ");
 		},
 		derivation: (_, { units, altitude }, given) => {
 			const hasThird = units.length > 2;
@@ -118,7 +116,7 @@ const resultsPerUnit = 1e6;
 
 function derivationOf(
 	parts: readonly Part[],
-	{ compute, rises, least, enclose }: AirComputation,
+	{ compute, rises, enclose }: AirComputation,
 	written: (value: number) => number,
 ): Derivation {
 	const readPart = (sources: readonly number[], position: number) =>
@@ -151,13 +149,14 @@ function derivationOf(
 		enclosure: (lowest, highest) => {
 			const [low, high] = [airOf(lowest), airOf(highest)];
 			const isNone = parts.some(
-				({ least: first, most }, position) => (low[position] ?? NaN) > most || (high[position] ?? NaN) < first,
+				({ least, most }, position) => (low[position] ?? NaN) > most || (high[position] ?? NaN) < least,
 			);
 			if (isNone) return null;
 			const [lowAir, highAir] = [inBounds(low), inBounds(high)];
-			const most = compute(corner(highAir, lowAir));
-			if (most === null) return null;
-			const [from, to] = enclose?.(lowAir, highAir) ?? [compute(corner(lowAir, highAir)) ?? least, most];
+			const [from, to] = enclose?.(lowAir, highAir) ?? [
+				compute(corner(lowAir, highAir)) ?? coldest,
+				compute(corner(highAir, lowAir)) ?? hottest,
+			];
 			return [written(from - 1 / resultsPerUnit), written(to + 1 / resultsPerUnit)];
 		},
 		isExact: false,

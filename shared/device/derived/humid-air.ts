@@ -77,3 +77,54 @@ export function saturationTemperature(logPressure: number, over: Surface): numbe
 	}
 	return isFrost ? Math.min(0, celsius) : celsius;
 }
+
+/** Vapor pressure at a humidity of 0 to 100 %. */
+export function vaporPressure(celsius: number, humidity: number, over: Surface): number {
+	return humidity <= 0 ? 0 : Math.exp(logVaporPressure(celsius, humidity, over));
+}
+
+/** Pressure of the standard atmosphere at this altitude in metres. */
+export function standardPressure(altitude: number): number {
+	return 101_325 * (1 - 2.25577e-5 * altitude) ** 5.2559;
+}
+
+const massRatio = 0.621945;
+
+function humidityRatio(vapor: number, pressure: number): number {
+	return (massRatio * vapor) / (pressure - vapor);
+}
+
+type Bulb = { over: Surface; celsius: number; pressure: number };
+
+/** Humidity ratio of air of `celsius` whose wet bulb has `bulb`, and its derivative by `bulb`. */
+function ratioAtBulb(bulb: number, { over, celsius, pressure }: Bulb): readonly [ratio: number, slope: number] {
+	const isFrozen = over === "ice";
+	const [latent, warming, cooling] = isFrozen ? [2830, 0.24, 2.1] : [2501, 2.326, 4.186];
+	const vapor = saturationPressure(bulb, over);
+	const saturated = humidityRatio(vapor, pressure);
+	const saturatedSlope = ((massRatio * pressure) / (pressure - vapor) ** 2) * vapor * slopeOfLog(bulb, over);
+	const above = (latent - warming * bulb) * saturated - 1.006 * (celsius - bulb);
+	const aboveSlope = (latent - warming * bulb) * saturatedSlope - warming * saturated + 1.006;
+	const below = latent + 1.86 * celsius - cooling * bulb;
+	return [above / below, (aboveSlope * below + above * cooling) / below ** 2];
+}
+
+/** Of air with this vapor pressure. The bulb is wet from 0 °C, and of ice below. Null: more vapor than pressure. */
+export function wetBulbTemperature(celsius: number, vapor: number, pressure: number): number | null {
+	if (vapor >= pressure || saturationPressure(Math.min(celsius, hottest), "water") >= pressure) return null;
+	const ratio = humidityRatio(vapor, pressure);
+	const wet: Bulb = { over: "water", celsius, pressure };
+	const isFrozen = celsius < 0 || ratioAtBulb(0, wet)[0] > ratio;
+	const bulb: Bulb = isFrozen ? { ...wet, over: "ice" } : wet;
+	const warmest = isFrozen ? Math.min(celsius, -1e-9) : celsius;
+	// Newton's method from the dew point, which lies below.
+	let found = vapor <= 0 ? warmest - 20 : saturationTemperature(Math.log(vapor), "ice");
+	for (let step = 0; step < 20; step += 1) {
+		found = Math.max(coldest - 50, Math.min(warmest, found));
+		const [reached, slope] = ratioAtBulb(found, bulb);
+		const correction = (reached - ratio) / slope;
+		found -= correction;
+		if (Math.abs(correction) < 1e-5) break;
+	}
+	return Math.min(warmest, found);
+}

@@ -10,6 +10,8 @@ export type DerivedRole = {
 	label: string;
 	dimension?: string;
 	quantity?: Quantity;
+	/** In which the kind computes. */
+	unit?: string;
 	isOptional?: true;
 	/** Number of sources. Absent: one. */
 	count?: { least: number; most: number };

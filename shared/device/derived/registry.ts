@@ -1,13 +1,32 @@
 import { appendAll } from "../../base/lists";
+import { quantityInSentence } from "../../formats/quantity-titles";
+import { quantities } from "../../formats/units";
 import type { Channel } from "../device";
 import type { Derivation, DerivedDefinition, DerivedKind, DerivedSource } from "./definition";
 import { type Circumstances, type DerivedKindModule, type DerivedRole, isFitting, isOfOneDimension } from "./kind";
+import { absoluteHumidity } from "./kinds/absolute-humidity";
 import { dewPoint } from "./kinds/dew-point";
 import { difference } from "./kinds/difference";
+import { frostPoint } from "./kinds/frost-point";
 import { linear } from "./kinds/linear";
+import { highest, lowest, mean, sum } from "./kinds/several";
+import { vaporPressureDeficit } from "./kinds/vapor-pressure-deficit";
+import { wetBulb } from "./kinds/wet-bulb";
 
 /** In the order in which a form offers them. */
-export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = { dewPoint, difference, linear };
+export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = {
+	dewPoint,
+	frostPoint,
+	wetBulb,
+	absoluteHumidity,
+	vaporPressureDeficit,
+	difference,
+	sum,
+	mean,
+	lowest,
+	highest,
+	linear,
+};
 
 /** Throws Error for an unknown kind, so that it is never taken for another. */
 export function derivedKindOf({ kind }: Pick<DerivedDefinition, "kind">): DerivedKindModule {
@@ -68,10 +87,14 @@ function sourceProblem(channel: Candidate | undefined, { role, first, isUsed }: 
 	if (!role) return "This channel is not needed.";
 	if (channel.derived) return "Choose a channel that the device sends, not a derived one.";
 	if (isUsed) return "Choose each channel once.";
-	if (!isFitting(role, channel)) return `${role.label} needs a channel of ${role.dimension ?? "another quantity"}.`;
+	if (!isFitting(role, channel)) return neededText(role);
 	if (role.dimension === undefined && first && !isOfOneDimension(channel.unit, first.unit))
 		return `Its unit (${channel.unit || "none"}) does not convert to ${first.unit || "no unit"}.`;
 	return null;
+}
+
+function neededText({ quantity = "other", unit = quantities[quantity].unit }: DerivedRole): string {
+	return `Choose a channel of ${quantityInSentence(quantity)} in a unit such as ${unit}.`;
 }
 
 /** Of each required role the first channels that fit. Null: the device's channels do not allow the kind. */

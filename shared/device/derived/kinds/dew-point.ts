@@ -14,9 +14,8 @@ export function saturationComputation(referredTo: Surface, over: Surface) {
 		compute: ([celsius, humidity]: readonly number[]) => {
 			if (celsius === undefined || humidity === undefined || humidity <= 0) return null;
 			const found = saturationTemperature(logVaporPressure(celsius, humidity, referredTo), over);
-			return found < coldest ? null : found;
+			return found >= coldest ? found : null;
 		},
 		rises: [true, true, true] as const,
-		least: coldest,
 	};
 }
