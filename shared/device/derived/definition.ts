@@ -19,7 +19,7 @@ export const DerivedKind = z.enum([
 export type DerivedKind = z.infer<typeof DerivedKind>;
 
 export const mostDerivedSources = 8;
-const longestTolerance = 3600;
+export const longestTolerance = 3600;
 
 /** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
 export const DerivedSource = z.object({ role: z.string(), channelId: ChannelId });

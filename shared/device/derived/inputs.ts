@@ -63,6 +63,15 @@ export const DerivedPairing = z.object({
 });
 export type DerivedPairing = z.infer<typeof DerivedPairing>;
 
+export const GetDerivedUses = z.object({ channelId: ChannelId });
+export type GetDerivedUses = z.infer<typeof GetDerivedUses>;
+
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/** What chooses the channel, as far as the caller sees it. Reports of all channels are not in it. */
+export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
+export type DerivedUses = z.infer<typeof DerivedUses>;
+
 /** Sources by their names, which differ per device. Driver and tolerance are proposed for each device. */
 export const AddDerivedChannels = z.object({
 	deviceIds: setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." }),
