@@ -7,6 +7,7 @@ import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { markedName } from "../entities/computed-mark";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
@@ -134,7 +135,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 			frame: frame.current,
 			title,
 			subtitle: `${start} to ${end}`,
-			entries: lines.map(({ look }, index) => ({ look, label: labels[index] ?? "" })),
+			entries: lines.map(({ look, channel }, index) => ({
+				look,
+				label: markedName(labels[index] ?? "", channel.formula !== undefined),
+			})),
 		});
 		if (!isSaved) toast.error("This browser could not make the picture.");
 	};
@@ -193,7 +197,7 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at), "seconds") },
 						...lines.map(({ channel, device }, index) => ({
 							id: channel.id,
-							header: `${device.name} · ${channel.name}`,
+							header: `${device.name} · ${markedName(channel.name, channel.formula !== undefined)}`,
 							isNumber: true,
 							cell: ({ values }: PointRow) => {
 								const value = values[index];

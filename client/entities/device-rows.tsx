@@ -10,6 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { markedName } from "./computed-mark";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
@@ -66,7 +67,8 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 		<span className={classes.latest}>
 			{measured.map((reading) => {
 				const shown = shownReading(reading);
-				return <span key={shown.name}>{`${shown.name} ${valueText(shown.value, shown)}`}</span>;
+				const name = markedName(shown.name, shown.isDerived ?? false);
+				return <span key={shown.name}>{`${name} ${valueText(shown.value, shown)}`}</span>;
 			})}
 		</span>
 	);

@@ -4,6 +4,7 @@ import { shownReading } from "../../../shared/device/device-reading";
 import type { GroupListRow } from "../../../shared/device/group";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/formats/units";
+import { markedName } from "../../entities/computed-mark";
 import {
 	alertStateLabels,
 	alertStatesFromWorst,
@@ -133,7 +134,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
-			.map((reading) => `${reading.name} ${format(reading.value, reading)}`)
+			.map((reading) => `${markedName(reading.name, reading.isDerived ?? false)} ${format(reading.value, reading)}`)
 			.join(" · ");
 	return {
 		id: "other",

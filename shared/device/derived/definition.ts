@@ -19,7 +19,7 @@ export const DerivedKind = z.enum([
 export type DerivedKind = z.infer<typeof DerivedKind>;
 
 export const mostDerivedSources = 8;
-const longestTolerance = 3600;
+export const longestTolerance = 3600;
 
 /** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
 export const DerivedSource = z.object({ role: z.string(), channelId: ChannelId });
@@ -31,7 +31,7 @@ export type DerivedSource = z.infer<typeof DerivedSource>;
  */
 export const DerivedDefinition = z.object({
 	kind: DerivedKind,
-	/** The order counts: a difference is the first less the second. */
+	/** In the order of the kind's roles. */
 	sources: z.array(DerivedSource).check(z.minLength(1), z.maxLength(mostDerivedSources)),
 	driver: ChannelId,
 	toleranceSeconds: z.int().check(z.minimum(0), z.maximum(longestTolerance)),
