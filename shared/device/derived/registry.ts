@@ -5,9 +5,10 @@ import { type Circumstances, type DerivedKindModule, type DerivedRole, isFitting
 import { dewPoint } from "./kinds/dew-point";
 import { difference } from "./kinds/difference";
 import { linear } from "./kinds/linear";
+import { use } from "./kinds/use";
 
 /** In the order in which a form offers them. */
-export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = { dewPoint, difference, linear };
+export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = { dewPoint, difference, linear, use };
 
 /** Throws Error for an unknown kind, so that it is never taken for another. */
 export function derivedKindOf({ kind }: Pick<DerivedDefinition, "kind">): DerivedKindModule {
