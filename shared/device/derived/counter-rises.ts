@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../base/durations";
+import { isReadingValue } from "../../ingest/reading-value";
 import { clockZone, type DeviceClock, deviceOffsetMinutes, firstInstantAt } from "../../time/time-zones";
 import { calibrationStepMs as quarterMs } from "../calibration";
 
@@ -35,7 +36,7 @@ export function isQuarterPlain(
 	quarter: { min: number; max: number; first: number; last: number; count: number },
 ): boolean {
 	const { min, max, first, last, count } = quarter;
-	if (first !== min || last !== max) return false;
+	if (first !== min || last !== max || !isReadingValue(min) || !isReadingValue(max)) return false;
 	if (counter.mostPerHour !== null && last - first > counter.mostPerHour / 4) return false;
 	return count <= 2 || last <= 0 || first >= dipShare * last;
 }
@@ -48,7 +49,7 @@ export function isRiseCertain({ mostPerHour }: Counter, before: number, first: n
 /**
  * Takes the readings of a counter in order of time, one for each time, and emits what each has used since the reading
  * before. A falling value, or one that rises by more than is possible, is decided by the next reading. The first reading
- * has no use.
+ * has no use, nor has a value that is no measurement.
  */
 export class CounterRises {
 	private readonly counter: Counter;
@@ -71,6 +72,7 @@ export class CounterRises {
 	}
 
 	add(at: number, value: number): void {
+		if (!isReadingValue(value)) return;
 		if (Number.isNaN(this.base)) {
 			this.count(at, value);
 			return;
