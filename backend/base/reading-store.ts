@@ -21,7 +21,7 @@ export type Upload = UploadColumns & {
 };
 
 export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
-	/** All ids of the device that ever had a reading, in a stable order: channels, and their doubtful readings. */
+	/** All ids of the device with a number, in that order: channels, and their doubtful readings. */
 	channelIds: readonly string[];
 	receivedAt: number;
 	receivedBefore: number | null;
@@ -198,9 +198,11 @@ export type DeviceState = {
 	watched(deviceIds: string[] | "all"): WatchedDevice[];
 	/** Call in a transaction. */
 	keepWatch(deviceId: string, watch: string | null): void;
+	/** Gives channels their numbers before a reading has, and the device its row. Call last in a transaction. */
+	reserve(deviceId: string, channelIds: readonly string[]): void;
 	/** Upper bound of readings on the span's UTC days, by device in order. Costs a tenth of `estimate`. */
 	mostStored(deviceIds: readonly string[], span: Span): number[];
-	/** Null: the channel has no readings. */
+	/** Null: the channel never had a reading, and its number was not reserved. */
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	stored(deviceIds: string[] | "all"): StoredSums;
 	hasReadings(deviceId: string): boolean;

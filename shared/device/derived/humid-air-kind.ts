@@ -111,30 +111,29 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 
 type Part = { read(value: number): number; least: number; most: number };
 
+const noPart: Part = { read: () => Number.NaN, least: Number.NaN, most: Number.NaN };
+
 /** The iterations agree to much less. */
 const resultsPerUnit = 1e6;
 
 function derivationOf(
-	parts: readonly Part[],
+	[celsiusPart = noPart, humidityPart = noPart, thirdPart]: readonly Part[],
 	{ compute, rises, enclose }: AirComputation,
 	written: (value: number) => number,
 ): Derivation {
-	const readPart = (sources: readonly number[], position: number) =>
-		parts[position]?.read(sources[position] ?? NaN) ?? NaN;
-	const airOf = (sources: readonly number[]): Air => [readPart(sources, 0), readPart(sources, 1), readPart(sources, 2)];
-	const isPossible = (air: Air) =>
-		parts.every((part, position) => {
-			const value = air[position] ?? NaN;
-			return value >= part.least && value <= part.most;
-		});
-	const saturated = ([celsius, percent, third]: Air): Air => [celsius, Math.min(100, percent), third];
-	const inBounds = ([celsius, percent, third]: Air): Air => {
-		const bounded = (value: number, position: number) => {
-			const part = parts[position];
-			return part ? Math.min(part.most, Math.max(part.least, value)) : value;
-		};
-		return saturated([bounded(celsius, 0), bounded(percent, 1), bounded(third, 2)]);
-	};
+	const isPossible = (value: number, { least, most }: Part) => value >= least && value <= most;
+	const airOf = ([celsius = Number.NaN, humidity = Number.NaN, third = Number.NaN]: readonly number[]): Air => [
+		celsiusPart.read(celsius),
+		humidityPart.read(humidity),
+		thirdPart ? thirdPart.read(third) : Number.NaN,
+	];
+	const touches = (least: number, most: number, part: Part) => most >= part.least && least <= part.most;
+	const within = (value: number, { least, most }: Part) => Math.min(most, Math.max(least, value));
+	const inBounds = ([celsius, humidity, third]: Air): Air => [
+		within(celsius, celsiusPart),
+		Math.min(100, within(humidity, humidityPart)),
+		thirdPart ? within(third, thirdPart) : third,
+	];
 	const corner = (rising: Air, falling: Air): Air => [
 		rises[0] ? rising[0] : falling[0],
 		rises[1] ? rising[1] : falling[1],
@@ -142,16 +141,16 @@ function derivationOf(
 	];
 	return {
 		value: (sources) => {
-			const air = airOf(sources);
-			const found = isPossible(air) ? compute(saturated(air)) : null;
+			const [celsius, humidity, third] = airOf(sources);
+			if (!isPossible(celsius, celsiusPart) || !isPossible(humidity, humidityPart)) return null;
+			if (thirdPart && !isPossible(third, thirdPart)) return null;
+			const found = compute([celsius, Math.min(100, humidity), third]);
 			return found === null ? null : written(Math.round(found * resultsPerUnit) / resultsPerUnit);
 		},
 		enclosure: (lowest, highest) => {
 			const [low, high] = [airOf(lowest), airOf(highest)];
-			const isNone = parts.some(
-				({ least, most }, position) => (low[position] ?? NaN) > most || (high[position] ?? NaN) < least,
-			);
-			if (isNone) return null;
+			if (!touches(low[0], high[0], celsiusPart) || !touches(low[1], high[1], humidityPart)) return null;
+			if (thirdPart && !touches(low[2], high[2], thirdPart)) return null;
 			const [lowAir, highAir] = [inBounds(low), inBounds(high)];
 			const [from, to] = enclose?.(lowAir, highAir) ?? [
 				compute(corner(lowAir, highAir)) ?? coldest,

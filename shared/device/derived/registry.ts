@@ -10,6 +10,7 @@ import { difference } from "./kinds/difference";
 import { frostPoint } from "./kinds/frost-point";
 import { linear } from "./kinds/linear";
 import { highest, lowest, mean, sum } from "./kinds/several";
+import { use } from "./kinds/use";
 import { vaporPressureDeficit } from "./kinds/vapor-pressure-deficit";
 import { wetBulb } from "./kinds/wet-bulb";
 
@@ -26,6 +27,7 @@ export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = {
 	lowest,
 	highest,
 	linear,
+	use,
 };
 
 /** Throws Error for an unknown kind, so that it is never taken for another. */
