@@ -1,3 +1,4 @@
+import type { Counter } from "../../../shared/device/derived/counter-rises";
 import type { Quantity } from "../../../shared/formats/units";
 import { isReadingValue } from "../../../shared/ingest/reading-value";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -10,6 +11,8 @@ export type EngineChannel = {
 	unit: string;
 	min: number | null;
 	max: number | null;
+	/** How it counts, if it is the source of a use. */
+	counter?: Counter;
 };
 
 export type EngineDevice = {
