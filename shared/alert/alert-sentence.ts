@@ -77,5 +77,9 @@ export function eventValueText(
 	const shown = measure === "unconverted" ? unit : readUnit(unit, style.temperatureUnit);
 	const read = inUnit(value, unit, shown, measure === "difference" || measure === "perHour");
 	const { decimals } = quantities[quantity];
-	return formatValue(read, { quantity, unit: writtenUnit(condition, shown), decimals }, { ...style, temperatureUnit: "stored" });
+	return formatValue(
+		read,
+		{ quantity, unit: writtenUnit(condition, shown), decimals },
+		{ ...style, temperatureUnit: "stored" },
+	);
 }

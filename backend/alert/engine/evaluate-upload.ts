@@ -12,7 +12,14 @@ import {
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineState, isIdle, newRun, type PastUpload, type Run, sensorFaultId } from "./run-state";
-import { counterBefore, type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
+import {
+	counterBefore,
+	type History,
+	type LastZero,
+	storedWithoutZeros,
+	totalsOf,
+	withoutSingleZeros,
+} from "./running-totals";
 import { type FaultRuleOf, seeFaults } from "./sensor-faults";
 import { type EventChange, holdUntil, passGap, passHeld, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";

@@ -1,4 +1,4 @@
-import type { Counter } from "../../../shared/device/derived/counter-rises";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import { isReadingValue } from "../../../shared/ingest/reading-value";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -11,8 +11,8 @@ export type EngineChannel = {
 	unit: string;
 	min: number | null;
 	max: number | null;
-	/** How it counts, if it is the source of a use. */
-	counter?: Counter;
+	/** The channel is a counter: how its use derives from it. */
+	use?: DerivedDefinition;
 };
 
 export type EngineDevice = {

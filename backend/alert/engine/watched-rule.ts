@@ -52,7 +52,7 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 		ruleId: rule.id,
 		version: rule.version,
 		channelId: channel?.id ?? null,
-		isCounter: channel?.counter !== undefined,
+		isCounter: channel?.use !== undefined,
 		// A silence deadline already includes the duration.
 		forMs: watch.observed.of === "silence" ? 0 : rule.forSeconds * 1000,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,

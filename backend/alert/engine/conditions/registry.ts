@@ -2,6 +2,7 @@ import { type ConditionKind, type ConditionOf, ofKind } from "../../../../shared
 import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
 import { isBeyond } from "../../../../shared/alert/conditions/terms";
 import { minuteMs } from "../../../../shared/base/durations";
+import { counterOf } from "../../../../shared/device/derived/kinds/use";
 import type { Observed, ObservedReadings } from "../observe";
 import {
 	type Criteria,
@@ -30,7 +31,7 @@ const conditions: Conditions = {
 	levels: ({ comparison, levels }, thing) => watching(value, comparedWithLevels(comparison, levels, thing)),
 	rate: ({ direction, by, withinSeconds }, thing) => {
 		const withinMs = withinSeconds * 1000;
-		const isOfUse = direction !== "fall" && thing.channel?.counter !== undefined;
+		const isOfUse = direction !== "fall" && thing.channel?.use !== undefined;
 		const moved = isOfUse ? usedWithin(withinMs, usesOf(thing, "window")) : movedWithin(direction, withinMs);
 		return watching(moved, comparedWith(">", by, thing));
 	},
@@ -56,14 +57,15 @@ const conditions: Conditions = {
 
 /** The sum and the change of a counter's values are what it used. */
 function statisticOf(statistic: AlertStatistic, windowMs: number, thing: WatchedThing) {
-	const isOfUse = thing.channel?.counter !== undefined && (statistic === "sum" || statistic === "change");
+	const isOfUse = thing.channel?.use !== undefined && (statistic === "sum" || statistic === "change");
 	if (statistic === "use" || isOfUse) return usedWithin(windowMs, usesOf(thing, "window"));
 	if (statistic === "usePerHour") return usedWithin(windowMs, usesOf(thing, "hour"));
 	return statisticOver(statistic, windowMs);
 }
 
 function usesOf({ channel, device }: WatchedThing, per: "hour" | "window") {
-	return { counter: channel?.counter, intervalMs: device.loggingIntervalSeconds * 1000, per };
+	const counter = channel?.use && counterOf(channel.use, device.clock);
+	return { counter, intervalMs: device.loggingIntervalSeconds * 1000, per };
 }
 
 export function watchOf<Kind extends ConditionKind>(condition: ConditionOf<Kind>, thing: WatchedThing): Watch | null {
