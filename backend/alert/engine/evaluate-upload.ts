@@ -12,7 +12,14 @@ import {
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineState, isIdle, newRun, type PastUpload, type Run, sensorFaultId } from "./run-state";
-import { type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
+import {
+	counterBefore,
+	type History,
+	type LastZero,
+	storedWithoutZeros,
+	totalsOf,
+	withoutSingleZeros,
+} from "./running-totals";
 import { type FaultRuleOf, seeFaults } from "./sensor-faults";
 import { type EventChange, holdUntil, passGap, passHeld, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
@@ -350,7 +357,8 @@ function trendsOf({ watched, history }: EngineParts, { zeros }: EngineState): Tr
 		{ channelId, last }: { channelId: string; last: LastZero },
 	): ChannelTrend {
 		const firstAt = samples[0]?.at ?? 0;
-		const totalBefore = totalsOf((id, from, to) => {
+		const isCounter = watched.some((rule) => rule.channelId === channelId && rule.isCounter);
+		const totalBefore = (isCounter ? counterBefore : totalsOf)((id, from, to) => {
 			const stored = from < firstAt ? history(id, from, Math.min(to, firstAt)).filter(isMeasured) : [];
 			return [...stored, ...samples.filter(({ at }) => at >= from && at < to)];
 		}, channelId);

@@ -13,6 +13,8 @@ export type EngineChannel = {
 	max: number | null;
 	/** Null or absent: the device sends the channel. */
 	derived?: DerivedDefinition | null;
+	/** The channel is a counter: how its use derives from it. */
+	use?: DerivedDefinition;
 };
 
 export type EngineDevice = {

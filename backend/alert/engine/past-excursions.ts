@@ -61,7 +61,7 @@ export function createPastExcursions(
 			for (const change of evaluation.changes) {
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
-			isLacking ||= !isOfTotals && mayLackTotals([...known.slice(-2), ...samples]);
+			isLacking ||= !isOfTotals && !rule.isCounter && mayLackTotals([...known.slice(-2), ...samples]);
 			const last = samples.at(-1);
 			if (last) recent = [...known, ...samples].filter(({ at }) => at >= last.at - lookbackMs);
 		},

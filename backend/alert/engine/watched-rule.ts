@@ -21,6 +21,8 @@ export type Watched = Watch & {
 	version: number;
 	/** Null: the rule watches the device. */
 	channelId: string | null;
+	/** A single zero of a counter is false, whichever rule watches it. */
+	isCounter: boolean;
 	forMs: number;
 	clearForMs: number;
 	/** The device's logging interval as set; counts until its usual interval is known. */
@@ -59,6 +61,7 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 		ruleId: rule.id,
 		version: rule.version,
 		channelId: channel?.id ?? null,
+		isCounter: channel?.use !== undefined,
 		// A silence deadline already includes the duration.
 		forMs: watch.observed.of === "silence" ? 0 : rule.forSeconds * 1000,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
