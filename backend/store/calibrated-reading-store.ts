@@ -81,6 +81,7 @@ function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): Take
 	const channelOf = (index: number) => taken.channelIds[taken.channel[index] ?? -1] ?? "";
 	return {
 		...taken,
+		sent: { value: taken.value, history: taken.history },
 		value: taken.value.map((value, index) => read(channelOf(index), taken.at[index] ?? 0, value)),
 		history: (channelId, from, to) =>
 			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
