@@ -11,6 +11,8 @@ const labels: Record<AlertStatistic, string> = {
 	mean: "mean",
 	sum: "sum",
 	change: "change",
+	use: "use",
+	usePerHour: "use per hour",
 };
 const statisticOptions = AlertStatistic.options.map((value) => ({ value, label: labels[value] }));
 
