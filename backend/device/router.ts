@@ -1,5 +1,5 @@
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
-import { GetDerivedUses } from "../../shared/device/derived/inputs";
+import { GetCounterProposal, GetDerivedUses } from "../../shared/device/derived/inputs";
 import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device/device";
 import { GetDeviceChanges } from "../../shared/device/device-changes";
 import {
@@ -24,6 +24,7 @@ import { removeCalibration, setCalibration } from "./calibration";
 import { getBulkProgress } from "./change/bulk-change";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
+import { getCounterProposal } from "./derived/counter-proposal";
 import { getDerivedUses } from "./derived/derived-uses";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
 import { wholeDevice } from "./device-projection";
@@ -55,6 +56,7 @@ export const deviceRouter = router({
 	setUnitMeaning: procedureFor("editDevices").input(SetUnitMeaning).mutation(setUnitMeaning),
 	setCalibration: procedureFor("editDevices").input(SetCalibration).mutation(setCalibration),
 	removeCalibration: procedureFor("editDevices").input(RemoveCalibration).mutation(removeCalibration),
+	getCounterProposal: procedureFor("editDevices").input(GetCounterProposal).query(getCounterProposal),
 	getDerivedUses: procedureFor("viewFleet").input(GetDerivedUses).query(getDerivedUses),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),
