@@ -12,6 +12,7 @@ import { listWatchFacts } from "../db/device-rows";
 import { groupIdsOf } from "../db/membership-rows";
 import { listSpentDeliveryChannels } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, namedContactIds } from "./alert-recipients";
@@ -122,16 +123,16 @@ async function silentOfDevices(
 	devices: Facts[],
 ): Promise<Omit<SilentChannel, "deviceName">[]> {
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
-	const channels = Map.groupBy(
-		listChannels(
-			db,
-			devices.map(({ id }) => id),
-		),
-		({ deviceId }) => deviceId,
+	const listed = listChannels(
+		db,
+		devices.map(({ id }) => id),
 	);
+	const formula = channelFormulas(db, listed);
+	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	return devices.flatMap((device) => {
 		const known = latest.get(device.id);
-		return known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+		const silent = known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+		return silent.map((channel) => ({ ...channel, ...formula(channel.id) }));
 	});
 }
 

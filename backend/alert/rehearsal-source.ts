@@ -1,5 +1,5 @@
 import { channelsOf } from "../../shared/alert/alert-rule";
-import type { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
+import type { GetRehearsalPage, RehearseAlert, RehearsedChannel } from "../../shared/alert/rehearsal";
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
@@ -12,6 +12,7 @@ import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { namedContactIds } from "./alert-recipients";
 import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
@@ -30,7 +31,7 @@ export type HeadDevice = {
 	id: string;
 	name: string;
 	engine: EngineDevice;
-	channels: ChannelRow[];
+	channels: (ChannelRow & Pick<RehearsedChannel, "formula">)[];
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 	lastReceivedAt: number | null;
@@ -92,7 +93,9 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	const left = after === undefined ? ids : ids.filter((id) => id > after);
 	const chosen = left.slice(0, devicesPerRehearsal);
 	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
-	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
+	const listed = listChannels(ctx.db, chosen);
+	const formula = channelFormulas(ctx.db, listed);
+	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	const known = new Map(ctx.readingStore.watched(chosen).map((device) => [device.deviceId, device]));
 	const devices = rows.flatMap((row): HeadDevice[] => {
 		const own = channels.get(row.id) ?? [];
@@ -110,7 +113,7 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 				id: row.id,
 				name: row.name,
 				engine,
-				channels: own,
+				channels: own.map((channel) => ({ ...channel, ...formula(channel.id) })),
 				offlineAfterMs,
 				uploadIntervalMs,
 				lastReceivedAt,

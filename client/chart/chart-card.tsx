@@ -7,7 +7,7 @@ import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { markedName } from "../entities/computed-mark";
+import { markedName } from "../entities/marked-name";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";

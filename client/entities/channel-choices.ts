@@ -4,7 +4,7 @@ import { shownReading } from "../../shared/device/device-reading";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 
-import { markedName } from "./computed-mark";
+import { markedName } from "./marked-name";
 
 /* Rules and reports choose channels by quantity, and by name if a device measures it at several positions. */
 

@@ -19,8 +19,3 @@ export function ComputedMark({ formula, isFocusable = true }: ComputedMarkProps)
 		</LateFocusTooltip>
 	);
 }
-
-/** For places that take plain text only: options, headings, pictures. */
-export function markedName(name: string, isDerived: boolean): string {
-	return isDerived ? `${name} (computed)` : name;
-}

@@ -10,10 +10,10 @@ import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../ui/value-display";
-import { markedName } from "./computed-mark";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
+import { markedName } from "./marked-name";
 
 const shownAtFirst = 12;
 const shownPerStep = 100;
@@ -67,7 +67,7 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 		<span className={classes.latest}>
 			{measured.map((reading) => {
 				const shown = shownReading(reading);
-				const name = markedName(shown.name, shown.isDerived ?? false);
+				const name = markedName(shown.name, shown.isDerived);
 				return <span key={shown.name}>{`${name} ${valueText(shown.value, shown)}`}</span>;
 			})}
 		</span>

@@ -5,8 +5,8 @@ import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "..
 import { comparisonLabels } from "../../../shared/alert/conditions/words";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
-import { markedName } from "../../entities/computed-mark";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { markedName } from "../../entities/marked-name";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
 import { useTypedValue } from "../../forms/value-input";

@@ -3,7 +3,7 @@ import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import type { ChannelLatest } from "../../../shared/device/device";
 import { rangeBounds } from "../../../shared/time/time-zones";
 import { type ComparedTexts, mostCompared, type Shift, shiftedSpan, shifts, textsOf } from "../../entities/compared";
-import { markedName } from "../../entities/computed-mark";
+import { markedName } from "../../entities/marked-name";
 import { displayFormats } from "../../ui/display-formats";
 import { type ReadSpan, subjectOf } from "./read-span";
 

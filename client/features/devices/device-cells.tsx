@@ -5,9 +5,10 @@ import { type ShownReading, shownReading } from "../../../shared/device/device-r
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Quantity } from "../../../shared/formats/units";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
-import { ComputedMark, markedName } from "../../entities/computed-mark";
+import { ComputedMark } from "../../entities/computed-mark";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
+import { markedName } from "../../entities/marked-name";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";

@@ -4,7 +4,6 @@ import { shownReading } from "../../../shared/device/device-reading";
 import type { GroupListRow } from "../../../shared/device/group";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/formats/units";
-import { markedName } from "../../entities/computed-mark";
 import {
 	alertStateLabels,
 	alertStatesFromWorst,
@@ -12,6 +11,7 @@ import {
 	powerLabels,
 	statusesFromWorst,
 } from "../../entities/device-labels";
+import { markedName } from "../../entities/marked-name";
 import type { Column } from "../../ui/table/column";
 import { valueText } from "../../ui/value-display";
 import {
@@ -134,7 +134,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
-			.map((reading) => `${markedName(reading.name, reading.isDerived ?? false)} ${format(reading.value, reading)}`)
+			.map((reading) => `${markedName(reading.name, reading.isDerived)} ${format(reading.value, reading)}`)
 			.join(" · ");
 	return {
 		id: "other",
