@@ -103,7 +103,8 @@ export type SpanPage = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	sent?: number[];
+	/** Null: the value is computed. */
+	sent?: (number | null)[];
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
@@ -120,6 +121,8 @@ export type BucketsRequest = Paced & {
 
 /** Non-empty buckets of one channel. `bucket` indexes the edges, ascending. */
 export type Buckets = {
+	/** `means`: values are computed from means, within `min` and `max`, which enclose all readings. Absent: of readings. */
+	isOf?: "means";
 	bucket: number[];
 	min: number[];
 	max: number[];
