@@ -1,6 +1,7 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
+import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
@@ -93,6 +94,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		const { state, behind, ...evaluated } = evaluateUpload(parts, before, {
 			receivedAt,
 			...samplesOf(taken),
+			derived: derivedSamples(taken, watched, before),
 			// Past readings arrive at once, so their receipts give no upload interval.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
@@ -277,14 +279,22 @@ function partsOf(db: AccountDb, deviceId: string): ReadonlySet<string> {
 }
 
 /** A device without state was not watched: readings until then are not evaluated. */
-function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched: readonly Watched[]): EngineState {
+function stateBefore(taken: TakenReadings, watched: readonly Watched[]): EngineState {
+	const { watch, channelIds, receivedBefore, newestBefore } = taken;
 	if (watch !== null) return unpackState(watch, channelIds);
 	const state = newState();
+	const latestAt = (receivedBefore ?? 0) + tolerableAheadMs;
 	for (const channelId of new Set(watched.flatMap((rule) => rule.channelId ?? []))) {
 		const newest = newestBefore(channelId);
-		if (newest !== null) state.frontiers.set(channelId, newest);
+		if (newest !== null) state.frontiers.set(channelId, Math.min(newest, latestAt));
 	}
 	return state;
+}
+
+/** Only of channels that a rule watches: what no rule sees is not computed. */
+function derivedSamples({ derivedSince }: TakenReadings, watched: readonly Watched[], { frontiers }: EngineState) {
+	const ids = new Set(watched.flatMap(({ channelId, reachMs }) => (reachMs === null ? [] : (channelId ?? []))));
+	return new Map(Array.from(ids, (id) => [id, derivedSince(id, frontiers.get(id) ?? null)]));
 }
 
 function samplesOf({ channelIds, channel, at, value }: TakenReadings) {

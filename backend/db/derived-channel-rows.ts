@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { addTo } from "../../shared/base/multi-map";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import type { AccountDb } from "../base/context";
 import { cached } from "./cached-rows";
@@ -17,6 +18,18 @@ export const allDerivedChannels = cached([derivedChannels], (db): DefinitionsByC
 	const rows = db.select().from(derivedChannels).orderBy(asc(derivedChannels.channelId)).all();
 	return new Map(rows.map(({ channelId, deviceId, definition }) => [channelId, { deviceId, definition }]));
 });
+
+const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly string[]> => {
+	const byDevice = new Map<string, string[]>();
+	for (const [channelId, { deviceId }] of allDerivedChannels(db)) addTo(byDevice, deviceId, channelId);
+	return byDevice;
+});
+
+export function derivedIdsOf(db: AccountDb, deviceId: string): readonly string[] {
+	return idsByDevice(db).get(deviceId) ?? none;
+}
+
+const none: readonly string[] = [];
 
 /** Adds `derived` to channels with a definition. */
 export function withDefinitions<Row extends { id: string }>(

@@ -103,7 +103,7 @@ export type ReportReadings = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	sent: number[] | null;
+	sent: (number | null)[] | null;
 	/** By channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;

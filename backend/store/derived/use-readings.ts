@@ -86,7 +86,8 @@ export async function latestUse(
 	return last === undefined ? null : { at: last, value: value.at(-1) ?? 0 };
 }
 
-function countedUses({ counter, calibrations }: UseChannel, { from, to }: UseSpan) {
+/** `rises` takes the readings of the span, and those around it from which its uses follow. */
+export function countedUses({ counter, calibrations }: UseChannel, { from, to }: UseSpan) {
 	const uses: Uses = { at: [], value: [], cause: [] };
 	const rises = new CounterRises(counter, (at, use, cause) => {
 		if (at < from || at >= to) return;
