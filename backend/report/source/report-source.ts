@@ -95,6 +95,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** How it is computed, in words. Absent: the device sends it. */
+	formula?: string;
 };
 
 /** Columns of equal length; `channel` indexes the device's channels. `sent`: before calibration, if one applies. */

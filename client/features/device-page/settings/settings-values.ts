@@ -33,6 +33,7 @@ export type SettingsValues = Record<DeviceText, string> & {
 	power: string;
 	latitude: string;
 	longitude: string;
+	altitude: string;
 	tags: string[];
 	metadata: NamedFact[];
 	groupIds: string[];
@@ -60,6 +61,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 		power: device.power ?? "",
 		latitude: numberText(device.latitude),
 		longitude: numberText(device.longitude),
+		altitude: numberText(device.altitude),
 		tags: [...device.tags],
 		metadata: Object.entries(device.metadata).map(([fact, value]) => ({ key: `fact ${fact}`, name: fact, value })),
 		groupIds: device.groupIds.filter(isStatic),
@@ -119,6 +121,7 @@ export const settingsLabels = {
 	...labelsOf(textsWith("section", "place")),
 	latitude: "Latitude",
 	longitude: "Longitude",
+	altitude: "Altitude",
 	tags: "Tags",
 	metadata: "Facts",
 	groupIds: "Groups",

@@ -138,6 +138,27 @@ describe("a summary", () => {
 		}
 	});
 
+	it("names the formula of each computed channel once", async () => {
+		const dewPoint = { name: "Dew point", formula: "Dew point (Air, Humidity)" };
+		const devices = [
+			{ name: "Room", channels: [{ name: "Air" }, dewPoint] },
+			{ name: "Hall", channels: [dewPoint, { name: "Gap", formula: "Air − Supply" }] },
+		];
+		const { notes } = await readDocument(listSource({ definition: { type: "summary" }, from, to, devices }));
+		expect(notes).toContain(
+			"Computed from other channels: “Dew point”: Dew point (Air, Humidity); “Gap”: Air − Supply.",
+		);
+		const plain = await readDocument(
+			listSource({
+				definition: { type: "summary" },
+				from,
+				to,
+				devices: [{ name: "Room", channels: [{ name: "Air" }] }],
+			}),
+		);
+		expect(plain.notes.join()).not.toContain("Computed");
+	});
+
 	it("counts gaps with their lengths", async () => {
 		const half = Array<number>(30).fill(5);
 		const all = [...everySo(minuteMs, from, half), ...everySo(minuteMs, from + 2 * hourMs, half)];
