@@ -23,6 +23,7 @@ export type ChannelValues = {
 	decimals: string;
 	min: string;
 	max: string;
+	isDerived?: true;
 };
 export type OwnSetting = TypedSetting<"inherited" | "forever">;
 export type NamedFact = { key: string; name: string; value: string };
@@ -81,6 +82,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 			decimals: String(channel.decimals),
 			min: numberText(channel.min),
 			max: numberText(channel.max),
+			...(channel.derived && { isDerived: true }),
 		})),
 	};
 }
