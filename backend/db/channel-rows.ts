@@ -131,4 +131,9 @@ export function replaceChannels(db: AccountDb, ofDevice: string, rows: Channel[]
 	}
 }
 
+export function updateChannel(db: AccountDb, { id: channelId, ...row }: ChannelRow): void {
+	const { derived: _, ...values } = { ...row, nameKey: channelNameKey(row.name) };
+	db.update(channels).set(values).where(eq(channels.id, channelId)).run();
+}
+
 export const deleteChannels = deleteAllBy(channels, channels.id);

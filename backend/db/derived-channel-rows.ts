@@ -78,3 +78,9 @@ export function deleteDerivedChannels(db: AccountDb, channelIds: string[]): void
 export function deleteDerivedChannelsOf(db: AccountDb, deviceId: string): void {
 	db.delete(derivedChannels).where(eq(derivedChannels.deviceId, deviceId)).run();
 }
+
+export function findDerivedFacts(db: AccountDb, channelId: string): DerivedChannelRow {
+	const row = db.select().from(derivedChannels).where(eq(derivedChannels.channelId, channelId)).get();
+	if (!row) throw new Error(`A derived channel without a definition: ${channelId}`);
+	return row;
+}

@@ -175,12 +175,21 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
 					Save picture
 				</Button>
-				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+				{bucketMs > 0 && `${meansText(everyLine(read), bucketMs)} `}
 				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>
 			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
 		</>
 	);
+}
+
+/** A line that is computed from means has no lowest and highest. */
+export function meansText(lines: readonly Pick<ChartLine, "at" | "min">[], bucketMs: number): string {
+	const drawn = lines.filter(({ at }) => at.length > 0);
+	const isShaded = drawn.some(({ min }) => min.length > 0);
+	const isOfMeans = drawn.some(({ min }) => min.length === 0);
+	const means = `Each point is the mean of ${formatSpan(bucketMs)}${isShaded ? ", shaded from lowest to highest" : ""}.`;
+	return isOfMeans ? `${means} Computed lines follow from means and have no shade.` : means;
 }
 
 type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };

@@ -74,6 +74,8 @@ type HumidAirKind<Options> = {
 	title: string;
 	text: string;
 	third?: AirRole;
+	/** Without a source for the third role. */
+	isByAltitude?: true;
 	fields?: Readonly<Record<string, DerivedOption>>;
 	/** Null: a temperature in the unit of the temperature source. */
 	result: SourceChannel | null;
@@ -92,6 +94,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		title,
 		text,
 		roles,
+		...(kind.isByAltitude && { isByAltitude: ({ sources }) => sources.length < roles.length }),
 		fields: { ...humidAirFields, ...kind.fields },
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../../base/ids";
 import { setOf } from "../../base/input-bounds";
 import { limits } from "../../base/limits";
+import { Quantity } from "../../formats/units";
 import { ChannelName } from "../device-terms";
-import { DerivedDefinition, DerivedKind, mostDerivedSources } from "./definition";
+import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";
 
 /** Changes nothing if `version` of the device is outdated. Returns the Device. */
 export const AddDerivedChannel = z.object({
@@ -33,7 +34,7 @@ export type PreviewDerivedChannel = z.infer<typeof PreviewDerivedChannel>;
 
 /** Times are epoch ms, ascending. At most 1,000 values: further ones are thinned out, and counted. */
 export const DerivedPreview = z.object({
-	channel: z.object({ quantity: z.string(), unit: z.string(), decimals: z.number() }),
+	channel: z.object({ quantity: Quantity, unit: z.string(), decimals: z.number() }),
 	formula: z.string(),
 	from: z.number(),
 	to: z.number(),
@@ -72,15 +73,22 @@ const named = z.array(z.object({ id: z.string(), name: z.string() }));
 export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
 export type DerivedUses = z.infer<typeof DerivedUses>;
 
-/** Sources by their names, which differ per device. Driver and tolerance are proposed for each device. */
+/** As DerivedDefinition with names of channels, which many devices share. */
+const NamedDefinition = z.object({
+	kind: DerivedKind,
+	sources: z
+		.array(z.object({ role: DerivedSource.shape.role, channelName: ChannelName }))
+		.check(z.minLength(1), z.maxLength(mostDerivedSources)),
+	driver: ChannelName,
+	toleranceSeconds: DerivedDefinition.shape.toleranceSeconds,
+	options: DerivedDefinition.shape.options,
+});
+export type NamedDefinition = z.infer<typeof NamedDefinition>;
+
 export const AddDerivedChannels = z.object({
 	deviceIds: setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." }),
 	name: ChannelName,
-	kind: DerivedKind,
-	sources: z
-		.array(z.object({ role: z.string().check(z.maxLength(32)), channelName: ChannelName }))
-		.check(z.minLength(1), z.maxLength(mostDerivedSources)),
-	options: DerivedDefinition.shape.options,
+	definition: NamedDefinition,
 });
 export type AddDerivedChannels = z.infer<typeof AddDerivedChannels>;
 
@@ -90,3 +98,15 @@ export const AddedDerivedChannels = z.object({
 	skipped: z.array(z.object({ reason: z.string(), devices: z.number() })),
 });
 export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;
+
+/** Returns CounterProposal, by what the channel sent in the last 31 days. */
+export const GetCounterProposal = z.object({ channelId: ChannelId });
+export type GetCounterProposal = z.infer<typeof GetCounterProposal>;
+
+/** `options` of a use of the channel. `falls`: how often `seen` was seen. */
+export const CounterProposal = z.object({
+	options: z.object({ resets: z.enum(["never", "daily", "rollsOver"]), rollsOverAt: z.optional(z.number()) }),
+	seen: z.enum(["noFall", "resets", "midnight", "rollOver", "countsDown"]),
+	falls: z.number(),
+});
+export type CounterProposal = z.infer<typeof CounterProposal>;

@@ -38,6 +38,8 @@ type Subject<Parsed> = {
 	roles: readonly DerivedRole[];
 	/** Why these sources cannot be combined. Null: they can. */
 	problem?(sources: readonly SourceChannel[]): string | null;
+	/** Whether the device's altitude is in the values. */
+	isByAltitude?(definition: DerivedDefinition): boolean;
 	fields: Readonly<Record<string, DerivedOption>>;
 	/** Of a new channel. */
 	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;

@@ -47,6 +47,13 @@ export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: str
 	return derivedKindOf(definition).formula(names, definition.options);
 }
 
+/** The formula, and at which times it has values. */
+export function definitionText(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
+	const { sources, driver, toleranceSeconds } = definition;
+	const formula = formulaOf(definition, nameOf);
+	return sources.length < 2 ? formula : `${formula} at each ${nameOf(driver)}, within ${toleranceSeconds} s`;
+}
+
 type Candidate = Pick<Channel, "id" | "quantity" | "unit" | "decimals" | "derived">;
 
 /** Error by dotted path within the definition. `candidates`: all channels of the device. */

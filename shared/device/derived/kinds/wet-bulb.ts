@@ -5,6 +5,7 @@ export const wetBulb = humidAirKind(HumidAirOptions, {
 	title: "Wet bulb",
 	text: "To which temperature evaporating water cools. Without an air pressure: standard pressure at the device's altitude.",
 	third: pressureRole,
+	isByAltitude: true,
 	result: null,
 	computation: ({ referredTo }, { altitude, hasThird }) => {
 		const standard = standardPressure(altitude);
