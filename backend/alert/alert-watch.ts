@@ -1,5 +1,6 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { serverLimits } from "../../shared/base/limits";
+import { largestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
@@ -41,6 +42,7 @@ import { finishSilences, joinSilences } from "./mass-silence";
 import { recordMeasured } from "./measured-intervals";
 import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
+import { noteChangedSources } from "./reread-events";
 import { ruleFaultsWork } from "./rule-faults";
 import { type EventOrigin, invalidateEvent, liveOrigin, writeEventChanges } from "./write-events";
 
@@ -53,6 +55,8 @@ type Parts = {
 
 /** Takes about 10 ms of an object's thread. */
 const reloadedTogether = 500;
+
+const lateSourceText = "A late reading of a source changed earlier values. The event goes on.";
 
 type Passing = { now: number; newId: NewId };
 
@@ -91,10 +95,11 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 			reconcileEvents({ db, readingStore, invalidations, now: receivedAt }, { deviceIds: [device.id] });
 		const newEventId = () => newId("alertEvent");
 		const parts = { watched, history: taken.history, newEventId, faultRuleOf: faults.ruleOf };
+		const derived = derivedSamples(taken, watched, before);
 		const { state, behind, ...evaluated } = evaluateUpload(parts, before, {
 			receivedAt,
 			...samplesOf(taken),
-			derived: derivedSamples(taken, watched, before),
+			derived,
 			// Past readings arrive at once, so their receipts give no upload interval.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
@@ -108,6 +113,11 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
 		queueChanges(store, toNotify);
+		for (const [channelId, samples] of derived) {
+			const until = largestOf(samples.map(({ at }) => at).filter((at) => at <= (before.frontiers.get(channelId) ?? 0)));
+			if (Number.isFinite(until))
+				noteChangedSources(store, [channelId], { deviceId: device.id, until, text: lateSourceText });
+		}
 		if (behind && watched.length > 0)
 			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		recordMeasured(db, device, { state, now: receivedAt });

@@ -3,6 +3,7 @@ import {
 	AddDerivedChannel,
 	AddDerivedChannels,
 	ChangeDerivedChannel,
+	GetCounterProposal,
 	GetDerivedPairing,
 	GetDerivedUses,
 	PreviewDerivedChannel,
@@ -33,6 +34,7 @@ import { getBulkProgress } from "./change/bulk-change";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
 import { addDerivedChannels } from "./derived/add-derived-channels";
+import { getCounterProposal } from "./derived/counter-proposal";
 import { addDerivedChannel, changeDerivedChannel, removeDerivedChannel } from "./derived/derived-channels";
 import { getDerivedUses } from "./derived/derived-uses";
 import { getDerivedPairing, previewDerivedChannel } from "./derived/preview-derived";
@@ -72,6 +74,7 @@ export const deviceRouter = router({
 	removeDerivedChannel: procedureFor("editDevices").input(RemoveDerivedChannel).mutation(removeDerivedChannel),
 	previewDerivedChannel: procedureFor("editDevices").input(PreviewDerivedChannel).query(previewDerivedChannel),
 	getDerivedPairing: procedureFor("editDevices").input(GetDerivedPairing).query(getDerivedPairing),
+	getCounterProposal: procedureFor("editDevices").input(GetCounterProposal).query(getCounterProposal),
 	getDerivedUses: procedureFor("viewFleet").input(GetDerivedUses).query(getDerivedUses),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),

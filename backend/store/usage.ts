@@ -76,7 +76,8 @@ export async function latest(parts: StoreParts, deviceIds: string[]): Promise<Ma
 	const found = new Map<string, DeviceLatest>();
 	for (const facts of parts.tails.facts(deviceIds)) {
 		const { deviceId, lastReceivedAt } = facts;
-		if (lastReceivedAt === 0 && facts.latest.every(({ at }) => at === null)) continue;
+		// Numbers were reserved for it, and nothing came.
+		if (facts.lastSeq === 0) continue;
 		const shown = shownReadings(parts, facts);
 		const verdicts = parts.verdicts(deviceId);
 		const counted =

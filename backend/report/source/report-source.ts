@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
@@ -84,6 +85,8 @@ export type ReportChannel = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
+	/** Absent: the device sends the channel. */
+	derived?: DerivedDefinition;
 	/** Readings in the period, without reading them: an upper bound or an estimate. */
 	readings: number;
 	/** Limits at the end of the period. */

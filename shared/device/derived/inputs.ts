@@ -98,3 +98,15 @@ export const AddedDerivedChannels = z.object({
 	skipped: z.array(z.object({ reason: z.string(), devices: z.number() })),
 });
 export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;
+
+/** Returns CounterProposal, by what the channel sent in the last 31 days. */
+export const GetCounterProposal = z.object({ channelId: ChannelId });
+export type GetCounterProposal = z.infer<typeof GetCounterProposal>;
+
+/** `options` of a use of the channel. `falls`: how often `seen` was seen. */
+export const CounterProposal = z.object({
+	options: z.object({ resets: z.enum(["never", "daily", "rollsOver"]), rollsOverAt: z.optional(z.number()) }),
+	seen: z.enum(["noFall", "resets", "midnight", "rollOver", "countsDown"]),
+	falls: z.number(),
+});
+export type CounterProposal = z.infer<typeof CounterProposal>;
