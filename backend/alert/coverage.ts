@@ -138,13 +138,15 @@ async function silentOfDevices(
 
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
-	{ id, name, deviceId }: ChannelRow,
+	{ id, name, deviceId, derived }: ChannelRow,
 	{ lastReceivedAt, lastReadingAt, values }: DeviceLatest,
 ): Omit<SilentChannel, "deviceName">[] {
 	const lastAt = values.get(id)?.at ?? null;
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
 	// Nothing is expected of a device whose readings all came in files.
 	if (lastReceivedAt === null || lastReadingAt === null) return [];
+	// A derived channel is silent because a source is.
+	if (derived) return [];
 	if (lastAt !== null && lastReadingAt - lastAt <= tolerableMs) return [];
 	return [{ id, name, deviceId, lastAt }];
 }

@@ -16,7 +16,7 @@ import { channelFormulas } from "../device/derived/formulas";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { namedContactIds } from "./alert-recipients";
 import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
-import { assertReach } from "./edit-alerts";
+import { assertKinetic, assertReach } from "./edit-alerts";
 import type { EngineDevice } from "./engine/observe";
 import { leadOf } from "./engine/rehearse";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
@@ -65,6 +65,7 @@ const latest = new WeakMap<AccountDb, Map<string, string>>();
 
 /** Throws as saving the rule does. */
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
+	assertKinetic(input.rule);
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();

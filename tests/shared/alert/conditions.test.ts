@@ -54,6 +54,10 @@ describe("a condition reads, and draws its limits", () => {
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
 		// Neither a sum nor a count lies at a height of the readings.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
+		[
+			of.statistic("kinetic", 1440, ">", 8),
+			"Mean kinetic temperature of Temperature over 24 h is above 8 °C. | above 8 °C | max 8",
+		],
 		[used("use"), "Use of Energy over 1 h is above 8 kWh. | above 8 kWh | no line"],
 		[used("usePerHour"), "Use per hour of Energy over 1 h is above 8 kWh/h. | above 8 kWh/h | no line"],
 		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],

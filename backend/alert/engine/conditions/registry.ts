@@ -12,7 +12,7 @@ import {
 	limitValue,
 	type WatchedThing,
 } from "./limits";
-import { hitsWithin, movedWithin, statisticOver, usedWithin } from "./windows";
+import { hitsWithin, kineticOver, movedWithin, statisticOver, usedWithin } from "./windows";
 
 export type Watch = Criteria & {
 	observed: Observed;
@@ -60,6 +60,7 @@ function statisticOf(statistic: AlertStatistic, windowMs: number, thing: Watched
 	const isOfUse = thing.channel?.use !== undefined && (statistic === "sum" || statistic === "change");
 	if (statistic === "use" || isOfUse) return usedWithin(windowMs, usesOf(thing, "window"));
 	if (statistic === "usePerHour") return usedWithin(windowMs, usesOf(thing, "hour"));
+	if (statistic === "kinetic") return kineticOver(windowMs, thing.channel?.unit ?? "");
 	return statisticOver(statistic, windowMs);
 }
 

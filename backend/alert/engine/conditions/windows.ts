@@ -2,6 +2,8 @@ import type { AlertStatistic } from "../../../../shared/alert/conditions/statist
 import { hourMs } from "../../../../shared/base/durations";
 import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibration";
 import { type Counter, CounterRises, contextSteps } from "../../../../shared/device/derived/counter-rises";
+import { kineticOf } from "../../../../shared/log/mean-kinetic-temperature";
+import { standardActivationEnergy } from "../../../../shared/report/report";
 import type { ObservedReadings, Sample, Trend } from "../observe";
 import type { Criteria } from "./limits";
 
@@ -29,6 +31,15 @@ export function statisticOver(statistic: PlainStatistic, windowMs: number) {
 	const of = statistics[statistic];
 	const observed = seenWithin({ spanMs: windowMs, isClosed: false }, ({ samples }, window, isScant) =>
 		isScant ? null : of(window, samples),
+	);
+	return () => observed;
+}
+
+/** Throws RangeError if `unit` is no unit of temperature. */
+export function kineticOver(windowMs: number, unit: string) {
+	const kinetic = kineticOf(unit, standardActivationEnergy);
+	const observed = seenWithin({ spanMs: windowMs, isClosed: false }, ({ samples }, { first, end }, isScant) =>
+		isScant ? null : kinetic(samples, first, end),
 	);
 	return () => observed;
 }
@@ -254,7 +265,7 @@ function moveOf(direction: "rise" | "fall" | "either", { lowest, highest }: Wind
 }
 
 /** Uses are counted by `usedWithin`. */
-export type PlainStatistic = Exclude<AlertStatistic, "use" | "usePerHour">;
+export type PlainStatistic = Exclude<AlertStatistic, "use" | "usePerHour" | "kinetic">;
 
 const statistics: Record<PlainStatistic, (window: Window, samples: readonly Sample[]) => number> = {
 	min: ({ lowest }) => lowest,
