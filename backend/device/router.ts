@@ -1,4 +1,15 @@
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import {
+	AddDerivedChannel,
+	AddDerivedChannels,
+	ChangeDerivedChannel,
+	GetCounterProposal,
+	GetCounterUse,
+	GetDerivedPairing,
+	GetDerivedUses,
+	PreviewDerivedChannel,
+	RemoveDerivedChannel,
+} from "../../shared/device/derived/inputs";
 import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device/device";
 import { GetDeviceChanges } from "../../shared/device/device-changes";
 import {
@@ -14,6 +25,7 @@ import {
 import { InheritableSetting } from "../../shared/device/device-terms";
 import { SetUnitMeaning } from "../../shared/ingest/sent-unit";
 import type { Call, MemberContext } from "../base/context";
+import { inTurns } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
@@ -23,6 +35,12 @@ import { removeCalibration, setCalibration } from "./calibration";
 import { getBulkProgress } from "./change/bulk-change";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
+import { addDerivedChannels } from "./derived/add-derived-channels";
+import { getCounterProposal } from "./derived/counter-proposal";
+import { getCounterUse } from "./derived/counter-use";
+import { addDerivedChannel, changeDerivedChannel, removeDerivedChannel } from "./derived/derived-channels";
+import { getDerivedUses } from "./derived/derived-uses";
+import { getDerivedPairing, previewDerivedChannel } from "./derived/preview-derived";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
 import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
@@ -53,6 +71,15 @@ export const deviceRouter = router({
 	setUnitMeaning: procedureFor("editDevices").input(SetUnitMeaning).mutation(setUnitMeaning),
 	setCalibration: procedureFor("editDevices").input(SetCalibration).mutation(setCalibration),
 	removeCalibration: procedureFor("editDevices").input(RemoveCalibration).mutation(removeCalibration),
+	addDerivedChannel: procedureFor("editDevices").input(AddDerivedChannel).mutation(addDerivedChannel),
+	addDerivedChannels: procedureFor("editDevices").input(AddDerivedChannels).mutation(addDerivedChannels),
+	changeDerivedChannel: procedureFor("editDevices").input(ChangeDerivedChannel).mutation(changeDerivedChannel),
+	removeDerivedChannel: procedureFor("editDevices").input(RemoveDerivedChannel).mutation(removeDerivedChannel),
+	previewDerivedChannel: procedureFor("editDevices").input(PreviewDerivedChannel).query(previewDerivedChannel),
+	getDerivedPairing: procedureFor("editDevices").input(GetDerivedPairing).query(getDerivedPairing),
+	getCounterUse: procedureFor("viewFleet").input(GetCounterUse).query(inTurns(getCounterUse)),
+	getCounterProposal: procedureFor("editDevices").input(GetCounterProposal).query(getCounterProposal),
+	getDerivedUses: procedureFor("viewFleet").input(GetDerivedUses).query(getDerivedUses),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),
 });

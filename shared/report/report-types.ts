@@ -1,10 +1,19 @@
-import type { ReportDefinition, ReportFormat, ReportType } from "./report";
+import type { ReportDefinition, ReportFormat, ReportType, ReportUseStep } from "./report";
 
 export type ReportTypeFacts = {
 	label: string;
 	text: string;
 	fields: readonly (keyof ReportDefinition &
-		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "withVerdict" | "activationEnergy"))[];
+		(
+			| "channels"
+			| "aggregation"
+			| "limits"
+			| "withExcursions"
+			| "withSummary"
+			| "withVerdict"
+			| "activationEnergy"
+			| "useStep"
+		))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
 	hasReadings: boolean;
@@ -13,7 +22,7 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules")[];
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters")[];
 };
 
 const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } as const;
@@ -81,6 +90,16 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		reads: ["formerSerials"],
 		isOfNow: true,
 	},
+	use: {
+		label: "Use and cost",
+		text: "What counters used, with their first and last value and the cost: in all, and of each day, week or month.",
+		fields: ["channels", "useStep"],
+		formats: allFormats,
+		hasReadings: true,
+		isOfHeldTime: false,
+		counted: null,
+		reads: ["counters"],
+	},
 };
 
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
@@ -91,6 +110,10 @@ export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | 
 export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummary">): ReportTypeFacts["fields"] {
 	const { fields } = reportTypes[definition.type];
 	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
+}
+
+export function stepOfUse({ useStep = "day" }: Pick<ReportDefinition, "useStep">): ReportUseStep {
+	return useStep;
 }
 
 /** Whether it says of each channel if it was within its limits. */

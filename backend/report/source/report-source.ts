@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
@@ -84,6 +85,8 @@ export type ReportChannel = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
+	/** Absent: the device sends the channel. */
+	derived?: DerivedDefinition;
 	/** Readings in the period, without reading them: an upper bound or an estimate. */
 	readings: number;
 	/** Limits at the end of the period. */
@@ -92,6 +95,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** How it is computed, in words. Absent: the device sends it. */
+	formula?: string;
 };
 
 /** Columns of equal length; `channel` indexes the device's channels. `sent`: before calibration, if one applies. */
@@ -100,7 +105,7 @@ export type ReportReadings = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	sent: number[] | null;
+	sent: (number | null)[] | null;
 	/** By channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;

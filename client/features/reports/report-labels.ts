@@ -14,6 +14,7 @@ import type {
 	ReportRunState,
 	ReportTrigger,
 	ReportType,
+	ReportUseStep,
 	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
@@ -50,11 +51,13 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	mean: "Mean",
 	min: "Lowest",
 	max: "Highest",
-	sum: "Sum",
+	sum: "Sum of readings",
 	first: "First",
 	last: "Last",
 	count: "Number of readings",
 };
+
+export const useSteps: Record<ReportUseStep, string> = { day: "Each day", week: "Each week", month: "Each month" };
 
 export const limitSources: Record<ReportLimitsFrom, { label: string; text: string }> = {
 	rules: {
@@ -149,11 +152,13 @@ export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): str
 
 const allOf = new Intl.ListFormat("en");
 
-export function revisionText({ readings, devices, calibrations, verdicts = 0 }: ReportRevision): string {
+export function revisionText(revision: ReportRevision): string {
+	const { readings, devices, calibrations, verdicts = 0, definitions = 0 } = revision;
 	const parts = [
 		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
 		...(calibrations > 0 ? [countOf(calibrations, "calibration")] : []),
 		...(verdicts > 0 ? [countOf(verdicts, "changed mark")] : []),
+		...(definitions > 0 ? [countOf(definitions, "changed formula")] : []),
 	];
 	return allOf.format(parts) || "Data";
 }
