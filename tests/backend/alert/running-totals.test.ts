@@ -179,6 +179,7 @@ describe("a single zero of a running total", () => {
 					expect(settled).toEqual(expected);
 				},
 			),
+			{ numRuns: 40 },
 		);
 	});
 });
