@@ -184,6 +184,7 @@ describe("a single zero of a running total", () => {
 					expect(settled).toEqual(expected);
 				},
 			),
+			{ numRuns: 40 },
 		);
 	});
 });
