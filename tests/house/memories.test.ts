@@ -27,6 +27,7 @@ const bounds: Record<string, string> = {
 	"backend/base/read-turn-queue.ts waiting": "members of the account, 100 calls of each",
 	"backend/db/audit-rows.ts tables": "months that exist",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
+	"backend/db/derived-channel-rows.ts known": "weak, by object; its definitions, whose number is limited",
 	"backend/db/fact-listeners.ts listeners": "weak, by object; changes of groups in progress",
 	"backend/db/cached-rows.ts byTable": "tables of an account, a number each",
 	"backend/db/cached-rows.ts opened": "weak, by object",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
-import { mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { AddedDerivedChannels, DerivedPairing, DerivedPreview } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
