@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Device } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
 import type { SeriesResponse } from "../../../chart/day-readings";
 import { ingestExample } from "../../../entities/ingest";
+import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -17,6 +18,8 @@ import { SendsNotice } from "./sends-notice";
 import { SentUnitsNotice } from "./sent-units-notice";
 import { SilenceCard } from "./silence-card";
 import { UplinkNotice } from "./uplink-notice";
+
+const UseCard = lazyPart(async () => (await import("./use-card")).UseCard);
 
 type OverviewTabProps = {
 	device: Device;
@@ -39,6 +42,12 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 				{device.status === "never" && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />
 				{(device.lastReceivedAt !== null || device.lastReadingAt !== null) && device.channels.length > 0 && chart}
+				<Suspense fallback={null}>
+					{device.channels.map(
+						(channel) =>
+							channel.derived?.kind === "use" && <UseCard key={channel.id} device={device} channel={channel} />,
+					)}
+				</Suspense>
 			</div>
 			<div className={classes.column}>
 				<FactsCard device={device} groups={groups} />
