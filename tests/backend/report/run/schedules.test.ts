@@ -287,7 +287,7 @@ describe("a finished run", () => {
 			scale: 1,
 			offset: 1,
 		});
-		expect(calibrated).toMatchObject({ status: 200 });
+		expect(calibrated.error).toBeNull();
 		expect(await look()).toMatchObject({ readings: 0, calibrations: 1 });
 		const isDefined = eq(derivedChannels.channelId, derivedId);
 		await inAccount(id, (db) => db.update(derivedChannels).set({ createdAt: new Date() }).where(isDefined).run());
