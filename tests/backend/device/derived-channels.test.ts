@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
-import { limits } from "../../../shared/base/limits";
-import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { AddedDerivedChannels, DerivedPairing, DerivedPreview } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
@@ -125,7 +124,7 @@ describe("a derived channel", () => {
 		});
 		expect((await add(owner, device, definition, "Late")).error?.data.reason).toBe("CHANGED_MEANWHILE");
 		let present = made;
-		for (let more = 1; more < limits.derivedPerDevice; more += 1)
+		for (let more = 1; more < mostDerivedOfDevice; more += 1)
 			present = dataOf<Device>(await add(owner, present, definition, `Dew point ${more}`));
 		expect(await fieldsOf(definition, "Ninth")).toEqual({ definition: "A device has at most 8 derived channels." });
 	});
