@@ -108,7 +108,6 @@ async function readOfMeans(
 	return found;
 }
 
-/** Edges of grains within the buckets, and of those beside them in which partners may lie. */
 function grainsOf(edges: readonly number[], reachMs: number): number[] {
 	const lead = Math.ceil(reachMs / quarterMs) * quarterMs;
 	const [from, to] = [(edges[0] ?? 0) - lead, (edges.at(-1) ?? 0) + lead];

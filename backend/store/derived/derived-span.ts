@@ -18,7 +18,6 @@ type Row = SpanPosition & {
 type Requested = { computed: readonly (ComputedChannel | null)[]; sent: SentReadings };
 
 const largestPage = 10_000;
-/** Above each number that a cursor can name. */
 const lastChannel = 9_999_999_999;
 
 /**
@@ -88,7 +87,6 @@ export async function readDerivedSpan(
 	};
 }
 
-/** Begins before all readings of the cursor's device and time. */
 function fromGroup({ order, from, to }: SpanRequest, start: SpanPosition | null): Partial<SpanRequest> {
 	if (!start) return {};
 	const { at, device } = start;
@@ -126,7 +124,6 @@ type Column = { at: number[]; value: number[]; receivedAt: number[] };
 type Wanted = { channel: ComputedChannel; index: number; number: { device: number; channel: number } };
 type WindowRequest = Pick<SpanRequest, "keptFrom" | "budget"> & { times: readonly number[]; sent: SentReadings };
 
-/** `times`: of the page, ascending. */
 async function computedRows(
 	readingStore: ReadingStore,
 	wanted: readonly Wanted[],

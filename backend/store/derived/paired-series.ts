@@ -84,8 +84,7 @@ function joinedSeries(pieces: readonly Series[]): Series {
 
 const noSeries: Series = { at: new Float64Array(), value: new Float64Array() };
 
-/** `sources` reach beyond the span by the tolerance. */
-export function pairedSeries(
+function pairedSeries(
 	sources: readonly Series[],
 	{ pairing, derivation }: Pick<PairedChannel, "pairing" | "derivation">,
 	{ from, to }: Pick<Span, "from" | "to">,
@@ -118,12 +117,11 @@ export function pairedSeries(
 	return { at: at.slice(0, count), value: value.slice(0, count) };
 }
 
-export function seriesWithin({ at, value }: Series, from: number, to: number): Series {
+function seriesWithin({ at, value }: Series, from: number, to: number): Series {
 	const [first, end] = [positionFrom(at, from), positionFrom(at, to)];
 	return { at: at.subarray(first, end), value: value.subarray(first, Math.max(first, end)) };
 }
 
-/** Position of the first time that is not before `from`. */
 function positionFrom(at: Float64Array, from: number): number {
 	let [low, high] = [0, at.length];
 	while (low < high) {
@@ -161,7 +159,6 @@ export function uniqueRefs(all: readonly ChannelRef[]) {
 	return { refs, positionOf: (ref: ChannelRef) => positions.get(keyOf(ref)) ?? -1 };
 }
 
-/** The source at whose times the channel has values. */
 export function driverOf(channel: ComputedChannel): ChannelRef {
 	const position = "use" in channel ? 0 : channel.pairing.driver;
 	return { deviceId: channel.deviceId, channelId: channel.sources[position] ?? "" };
