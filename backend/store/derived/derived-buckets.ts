@@ -1,10 +1,18 @@
 import { dayMs } from "../../../shared/base/durations";
-import type { Buckets, BucketsRequest, ReadingHistory } from "../../base/reading-store";
+import type { Buckets, BucketsRequest, ReadingStore } from "../../base/reading-store";
 import { BucketColumns, quarterMs } from "../read-buckets";
 import type { PairedChannel } from "./computed-channels";
-import { driverOf, reachOf, readPairedSeries, sourcesOf, uniqueRefs, unitsPerValue } from "./paired-series";
+import {
+	driverOf,
+	type PairedReads,
+	reachOf,
+	readPairedSeries,
+	sourcesOf,
+	uniqueRefs,
+	unitsPerValue,
+} from "./paired-series";
 
-type BucketReads = Pick<ReadingHistory, "readBuckets" | "readSeries">;
+type BucketReads = PairedReads & Pick<ReadingStore, "readBuckets">;
 
 type Request = Pick<BucketsRequest, "edges" | "budget">;
 
@@ -100,7 +108,6 @@ async function readOfMeans(
 	return found;
 }
 
-/** Edges of grains within the buckets, and of those beside them in which partners may lie. */
 function grainsOf(edges: readonly number[], reachMs: number): number[] {
 	const lead = Math.ceil(reachMs / quarterMs) * quarterMs;
 	const [from, to] = [(edges[0] ?? 0) - lead, (edges.at(-1) ?? 0) + lead];

@@ -1,9 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { Buckets, ChannelRef, ReadingStore, SpanRequest } from "../../../backend/base/reading-store";
+import type { Buckets, ChannelRef, ReadingStore, Span, SpanRequest } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { spansOfFew } from "../../../backend/store/derived/paired-series";
 import { largestOf } from "../../../shared/base/lists";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
 import { CounterRises } from "../../../shared/device/derived/counter-rises";
@@ -392,6 +393,15 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 				null,
 			]);
 		});
+	});
+
+	it("reads sources that send each second in parts of at most 2 million readings", () => {
+		const span = { from: start + 1, to: start + 100 * dayMs };
+		const perSecond = { mostStored: (_: readonly string[], { from, to }: Span) => [(to - from) / 1_000] };
+		const parts = spansOfFew(perSecond, [{ deviceId: "one", channelId: "a" }], span);
+		expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([span.from, span.to]);
+		expect(parts.slice(1).map(({ from }) => from)).toEqual(parts.slice(0, -1).map(({ to }) => to));
+		expect(Math.max(...parts.map(({ from, to }) => to - from))).toBeLessThanOrEqual(2_000_000 * 1_000);
 	});
 
 	it("summarizes a derived channel as the same values sent by a device", async () => {
