@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt } from "drizzle-orm";
+import { and, asc, count, gt } from "drizzle-orm";
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
@@ -73,10 +73,6 @@ export function putDerivedChannel(db: AccountDb, row: DerivedChannelRow): void {
 
 export function deleteDerivedChannels(db: AccountDb, channelIds: string[]): void {
 	db.delete(derivedChannels).where(isOneOf(derivedChannels.channelId, channelIds)).run();
-}
-
-export function deleteDerivedChannelsOf(db: AccountDb, deviceId: string): void {
-	db.delete(derivedChannels).where(eq(derivedChannels.deviceId, deviceId)).run();
 }
 
 /** Since `createdAt` a channel is computed as it is now: its definition, a source's unit or the altitude changed then. */

@@ -7,16 +7,16 @@ import type {
 	GetDerivedPairing,
 	PreviewDerivedChannel,
 } from "../../../shared/device/derived/inputs";
-import { counterOf } from "../../../shared/device/derived/kinds/use";
-import { pairReadings } from "../../../shared/device/derived/pairing";
 import { proposedPairing } from "../../../shared/device/derived/propose-pairing";
-import { derivationOf, formulaOf } from "../../../shared/device/derived/registry";
+import { formulaOf } from "../../../shared/device/derived/registry";
 import { type Call, inTurns, type MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import type { Span } from "../../base/reading-store";
-import { type ChannelRow, listChannels } from "../../db/channel-rows";
+import { listChannels } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import { deviceOrThrow } from "../../group/scope";
+import { unsavedChannel } from "../../store/derived/computed-channels";
+import { readPairedSeries } from "../../store/derived/paired-series";
 import { readUses } from "../../store/derived/use-readings";
 import { assertDefinition, derivedTraits, nameIn } from "./store-derived";
 
@@ -34,7 +34,7 @@ export const previewDerivedChannel = inTurns(
 		assertDefinition(definition, channels);
 		const ids = definition.sources.map(({ channelId }) => channelId);
 		const span = await newestSpan(ctx, { deviceId, ids, length: previewMs });
-		const { at, value, driven } = await valuesOf(ctx, { device, channels, definition }, span);
+		const { at, value, driven } = await valuesOf(ctx, { device, definition }, span);
 		return {
 			channel: derivedTraits(definition, channels),
 			formula: formulaOf(definition, nameIn(channels)),
@@ -59,36 +59,21 @@ async function newestSpan(
 	return { from: to - length, to };
 }
 
-type Unsaved = { device: DeviceRow; channels: readonly ChannelRow[]; definition: DerivedDefinition };
-
-async function valuesOf(ctx: MemberContext, { device, channels, definition }: Unsaved, span: Span): Promise<Values> {
-	const refs = definition.sources.map(({ channelId }) => ({ deviceId: device.id, channelId }));
-	const [source] = refs;
-	if (definition.kind === "use" && source) {
-		const use = { source, counter: counterOf(definition, device), calibrations: [] };
-		const { at, value } = await readUses(ctx.readingStore, use, span);
+async function valuesOf(
+	{ db, readingStore }: MemberContext,
+	{ device, definition }: { device: DeviceRow; definition: DerivedDefinition },
+	span: Span,
+): Promise<Values> {
+	const channel = unsavedChannel(db, { deviceId: device.id, definition });
+	if ("use" in channel) {
+		// The store reads calibrated values here, so no calibration is left to apply.
+		const { at, value } = await readUses(readingStore, { ...channel.use, calibrations: [] }, span);
 		return { at, value, driven: at.length };
 	}
-	const series = await ctx.readingStore.readSeries({ ...span, channels: refs });
-	const units = refs.map(({ channelId }) => channels.find(({ id }) => id === channelId)?.unit ?? "");
-	const derivation = derivationOf(definition, { units, altitude: device.altitude });
-	const driver = definition.sources.findIndex(({ channelId }) => channelId === definition.driver);
-	const pairing = { driver, toleranceMs: 1000 * definition.toleranceSeconds };
-	const pairs = pairReadings(
-		series.map(({ at }) => at),
-		pairing,
-	);
-	const found: Values = { at: [], value: [], driven: series[driver]?.at.length ?? 0 };
-	for (const [index, at] of pairs.at.entries()) {
-		const sources = pairs.positions.map((ofSource, position) => {
-			return series[position]?.value[ofSource[index] ?? -1] ?? Number.NaN;
-		});
-		const value = derivation.value(sources);
-		if (value === null) continue;
-		found.at.push(at);
-		found.value.push(value);
-	}
-	return found;
+	const driver = { deviceId: device.id, channelId: definition.driver };
+	const [counted] = await readingStore.readBuckets({ channels: [driver], edges: [span.from, span.to] });
+	const [series] = await readPairedSeries(readingStore, [channel], span);
+	return { at: [...(series?.at ?? [])], value: [...(series?.value ?? [])], driven: counted?.count[0] ?? 0 };
 }
 
 /** Keeps the lowest and the highest of each step. */

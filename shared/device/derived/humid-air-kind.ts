@@ -74,12 +74,10 @@ type HumidAirKind<Options> = {
 	title: string;
 	text: string;
 	third?: AirRole;
-	/** Without a source for the third role. */
 	isByAltitude?: true;
 	fields?: Readonly<Record<string, DerivedOption>>;
 	/** Null: a temperature in the unit of the temperature source. */
 	result: SourceChannel | null;
-	/** More words of the formula. */
 	notes?(options: Options, hasThird: boolean): string[];
 	computation(options: Options, circumstances: { altitude: number; hasThird: boolean }): AirComputation;
 };

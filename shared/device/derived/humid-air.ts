@@ -36,7 +36,6 @@ function logSaturation(celsius: number, over: Surface): number {
 	return isIce(celsius, over) ? logOverIce(kelvin) : logOverWater(kelvin);
 }
 
-/** Its derivative by temperature. */
 function slopeOfLog(celsius: number, over: Surface): number {
 	const kelvin = celsius + zeroKelvin;
 	if (isIce(celsius, over))
@@ -89,12 +88,10 @@ function magnusTemperature(logPressure: number, isFrost: boolean): number {
 	return isFrost ? (272.62 * magnus) / (22.46 - magnus) : (243.12 * magnus) / (17.62 - magnus);
 }
 
-/** Vapor pressure at a humidity of 0 to 100 %. */
 export function vaporPressure(celsius: number, humidity: number, over: Surface): number {
 	return (humidity / 100) * saturationPressure(celsius, over);
 }
 
-/** Pressure of the standard atmosphere at this altitude in metres. */
 export function standardPressure(altitude: number): number {
 	return 101_325 * (1 - 2.25577e-5 * altitude) ** 5.2559;
 }

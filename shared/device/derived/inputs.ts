@@ -6,7 +6,6 @@ import { Quantity } from "../../formats/units";
 import { ChannelName } from "../device-terms";
 import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";
 
-/** Changes nothing if `version` of the device is outdated. Returns the Device. */
 export const AddDerivedChannel = z.object({
 	deviceId: DeviceId,
 	version: z.int(),
@@ -24,11 +23,9 @@ export const ChangeDerivedChannel = z.object({
 });
 export type ChangeDerivedChannel = z.infer<typeof ChangeDerivedChannel>;
 
-/** Returns the Device. */
 export const RemoveDerivedChannel = z.object({ channelId: ChannelId, version: z.int() });
 export type RemoveDerivedChannel = z.infer<typeof RemoveDerivedChannel>;
 
-/** Returns DerivedPreview: the values of the last 7 days, without a change. */
 export const PreviewDerivedChannel = z.object({ deviceId: DeviceId, definition: DerivedDefinition });
 export type PreviewDerivedChannel = z.infer<typeof PreviewDerivedChannel>;
 
@@ -40,7 +37,6 @@ export const DerivedPreview = z.object({
 	to: z.number(),
 	at: z.array(z.number()),
 	value: z.array(z.number()),
-	/** Of all values. */
 	values: z.number(),
 	/** Readings of the driver at which another source has none, or the sources make none. */
 	without: z.number(),
@@ -49,7 +45,6 @@ export const DerivedPreview = z.object({
 });
 export type DerivedPreview = z.infer<typeof DerivedPreview>;
 
-/** How readings of these channels of one device go together. */
 export const GetDerivedPairing = z.object({
 	deviceId: DeviceId,
 	channelIds: setOf(ChannelId, mostDerivedSources, { none: "Choose a channel." }),
@@ -73,7 +68,6 @@ const named = z.array(z.object({ id: z.string(), name: z.string() }));
 export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
 export type DerivedUses = z.infer<typeof DerivedUses>;
 
-/** As DerivedDefinition with names of channels, which many devices share. */
 const NamedDefinition = z.object({
 	kind: DerivedKind,
 	sources: z

@@ -10,7 +10,6 @@ export type DerivedRole = {
 	label: string;
 	dimension?: string;
 	quantity?: Quantity;
-	/** In which the kind computes. */
 	unit?: string;
 	isOptional?: true;
 	/** Number of sources. Absent: one. */
@@ -39,7 +38,6 @@ type Options = DerivedDefinition["options"];
 
 type Subject<Parsed> = {
 	title: string;
-	/** For a person who chooses. */
 	text: string;
 	roles: readonly DerivedRole[];
 	/** Why these sources cannot be combined. Null: they can. */
@@ -47,9 +45,7 @@ type Subject<Parsed> = {
 	/** Whether the device's altitude is in the values. */
 	isByAltitude?(definition: DerivedDefinition): boolean;
 	fields: Readonly<Record<string, DerivedOption>>;
-	/** Of a new channel. */
 	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;
-	/** `names` of the sources, in their order. */
 	formula(names: readonly string[], options: Parsed): string;
 	derivation(definition: DerivedDefinition, circumstances: Circumstances, options: Parsed): Derivation;
 };
@@ -91,12 +87,10 @@ export function converter(from: string, to: string): (value: number) => number {
 	return unitKey(from) === unitKey(to) ? (value) => value : (unitConversion(from, to) ?? ((value) => value));
 }
 
-/** In the unit of the first source. */
 export function inFirstUnit({ units }: Circumstances): ((value: number) => number)[] {
 	return units.map((unit) => converter(unit, units[0] ?? unit));
 }
 
-/** The quantity that all have, else "other". */
 export function commonQuantity(sources: readonly SourceChannel[]): Quantity {
 	const [first] = sources;
 	return first && sources.every(({ quantity }) => quantity === first.quantity) ? first.quantity : "other";

@@ -29,7 +29,6 @@ export function proposedPairing(times: readonly ArrayLike<number>[], usualSecond
 	return { driver, toleranceSeconds, pairedShare: paired / distances.length };
 }
 
-/** Of each reading of the driver, in ms to the farthest of its nearest partners. */
 function partnerDistances(times: readonly ArrayLike<number>[], driver: number): number[] {
 	const drives = times[driver] ?? [];
 	const distances = Array.from(drives, () => 0);

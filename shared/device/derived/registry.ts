@@ -15,7 +15,7 @@ import { vaporPressureDeficit } from "./kinds/vapor-pressure-deficit";
 import { wetBulb } from "./kinds/wet-bulb";
 
 /** In the order in which a form offers them. */
-export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = {
+export const derivedKinds: { [Kind in DerivedKind]: DerivedKindModule } = {
 	dewPoint,
 	frostPoint,
 	wetBulb,
@@ -32,9 +32,8 @@ export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = {
 
 /** Throws Error for an unknown kind, so that it is never taken for another. */
 export function derivedKindOf({ kind }: Pick<DerivedDefinition, "kind">): DerivedKindModule {
-	const found = derivedKinds[kind];
-	if (!found) throw new Error(`Unknown kind of derived channel: ${kind}`);
-	return found;
+	if (!Object.hasOwn(derivedKinds, kind)) throw new Error(`Unknown kind of derived channel: ${kind}`);
+	return derivedKinds[kind];
 }
 
 export function derivationOf(definition: DerivedDefinition, circumstances: Circumstances): Derivation {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
+import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type {
 	AddedDerivedChannels,
@@ -323,6 +323,31 @@ describe("a derived channel", () => {
 		expect((await owner.mutate("device.updateDevice", bad)).error?.data.fields).toEqual({
 			altitude: "From −500 to 9,000 m.",
 		});
+	});
+
+	it("keeps open alerts that a changed definition confirms, and ends them when it is removed", async () => {
+		const { id, owner, device, key, ids } = await createGreenhouse();
+		const channels = { quantity: "temperature", unit: "°C", name: "Dew point" } as const;
+		const limit = { from: "value", value: 8 } as const;
+		const condition = { kind: "threshold", channels, comparison: ">", limit } as const;
+		const events = () => inAccount(id, (db) => db.select().from(alertEvents).orderBy(alertEvents.id).all());
+		await addAlert(owner, { scope: { deviceIds: [device.id] }, rule: { ...warmRule, condition } });
+		const added = dataOf<Device>(await add(owner, device, dewPoint(ids)));
+		const channelId = derivedOf(added)?.id;
+		const warm = (at: number) => [
+			{ channel: "Air", at, value: 20 },
+			{ channel: "Humidity", at, value: 50 },
+		];
+		const now = Date.now();
+		await ingest(key, warm(now - 120_000));
+		expect(await events()).toMatchObject([{ channelId, endedAt: null }]);
+		const tight = { ...dewPoint(ids), options: { referredTo: "ice" }, toleranceSeconds: 0 };
+		const same = dataOf<Device>(
+			await owner.mutate("device.changeDerivedChannel", { channelId, version: added.version, definition: tight }),
+		);
+		expect(await events()).toMatchObject([{ endedAt: null }]);
+		dataOf(await owner.mutate("device.removeDerivedChannel", { channelId, version: same.version }));
+		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
 	it("stays out of reach of a scope of other groups", async () => {

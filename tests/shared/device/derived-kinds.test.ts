@@ -337,7 +337,7 @@ describe("definitions of derived channels", () => {
 			expect(definitionProblems(definition, [...all, nested]), JSON.stringify(definition)).toEqual(problems);
 	});
 
-	it("are proposed where the channels of a device allow it", () => {
+	it("propose their sources where the channels of a device allow it", () => {
 		expect(proposedSources("dewPoint", all)).toEqual([
 			{ role: "temperature", channelId: "chn_0" },
 			{ role: "humidity", channelId: "chn_2" },

@@ -8,7 +8,6 @@ export const dewPoint = humidAirKind(HumidAirOptions, {
 	computation: ({ referredTo }) => saturationComputation(referredTo, referredTo),
 });
 
-/** `referredTo`: what the humidity refers to; `over`: what forms. */
 export function saturationComputation(referredTo: Surface, over: Surface) {
 	return {
 		compute: ([celsius, humidity]: readonly number[]) => {
