@@ -4,7 +4,16 @@ export type ReportTypeFacts = {
 	label: string;
 	text: string;
 	fields: readonly (keyof ReportDefinition &
-		("channels" | "aggregation" | "limits" | "withExcursions" | "withSummary" | "withVerdict" | "activationEnergy"))[];
+		(
+			| "channels"
+			| "aggregation"
+			| "limits"
+			| "withExcursions"
+			| "withDistribution"
+			| "withSummary"
+			| "withVerdict"
+			| "activationEnergy"
+		))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
 	hasReadings: boolean;
@@ -32,7 +41,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	summary: {
 		label: "Summary",
 		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
-		fields: ["channels", "limits", "withExcursions", "withVerdict", "activationEnergy"],
+		fields: ["channels", "limits", "withExcursions", "withDistribution", "withVerdict", "activationEnergy"],
 		formats: allFormats,
 		...judged,
 	},
@@ -91,6 +100,13 @@ export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | 
 export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummary">): ReportTypeFacts["fields"] {
 	const { fields } = reportTypes[definition.type];
 	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
+}
+
+export function hasDistribution({
+	type,
+	withDistribution,
+}: Pick<ReportDefinition, "type" | "withDistribution">): boolean {
+	return withDistribution === true && reportTypes[type].fields.includes("withDistribution");
 }
 
 /** Whether it says of each channel if it was within its limits. */

@@ -138,6 +138,7 @@ const reportFields = {
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
+	withDistribution: z.optional(z.boolean()),
 	withSummary: z.optional(z.boolean()),
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),

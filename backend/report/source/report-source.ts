@@ -1,5 +1,6 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import type { Quantity } from "../../../shared/formats/units";
+import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
@@ -92,6 +93,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** Absent: the channel has a distribution. */
+	withoutDistribution?: NoDistribution;
 };
 
 /** Columns of equal length; `channel` indexes the device's channels. `sent`: before calibration, if one applies. */
