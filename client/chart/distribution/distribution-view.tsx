@@ -1,0 +1,225 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { type DistributionPage, type GetDistribution, mostMapDays } from "../../../shared/log/distribution";
+import { isOutage, sentenceFor } from "../../api/api-error";
+import { useRefreshInterval } from "../../api/live";
+import { justLoadedMs } from "../../api/query-client";
+import { trpc } from "../../api/trpc";
+import { appConstants } from "../../base/app-constants";
+import { Select } from "../../ui/form/select";
+import { countText } from "../../ui/format";
+import type { Column } from "../../ui/table/column";
+import { LongTable } from "../../ui/table/long-table";
+import { formatSpan } from "../../ui/time/relative-time";
+import { digitsText, useTemperatureUnit, valueText } from "../../ui/value-display";
+import { Swatch } from "../chart-legend";
+import { ChartSpace } from "../chart-skeleton";
+import classes from "./distribution.module.css";
+import {
+	asRead,
+	type DistributionLine,
+	isKnown,
+	type KnownLine,
+	linesOfPage,
+	reasonTexts,
+	shareText,
+} from "./distribution-lines";
+import { DurationCurves, Histogram } from "./distribution-pictures";
+import { HourMapPicture } from "./hour-map";
+
+export type DistributionViewProps = {
+	request: GetDistribution;
+	/** Channels that the chart's legend hides. */
+	hiddenIds?: readonly string[];
+	/** Null: the first channel. */
+	chosenId: string | null;
+	/** False: the range does not move on. */
+	isLive: boolean;
+	onChoose: (channelId: string) => void;
+};
+
+export function DistributionView({ request, hiddenIds = [], chosenId, isLive, onChoose }: DistributionViewProps) {
+	const refreshMs = useRefreshInterval();
+	const { data, error, isPlaceholderData, refetch } = useQuery({
+		...trpc.log.getDistribution.queryOptions({ ...request, ...(chosenId !== null && { mapOf: chosenId }) }),
+		staleTime: justLoadedMs,
+		placeholderData: keepPreviousData,
+		refetchInterval: ({ state }) =>
+			state.error !== null && isOutage(state.error) ? appConstants.refreshEveryMs : isLive && refreshMs,
+	});
+	if (data) {
+		return (
+			<div className={classes.view} aria-busy={isPlaceholderData}>
+				<Distributions page={data} hiddenIds={hiddenIds} chosenId={chosenId} onChoose={onChoose} />
+			</div>
+		);
+	}
+	if (error === null) return <ChartSpace />;
+	return (
+		<div className={classes.failed} role="status">
+			<p>The distribution could not be loaded. {isOutage(error) ? "Retrying automatically." : sentenceFor(error)}</p>
+			{!isOutage(error) && (
+				<Button variant="default" size="compact-md" onClick={() => void refetch()}>
+					Try again
+				</Button>
+			)}
+		</div>
+	);
+}
+
+type DistributionsProps = Pick<DistributionViewProps, "chosenId" | "onChoose"> & {
+	page: DistributionPage;
+	hiddenIds: readonly string[];
+};
+
+export function Distributions({ page, hiddenIds, chosenId, onChoose }: DistributionsProps) {
+	const temperatures = useTemperatureUnit();
+	const { lines: all, without } = useMemo(() => linesOfPage(page, temperatures), [page, temperatures]);
+	const lines = all.filter(({ channel }) => !hiddenIds.includes(channel.id));
+	const known = lines.filter(isKnown);
+	const chosen = known.find(({ channel }) => channel.id === chosenId) ?? known[0];
+	const map = useMemo(() => {
+		const channel = page.map && page.channels[page.map.channel];
+		if (!page.map || !channel) return null;
+		const { read } = asRead(channel, temperatures);
+		return { ...page.map, id: channel.id, mean: page.map.mean.map((mean) => (mean === null ? null : read(mean))) };
+	}, [page, temperatures]);
+	return (
+		<>
+			{without.map(({ label, reason }) => (
+				<p key={label} className={classes.note}>
+					{label}: {reasonTexts[reason]}
+				</p>
+			))}
+			{chosen ? (
+				<>
+					<Figures lines={lines} />
+					{noteTexts(known, page).map((note) => (
+						<p key={note} className={classes.note}>
+							{note}
+						</p>
+					))}
+					{known.length > 1 && (
+						<Select
+							label="Pictures of"
+							size="xs"
+							className={classes.choice}
+							data={known.map(({ channel, label }) => ({ value: channel.id, label }))}
+							value={chosen.channel.id}
+							onChange={onChoose}
+						/>
+					)}
+					<div className={classes.pictures}>
+						<Histogram line={chosen} />
+						{chosen.channel.quantity !== "door" && (
+							<DurationCurves
+								chosen={chosen}
+								lines={known.filter(({ channel }) => channel.unit === chosen.channel.unit)}
+							/>
+						)}
+					</div>
+					{map === null ? (
+						<p className={classes.note}>
+							The map of hours and days shows up to {mostMapDays} days. Choose a shorter range.
+						</p>
+					) : (
+						map.id === chosen.channel.id && <HourMapPicture line={chosen} map={map} />
+					)}
+				</>
+			) : (
+				without.length === 0 && (
+					<p className={classes.none}>No reading holds in this range, so there is no distribution.</p>
+				)
+			)}
+		</>
+	);
+}
+
+function noteTexts(known: KnownLine[], { leftOut }: DistributionPage): string[] {
+	return [
+		...(known.some(({ isOf }) => isOf === "means")
+			? [
+					"Computed from the means of quarter hours: shorter peaks do not show. Time out of limits is of single readings.",
+				]
+			: []),
+		...(leftOut > 0 ? [`${countText(leftOut)} more channels are not shown.`] : []),
+	];
+}
+
+function Figures({ lines }: { lines: DistributionLine[] }) {
+	const isState = lines.every(({ channel }) => channel.quantity === "door");
+	const hasLimits = lines.some(({ outMs }) => outMs !== null);
+	return (
+		<LongTable
+			caption={`Distribution of ${quantityTitles[lines[0]?.channel.quantity ?? "other"].toLowerCase()}, by the time a reading holds`}
+			columns={[
+				{
+					id: "channel",
+					header: "Channel",
+					value: ({ label }) => label,
+					cell: (line) => (
+						<span className={classes.name}>
+							<Swatch line={line} />
+							{line.label}
+						</span>
+					),
+				},
+				...(isState ? stateColumns : valueColumns),
+				...(hasLimits && !isState ? [outColumn] : []),
+				{ id: "known", header: "Known time", isNumber: true, cell: knownText },
+			]}
+			rows={lines}
+			rowKey={({ channel }) => channel.id}
+			bandOf={() => null}
+		/>
+	);
+}
+
+type LineColumn = Column<DistributionLine>;
+
+function valueColumn(header: string, figureOf: (figures: KnownLine["figures"]) => number | undefined): LineColumn {
+	return {
+		id: header,
+		header,
+		isNumber: true,
+		cell: ({ figures, channel }) => valueText((figures && figureOf(figures)) ?? null, channel),
+	};
+}
+
+const valueColumns: LineColumn[] = [
+	valueColumn("Lowest", ({ lowest }) => lowest),
+	valueColumn("5th percentile", ({ percentiles }) => percentiles[0]),
+	valueColumn("Median", ({ percentiles }) => percentiles[1]),
+	valueColumn("95th percentile", ({ percentiles }) => percentiles[2]),
+	valueColumn("Highest", ({ highest }) => highest),
+	valueColumn("Mean over time", ({ mean }) => mean),
+];
+
+const stateColumns: LineColumn[] = [
+	{
+		id: "open",
+		header: "Open",
+		isNumber: true,
+		cell: ({ figures, knownMs }) =>
+			figures && `${shareText(figures.mean, digitsText)} (${formatSpan(figures.mean * knownMs)})`,
+	},
+];
+
+const outColumn: LineColumn = {
+	id: "out",
+	header: "Out of limits",
+	isNumber: true,
+	cell: ({ outMs, knownMs }) =>
+		outMs === null
+			? "No limits"
+			: outMs === 0
+				? "Never"
+				: `${formatSpan(outMs)} (${shareText(outMs / knownMs, digitsText)})`,
+};
+
+function knownText({ knownMs, unknownMs }: DistributionLine): string {
+	const whole = knownMs + unknownMs;
+	return `${formatSpan(knownMs)} (${shareText(whole === 0 ? 0 : knownMs / whole, digitsText)})`;
+}
