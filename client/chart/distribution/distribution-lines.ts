@@ -79,7 +79,7 @@ export const reasonTexts: Record<NoDistribution, string> = {
 	use: "Use adds up over time, so it has no distribution. The view over time shows it.",
 };
 
-/** `4.2 %`; never 0 or 100 for what is more or less. */
+/** `4.2 %`; never 0 or 100 unless exact. */
 export function shareText(share: number, digits: (plain: string) => string): string {
 	const percent = share * 100;
 	if (percent > 0 && percent < 0.05) return `< ${digits("0.1")} %`;

@@ -1,6 +1,7 @@
 import { useResizeObserver } from "@mantine/hooks";
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
+import { capitalized } from "../../ui/format";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, valueText } from "../../ui/value-display";
@@ -10,7 +11,7 @@ import { binText, type KnownLine, shareText as shareOf } from "./distribution-li
 import { rangeWithLimits, roundTicks, type Tick } from "./plot-axes";
 
 const height = 220;
-const edges = { left: 52, right: 10, top: 14, bottom: 34 };
+const edges = { left: 52, right: 18, top: 14, bottom: 34 };
 const plotHeight = height - edges.top - edges.bottom;
 const pixelsPerTick = 64;
 
@@ -186,9 +187,9 @@ export function Histogram({ line }: HistogramProps) {
 									/>
 									<text
 										className={classes.limitText}
-										x={x(value) + (kind === "min" ? -4 : 4)}
+										x={x(value) + (sideOf(kind, (value - range[0]) / (range[1] - range[0])) === "start" ? 4 : -4)}
 										y={edges.top + 8}
-										textAnchor={limitAnchor(kind, (value - range[0]) / (range[1] - range[0]))}
+										textAnchor={sideOf(kind, (value - range[0]) / (range[1] - range[0]))}
 									>
 										{kind} {valueText(value, channel)}
 									</text>
@@ -208,7 +209,7 @@ export function Histogram({ line }: HistogramProps) {
 }
 
 /** Away from the nearer edge of the plot. */
-function limitAnchor(kind: "min" | "max", share: number): "start" | "end" {
+function sideOf(kind: "min" | "max", share: number): "start" | "end" {
 	if (kind === "min") return share < 0.25 ? "start" : "end";
 	return share > 0.75 ? "end" : "start";
 }
@@ -227,7 +228,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 			kind,
 			value,
 			share: ms / knownMs,
-			text: `${kind === "max" ? "above" : "below"} ${shareText(ms / knownMs)} of the time`,
+			text: beyondText(kind, ms / knownMs),
 		};
 	});
 	const said = beyond.map(({ kind, value, text }) => `${kind} ${valueText(value, channel)}: ${text}`);
@@ -307,8 +308,9 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 	);
 }
 
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
+function beyondText(kind: "min" | "max", share: number): string {
+	const side = kind === "max" ? "above" : "below";
+	return share === 0 ? `never ${side}` : `${side} ${shareText(share)} of the time`;
 }
 
 /** The value that is reached or passed for this share of the time. */

@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { dayMs } from "../../../shared/base/durations";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { type DistributionPage, type GetDistribution, mostMapDays } from "../../../shared/log/distribution";
+import { hoursPerDay } from "../../../shared/log/hour-map";
 import { isOutage, sentenceFor } from "../../api/api-error";
 import { useRefreshInterval } from "../../api/live";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { Select } from "../../ui/form/select";
-import { countText } from "../../ui/format";
 import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -84,7 +85,7 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 		const channel = page.map && page.channels[page.map.channel];
 		if (!page.map || !channel) return null;
 		const { read } = asRead(channel, temperatures);
-		return { ...page.map, id: channel.id, mean: page.map.mean.map((mean) => (mean === null ? null : read(mean))) };
+		return { id: channel.id, ...fromFirstDay(page.map, read) };
 	}, [page, temperatures]);
 	return (
 		<>
@@ -96,11 +97,12 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 			{chosen ? (
 				<>
 					<Figures lines={lines} />
-					{noteTexts(known, page).map((note) => (
-						<p key={note} className={classes.note}>
-							{note}
+					{known.some(({ isOf }) => isOf === "means") && (
+						<p className={classes.note}>
+							Computed from the means of quarter hours: shorter peaks do not show. Time out of limits is of single
+							readings.
 						</p>
-					))}
+					)}
 					{known.length > 1 && (
 						<Select
 							label="Pictures of"
@@ -137,15 +139,17 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 	);
 }
 
-function noteTexts(known: KnownLine[], { leftOut }: DistributionPage): string[] {
-	return [
-		...(known.some(({ isOf }) => isOf === "means")
-			? [
-					"Computed from the means of quarter hours: shorter peaks do not show. Time out of limits is of single readings.",
-				]
-			: []),
-		...(leftOut > 0 ? [`${countText(leftOut)} more channels are not shown.`] : []),
-	];
+type HourCells = NonNullable<DistributionPage["map"]>;
+
+/** Without the days before the first reading. */
+function fromFirstDay({ channel, firstDay, mean, hours }: HourCells, read: (value: number) => number): HourCells {
+	const first = Math.max(Math.floor(mean.findIndex((one) => one !== null) / hoursPerDay), 0);
+	return {
+		channel,
+		firstDay: firstDay + first * dayMs,
+		mean: mean.slice(first * hoursPerDay).map((one) => (one === null ? null : read(one))),
+		hours: hours.slice(first),
+	};
 }
 
 function Figures({ lines }: { lines: DistributionLine[] }) {

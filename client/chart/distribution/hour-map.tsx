@@ -3,6 +3,7 @@ import { type PointerEvent, useId, useState } from "react";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { DistributionPage } from "../../../shared/log/distribution";
+import { hoursPerDay } from "../../../shared/log/hour-map";
 import { isOutOf } from "../../../shared/log/limit-spans";
 import { instantTexts } from "../../../shared/time/time-zones";
 import { formatClock } from "../../entities/clock-labels";
@@ -12,11 +13,10 @@ import classes from "./distribution.module.css";
 import { type DistributionLine, shareText } from "./distribution-lines";
 import { AsTable } from "./distribution-pictures";
 
-const hoursPerDay = 24;
 const cellHeight = 9;
 const leastWidth = 3;
 const mostWidth = 44;
-const left = 52;
+const left = 68;
 const top = 6;
 const levels = 7;
 const namedHours = [0, 6, 12, 18];
@@ -105,15 +105,17 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 								{hourText(hour)}
 							</text>
 						))}
-						{Array.from({ length: Math.ceil(days / everyDays) }, (_, index) => index * everyDays).map((day) => (
-							<text key={day} className={classes.tick} x={left + day * width} y={bottom + 14}>
-								{instantTexts(map.firstDay + day * dayMs, 0, style).date}
-							</text>
-						))}
+						{Array.from({ length: Math.ceil((days - 1) / everyDays) || 1 }, (_, index) => index * everyDays).map(
+							(day) => (
+								<text key={day} className={classes.tick} x={left + day * width} y={bottom + 14}>
+									{instantTexts(map.firstDay + day * dayMs, 0, style).date}
+								</text>
+							),
+						)}
 					</svg>
 				)}
 			</section>
-			<ul className={classes.scale} aria-label="Lightness of the map">
+			<ul className={classes.scale} aria-label="Shades of the map, each from its mean on">
 				{(high === low ? [Math.floor(levels / 2)] : paths.map((_, level) => level)).map((level) => (
 					<li key={level}>
 						<svg viewBox="0 0 14 10" width="14" height="10" aria-hidden="true">
