@@ -157,7 +157,6 @@ function figuresOf(
 	};
 }
 
-/** Two digits more than shown, for a short response. */
 function roundedTo(decimals: number, hours: HourMap): ReturnType<HourMap["hourCells"]> {
 	const { mean, ...cells } = hours.hourCells();
 	const digits = Math.min(decimals + 2, 20);

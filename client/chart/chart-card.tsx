@@ -56,7 +56,6 @@ type ChartCardProps = {
 	distribution?: ChartDistribution;
 };
 
-/** `view` null: the chart over time. */
 export type ChartDistribution = {
 	view: DistributionView | null;
 	request: GetDistribution;

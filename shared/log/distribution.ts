@@ -24,7 +24,6 @@ const ValueFigures = z.object({
 	percentiles: z.array(z.number()),
 	highest: z.number(),
 	mean: z.number(),
-	/** Time below and above the channel's limits. */
 	belowMs: z.number(),
 	aboveMs: z.number(),
 	histogram: z.object({ low: z.number(), width: z.number(), ms: z.array(z.number()) }),
@@ -33,7 +32,6 @@ const ValueFigures = z.object({
 export type ValueFigures = z.infer<typeof ValueFigures>;
 
 export const Distribution = z.object({
-	/** Index of `channels`. */
 	channel: z.number(),
 	isOf: z.enum(["readings", "means"]),
 	/** With `unknownMs` the span up to now. */
@@ -53,7 +51,6 @@ export type NoDistribution = z.infer<typeof NoDistribution>;
 /** The unit of a direction; other angles have no common unit. */
 const degrees = "°";
 
-/** `kind`: of a derived channel. */
 export function reasonAgainst({ unit }: { unit: string }, kind: DerivedKind | undefined): NoDistribution | null {
 	if (unit === degrees) return "angle";
 	return kind === "use" ? "use" : null;

@@ -35,7 +35,6 @@ export function percentileOf({ value, ms, totalMs }: HeldValues, percent: number
 	return value.at(-1) ?? null;
 }
 
-/** Weighs each value by its time. Null: no time. */
 export function meanOverTime({ value, ms, totalMs }: HeldValues): number | null {
 	const [lowest, highest] = [value[0], value.at(-1)];
 	if (lowest === undefined || highest === undefined) return null;

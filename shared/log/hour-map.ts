@@ -16,7 +16,6 @@ export type HourCells = {
 
 type Cell = { ms: number; mean: number };
 
-/** Add spans in which a value holds, within the period. */
 export class HourMap {
 	private readonly clock: DeviceClock;
 	private readonly firstDay: number;

@@ -71,7 +71,6 @@ export function chartPart({ excursions, clock, ...chart }: ChartRequest): Report
 
 type ShareRequest = Pick<ReportChart, "title" | "unit" | "limits"> & {
 	bars?: NonNullable<ReportChart["bars"]>;
-	/** `at`: percent, ascending. */
 	curve?: { at: Float64Array; value: Float64Array };
 };
 

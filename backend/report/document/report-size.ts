@@ -57,7 +57,6 @@ const rowsOnOthers = 26;
 /** The tables of a summary with a row for each channel, and the rows that all its heads take. */
 const summaryTables = 2;
 const summaryHeads = 11;
-/** Of a channel, beside that of its readings. */
 const chartsOfDistribution = 2;
 
 type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };

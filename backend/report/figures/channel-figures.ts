@@ -26,7 +26,6 @@ export type ChannelFigures = {
 	gaps: Gap[];
 	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
-	/** Null: the report has no distributions, or the channel none. */
 	held: HeldValues | null;
 };
 

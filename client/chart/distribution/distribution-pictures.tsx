@@ -23,16 +23,14 @@ type PlotProps = {
 	label: string;
 	across: (width: number) => Axis;
 	up: Axis;
-	/** Names of the axes, with their units. */
 	acrossName: string;
 	upName: string;
-	/** What is pointed at, from shares of the plot's width and height. */
 	textAt: (x: number, y: number) => string;
-	hint: string;
+	caption: string;
 	children: (plot: { x: (value: number) => number; y: (value: number) => number; width: number }) => ReactNode;
 };
 
-function Plot({ label, across, up, acrossName, upName, textAt, hint, children }: PlotProps) {
+function Plot({ label, across, up, acrossName, upName, textAt, caption, children }: PlotProps) {
 	const [frame, { width: frameWidth }] = useResizeObserver<HTMLDivElement>();
 	const [pointed, setPointed] = useState<string | null>(null);
 	const width = Math.max(frameWidth - edges.left - edges.right, 0);
@@ -96,7 +94,7 @@ function Plot({ label, across, up, acrossName, upName, textAt, hint, children }:
 				)}
 			</svg>
 			<p className={classes.pointed} aria-hidden="true">
-				{pointed ?? hint}
+				{pointed ?? caption}
 			</p>
 		</div>
 	);
@@ -110,7 +108,6 @@ const limitsOf = ({ channel: { min = null, max = null } }: Pick<KnownLine, "chan
 
 type HistogramProps = { line: KnownLine };
 
-/** Bars of time over values. */
 export function Histogram({ line }: HistogramProps) {
 	const { channel, figures, knownMs, label } = line;
 	const { low, width, ms } = figures.histogram;
@@ -147,7 +144,7 @@ export function Histogram({ line }: HistogramProps) {
 				up={{ range: [0, most * 1.08], ticks: percentTicks }}
 				acrossName={channel.unit}
 				upName="% of time"
-				hint={`${shareText(most)} of the time at ${binText(line, fullest)}`}
+				caption={`${shareText(most)} of the time at ${binText(line, fullest)}`}
 				textAt={(x) => {
 					const bin = binAt(x);
 					const own = ms[bin];
@@ -208,13 +205,11 @@ export function Histogram({ line }: HistogramProps) {
 	);
 }
 
-/** Away from the nearer edge of the plot. */
 function sideOf(kind: "min" | "max", share: number): "start" | "end" {
 	if (kind === "min") return share < 0.25 ? "start" : "end";
 	return share > 0.75 ? "end" : "start";
 }
 
-/** One curve for each channel of the same unit. */
 export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: KnownLine }) {
 	const limits = limitsOf(chosen);
 	const range = rangeWithLimits(
@@ -232,7 +227,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 		};
 	});
 	const said = beyond.map(({ kind, value, text }) => `${kind} ${valueText(value, channel)}: ${text}`);
-	const hint =
+	const caption =
 		said.length > 0
 			? capitalized(said.join("; "))
 			: `Half of the time at or above ${valueText(valueAt(chosen, 0.5), channel)}`;
@@ -240,7 +235,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 		<figure className={classes.figure} aria-label={`Time at or above each value, ${label}`}>
 			<h3 className={classes.title}>Time at or above each value</h3>
 			<Plot
-				label={`Duration curve of ${lines.length === 1 ? label : `${lines.length} channels`}. ${hint}. The table below has its points.`}
+				label={`Duration curve of ${lines.length === 1 ? label : `${lines.length} channels`}. ${caption}. The table below has its points.`}
 				across={(pixels) => ({
 					range: [0, 1],
 					ticks: roundTicks([0, 100], Math.floor(pixels / pixelsPerTick)).map(({ value, text }) => ({
@@ -251,7 +246,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 				up={{ range, ticks: roundTicks(range, 5) }}
 				acrossName="% of time"
 				upName={channel.unit}
-				hint={hint}
+				caption={caption}
 				textAt={(x) =>
 					lines
 						.map((line) => {
@@ -313,7 +308,6 @@ function beyondText(kind: "min" | "max", share: number): string {
 	return share === 0 ? `never ${side}` : `${side} ${shareText(share)} of the time`;
 }
 
-/** The value that is reached or passed for this share of the time. */
 function valueAt({ figures: { curve, lowest } }: KnownLine, share: number): number {
 	const index = curve.share.findIndex((one) => one >= share);
 	return curve.value[index] ?? lowest;

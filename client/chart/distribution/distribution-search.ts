@@ -2,7 +2,6 @@ import { ChannelId } from "../../../shared/base/ids";
 
 const name = "distribution";
 
-/** `channelId`: whose histogram and hours are shown. Null: those of the first channel. */
 export type DistributionView = { channelId: string | null };
 
 /** Of an address: `distribution`, or with a channel `distribution.chn_…`. Null: another view. */

@@ -32,11 +32,8 @@ import { HourMapPicture } from "./hour-map";
 
 export type DistributionViewProps = {
 	request: GetDistribution;
-	/** Channels that the chart's legend hides. */
 	hiddenIds?: readonly string[];
-	/** Null: the first channel. */
 	chosenId: string | null;
-	/** False: the range does not move on. */
 	isLive: boolean;
 	onChoose: (channelId: string) => void;
 };
@@ -141,7 +138,6 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 
 type HourCells = NonNullable<DistributionPage["map"]>;
 
-/** Without the days before the first reading. */
 function fromFirstDay({ channel, firstDay, mean, hours }: HourCells, read: (value: number) => number): HourCells {
 	const first = Math.max(Math.floor(mean.findIndex((one) => one !== null) / hoursPerDay), 0);
 	return {

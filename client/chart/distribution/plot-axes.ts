@@ -2,7 +2,6 @@ import { axisLabels } from "../value-axis";
 
 export type Tick = { value: number; text: string };
 
-/** Round steps of 1, 2 or 5 between two values, at most `most` of them. */
 export function roundTicks([low, high]: [number, number], most: number): Tick[] {
 	const rough = (high - low) / Math.max(most, 1);
 	if (!(rough > 0) || !Number.isFinite(rough)) return axisLabels([low], 1).map((text) => ({ value: low, text }));

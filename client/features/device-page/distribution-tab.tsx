@@ -80,7 +80,6 @@ export function DistributionTab({ device, search, onSearch }: DistributionTabPro
 	);
 }
 
-/** Facts about the device itself come last. */
 function quantitiesOf({ channels }: Device): Quantity[] {
 	const all = [...new Set(channels.map(({ quantity }) => quantity))];
 	return [...all.filter((one) => !isDeviceFact(one)), ...all.filter(isDeviceFact)];

@@ -469,7 +469,7 @@ describe("log.getDistribution", () => {
 		expect(vane).toMatchObject({ without: [{ channel: 0, reason: "angle" }], distributions: [], map: null });
 	});
 
-	it("has no figures without a reading, and one value for one reading", async () => {
+	it("returns no figures without a reading, and one value for one reading", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		expect(await distribution(owner)).toMatchObject({ channels: [], distributions: [], map: null });

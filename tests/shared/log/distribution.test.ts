@@ -104,7 +104,7 @@ function msOf(pieces: Known[], isMeant: (value: number) => boolean): number {
 }
 
 describe("values by the time they hold", () => {
-	it("has the percentiles, curve, bins and time beyond limits that each piece of time gives", () => {
+	it("finds the percentiles, curve, bins and time beyond limits that each piece of time gives", () => {
 		const percents = fc.oneof(fc.constantFrom(5, 50, 95), fc.integer({ min: 0, max: 100 }));
 		fc.assert(
 			fc.property(courses, percents, (course, percent) => {
@@ -168,7 +168,7 @@ describe("values by the time they hold", () => {
 		}
 	});
 
-	it("has one bin for one value, and two for a door", () => {
+	it("makes one bin for one value, and two for a door", () => {
 		expect(histogramOf(heldValues([[4.2, 90]]))).toEqual({ low: 4.2, width: 0, ms: [90 * minuteMs] });
 		const door = heldValues([
 			[0, 57],
@@ -217,7 +217,7 @@ describe("a map of hours and days", () => {
 	});
 	const changes = [start, Date.UTC(2026, 2, 6), Date.UTC(2026, 10, 4)];
 
-	it("has the mean of each hour of the clock, through both changes", () => {
+	it("computes the mean of each hour of the clock, through both changes", () => {
 		fc.assert(
 			fc.property(courses, clocks, fc.constantFrom(...changes), (moved, clock, begin) => {
 				const by = begin - start;
@@ -250,7 +250,7 @@ describe("a map of hours and days", () => {
 		);
 	});
 
-	it("has a day of 23 hours and one of 25, whose repeated hour is one cell", () => {
+	it("counts a day of 23 hours and one of 25, whose repeated hour is one cell", () => {
 		const clock: DeviceClock = { timezoneOffset: -300, timeZoneRule: 1 };
 		const midnight = (month: number, day: number) => Date.UTC(2026, month, day) + 5 * hourMs;
 		const spring = new HourMap(clock, { from: midnight(2, 7), until: midnight(2, 9) - hourMs });

@@ -36,7 +36,6 @@ export type LogState = {
 	form: LogForm | null;
 	isRaw: boolean;
 	sort: LogSort;
-	/** Null: the chart over time. */
 	distribution: DistributionView | null;
 };
 
