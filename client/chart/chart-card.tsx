@@ -92,6 +92,7 @@ export function ChartCard(props: ChartCardProps) {
 						<SegmentedControl
 							aria-label="View of the readings"
 							size="xs"
+							className={distribution.view ? undefined : classes.laterOnPhone}
 							data={viewChoices}
 							value={distribution.view ? "distribution" : "time"}
 							onChange={(view) => distribution.onView(view === "distribution" ? { channelId: null } : null)}
