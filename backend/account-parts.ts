@@ -27,6 +27,7 @@ import { watchUsage } from "./billing/watch-usage";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { openAccountDb } from "./db/cached-rows";
 import { allCalibrations } from "./db/calibration-rows";
+import { derivedIdsOf } from "./db/derived-channel-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { importSpan } from "./db/import-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
@@ -43,6 +44,8 @@ import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
+import { computedChannels } from "./store/derived/computed-channels";
+import { createDerivedTaken } from "./store/derived/derived-taken";
 import { withTimelyLatest } from "./store/timely-latest";
 import { createTrackedReadingStore } from "./store/tracked-reading-store";
 
@@ -82,7 +85,11 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	const timelyReadings = withTimelyLatest(sentReadings, Date.now);
 	const calibratedReadings = createCalibratedReadingStore(timelyReadings, () => allCalibrations(db));
-	const readingStore = createTrackedReadingStore(calibratedReadings, {
+	const derivedTaken = createDerivedTaken(calibratedReadings, {
+		find: () => computedChannels(db),
+		idsOf: (deviceId) => derivedIdsOf(db, deviceId),
+	});
+	const readingStore = createTrackedReadingStore(derivedTaken, {
 		changed: (change) => addReadingChange(db, change),
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),

@@ -127,7 +127,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),
 		hold.holding(reportScheduleWork({ db, invalidations })),
 		hold.holding(handOverRunsWork({ db, invalidations, queue: env.REPORT_RUNS, hooks: runHooks })),
-		bulkChangesWork({ db, invalidations, turnQueue, watch: fleetWatch }),
+		bulkChangesWork({ db, invalidations, turnQueue, readingStore, watch: fleetWatch }),
 		hold.holding(deletionWork({ db, invalidations, closeScreens })),
 		deleteDevicesWork({ db, invalidations, readingStore, forget }),
 		sampleWork({ db, invalidations, readingStore, watch, alertWatch }),

@@ -5,7 +5,7 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
-import type { AccountDb } from "../base/context";
+import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
@@ -58,7 +58,7 @@ export function factsOf(
 	{ kind, value }: { kind: AlertFacts["kind"]; value: number | null },
 ): AlertFacts {
 	const { condition, ruleName, startedAt, endedAt, endReason } = row;
-	const endedBy = endReason === "calibrationChanged" || endReason === "readingsMarked" ? endReason : null;
+	const endedBy = rereadReasons.find((reason) => reason === endReason) ?? null;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");

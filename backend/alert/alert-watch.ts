@@ -1,6 +1,8 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { serverLimits } from "../../shared/base/limits";
+import { largestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
+import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
@@ -40,6 +42,7 @@ import { finishSilences, joinSilences } from "./mass-silence";
 import { recordMeasured } from "./measured-intervals";
 import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
+import { noteChangedSources } from "./reread-events";
 import { ruleFaultsWork } from "./rule-faults";
 import { type EventOrigin, invalidateEvent, liveOrigin, writeEventChanges } from "./write-events";
 
@@ -52,6 +55,8 @@ type Parts = {
 
 /** Takes about 10 ms of an object's thread. */
 const reloadedTogether = 500;
+
+const lateSourceText = "A late reading of a source changed earlier values. The event goes on.";
 
 type Passing = { now: number; newId: NewId };
 
@@ -90,9 +95,11 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 			reconcileEvents({ db, readingStore, invalidations, now: receivedAt }, { deviceIds: [device.id] });
 		const newEventId = () => newId("alertEvent");
 		const parts = { watched, history: taken.history, newEventId, faultRuleOf: faults.ruleOf };
+		const derived = derivedSamples(taken, watched, before);
 		const { state, behind, ...evaluated } = evaluateUpload(parts, before, {
 			receivedAt,
 			...samplesOf(taken),
+			derived,
 			// Past readings arrive at once, so their receipts give no upload interval.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
@@ -106,6 +113,11 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		if (before.isStale) markStale(device.id, null);
 		finishSilences(store, joined);
 		queueChanges(store, toNotify);
+		for (const [channelId, samples] of derived) {
+			const until = largestOf(samples.map(({ at }) => at).filter((at) => at <= (before.frontiers.get(channelId) ?? 0)));
+			if (Number.isFinite(until))
+				noteChangedSources(store, [channelId], { deviceId: device.id, until, text: lateSourceText });
+		}
 		if (behind && watched.length > 0)
 			addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		recordMeasured(db, device, { state, now: receivedAt });
@@ -277,14 +289,22 @@ function partsOf(db: AccountDb, deviceId: string): ReadonlySet<string> {
 }
 
 /** A device without state was not watched: readings until then are not evaluated. */
-function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched: readonly Watched[]): EngineState {
+function stateBefore(taken: TakenReadings, watched: readonly Watched[]): EngineState {
+	const { watch, channelIds, receivedBefore, newestBefore } = taken;
 	if (watch !== null) return unpackState(watch, channelIds);
 	const state = newState();
+	const latestAt = (receivedBefore ?? 0) + tolerableAheadMs;
 	for (const channelId of new Set(watched.flatMap((rule) => rule.channelId ?? []))) {
 		const newest = newestBefore(channelId);
-		if (newest !== null) state.frontiers.set(channelId, newest);
+		if (newest !== null) state.frontiers.set(channelId, Math.min(newest, latestAt));
 	}
 	return state;
+}
+
+/** Only of channels that a rule watches: what no rule sees is not computed. */
+function derivedSamples({ derivedSince }: TakenReadings, watched: readonly Watched[], { frontiers }: EngineState) {
+	const ids = new Set(watched.flatMap(({ channelId, reachMs }) => (reachMs === null ? [] : (channelId ?? []))));
+	return new Map(Array.from(ids, (id) => [id, derivedSince(id, frontiers.get(id) ?? null)]));
 }
 
 function samplesOf({ channelIds, channel, at, value }: TakenReadings) {

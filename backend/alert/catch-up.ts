@@ -17,7 +17,7 @@ import { allCalibrations } from "../db/calibration-rows";
 import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-projection";
 import { deviceRules, toEngineDevice } from "./device-rules";
-import { createPastExcursions, type PastExcursions, spanAround } from "./engine/past-excursions";
+import { createPastExcursions, type PastExcursions, reachOf, spanAround } from "./engine/past-excursions";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
 import { totalsLeadMs } from "./engine/running-totals";
 import type { EventChange } from "./engine/step-run";
@@ -99,7 +99,8 @@ async function excursionsOf(
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	const { watched } = deviceRules(db, device);
 	for (const rule of watched) {
-		const around = spanAround(rule, row, usualIntervalMs(state, rule));
+		const span = reachOf(rule, row);
+		const around = spanAround(rule, span, usualIntervalMs(state, rule));
 		if (!around) continue;
 		const excursionsFrom = async (start: number, isOfTotals: boolean): Promise<PastExcursions> => {
 			const channels = [{ deviceId: row.deviceId, channelId: rule.channelId ?? "" }];
@@ -127,7 +128,7 @@ async function excursionsOf(
 			channelId: rule.channelId,
 			...around,
 		});
-		appendAll(found, excursions.unknownWithin(row, known));
+		appendAll(found, excursions.unknownWithin(span, known));
 	}
 	return found;
 }

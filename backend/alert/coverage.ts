@@ -12,6 +12,7 @@ import { listWatchFacts } from "../db/device-rows";
 import { groupIdsOf } from "../db/membership-rows";
 import { listSpentDeliveryChannels } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { deviceLacks } from "../device/device-lacks";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, namedContactIds } from "./alert-recipients";
@@ -122,28 +123,30 @@ async function silentOfDevices(
 	devices: Facts[],
 ): Promise<Omit<SilentChannel, "deviceName">[]> {
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
-	const channels = Map.groupBy(
-		listChannels(
-			db,
-			devices.map(({ id }) => id),
-		),
-		({ deviceId }) => deviceId,
+	const listed = listChannels(
+		db,
+		devices.map(({ id }) => id),
 	);
+	const formula = channelFormulas(db, listed);
+	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	return devices.flatMap((device) => {
 		const known = latest.get(device.id);
-		return known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+		const silent = known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+		return silent.map((channel) => ({ ...channel, ...formula(channel.id) }));
 	});
 }
 
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
-	{ id, name, deviceId }: ChannelRow,
+	{ id, name, deviceId, derived }: ChannelRow,
 	{ lastReceivedAt, lastReadingAt, values }: DeviceLatest,
 ): Omit<SilentChannel, "deviceName">[] {
 	const lastAt = values.get(id)?.at ?? null;
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
 	// Nothing is expected of a device whose readings all came in files.
 	if (lastReceivedAt === null || lastReadingAt === null) return [];
+	// A derived channel is silent because a source is.
+	if (derived) return [];
 	if (lastAt !== null && lastReadingAt - lastAt <= tolerableMs) return [];
 	return [{ id, name, deviceId, lastAt }];
 }

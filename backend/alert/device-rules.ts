@@ -1,6 +1,7 @@
 import { type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert/alert-rule";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { dayMs } from "../../shared/base/durations";
+import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import { offlineAfterSeconds } from "../../shared/device/device-status";
 import type { TimeWindows } from "../../shared/time/time-windows";
 import type { AccountDb } from "../base/context";
@@ -10,7 +11,7 @@ import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import type { DeviceSilence } from "./engine/deadlines";
-import type { EngineDevice } from "./engine/observe";
+import type { EngineChannel, EngineDevice } from "./engine/observe";
 import { type Watched, watchedRules } from "./engine/watched-rule";
 import { noteFaultyRule } from "./faulty-rules";
 
@@ -169,15 +170,21 @@ export function openingHours(db: AccountDb, schedule: AlertHours | null): TimeWi
 export function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {
 	const { timezoneOffset, timeZoneRule, metadata, loggingIntervalSeconds, uploadIntervalSeconds } = device;
 	const clock = { timezoneOffset, timeZoneRule };
+	const uses = channels.flatMap(({ derived }) => (derived?.kind === "use" ? derived : []));
 	const facts = {
 		clock,
 		metadata,
 		loggingIntervalSeconds,
 		uploadIntervalSeconds,
-		channels,
+		channels: uses.length === 0 ? channels : channels.map((channel) => withUse(channel, uses)),
 		holdsMs: holdsMsOf(device),
 	};
 	return { ...facts, offlineAfterSeconds: offlineAfterSeconds(device) };
+}
+
+function withUse(channel: ChannelRow, uses: readonly DerivedDefinition[]): EngineChannel {
+	const use = uses.find(({ sources }) => sources.some(({ channelId }) => channelId === channel.id));
+	return use ? { ...channel, use } : channel;
 }
 
 /** How long a reading holds after the device's last sign of life, ms; null: pauses go by the usual interval. */

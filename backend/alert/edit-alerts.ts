@@ -10,6 +10,7 @@ import type {
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { serverLimits } from "../../shared/base/limits";
+import { isKinetic } from "../../shared/log/mean-kinetic-temperature";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -41,6 +42,7 @@ import { ruleFaultsName } from "./rule-faults";
 
 /** Throws NOT_PERMITTED beyond the caller's scope, and for unknown contacts or targets. */
 export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Alert> {
+	assertKinetic(input.rule);
 	assertReach(ctx, input.scope);
 	assertContacts(ctx, input);
 	if (listAlerts(ctx.db).length >= serverLimits.alertRules) throw domainError("ALERT_LIMIT");
@@ -57,6 +59,7 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 /** Keeps open events that the changed rule confirms at the last reading; ends the others as `ruleChanged`. */
 export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
+	assertKinetic(fields.rule);
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
 	// Read again: another user may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
@@ -77,6 +80,14 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
 			if (!isSameValue(before.notification, fields.notification)) replanFollowUps(ctx, alertId);
 		},
+	});
+}
+
+/** Throws InputError for a mean kinetic temperature of what is no temperature. */
+export function assertKinetic({ condition }: CreateAlert["rule"]): void {
+	if (condition.kind !== "statistic" || condition.statistic !== "kinetic" || isKinetic(condition.channels)) return;
+	throw new InputError({
+		"rule.condition.statistic": "A mean kinetic temperature needs a temperature in °C, °F or K.",
 	});
 }
 

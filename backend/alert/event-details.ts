@@ -3,7 +3,7 @@ import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
-import type { MemberContext } from "../base/context";
+import { type MemberContext, rereadReasons } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { accountOrThrow, companyFormats, findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvents } from "../db/alert-event-rows";
@@ -92,7 +92,7 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	const { details, thing } = placeDetails(store, row);
 	const [live] = toAlertEvents(store, [row]);
 	const { condition } = row;
-	const isOutdated = row.endReason === "calibrationChanged" || row.endReason === "readingsMarked";
+	const isOutdated = rereadReasons.some((reason) => reason === row.endReason);
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null && !isOutdated;
 	const style = companyFormats(accountOrThrow(store.db));
 	const peak = hasValue

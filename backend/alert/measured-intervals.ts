@@ -1,6 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
+import { allDerivedChannels, type DefinitionsByChannel } from "../db/derived-channel-rows";
 import { type DeviceRow, updateMeasured } from "../db/device-rows";
 import { recomputeDevices } from "../group/recompute-devices";
 import { measuredMs } from "./engine/intervals";
@@ -18,7 +19,7 @@ type Upload = { state: EngineState; now: number };
 
 /** Call in an upload's transaction. Also sets `state.quickSince`. */
 export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
-	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);
+	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state, allDerivedChannels(db));
 	const ofLogging = changeOf(device.measuredLoggingSeconds, logging);
 	const ofUpload = changeOf(device.measuredUploadSeconds, upload);
 	const isQuicker = ofLogging === "shorter" || ofUpload === "shorter";
@@ -42,9 +43,9 @@ function changeOf(before: number | null, now: number | null): Change {
 	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
-/** Returns seconds. The channel that is read most often counts. */
-function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
-	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
+/** Returns seconds. The channel that is read most often counts, of those that the device sends. */
+function measuredOf({ intervals, uploadIntervals }: EngineState, derived: DefinitionsByChannel): Measured {
+	const readings = [...intervals].flatMap(([id, ofChannel]) => (derived.has(id) ? [] : (measuredMs(ofChannel) ?? [])));
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };
 	const readMs = smallestOf(readings);
 	const sentMs = measuredMs(uploadIntervals);

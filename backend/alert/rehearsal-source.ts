@@ -1,5 +1,5 @@
 import { channelsOf } from "../../shared/alert/alert-rule";
-import type { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
+import type { GetRehearsalPage, RehearseAlert, RehearsedChannel } from "../../shared/alert/rehearsal";
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
@@ -12,10 +12,11 @@ import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { namedContactIds } from "./alert-recipients";
 import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
-import { assertReach } from "./edit-alerts";
+import { assertKinetic, assertReach } from "./edit-alerts";
 import type { EngineDevice } from "./engine/observe";
 import { leadOf } from "./engine/rehearse";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
@@ -30,7 +31,7 @@ export type HeadDevice = {
 	id: string;
 	name: string;
 	engine: EngineDevice;
-	channels: ChannelRow[];
+	channels: (ChannelRow & Pick<RehearsedChannel, "formula">)[];
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 	lastReceivedAt: number | null;
@@ -64,6 +65,7 @@ const latest = new WeakMap<AccountDb, Map<string, string>>();
 
 /** Throws as saving the rule does. */
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
+	assertKinetic(input.rule);
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();
@@ -92,7 +94,9 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	const left = after === undefined ? ids : ids.filter((id) => id > after);
 	const chosen = left.slice(0, devicesPerRehearsal);
 	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
-	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
+	const listed = listChannels(ctx.db, chosen);
+	const formula = channelFormulas(ctx.db, listed);
+	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	const known = new Map(ctx.readingStore.watched(chosen).map((device) => [device.deviceId, device]));
 	const devices = rows.flatMap((row): HeadDevice[] => {
 		const own = channels.get(row.id) ?? [];
@@ -110,7 +114,7 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 				id: row.id,
 				name: row.name,
 				engine,
-				channels: own,
+				channels: own.map((channel) => ({ ...channel, ...formula(channel.id) })),
 				offlineAfterMs,
 				uploadIntervalMs,
 				lastReceivedAt,

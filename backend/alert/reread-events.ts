@@ -3,10 +3,11 @@ import { eventValueText } from "../../shared/alert/alert-sentence";
 import { severityRank } from "../../shared/alert/conditions/terms";
 import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
-import type { RereadCause } from "../base/context";
+import type { AccountDb, RereadCause } from "../base/context";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
-import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, listAlertNotes, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
+import { allDerivedChannels, derivedIdsOf } from "../db/derived-channel-rows";
 import { findDevice } from "../db/device-rows";
 import { addNote } from "./alert-notices";
 import { deviceRules } from "./device-rules";
@@ -29,10 +30,47 @@ import { closeEvent, type EventStore, endTexts, invalidateEvent } from "./write-
 type Store = EventStore & { readingStore: Pick<ReadingStore, "watched" | "keepWatch" | "latest" | "readSpan"> };
 
 /**
- * Compares a channel's open events with its last reading as it counts now: confirms or ends them.
- * Call after the change is committed, as the readings are read here. Idempotent.
+ * Compares the open events of a channel, and of those derived from it, with the last reading as it counts now: confirms
+ * or ends them. Call after the change is committed, as the readings are read here. Idempotent.
  */
 export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause: RereadCause): Promise<void> {
+	await rereadChannel(store, channel, cause);
+	for (const { channelId, toleranceMs } of derivedFrom(store.db, channel)) {
+		const to = cause.to === null ? null : cause.to + toleranceMs;
+		await rereadChannel(store, { ...channel, channelId }, { ...cause, from: cause.from - toleranceMs, to });
+	}
+}
+
+/** `until`: the last changed value, epoch ms. */
+type Changed = { deviceId: string; until: number; text: string };
+
+/**
+ * Notes in open events of derived channels that earlier readings of their sources changed, once for each text. The next
+ * reading decides about the event.
+ */
+export function noteChangedSources(
+	{ db, now, invalidations }: EventStore,
+	channelIds: readonly string[],
+	{ deviceId, until, text }: Changed,
+): void {
+	for (const { id, channelId, startedAt } of listOpenEvents(db, deviceId)) {
+		if (channelId === null || !channelIds.includes(channelId) || startedAt > until) continue;
+		if (listAlertNotes(db, id).some((note) => note.text === text)) continue;
+		addNote(db, id, { at: now, kind: "readingsChanged", text });
+		invalidateEvent({ invalidations }, deviceId);
+	}
+}
+
+function derivedFrom(db: AccountDb, { deviceId, channelId }: ChannelRef) {
+	const all = allDerivedChannels(db);
+	return derivedIdsOf(db, deviceId).flatMap((id) => {
+		const definition = all.get(id)?.definition;
+		const isSource = definition?.sources.some((source) => source.channelId === channelId);
+		return definition && isSource ? { channelId: id, toleranceMs: definition.toleranceSeconds * 1000 } : [];
+	});
+}
+
+async function rereadChannel(store: Store, channel: ChannelRef, cause: RereadCause): Promise<void> {
 	const { db, readingStore } = store;
 	const before = unpacked(store, channel.deviceId);
 	if (!before?.state.runs.some((run) => run.channelId === channel.channelId)) return;
@@ -125,8 +163,8 @@ type Reread = Readings & {
 function reread(store: Store, { run, watched, event, state, ...read }: Reread): boolean {
 	const { samples, cause } = read;
 	const last = samples.at(-1) ?? null;
-	// Another calibration does not free a value that is stuck.
-	if (cause.reason === "calibrationChanged" && run.unchanged && last) run.unchanged.value = last.value;
+	// A value that counts otherwise stays stuck.
+	if (cause.reason !== "readingsMarked" && run.unchanged && last) run.unchanged.value = last.value;
 	if (!run.hits || !isTouched(run.hits, watched, { last, cause })) return true;
 	if (run.event?.isClockWrong) return true;
 	const usualMs = usualIntervalMs(state, watched);

@@ -10,6 +10,7 @@ import { type AlertRow, rulesWatching } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listWatchFacts } from "../db/device-rows";
 import { groupIdsOf } from "../db/membership-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { devicesInScope } from "../group/scope";
 import { watchedBy } from "./device-rules";
 
@@ -18,7 +19,7 @@ const listedOfEach = 100;
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
-type Listed = ChannelRow & { isWatched: boolean };
+type Listed = ChannelRow & { isWatched: boolean } & Pick<NamedChannel, "formula">;
 
 /** Grouped by quantity and unit, largest first: each needs a rule of its own. */
 export async function unwatchedChannels(
@@ -36,7 +37,10 @@ export async function unwatchedChannels(
 			const [first] = channels;
 			if (!first) return [];
 			const listed = createBest<NamedChannel>(listedOfEach, byDeviceName);
-			for (const { id, name, deviceId } of channels) listed.offer({ id, name, deviceId, deviceName: nameOf(deviceId) });
+			for (const { id, name, deviceId, formula } of channels) {
+				const named = { id, name, deviceId, deviceName: nameOf(deviceId) };
+				listed.offer({ ...named, ...(formula !== undefined && { formula }) });
+			}
 			const { quantity, unit } = first;
 			return [{ quantity, unit, count: channels.length, listed: listed.all() }];
 		})
@@ -86,12 +90,14 @@ async function listedChannels({ db, turnQueue }: MemberContext, devices: Facts[]
 function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 	const ids = devices.map(({ id }) => id);
 	const groupIds = groupIdsOf(db, ids);
-	const channels = Map.groupBy(listChannels(db, ids), ({ deviceId }) => deviceId);
+	const listed = listChannels(db, ids);
+	const formula = channelFormulas(db, listed);
+	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	return devices.flatMap((device) => {
 		const own = channels.get(device.id) ?? [];
 		const rows = rulesWatching(db, { id: device.id, groupIds: groupIds.get(device.id) ?? [] }).filter(comparesReadings);
 		const watched = new Set(rows.flatMap((row) => watchedIds(db, row, { device, channels: own })));
-		return own.map((channel) => ({ ...channel, isWatched: watched.has(channel.id) }));
+		return own.map((channel) => ({ ...channel, isWatched: watched.has(channel.id), ...formula(channel.id) }));
 	});
 }
 

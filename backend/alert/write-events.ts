@@ -172,6 +172,7 @@ export const endTexts: Record<AlertEventEnd, string> = {
 	deleted: "over, as its rule was deleted",
 	calibrationChanged: "over, as a calibration was changed",
 	readingsMarked: "over, as readings were excluded or counted again",
+	definitionChanged: "over, as its channel is computed otherwise",
 };
 
 type End = { at: number; author: string | null; text: string };

@@ -162,9 +162,13 @@ export type CachedDevices = {
 	isLarge(): boolean;
 };
 
+/** Ends of events whose readings count otherwise than when they were evaluated. */
+export const rereadReasons = ["calibrationChanged", "readingsMarked", "definitionChanged"] as const;
+export type RereadReason = Extract<AlertEventEnd, (typeof rereadReasons)[number]>;
+
 /** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
 export type RereadCause = {
-	reason: Extract<AlertEventEnd, "calibrationChanged" | "readingsMarked">;
+	reason: RereadReason;
 	from: number;
 	to: number | null;
 	text: string;

@@ -21,15 +21,22 @@ export type Upload = UploadColumns & {
 };
 
 export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
-	/** All ids of the device that ever had a reading, in a stable order: channels, and their doubtful readings. */
+	/** All ids of the device with a number, in that order: channels, and their doubtful readings. */
 	channelIds: readonly string[];
 	receivedAt: number;
 	receivedBefore: number | null;
 	watch: string | null;
-	/** The channel's newest time before this upload, at most as late as its receipt allows. */
+	/** The channel's newest time before this upload. Of a derived channel: until when it was decided. */
 	newestBefore(channelId: string): number | null;
 	/** Stored readings with `from <= at < to`, by time. Omits this upload, imports and the archive. */
 	history(channelId: string, from: number, to: number): { at: number; value: number }[];
+	/** Before calibration. Absent: the channels have none. */
+	sent?: Pick<TakenReadings, "value" | "history">;
+	/**
+	 * Values of a derived channel that this upload decides, by time; among them earlier ones than `after` that it makes or
+	 * changes. `after` is the newest one that was seen, epoch ms; null: none was. Throws if this release cannot compute it.
+	 */
+	derivedSince(channelId: string, after: number | null): { at: number; value: number }[];
 };
 
 /** Runs in the transaction that stores an upload and must not await. Returns the state to store. */
@@ -96,7 +103,8 @@ export type SpanPage = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	sent?: number[];
+	/** Null: the value is computed. */
+	sent?: (number | null)[];
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
@@ -113,6 +121,8 @@ export type BucketsRequest = Paced & {
 
 /** Non-empty buckets of one channel. `bucket` indexes the edges, ascending. */
 export type Buckets = {
+	/** `means`: values are computed from means, within `min` and `max`, which enclose all readings. Absent: of readings. */
+	isOf?: "means";
 	bucket: number[];
 	min: number[];
 	max: number[];
@@ -198,9 +208,11 @@ export type DeviceState = {
 	watched(deviceIds: string[] | "all"): WatchedDevice[];
 	/** Call in a transaction. */
 	keepWatch(deviceId: string, watch: string | null): void;
+	/** Gives channels their numbers before a reading has, and the device its row. Call last in a transaction. */
+	reserve(deviceId: string, channelIds: readonly string[]): void;
 	/** Upper bound of readings on the span's UTC days, by device in order. Costs a tenth of `estimate`. */
 	mostStored(deviceIds: readonly string[], span: Span): number[];
-	/** Null: the channel has no readings. */
+	/** Null: the channel never had a reading, and its number was not reserved. */
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	stored(deviceIds: string[] | "all"): StoredSums;
 	hasReadings(deviceId: string): boolean;

@@ -6,6 +6,8 @@ import { limitLines } from "../../shared/alert/alert-sentence";
 import { type MuteWindows, muteWindowsText } from "../../shared/alert/planned-mute";
 import { ownValue } from "../../shared/base/own-value";
 import { recordOf } from "../../shared/base/plain-fields";
+import type { DerivedDefinition } from "../../shared/device/derived/definition";
+import { definitionText } from "../../shared/device/derived/registry";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
@@ -21,6 +23,7 @@ import {
 	contactGroupMembers,
 	contactGroups,
 	contacts,
+	derivedChannels,
 	devices,
 	fileFormats,
 	groupDevices,
@@ -184,6 +187,13 @@ const audited: Record<AuditKind, Audited> = {
 				add: (values, { channelId, from, scale, offset }) => {
 					const at = new Date(Number(from)).toISOString();
 					append(values, `channels.${channelId}.calibrations`, `from ${at}: × ${scale} + ${offset}`);
+				},
+			},
+			{
+				rows: rowsOf(derivedChannels, derivedChannels.deviceId),
+				add: (values, { channelId, definition }) => {
+					const nameOf = (id: string) => String(ownValue(values, `channels.${id}.name`) ?? id);
+					values[`channels.${channelId}.definition`] = definitionText(definition as DerivedDefinition, nameOf);
 				},
 			},
 			{

@@ -3,6 +3,7 @@ import type { ChannelChoice } from "../../shared/alert/conditions/terms";
 import type { Channel } from "../../shared/device/device";
 import { channelNameKey } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
+import { withDefinitions } from "./derived-channel-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
 
@@ -12,8 +13,9 @@ const { id, deviceId, name, quantity, unit, decimals, min, max } = channels;
 const columns = { id, deviceId, name, quantity, unit, decimals, min, max };
 
 export function listChannels(db: AccountDb, deviceIds: string[] | "all"): ChannelRow[] {
-	if (deviceIds === "all") return everyChannel(db).all();
-	return channelsOfDevices(db).all({ deviceIds: JSON.stringify(deviceIds) });
+	const rows =
+		deviceIds === "all" ? everyChannel(db).all() : channelsOfDevices(db).all({ deviceIds: JSON.stringify(deviceIds) });
+	return withDefinitions(db, rows);
 }
 
 const inOrder = [asc(channels.deviceId), asc(channels.position)];
@@ -37,7 +39,8 @@ const channelsOfDevices = prepared((db) => {
 });
 
 export function findChannel(db: AccountDb, channelId: string): ChannelRow | null {
-	return db.select(columns).from(channels).where(eq(channels.id, channelId)).get() ?? null;
+	const row = db.select(columns).from(channels).where(eq(channels.id, channelId)).get();
+	return row ? (withDefinitions(db, [row])[0] ?? null) : null;
 }
 
 export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string[] {
@@ -116,6 +119,11 @@ export function replaceChannels(db: AccountDb, ofDevice: string, rows: Channel[]
 			.onConflictDoUpdate({ target: channels.id, set: values })
 			.run();
 	}
+}
+
+export function updateChannel(db: AccountDb, { id: channelId, ...row }: ChannelRow): void {
+	const { derived: _, ...values } = { ...row, nameKey: channelNameKey(row.name) };
+	db.update(channels).set(values).where(eq(channels.id, channelId)).run();
 }
 
 export const deleteChannels = deleteAllBy(channels, channels.id);

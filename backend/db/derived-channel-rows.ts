@@ -1,6 +1,8 @@
 import { asc, eq } from "drizzle-orm";
+import { addTo } from "../../shared/base/multi-map";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
@@ -11,32 +13,52 @@ export type DerivedChannel = { deviceId: string; definition: DerivedDefinition }
 
 type DerivedChannelRow = typeof derivedChannels.$inferSelect;
 
-/** Every read of the log needs them. Only the functions below write the table. */
-const known = new WeakMap<AccountDb, DefinitionsByChannel>();
-
-export function allDerivedChannels(db: AccountDb): DefinitionsByChannel {
-	const found = known.get(db) ?? readAll(db);
-	known.set(db, found);
-	return found;
-}
-
-function readAll(db: AccountDb): DefinitionsByChannel {
+/** Every read of the log needs them. */
+export const allDerivedChannels = cached([derivedChannels], (db): DefinitionsByChannel => {
 	const rows = db.select().from(derivedChannels).orderBy(asc(derivedChannels.channelId)).all();
 	return new Map(rows.map(({ channelId, deviceId, definition }) => [channelId, { deviceId, definition }]));
+});
+
+const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly string[]> => {
+	const byDevice = new Map<string, string[]>();
+	for (const [channelId, { deviceId }] of allDerivedChannels(db)) addTo(byDevice, deviceId, channelId);
+	return byDevice;
+});
+
+export function derivedIdsOf(db: AccountDb, deviceId: string): readonly string[] {
+	return idsByDevice(db).get(deviceId) ?? none;
+}
+
+const none: readonly string[] = [];
+
+/** Adds `derived` to channels with a definition. */
+export function withDefinitions<Row extends { id: string }>(
+	db: AccountDb,
+	rows: Row[],
+): (Row & { derived?: DerivedDefinition })[] {
+	const all = allDerivedChannels(db);
+	if (all.size === 0) return rows;
+	return rows.map((row) => {
+		const derived = all.get(row.id)?.definition;
+		return derived ? { ...row, derived } : row;
+	});
 }
 
 export function putDerivedChannel(db: AccountDb, row: DerivedChannelRow): void {
 	const { channelId, deviceId: _, ...changed } = row;
-	known.delete(db);
 	db.insert(derivedChannels).values(row).onConflictDoUpdate({ target: derivedChannels.channelId, set: changed }).run();
 }
 
 export function deleteDerivedChannels(db: AccountDb, channelIds: string[]): void {
-	known.delete(db);
 	db.delete(derivedChannels).where(isOneOf(derivedChannels.channelId, channelIds)).run();
 }
 
 export function deleteDerivedChannelsOf(db: AccountDb, deviceId: string): void {
-	known.delete(db);
 	db.delete(derivedChannels).where(eq(derivedChannels.deviceId, deviceId)).run();
+}
+
+export function findDerivedFacts(db: AccountDb, channelId: string): DerivedChannelRow {
+	const row = db.select().from(derivedChannels).where(eq(derivedChannels.channelId, channelId)).get();
+	if (!row) throw new Error(`A derived channel without a definition: ${channelId}`);
+	return row;
 }

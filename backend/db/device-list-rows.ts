@@ -2,6 +2,7 @@ import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { listedTextNames, pick } from "../../shared/base/plain-fields";
 import type { ArchivedFilter } from "../../shared/device/device";
 import type { AccountDb } from "../base/context";
+import { withDefinitions } from "./derived-channel-rows";
 import { isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
 
@@ -39,7 +40,8 @@ export type ListedChannel = ReturnType<typeof listListedChannels>[number];
 
 export function listListedChannels(db: AccountDb, deviceIds: string[] | "all") {
 	const queries = listedChannels(db);
-	return deviceIds === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(deviceIds) });
+	const rows = deviceIds === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(deviceIds) });
+	return withDefinitions(db, rows);
 }
 
 const listedChannels = prepared((db) => {

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../../shared/account/account";
 import type { AuditKind } from "../../shared/account/audit";
+import type { NamedDefinition } from "../../shared/device/derived/inputs";
 import type { ChangeDevices } from "../../shared/device/device-inputs";
 import type { CallOrigin } from "../base/context";
 
@@ -10,6 +11,7 @@ export type BegunBy = { id: string; name: string; scope: Scope };
 export type BulkWhat =
 	| ({ kind: "change" } & Omit<ChangeDevices, "deviceIds">)
 	| { kind: "mute"; mutedUntil: number | null; muteReason: string }
+	| { kind: "derive"; name: string; definition: NamedDefinition }
 	| { kind: "archive" | "restore" | "keepReadings" | "undo" }
 	| { kind: "delete"; deletedFrom: number };
 

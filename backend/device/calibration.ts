@@ -15,13 +15,13 @@ import { domainError, InputError } from "../base/errors";
 import type { ChannelRef } from "../base/reading-store";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
-import { channelOrThrow } from "../group/scope";
+import { channelOrThrow, sentChannelOrThrow } from "../group/scope";
 import { wholeDevice } from "./device-projection";
 
-/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if `seen` differs. */
+/** Throws CHANNEL_NOT_FOUND, CHANNEL_IS_DERIVED, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if `seen` differs. */
 export async function setCalibration({ ctx, input }: Call<SetCalibration>): Promise<Device> {
 	const { channelId, from, scale, offset } = input;
-	const { channel, device } = channelOrThrow(ctx, channelId);
+	const { channel, device } = sentChannelOrThrow(ctx, channelId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const present = calibrationsOf(ctx.db, channelId);
 	if (!isSameHistory(present, input.seen)) throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));

@@ -172,7 +172,6 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		createdBy,
 		archivedAt: null,
 		deletedFrom: null,
-		altitude: null,
 	};
 }
 

@@ -26,7 +26,19 @@ export function withLateAfter(device: Sending): Required<LogDevice> {
 	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
 }
 
-export function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }: ChannelRow): LogChannel {
+type LoggedChannel = ChannelRow & Pick<LogChannel, "formula">;
+
+export function toLogChannel({
+	id,
+	deviceId,
+	name,
+	quantity,
+	unit,
+	decimals,
+	min,
+	max,
+	formula,
+}: LoggedChannel): LogChannel {
 	return {
 		id,
 		deviceId,
@@ -36,6 +48,7 @@ export function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min
 		decimals,
 		...(min !== null && { min }),
 		...(max !== null && { max }),
+		...(formula !== undefined && { formula }),
 	};
 }
 

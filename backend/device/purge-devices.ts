@@ -7,6 +7,7 @@ import { heldWaitMs, type Job } from "../base/job";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { deleteChannelsOf, listChannels } from "../db/channel-rows";
 import { firstGoesAt, listGone, listGoneFrom } from "../db/deletion-rows";
+import { deleteDerivedChannels } from "../db/derived-channel-rows";
 import { deleteDeviceRows } from "../db/device-rows";
 import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-rows";
 import { deleteDeviceUplinks } from "../db/device-uplink-rows";
@@ -87,6 +88,7 @@ export async function* purgeDevices(
 function deleteRecords(db: AccountDb, ids: string[]): void {
 	const channelIds = listChannels(db, ids).map(({ id }) => id);
 	deleteCalibrations(db, channelIds);
+	deleteDerivedChannels(db, channelIds);
 	deleteChannelsOf(db, ids);
 	deleteDeviceStates(db, ids);
 	deleteRejectionRows(db, ids);

@@ -1,4 +1,14 @@
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import {
+	AddDerivedChannel,
+	AddDerivedChannels,
+	ChangeDerivedChannel,
+	GetCounterProposal,
+	GetDerivedPairing,
+	GetDerivedUses,
+	PreviewDerivedChannel,
+	RemoveDerivedChannel,
+} from "../../shared/device/derived/inputs";
 import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device/device";
 import { GetDeviceChanges } from "../../shared/device/device-changes";
 import {
@@ -23,6 +33,11 @@ import { removeCalibration, setCalibration } from "./calibration";
 import { getBulkProgress } from "./change/bulk-change";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
+import { addDerivedChannels } from "./derived/add-derived-channels";
+import { getCounterProposal } from "./derived/counter-proposal";
+import { addDerivedChannel, changeDerivedChannel, removeDerivedChannel } from "./derived/derived-channels";
+import { getDerivedUses } from "./derived/derived-uses";
+import { getDerivedPairing, previewDerivedChannel } from "./derived/preview-derived";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
 import { wholeDevice } from "./device-projection";
 import { getFleetTrend } from "./fleet-trend";
@@ -53,6 +68,14 @@ export const deviceRouter = router({
 	setUnitMeaning: procedureFor("editDevices").input(SetUnitMeaning).mutation(setUnitMeaning),
 	setCalibration: procedureFor("editDevices").input(SetCalibration).mutation(setCalibration),
 	removeCalibration: procedureFor("editDevices").input(RemoveCalibration).mutation(removeCalibration),
+	addDerivedChannel: procedureFor("editDevices").input(AddDerivedChannel).mutation(addDerivedChannel),
+	addDerivedChannels: procedureFor("editDevices").input(AddDerivedChannels).mutation(addDerivedChannels),
+	changeDerivedChannel: procedureFor("editDevices").input(ChangeDerivedChannel).mutation(changeDerivedChannel),
+	removeDerivedChannel: procedureFor("editDevices").input(RemoveDerivedChannel).mutation(removeDerivedChannel),
+	previewDerivedChannel: procedureFor("editDevices").input(PreviewDerivedChannel).query(previewDerivedChannel),
+	getDerivedPairing: procedureFor("editDevices").input(GetDerivedPairing).query(getDerivedPairing),
+	getCounterProposal: procedureFor("editDevices").input(GetCounterProposal).query(getCounterProposal),
+	getDerivedUses: procedureFor("viewFleet").input(GetDerivedUses).query(getDerivedUses),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),
 });

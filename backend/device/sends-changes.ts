@@ -13,7 +13,8 @@ type Store = Pick<MemberContext, "readingStore" | "now">;
 
 /** Whether the values of the last week differ from their neighbours at irregular distances. Only proposes: sets nothing. */
 export async function seemsToSendChanges({ readingStore, now }: Store, device: Device): Promise<boolean> {
-	const { oldestReadingAt, channels } = device;
+	const { oldestReadingAt } = device;
+	const channels = device.channels.filter(({ derived }) => !derived);
 	if (device.sends === "changes" || oldestReadingAt === null || oldestReadingAt > now - observedForMs) return false;
 	const { readingAt, channel, value } = await readingStore.readSpan({
 		channels: channels.map(({ id: channelId }) => ({ deviceId: device.id, channelId })),

@@ -1,3 +1,4 @@
+import { definitionProblems, derivedKindOf } from "../../shared/device/derived/registry";
 import type { Device } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
@@ -5,30 +6,46 @@ import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, deleteChannels, listChannels, replaceChannels } from "../db/channel-rows";
+import { deleteDerivedChannels } from "../db/derived-channel-rows";
 import { type DeviceRow, findDeviceBySerial } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
 import { deviceOrThrow, visibleGroupIds } from "../group/scope";
 import { changed } from "./change/change-text";
 import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
+import { derivedChanged, rereadDerived } from "./derived/derived-channels";
+import { derivedTraits } from "./derived/store-derived";
 import { wholeDevice } from "./device-projection";
 
-/** Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED. */
+/** Throws CHANGED_MEANWHILE, CHANNEL_IN_USE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED. */
 export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);
-	ctx.audit.change({ device: [input.deviceId] }, () => {
+	const reread = ctx.audit.change({ device: [input.deviceId] }, () => {
 		const device = deviceOrThrow(ctx, input.deviceId);
 		if (device.version !== input.version) throw domainError("CHANGED_MEANWHILE", { deviceId: device.id });
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 		assertSerialFree(ctx, device, input.serialNumber);
 		const withReadings = latest.get(device.id)?.channelIds ?? new Set();
-		const alsoSaid = changeChannels(ctx, device.id, { channels: input.channels, withReadings });
-		const change = { before: device, after: updatedRow(device, input), ...movesOf(ctx, device, input), alsoSaid };
+		const { texts: alsoSaid, reread: ofUnits } = changeChannels(ctx, device.id, {
+			channels: input.channels,
+			withReadings,
+		});
+		const after = updatedRow(device, input);
+		const change = { before: device, after, ...movesOf(ctx, device, input), alsoSaid };
 		if (isAnyChange(change)) writeDeviceChanges(ctx, [change]);
+		const ofAltitude = device.altitude === after.altitude ? [] : computedByAltitude(ctx.db, device.id);
+		return rereadDerived(ctx, [...ofUnits, ...ofAltitude]);
 	});
 	await ctx.watch.intervalsChanged([input.deviceId]);
+	await derivedChanged(ctx, reread, "A unit of its sources or the altitude of the device changed.");
 	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
+}
+
+function computedByAltitude(db: AccountContext["db"], deviceId: string): ChannelRow[] {
+	return listChannels(db, [deviceId]).filter(
+		({ derived }) => derived && derivedKindOf(derived).isByAltitude?.(derived),
+	);
 }
 
 function assertSerialFree({ db }: MemberContext, device: DeviceRow, serialNumber: string | null | undefined): void {
@@ -70,37 +87,72 @@ type RequestedChannels = {
 	withReadings: { has: (channelId: string) => boolean };
 };
 
-/** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and InputError for duplicates. */
+/** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, CHANNEL_IN_USE, and InputError. */
 function changeChannels(
 	{ db, newId }: Pick<AccountContext, "db" | "newId">,
 	deviceId: string,
 	{ channels, withReadings }: RequestedChannels,
-): string[] {
-	if (channels === undefined) return [];
+): { texts: string[]; reread: ChannelRow[] } {
+	if (channels === undefined) return { texts: [], reread: [] };
 	const present = new Map(listChannels(db, [deviceId]).map((channel) => [channel.id, channel]));
-	const wanted = channels.map((channel): ChannelRow => {
+	const requested = channels.map((channel): ChannelRow => {
 		const { id = newId("channel"), ...values } = channel;
 		if (channel.id === undefined) return { ...values, id, deviceId };
 		const known = present.get(id);
 		if (!known) throw domainError("CHANNEL_NOT_FOUND", { channelId: id });
-		return { ...values, id, deviceId, quantity: known.quantity };
+		return { ...values, id, deviceId, quantity: known.quantity, ...(known.derived && { derived: known.derived }) };
 	});
+	const change = { wanted: requested, present };
+	const wanted = requested.map((channel) => withSourcesUnit(channel, change));
 	const wantedIds = new Set(wanted.map(({ id }) => id));
 	if (wantedIds.size < wanted.length) throw new InputError({ channels: "A channel can be there once." });
 	const removed = [...present.values()].filter(({ id }) => !wantedIds.has(id));
-	const used = removed.find(({ id }) => withReadings.has(id));
+	const used = removed.find(({ id, derived }) => !derived && withReadings.has(id));
 	if (used) throw domainError("CHANNEL_HAS_READINGS", { channelId: used.id });
 	const texts = [
 		...removed.map(({ name }) => `channel ${name} removed`),
 		...wanted.flatMap((channel) => channelTexts(present.get(channel.id), channel)),
 		...orderTexts([...present.keys()], [...wantedIds]),
 	];
-	if (texts.length === 0) return [];
+	if (texts.length === 0) return { texts, reread: [] };
+	assertSourcesReadable(wanted, removed);
 	const removedIds = removed.map(({ id }) => id);
 	deleteCalibrations(db, removedIds);
+	deleteDerivedChannels(db, removedIds);
 	deleteChannels(db, removedIds);
 	replaceChannels(db, deviceId, wanted);
-	return texts;
+	return { texts, reread: wanted.filter((channel) => hasOtherUnits(channel, change)) };
+}
+
+/** Of derived channels that stay. Names those that a change would leave without a source. */
+function assertSourcesReadable(wanted: readonly ChannelRow[], removed: readonly ChannelRow[]): void {
+	const names = new Map([...removed, ...wanted].map(({ id, name }) => [id, name]));
+	for (const { name, derived } of wanted) {
+		const [problem] = derived ? Object.entries(definitionProblems(derived, wanted)) : [];
+		if (!derived || !problem) continue;
+		const [path, message] = problem;
+		const channelId = derived.sources[Number(path.split(".")[1])]?.channelId ?? derived.driver;
+		const text = `${name} is computed from ${names.get(channelId) ?? "it"}: ${lowerFirst(message)}`;
+		throw domainError("CHANNEL_IN_USE", { channelId }, { fields: { channels: text } });
+	}
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+type ChannelsChange = { wanted: readonly ChannelRow[]; present: ReadonlyMap<string, ChannelRow> };
+
+function hasOtherUnits({ derived }: ChannelRow, { wanted, present }: ChannelsChange): boolean {
+	return (derived?.sources ?? []).some(({ channelId }) => {
+		return wanted.find(({ id }) => id === channelId)?.unit !== present.get(channelId)?.unit;
+	});
+}
+
+/** A derived channel's unit follows its sources, whatever the input has. */
+function withSourcesUnit(channel: ChannelRow, change: ChannelsChange): ChannelRow {
+	const { derived } = channel;
+	if (!derived) return channel;
+	const { unit } = change.present.get(channel.id) ?? channel;
+	return { ...channel, unit: hasOtherUnits(channel, change) ? derivedTraits(derived, change.wanted).unit : unit };
 }
 
 function channelTexts(before: ChannelRow | undefined, after: ChannelRow): string[] {

@@ -98,3 +98,10 @@ export function channelOrThrow(ctx: MemberContext, channelId: string): { channel
 	if (!channel || !device || isGone(device, ctx.now)) throw domainError("CHANNEL_NOT_FOUND", { channelId });
 	return { channel, device };
 }
+
+/** Throws CHANNEL_NOT_FOUND, also out of scope, and CHANNEL_IS_DERIVED: a derived channel has no readings of its own. */
+export function sentChannelOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; device: DeviceRow } {
+	const found = channelOrThrow(ctx, channelId);
+	if (found.channel.derived) throw domainError("CHANNEL_IS_DERIVED", { channelId });
+	return found;
+}

@@ -18,11 +18,11 @@ import {
 	type ReadingVerdictRow,
 	toReadingVerdict,
 } from "../db/reading-verdict-rows";
-import { channelOrThrow, deviceOrThrow } from "../group/scope";
+import { deviceOrThrow, sentChannelOrThrow } from "../group/scope";
 
 const mostListed = 500;
 
-/** Excludes readings of a channel, or lets its doubtful ones count. Throws CHANNEL_NOT_FOUND and DEVICE_ARCHIVED. */
+/** Excludes readings of a channel, or lets its doubtful ones count. Throws CHANNEL_NOT_FOUND, CHANNEL_IS_DERIVED and DEVICE_ARCHIVED. */
 export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promise<ReadingVerdict> {
 	const { channel, device } = judgedOrThrow(ctx, input.channelId);
 	if (input.to > ctx.now + limits.ingestFutureMs) throw new InputError({ to: "Must not be more than a day ahead." });
@@ -78,7 +78,7 @@ export async function getVerdicts({ ctx, input }: Call<GetVerdicts>): Promise<Re
 }
 
 function judgedOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; device: DeviceRow } {
-	const found = channelOrThrow(ctx, channelId);
+	const found = sentChannelOrThrow(ctx, channelId);
 	if (found.device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: found.device.id });
 	return found;
 }

@@ -38,7 +38,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 		throw new InputError({ file: "The account's storage is full, and new readings are refused." });
 	}
 	if ("problem" in input.file) throw fileProblemError(input.file);
-	const channels = listChannels(ctx.db, [device.id]);
+	const channels = listChannels(ctx.db, [device.id]).filter(({ derived }) => !derived);
 	const file = withUsualDateOrder(input.file, device, options);
 	const channelIds = targetsOf(file, options, channels);
 	const targets = channelsOf(channelIds, channels);
@@ -151,7 +151,7 @@ function targetsOf(
 	for (const [index, { column, channelId }] of chosen.entries()) {
 		if (channelId === null) continue;
 		if (!channels.some(({ id }) => id === channelId))
-			throw new InputError({ [`options.columns.${index}.channelId`]: "Not a channel of this device." });
+			throw new InputError({ [`options.columns.${index}.channelId`]: "Not a channel that this device sends." });
 		if (targets.has(column) || [...targets.values()].includes(channelId))
 			throw new InputError({ [`options.columns.${index}.channelId`]: "Each channel takes one column." });
 		targets.set(column, channelId);

@@ -1,11 +1,13 @@
 import type { ReadingImport, UndoImport, UndoImportBatch, UndoneBatch } from "../../shared/log/reading-import";
 import { describeUndone } from "../../shared/log/undone-import";
 import { addConfigEvent } from "../activity/log-events";
+import { noteChangedSources } from "../alert/reread-events";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, reasonOf } from "../base/errors";
 import type { Job } from "../base/job";
 import { addCatchUp } from "../db/alert-event-rows";
+import { allDerivedChannels, derivedIdsOf } from "../db/derived-channel-rows";
 import {
 	findImport,
 	firstMergeAt,
@@ -45,6 +47,7 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 		forgetImportedEvents(ctx, row.id);
 		for (const other of others) evaluateCommon(ctx, row, other);
 		const text = `Import of ${row.fileName} undone by ${ctx.user.name}: ${describeUndone(undone)}`;
+		noteUndone(ctx, row, text);
 		addConfigEvent(ctx, row.deviceId, text);
 	});
 	return toReadingImport({ ...row, undoneAt, undone });
@@ -68,6 +71,15 @@ export async function undoImportBatch({ ctx, input: { batchId } }: Call<UndoImpo
 		}
 	}
 	return batch;
+}
+
+/** The next reading decides about open events of channels that derive from the removed ones. */
+function noteUndone(ctx: MemberContext, { deviceId, to }: ImportRow, text: string): void {
+	const all = allDerivedChannels(ctx.db);
+	for (const channelId of derivedIdsOf(ctx.db, deviceId)) {
+		const reachMs = (all.get(channelId)?.definition.toleranceSeconds ?? 0) * 1000;
+		noteChangedSources(ctx, [channelId], { deviceId, until: (to ?? 0) + reachMs, text });
+	}
 }
 
 /** Events of remaining readings belong to the undone import, so evaluate the other import again. */

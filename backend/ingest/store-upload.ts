@@ -11,6 +11,7 @@ import type { AccountContext } from "../base/context";
 import type { UploadColumns } from "../base/reading-store";
 import { allCalibrations } from "../db/calibration-rows";
 import { channelIdsByKey, listChannels } from "../db/channel-rows";
+import { allDerivedChannels, type DefinitionsByChannel } from "../db/derived-channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
 import { noteRejectedEntries, type RejectedEntries } from "../device/status/record-rejections";
@@ -36,7 +37,7 @@ export async function storeUpload(
 	{ readings, validated, receivedAt, past }: SentUpload,
 ): Promise<StoredUpload> {
 	const ids = channelIdsByKey(db, device.id);
-	const { known, unknown } = resolveChannels(readings, ids);
+	const { known, denied: ofNoChannel } = resolveChannels(readings, ids, allDerivedChannels(db));
 	const { position } = known;
 	const columns = await judged({ db, readingStore }, device.id, { readings, known });
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: receivedAt - device.keptDays * dayMs };
@@ -57,7 +58,7 @@ export async function storeUpload(
 	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
 	const { accepted, duplicates, expired } = await readingStore.append(upload, evaluate);
 	const denied = [
-		...unknown.map((position) => ({ index: position, reason: "unknown-channel" as const })),
+		...ofNoChannel,
 		...expired.map((index) => ({ index: position[index] ?? index, reason: "past-retention" as const })),
 	];
 	const reportedRejections: RejectedEntries[] = [];
@@ -119,22 +120,29 @@ export function sampleAt(readings: SentColumns, index: number): RejectedSample {
 	};
 }
 
-function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map<string, string>) {
+type ChannelDenial = { index: number; reason: "unknown-channel" | "derived-channel" };
+
+function resolveChannels(
+	{ channels, channel, at, value }: SentColumns,
+	ids: Map<string, string>,
+	derived: DefinitionsByChannel,
+) {
 	const channelIds: string[] = [];
 	const indexes = channels.map((word) => {
 		const id = channelIdOf(ids, word);
-		if (id === undefined) return null;
+		if (id === undefined) return "unknown-channel";
+		if (derived.has(id)) return "derived-channel";
 		const known = channelIds.indexOf(id);
 		return known >= 0 ? known : channelIds.push(id) - 1;
 	});
 	const known: KnownColumns = { channelIds, position: [], channel: [], at: [], value: [] };
-	const unknown: number[] = [];
+	const denied: ChannelDenial[] = [];
 	for (const [position, time] of at.entries()) {
-		const index = indexes[channel[position] ?? -1];
+		const index = indexes[channel[position] ?? -1] ?? "unknown-channel";
 		const reading = value[position];
 		if (reading === undefined) throw new Error("Upload columns differ in length");
-		if (index === undefined || index === null) {
-			unknown.push(position);
+		if (typeof index === "string") {
+			denied.push({ index: position, reason: index });
 			continue;
 		}
 		known.position.push(position);
@@ -142,5 +150,5 @@ function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map
 		known.at.push(time);
 		known.value.push(reading);
 	}
-	return { known, unknown };
+	return { known, denied };
 }

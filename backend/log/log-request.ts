@@ -9,6 +9,7 @@ import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
+import { channelFormulas } from "../device/derived/formulas";
 import { commonZone, toLogChannel, withLateAfter } from "../device/logged-device";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
@@ -45,7 +46,9 @@ export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices
 		db,
 		devices.map(({ id }) => id),
 	);
-	const facts = { channels: channels.map(toLogChannel), zone: commonZone(devices) };
+	const formula = channelFormulas(db, channels);
+	const logged = channels.map((channel) => toLogChannel({ ...channel, ...formula(channel.id) }));
+	const facts = { channels: logged, zone: commonZone(devices) };
 	return { devices: devices.map(withLateAfter), ...facts, isFiltered };
 }
 

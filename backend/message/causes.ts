@@ -5,6 +5,7 @@ import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/base/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message/message";
 import type { ReportRunState } from "../../shared/report/report";
+import type { RereadReason } from "../base/context";
 
 export type AlertFacts = {
 	eventId: string;
@@ -22,7 +23,7 @@ export type AlertFacts = {
 	instruction: string;
 	path: string;
 	isCleared?: true;
-	endedBy?: "calibrationChanged" | "readingsMarked";
+	endedBy?: RereadReason;
 };
 
 /** Facts of each cause: plain JSON, stored until sent. Times are epoch ms. `path`: a page of the console. */

@@ -1,4 +1,3 @@
-import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
@@ -40,12 +39,18 @@ function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenR
 	const history: TakenReadings["history"] = (channelId, from, to) =>
 		readingsAtHand(parts, { ...row, latest }, { channelId, from, to });
 	const { channel, at, value } = countedEntries(parts, row.deviceId, taken);
-	const newestBefore: TakenReadings["newestBefore"] = (channelId) => {
-		const newest = row.latest.find(({ id }) => id === channelId)?.at ?? null;
-		return newest === null ? null : Math.min(newest, row.lastReceivedAt + tolerableAheadMs);
+	return {
+		channelIds,
+		channel,
+		at,
+		value,
+		receivedAt,
+		receivedBefore: row.lastReceivedAt === 0 ? null : row.lastReceivedAt,
+		watch: row.watch,
+		newestBefore: (channelId) => row.latest.find(({ id }) => id === channelId)?.at ?? null,
+		history,
+		derivedSince: () => [],
 	};
-	const receivedBefore = row.lastReceivedAt === 0 ? null : row.lastReceivedAt;
-	return { channelIds, channel, at, value, receivedAt, receivedBefore, watch: row.watch, newestBefore, history };
 }
 
 type Entries = Pick<TakenUpload, "channel" | "at" | "value">;

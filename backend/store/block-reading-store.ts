@@ -17,6 +17,7 @@ import { channelNumbers } from "./requested-days";
 import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
 import { hasReadings, storedSince, storedWithin } from "./stored-within";
+import { channelNumber } from "./take-upload";
 import { createUploadNumbers } from "./upload-numbers";
 import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
@@ -55,6 +56,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 			const row = parts.tails.row(deviceId);
 			if (row) parts.tails.put({ ...row, watch });
 		},
+		reserve: (deviceId, channelIds) => reserveNumbers(parts, deviceId, channelIds),
 		readSpan: (request) => readSpan(parts, request),
 		estimate: (request) => estimate(parts, request),
 		mostStored: (deviceIds, span) => mostStored(parts, deviceIds, span),
@@ -94,6 +96,16 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [flushWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
 	};
+}
+
+function reserveNumbers({ tails }: StoreParts, deviceId: string, channelIds: readonly string[]): void {
+	const row = tails.row(deviceId) ?? tails.create(deviceId);
+	const latest = row.latest.slice();
+	for (const channelId of channelIds) channelNumber(latest, channelId);
+	if (latest.length === row.latest.length) return;
+	tails.put({ ...row, latest });
+	// The transaction can still fail, and no row in memory may hold a number that another device gets.
+	tails.forgetRow(deviceId);
 }
 
 /** Call within a transaction. Marks the archive objects for sweeping. */

@@ -81,6 +81,7 @@ function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): Take
 	const channelOf = (index: number) => taken.channelIds[taken.channel[index] ?? -1] ?? "";
 	return {
 		...taken,
+		sent: { value: taken.value, history: taken.history },
 		value: taken.value.map((value, index) => read(channelOf(index), taken.at[index] ?? 0, value)),
 		history: (channelId, from, to) =>
 			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
@@ -142,7 +143,7 @@ function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; 
 	let bucket = 0;
 	for (const [index, part] of parts.bucket.entries()) {
 		while ((edges[bucket + 1] ?? Number.POSITIVE_INFINITY) <= (cutEdges[part] ?? 0)) bucket += 1;
-		const value = (column: Exclude<keyof Buckets, "bucket">) => parts[column][index] ?? 0;
+		const value = (column: Exclude<keyof Buckets, "bucket" | "isOf">) => parts[column][index] ?? 0;
 		const end = joined.bucket.length - 1;
 		if (joined.bucket[end] !== bucket) {
 			joined.bucket.push(bucket);

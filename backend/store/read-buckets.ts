@@ -89,7 +89,7 @@ function tailDays({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, 
 
 export const quarterMs = 15 * minuteMs;
 
-class BucketColumns {
+export class BucketColumns {
 	readonly columns: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
 	private readonly edges: number[];
 	private current = 0;
@@ -98,7 +98,7 @@ class BucketColumns {
 		this.edges = edges;
 	}
 
-	addReadings({ at, value }: ChannelReadings): void {
+	addReadings({ at, value }: Pick<ChannelReadings, "at" | "value">): void {
 		for (let index = 0; index < at.length; index += 1) {
 			if (!this.enter(at[index] ?? Number.NaN)) continue;
 			const reading = value[index] ?? Number.NaN;

@@ -17,6 +17,7 @@ import { type Bounds, boundsAt, isOutOf, limitsAlways } from "../../shared/log/l
 import { Extremes, summaryOfReadings } from "../../shared/log/reading-summary";
 import {
 	type ChannelSummary,
+	type Series,
 	type Span,
 	type SummaryChannel,
 	type SummaryRequest,
@@ -111,10 +112,39 @@ function limitsOf({ bounds, limits }: SummaryChannel) {
 }
 
 /** With the days beside the span in which a reading may hold into it, and the day beside those for its interval. */
-function aroundSpan(parts: StoreParts, { deviceId }: RequestedDevice, { from, to, keptFrom }: Span): Span {
+export function summariesAround<Around extends Span>(span: Around): Around {
 	const beside = longestHoldMs + dayMs;
-	const wide = { from: dayOf(from) * dayMs - beside, to: dayOf(to) * dayMs + beside, keptFrom };
+	return { ...span, from: dayOf(span.from) * dayMs - beside, to: dayOf(span.to) * dayMs + beside };
+}
+
+function aroundSpan(parts: StoreParts, { deviceId }: RequestedDevice, { from, to, keptFrom }: Span): Span {
+	const wide = summariesAround({ from, to, keptFrom });
 	return { from: Math.min(keptSpan(parts, deviceId, wide).from, from), to: wide.to };
+}
+
+type SeriesSummaryRequest = Omit<SummaryRequest, "channels" | "budget"> & {
+	/** Returns the newest reading before those of the series. */
+	before(): Promise<HeldReading | null>;
+};
+
+/** `series`: what a channel reads in `summariesAround` the span. */
+export async function summaryOfSeries(
+	channel: SummaryChannel,
+	{ at, value }: Series,
+	{ from, to, until, withHolding = false, before }: SeriesSummaryRequest,
+): Promise<ChannelSummary> {
+	const one = new ChannelDays(channel, { number: -1, kept: { from, to }, period: { from, until } });
+	let start = 0;
+	while (start < at.length) {
+		const day = dayOf(at[start] ?? 0);
+		let end = start;
+		while (end < at.length && (at[end] ?? 0) < (day + 1) * dayMs) end += 1;
+		one.addReadings(day, { at: at.subarray(start, end), value: value.subarray(start, end) });
+		start = end;
+	}
+	one.missingDays(withHolding);
+	const { holding, summary } = one.summary(one.isWithoutBefore() ? await before() : null);
+	return withHolding ? { ...summary, holding } : summary;
 }
 
 type RolledUp = { day: number; days: Map<number, ChannelDays>; only: ReadonlySet<number> };
@@ -218,7 +248,7 @@ class ChannelDays {
 		return !isSilent && ![kept.from, kept.to, period.until].some(isCut) && !this.limits.some(({ from }) => isCut(from));
 	}
 
-	addReadings(day: number, { at, value: sent }: ChannelReadings): void {
+	addReadings(day: number, { at, value: sent }: Series): void {
 		const [rhythm] = rhythmsOf(at);
 		if (!rhythm) return;
 		const { kept } = this.request;

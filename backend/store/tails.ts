@@ -47,6 +47,11 @@ export function createTails(sql: SqlStorage) {
 		factsCache.delete(found.deviceId);
 	}
 
+	function forgetRow(deviceId: string): void {
+		rowCache.delete(deviceId);
+		factsCache.delete(deviceId);
+	}
+
 	function facts(deviceIds: string[]): StoredDeviceFacts[] {
 		const { cached, missing } = inCache(deviceIds, (deviceId) => rowCache.peek(deviceId) ?? factsCache.peek(deviceId));
 		const read = missing.length === 0 ? [] : rows.facts(missing);
@@ -123,10 +128,11 @@ export function createTails(sql: SqlStorage) {
 		delete(deviceId: string): void {
 			recount(row(deviceId)?.tailSince ?? null, null);
 			rows.delete(deviceId);
-			rowCache.delete(deviceId);
-			factsCache.delete(deviceId);
+			forgetRow(deviceId);
 			decodedCache.delete(deviceId);
 		},
+
+		forgetRow,
 
 		nextFlushDueAt(): number | null {
 			openTails ??= countOpenTails();

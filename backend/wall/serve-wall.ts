@@ -69,8 +69,9 @@ async function alertingReadings({ db, readingStore, now }: WallStore, devices: r
 			const values = latest.get(row.id)?.values;
 			const readings = logged.channels
 				.filter(({ id }) => channelIds.has(id))
-				.map(({ id, name, quantity, unit, decimals }): [string, ShownReading] => {
-					return [id, { name, quantity, unit, decimals, value: values?.get(id)?.value ?? null }];
+				.map(({ id, name, quantity, unit, decimals, formula }): [string, ShownReading] => {
+					const value = values?.get(id)?.value ?? null;
+					return [id, { name, quantity, unit, decimals, value, isDerived: formula !== undefined }];
 				});
 			return [row.id, new Map(readings)] as const;
 		}),

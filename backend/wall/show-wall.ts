@@ -33,8 +33,8 @@ export function wallView({ group, devices, alerting, formats, now }: Shown): Wal
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], formats: DisplayFormats): WallTile {
 	const isSilent = row.status !== "online" && row.status !== "imported";
-	const toReading = ({ name, value, ...format }: ShownReading): WallReading => {
-		return { name, text: formatValue(value, format, formats) };
+	const toReading = ({ name, value, isDerived, ...format }: ShownReading): WallReading => {
+		return { name, text: formatValue(value, format, formats), ...(isDerived && { isDerived }) };
 	};
 	const named = new Set(alerting.map(([channelId]) => channelId));
 	const others = row.latest.filter(({ quantity }, index) => {

@@ -70,6 +70,8 @@ export const failureSentences: Record<ErrorCode, string> = {
 	GROUP_IN_USE: "This group is still in use. Merge it into another one, or change what uses it first.",
 	CHANNEL_NOT_FOUND: "This channel does not exist any more.",
 	CHANNEL_HAS_READINGS: "A channel that has readings cannot be removed.",
+	CHANNEL_IN_USE: "A derived channel is computed from this channel. Change or remove the derived channel first.",
+	CHANNEL_IS_DERIVED: "This channel is computed from other channels. Change those instead.",
 	UNDO_NOT_FOUND: "This can no longer be undone.",
 	DEVICE_LIMIT: "An account has at most 10,000 devices in use. Archive or delete some first.",
 	GROUP_LIMIT: "The account has the maximum number of groups. Delete one first.",

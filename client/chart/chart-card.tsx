@@ -8,6 +8,7 @@ import type { Quantity } from "../../shared/formats/units";
 import type { GetDistribution } from "../../shared/log/distribution";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { markedName } from "../entities/marked-name";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
@@ -173,7 +174,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 			frame: frame.current,
 			title,
 			subtitle: `${start} to ${end}`,
-			entries: lines.map(({ look }, index) => ({ look, label: labels[index] ?? "" })),
+			entries: lines.map(({ look, channel }, index) => ({
+				look,
+				label: markedName(labels[index] ?? "", channel.formula !== undefined),
+			})),
 		});
 		if (!isSaved) toast.error("This browser could not make the picture.");
 	};
@@ -210,12 +214,21 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
 					Save picture
 				</Button>
-				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+				{bucketMs > 0 && `${meansText(everyLine(read), bucketMs)} `}
 				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>
 			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
 		</>
 	);
+}
+
+/** A line that is computed from means has no lowest and highest. */
+export function meansText(lines: readonly Pick<ChartLine, "at" | "min">[], bucketMs: number): string {
+	const drawn = lines.filter(({ at }) => at.length > 0);
+	const isShaded = drawn.some(({ min }) => min.length > 0);
+	const isOfMeans = drawn.some(({ min }) => min.length === 0);
+	const means = `Each point is the mean of ${formatSpan(bucketMs)}${isShaded ? ", shaded from lowest to highest" : ""}.`;
+	return isOfMeans ? `${means} Computed lines follow from means and have no shade.` : means;
 }
 
 type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };
@@ -232,7 +245,7 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at), "seconds") },
 						...lines.map(({ channel, device }, index) => ({
 							id: channel.id,
-							header: `${device.name} · ${channel.name}`,
+							header: `${device.name} · ${markedName(channel.name, channel.formula !== undefined)}`,
 							isNumber: true,
 							cell: ({ values }: PointRow) => {
 								const value = values[index];

@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { ComputedMark } from "../entities/computed-mark";
 import { countText } from "../ui/format";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
@@ -43,16 +44,19 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 					return (
 						<li key={id} className={classes.entry} data-hidden={isHidden || undefined}>
 							<div className={classes.entryLine}>
-								<button
-									type="button"
-									className={classes.switch}
-									aria-pressed={!isHidden}
-									title={isHidden ? `Show ${label}` : `Hide ${label}`}
-									onClick={() => onHide(switched(hiddenIds, id))}
-								>
-									<Swatch line={line} />
-									<span>{label}</span>
-								</button>
+								<span className={classes.named}>
+									<button
+										type="button"
+										className={classes.switch}
+										aria-pressed={!isHidden}
+										title={isHidden ? `Show ${label}` : `Hide ${label}`}
+										onClick={() => onHide(switched(hiddenIds, id))}
+									>
+										<Swatch line={line} />
+										<span>{label}</span>
+									</button>
+									{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
+								</span>
 								<LineValue line={line} pointedAt={pointedAt} />
 								{lines.length > 1 && (
 									<button

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { GroupListRow } from "../../shared/device/group";
 import { PlanMuteDialog } from "../forms/plan-mute-dialog";
 import { Dialog } from "../ui/feedback/dialog";
@@ -10,6 +10,10 @@ import { GroupsForm, TagsForm } from "./group-and-tag-forms";
 import { MuteForm } from "./mute-form";
 import { Rename } from "./rename";
 import { ClockForm, IntervalsForm, RetentionForm } from "./setting-forms";
+
+const DerivedForMany = lazy(async () => ({
+	default: (await import("./derived/derived-for-many")).DerivedForMany,
+}));
 
 type DeviceActionDialogProps = {
 	action: DeviceAction | null;
@@ -56,6 +60,13 @@ function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
 	if (kind === "intervals") return <IntervalsForm {...props} />;
 	if (kind === "clock") return <ClockForm {...props} />;
 	if (kind === "retention") return <RetentionForm {...props} />;
+	if (kind === "derive") {
+		return (
+			<Suspense>
+				<DerivedForMany {...props} />
+			</Suspense>
+		);
+	}
 	if (kind === "mute") return <MuteForm {...props} />;
 	if (kind === "archive") return <ArchiveForm {...props} />;
 	return first ? <Rename named={first} onClose={props.onClose} /> : null;
@@ -68,6 +79,7 @@ const titles: Record<DeviceActionKind, (whom: string) => string> = {
 	intervals: (whom) => `Intervals of ${whom}`,
 	clock: (whom) => `Clock of ${whom}`,
 	retention: (whom) => `Retention of ${whom}`,
+	derive: (whom) => `Add derived value to ${whom}`,
 	mute: (whom) => `Mute ${whom}`,
 	planMute: (whom) => `Plan a mute of ${whom}`,
 	archive: (whom) => `Archive ${whom}?`,

@@ -10,7 +10,8 @@ import { undoToast } from "../forms/undo-toast";
 import { countOf } from "../ui/format";
 import { changeToItsEnd, undoToItsEnd } from "./long-changes";
 
-export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
+export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule"> &
+	Partial<Pick<DeviceListRow, "latest">>;
 
 export type NamedDevice = Pick<ActedDevice, "id" | "name">;
 
@@ -21,6 +22,7 @@ export type DeviceActionKind =
 	| "intervals"
 	| "clock"
 	| "retention"
+	| "derive"
 	| "mute"
 	| "planMute"
 	| "archive"

@@ -4,6 +4,8 @@ import { shownReading } from "../../shared/device/device-reading";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 
+import { markedName } from "./marked-name";
+
 /* Rules and reports choose channels by quantity, and by name if a device measures it at several positions. */
 
 type Measure = Pick<ChannelChoice, "quantity" | "unit">;
@@ -30,14 +32,16 @@ export function measuresAsRead(measures: OfferedMeasure[], temperatures: Tempera
 
 /** Measured quantities first, then all others in their usual units. Battery and signal have their own kinds. */
 export function offeredChannels(devices: readonly DeviceListRow[]) {
-	const names = new Map<string, Set<string>>();
+	const names = new Map<string, Map<string, boolean>>();
 	const measures = new Map<string, Measure>();
 	for (const { latest } of devices) {
-		for (const { quantity, unit, name } of latest.map(shownReading)) {
+		for (const { quantity, unit, name, isDerived = false } of latest.map(shownReading)) {
 			if (isDeviceFact(quantity) && quantity !== "memory") continue;
 			const key = measureKey({ quantity, unit });
 			measures.set(key, { quantity, unit });
-			if (name !== quantityTitles[quantity]) names.set(key, (names.get(key) ?? new Set()).add(name));
+			if (name === quantityTitles[quantity]) continue;
+			const found = names.get(key) ?? new Map<string, boolean>();
+			names.set(key, found.set(name, isDerived && found.get(name) !== false));
 		}
 	}
 	for (const quantity of Quantity.options) {
@@ -51,9 +55,15 @@ export function offeredChannels(devices: readonly DeviceListRow[]) {
 			label: measureTitle(measure),
 			channels: { ...measure, name: null },
 		})),
-		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].sort()])),
+		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].map(toOfferedName).sort(byName)])),
 	};
 }
+
+/** `isDerived`: every channel of this name is computed. */
+type OfferedName = { name: string; isDerived: boolean };
+
+const toOfferedName = ([name, isDerived]: [string, boolean]): OfferedName => ({ name, isDerived });
+const byName = (one: OfferedName, other: OfferedName) => (one.name < other.name ? -1 : 1);
 
 export type ChannelOption = { value: string; label: string; channel: ChannelChoice };
 
@@ -71,7 +81,9 @@ export function channelOptions(devices: readonly DeviceListRow[], temperatures: 
 	const titles = measuresAsRead(measures, temperatures);
 	return measures.flatMap(({ value: key, channels }, index) => {
 		const title = titles[index]?.label ?? measureTitle(channels);
-		const named = (namesByMeasure.get(key) ?? []).map((name) => ({ label: `${title}: ${name}`, name }));
+		const named = (namesByMeasure.get(key) ?? []).map(({ name, isDerived }) => {
+			return { label: `${title}: ${markedName(name, isDerived)}`, name };
+		});
 		return [{ label: title, name: null }, ...named].map(({ label, name }) => {
 			const channel = { ...channels, name };
 			return { value: channelKey(channel), label, channel };

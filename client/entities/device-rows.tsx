@@ -13,6 +13,7 @@ import { useTemperatureUnit, valueText } from "../ui/value-display";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
+import { markedName } from "./marked-name";
 
 const shownAtFirst = 12;
 const shownPerStep = 100;
@@ -66,7 +67,8 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 		<span className={classes.latest}>
 			{measured.map((reading) => {
 				const shown = shownReading(reading);
-				return <span key={shown.name}>{`${shown.name} ${valueText(shown.value, shown)}`}</span>;
+				const name = markedName(shown.name, shown.isDerived);
+				return <span key={shown.name}>{`${name} ${valueText(shown.value, shown)}`}</span>;
 			})}
 		</span>
 	);

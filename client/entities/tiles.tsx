@@ -6,6 +6,7 @@ import { TextLink } from "../ui/layout/link";
 import { formatAhead, formatSpan, useTickingNow } from "../ui/time/relative-time";
 import { useTemperatureUnit, valueText } from "../ui/value-display";
 import { deviceStatusLabels } from "./device-labels";
+import { markedName } from "./marked-name";
 import classes from "./tiles.module.css";
 
 type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[]; isOneRow?: boolean };
@@ -48,7 +49,7 @@ function Tile({ tile }: { tile: OverviewTile }) {
 			data-state={isOut ? "out" : isSilent ? "silent" : undefined}
 		>
 			<span className={classes.name}>{name}</span>
-			<span className={classes.what}>{reading.name}</span>
+			<span className={classes.what}>{markedName(reading.name, reading.isDerived)}</span>
 			<span className={classes.value}>
 				{number}
 				{unit !== undefined && <small> {unit}</small>}

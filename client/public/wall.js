@@ -58,6 +58,11 @@
 		return made;
 	}
 
+	/** A sensor sent none of the computed values. */
+	function nameOf({ name, isDerived }) {
+		return isDerived ? `${name} (computed)` : name;
+	}
+
 	function tileOf({ name, state, isSilent, readings }) {
 		const tile = element("li", `tile ${state}${isSilent ? " old" : ""}`, "");
 		const inner = element("div", "inner", "");
@@ -67,9 +72,10 @@
 			element("h2", "", name),
 			element("p", `value${first?.isAlerting ? " alerting" : ""}`, first ? first.text : "—"),
 		);
+		if (first?.isDerived) inner.append(element("p", "computed", `Computed: ${first.name}`));
 		if (others.length > 0) {
 			const rest = others.map((reading) =>
-				element("span", reading.isAlerting ? "alerting" : "", `${reading.name} ${reading.text}`),
+				element("span", reading.isAlerting ? "alerting" : "", `${nameOf(reading)} ${reading.text}`),
 			);
 			const line = element("span", "", "");
 			for (const [index, reading] of rest.entries()) {

@@ -36,7 +36,7 @@ export type NewWall = z.infer<typeof NewWall>;
 
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
-export type WallReading = { name: string; text: string; isAlerting?: true };
+export type WallReading = { name: string; text: string; isAlerting?: true; isDerived?: true };
 
 export type WallTile = {
 	name: string;

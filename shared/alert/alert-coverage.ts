@@ -14,6 +14,7 @@ const SilentChannel = z.object({
 	name: z.string(),
 	deviceId: DeviceId,
 	deviceName: z.string(),
+	formula: z.optional(z.string()),
 	lastAt: z.nullable(z.number()),
 });
 export type SilentChannel = z.infer<typeof SilentChannel>;
@@ -22,7 +23,15 @@ const UnwatchedKind = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	count: z.number(),
-	listed: z.array(z.object({ id: ChannelId, name: z.string(), deviceId: DeviceId, deviceName: z.string() })),
+	listed: z.array(
+		z.object({
+			id: ChannelId,
+			name: z.string(),
+			deviceId: DeviceId,
+			deviceName: z.string(),
+			formula: z.optional(z.string()),
+		}),
+	),
 });
 export type UnwatchedKind = z.infer<typeof UnwatchedKind>;
 

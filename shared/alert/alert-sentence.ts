@@ -28,6 +28,7 @@ export function limitLines(condition: EventCondition, style: ValueStyle = specif
 export function comparedAs(condition: EventCondition): "value" | "difference" | null {
 	const measure = conditionModuleOf(condition).measure(condition);
 	if (measure === "times") return "value";
+	if (measure === "perHour") return "difference";
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
@@ -50,9 +51,15 @@ function shownIn(condition: EventCondition, { temperatureUnit, decimalSign }: Va
 	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;
 	const compared = comparedAs(condition);
 	const shown = compared === null ? unit : readUnit(unit, temperatureUnit);
-	if (shown === unit) return { quantity, unit, decimalSign, read: (value) => value };
+	const written = writtenUnit(condition, shown);
+	if (shown === unit) return { quantity, unit: written, decimalSign, read: (value) => value };
 	const read = (value: number) => inUnit(value, unit, shown, compared === "difference");
-	return { quantity, unit: shown, decimalSign, read: (value) => Number(read(value).toFixed(readDecimals)) };
+	return { quantity, unit: written, decimalSign, read: (value) => Number(read(value).toFixed(readDecimals)) };
+}
+
+function writtenUnit(condition: EventCondition, unit: string): string {
+	if (conditionModuleOf(condition).measure(condition) !== "perHour") return unit;
+	return unit === "" ? "per hour" : `${unit}/h`;
 }
 
 const unitless: Unit = { quantity: "other", unit: "" };
@@ -68,7 +75,11 @@ export function eventValueText(
 	if (measure === "times") return `${countDigits(value, style)} times`;
 	const { quantity, unit } = channel ?? unitless;
 	const shown = measure === "unconverted" ? unit : readUnit(unit, style.temperatureUnit);
-	const read = inUnit(value, unit, shown, measure === "difference");
+	const read = inUnit(value, unit, shown, measure === "difference" || measure === "perHour");
 	const { decimals } = quantities[quantity];
-	return formatValue(read, { quantity, unit: shown, decimals }, { ...style, temperatureUnit: "stored" });
+	return formatValue(
+		read,
+		{ quantity, unit: writtenUnit(condition, shown), decimals },
+		{ ...style, temperatureUnit: "stored" },
+	);
 }

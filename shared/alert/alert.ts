@@ -137,6 +137,7 @@ export const AlertEventEnd = z.enum([
 	"deleted",
 	"calibrationChanged",
 	"readingsMarked",
+	"definitionChanged",
 ]);
 export type AlertEventEnd = z.infer<typeof AlertEventEnd>;
 

@@ -43,6 +43,7 @@ export const RehearsedChannel = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	decimals: z.number(),
+	formula: z.optional(z.string()),
 	low: z.array(z.nullable(z.number())),
 	high: z.array(z.nullable(z.number())),
 });

@@ -21,6 +21,7 @@ export const limits = {
 	importParts: 200,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
 	channelsPerDevice: 32,
+	derivedPerDevice: 8,
 	calibrationsPerChannel: 100,
 	devicesPerCreation: 250,
 	devicesPerChange: 10_000,
@@ -69,6 +70,7 @@ export const serverLimits = {
 	logEntriesPerExportPage: 10_000,
 	ingestFileDevices: 1_000,
 	devices: 10_000,
+	derivedChannels: 20_000,
 	/** Above it, the backend searches instead of the page, and pages of the log are shorter. */
 	devicesSearchedInPage: 1_000,
 	ingestUploadsPerMinute: 120,

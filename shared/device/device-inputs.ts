@@ -7,6 +7,7 @@ import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recor
 import { DeviceClock, TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Device, NewChannel } from "./device";
 import {
+	Altitude,
 	ChannelName,
 	ChannelUnit,
 	DeviceMetadata,
@@ -39,6 +40,7 @@ const DeviceParticulars = z.object({
 	power: z.nullable(DevicePower),
 	latitude: z.nullable(Latitude),
 	longitude: z.nullable(Longitude),
+	altitude: z.nullable(Altitude),
 	tags: DeviceTags,
 	metadata: DeviceMetadata,
 });
@@ -47,7 +49,7 @@ export const particularNames = z.keyof(DeviceParticulars).options;
 
 export function noParticulars(): DeviceParticulars {
 	const texts = recordOf(deviceTextNames, () => "");
-	return { ...texts, power: null, latitude: null, longitude: null, tags: [], metadata: {} };
+	return { ...texts, power: null, latitude: null, longitude: null, altitude: null, tags: [], metadata: {} };
 }
 
 export function givenParticulars(input: Partial<DeviceParticulars>): Partial<DeviceParticulars> {

@@ -11,13 +11,22 @@ export const ListedReading = z.object({
 	decimals: z.optional(z.number()),
 	/** Beyond a limit of a rule, or outside the channel's expected range. */
 	isOut: z.optional(z.boolean()),
+	/** Computed from other channels. */
+	isDerived: z.optional(z.boolean()),
 });
 export type ListedReading = z.infer<typeof ListedReading>;
 
-export type ShownReading = { name: string; quantity: Quantity; unit: string; decimals: number; value: number | null };
+export type ShownReading = {
+	name: string;
+	quantity: Quantity;
+	unit: string;
+	decimals: number;
+	value: number | null;
+	isDerived?: boolean | undefined;
+};
 
 export function toListedReading(
-	{ name, quantity, unit, decimals, value }: ShownReading,
+	{ name, quantity, unit, decimals, value, isDerived }: ShownReading,
 	isOut: boolean = false,
 ): ListedReading {
 	const usual = quantities[quantity];
@@ -28,6 +37,7 @@ export function toListedReading(
 		...(unit !== usual.unit && { unit }),
 		...(decimals !== usual.decimals && { decimals }),
 		...(isOut && { isOut }),
+		...(isDerived && { isDerived }),
 	};
 }
 

@@ -124,6 +124,8 @@ export const Device = z.extend(
 		...recordOf(deviceTextNames, () => z.string()),
 		latitude: z.nullable(z.number()),
 		longitude: z.nullable(z.number()),
+		/** Metres above sea level. */
+		altitude: z.nullable(z.number()),
 		power: z.nullable(DevicePower),
 		tags: DeviceTags,
 		metadata: DeviceMetadata,

@@ -29,6 +29,7 @@ export const rejectionLabels: Record<RejectionReason, string> = {
 	"not-an-object": "the entry is not a JSON object",
 	"channel-missing": "no channel is named",
 	"unknown-channel": "the channel does not exist",
+	"derived-channel": "the channel is computed from others, so it takes no readings",
 	"time-missing": "there is no time",
 	"bad-time": "the time cannot be read",
 	"zone-missing": "the time does not say its offset from UTC",

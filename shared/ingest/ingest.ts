@@ -10,6 +10,7 @@ export const RejectReason = z.enum([
 	"not-an-object",
 	"channel-missing",
 	"unknown-channel",
+	"derived-channel",
 	"time-missing",
 	"bad-time",
 	"zone-missing",

@@ -157,6 +157,8 @@ export const LogChannel = z.object({
 	max: z.optional(z.nullable(z.number())),
 	/** Number that determines the channel's color and never changes. Absent: no readings yet. */
 	colour: z.optional(z.int()),
+	/** How it is computed, in words. Absent: the device sends it. */
+	formula: z.optional(z.string()),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 

@@ -46,8 +46,7 @@ export type KineticSummary = {
  * Throws RangeError if `unit` is no unit of temperature.
  */
 export function kineticSummary({ at, value, unit, activationEnergy, ...request }: KineticRequest): KineticSummary {
-	const scale = kelvinsOf(unit);
-	if (!scale) throw new RangeError(`Not a unit of temperature: ${unit}`);
+	const scale = scaleOrThrow(unit);
 	const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, holding = holdingOf(at) } = request;
 	const kelvinOf = (reading: number) => reading * scale.factor + scale.zero;
 	const ratio = (activationEnergy * 1000) / gasConstant;
@@ -69,6 +68,34 @@ export function kineticSummary({ at, value, unit, activationEnergy, ...request }
 	if (weight === 0) return { kinetic: null, mean: null, min: null, max: null, impossible };
 	const kinetic = ratio / (ratio / highest - Math.log(sum / weight));
 	return { kinetic: (kinetic - scale.zero) / scale.factor, mean: weighted / weight, min, max, impossible };
+}
+
+function scaleOrThrow(unit: string) {
+	const scale = kelvinsOf(unit);
+	if (!scale) throw new RangeError(`Not a unit of temperature: ${unit}`);
+	return scale;
+}
+
+/** From `first` until before `end`. Null: none is above absolute zero. */
+export type KineticOf = (samples: readonly { value: number }[], first: number, end: number) => number | null;
+
+/** Mean kinetic temperature of readings that weigh the same. Throws RangeError if `unit` is no unit of temperature. */
+export function kineticOf(unit: string, activationEnergy: number): KineticOf {
+	const { factor, zero } = scaleOrThrow(unit);
+	const ratio = (activationEnergy * 1000) / gasConstant;
+	return (samples, first, end) => {
+		let [highest, sum, count] = [0, 0, 0];
+		for (let index = first; index < end; index += 1) {
+			highest = Math.max(highest, (samples[index]?.value ?? 0) * factor + zero);
+		}
+		for (let index = first; index < end; index += 1) {
+			const kelvin = (samples[index]?.value ?? 0) * factor + zero;
+			if (!(kelvin > 0)) continue;
+			sum += Math.exp(ratio / highest - ratio / kelvin);
+			count += 1;
+		}
+		return count === 0 ? null : (ratio / (ratio / highest - Math.log(sum / count)) - zero) / factor;
+	};
 }
 
 function highestKelvin(value: ArrayLike<number>, kelvinOf: (value: number) => number): number {

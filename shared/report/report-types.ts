@@ -1,4 +1,4 @@
-import type { ReportDefinition, ReportFormat, ReportType } from "./report";
+import type { ReportDefinition, ReportFormat, ReportType, ReportUseStep } from "./report";
 
 export type ReportTypeFacts = {
 	label: string;
@@ -13,6 +13,7 @@ export type ReportTypeFacts = {
 			| "withSummary"
 			| "withVerdict"
 			| "activationEnergy"
+			| "useStep"
 		))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
@@ -22,7 +23,7 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules")[];
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters")[];
 };
 
 const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } as const;
@@ -90,6 +91,16 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		reads: ["formerSerials"],
 		isOfNow: true,
 	},
+	use: {
+		label: "Use and cost",
+		text: "What counters used, with their first and last value and the cost: in all, and of each day, week or month.",
+		fields: ["channels", "useStep"],
+		formats: allFormats,
+		hasReadings: true,
+		isOfHeldTime: false,
+		counted: null,
+		reads: ["counters"],
+	},
 };
 
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
@@ -107,6 +118,10 @@ export function hasDistribution({
 	withDistribution,
 }: Pick<ReportDefinition, "type" | "withDistribution">): boolean {
 	return withDistribution === true && reportTypes[type].fields.includes("withDistribution");
+}
+
+export function stepOfUse({ useStep = "day" }: Pick<ReportDefinition, "useStep">): ReportUseStep {
+	return useStep;
 }
 
 /** Whether it says of each channel if it was within its limits. */

@@ -23,6 +23,7 @@ export const ReportType = z.enum([
 	"alertHistory",
 	"deviceHealth",
 	"inventory",
+	"use",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
@@ -82,6 +83,9 @@ export type ReportLimit = z.infer<typeof ReportLimit>;
 export const ReportLimitsFrom = z.enum(["rules", "range"]);
 export type ReportLimitsFrom = z.infer<typeof ReportLimitsFrom>;
 
+export const ReportUseStep = z.enum(["day", "week", "month"]);
+export type ReportUseStep = z.infer<typeof ReportUseStep>;
+
 /** kJ/mol, by the United States Pharmacopeia, chapter 1079. */
 export const standardActivationEnergy = 83.144;
 
@@ -140,6 +144,8 @@ const reportFields = {
 	withExcursions: z.optional(z.boolean()),
 	withDistribution: z.optional(z.boolean()),
 	withSummary: z.optional(z.boolean()),
+	/** Length of the rows of a use. Absent: a day. */
+	useStep: z.optional(ReportUseStep),
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),
 	activationEnergy: z

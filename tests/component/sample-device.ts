@@ -32,6 +32,7 @@ export function sampleDevice(change: Partial<Device> = {}): Device {
 		...recordOf(deviceTextNames, () => ""),
 		latitude: null,
 		longitude: null,
+		altitude: null,
 		power: null,
 		tags: [],
 		metadata: {},

@@ -38,6 +38,7 @@ export function devicesAt(now: number): Device[] {
 			version: 1,
 			latitude: null,
 			longitude: null,
+			altitude: null,
 			power: null,
 			tags: [],
 			metadata: {},

@@ -12,7 +12,14 @@ import {
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineState, isIdle, newRun, type PastUpload, type Run, sensorFaultId } from "./run-state";
-import { type History, type LastZero, storedWithoutZeros, totalsOf, withoutSingleZeros } from "./running-totals";
+import {
+	counterBefore,
+	type History,
+	type LastZero,
+	storedWithoutZeros,
+	totalsOf,
+	withoutSingleZeros,
+} from "./running-totals";
 import { type FaultRuleOf, seeFaults } from "./sensor-faults";
 import { type EventChange, holdUntil, passGap, passHeld, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
@@ -28,6 +35,8 @@ export type UploadReadings = {
 	/** Epoch ms of the receipt before. Null or absent: no receipt before, or the upload interval is not measured. */
 	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
+	/** Values of derived channels that the upload decides. They say nothing of the device's clock and intervals. */
+	derived?: ReadonlyMap<string, readonly Sample[]>;
 	/** Readings that count for the sensor fault of their channel alone. Absent: none. */
 	doubtful?: ReadonlyMap<string, readonly Sample[]>;
 	/** If several uploads are evaluated as one: the last reading time of each, by channel id, epoch ms. */
@@ -109,6 +118,8 @@ function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void 
 	for (const channelId of [...state.lastSeenAt.keys()]) if (!silent.has(channelId)) state.lastSeenAt.delete(channelId);
 }
 
+const noSamples: ReadonlyMap<string, readonly Sample[]> = new Map();
+
 type Split = {
 	inOrder: Map<string, Sample[]>;
 	behind: { from: number; to: number } | null;
@@ -118,13 +129,13 @@ type Split = {
 };
 
 function splitByFrontier(state: EngineState, upload: UploadReadings): Split {
-	const { receivedAt, channels } = upload;
+	const { receivedAt, channels, derived = noSamples } = upload;
 	const bound = receivedAt + tolerableAheadMs;
 	const past = pastUploadOf(state, upload);
 	const isReset = past !== null && state.pastUpload !== null && isSameClock(state.pastUpload, past);
 	const split: Split = { inOrder: new Map(), behind: null, past, isClockWrong: isReset, wrongByMs: 0 };
 	let newest = Number.NEGATIVE_INFINITY;
-	for (const [channelId, samples] of channels) {
+	for (const [channelId, samples] of [...channels, ...derived]) {
 		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
 		const inOrder: Sample[] = [];
 		// Times never decrease, even if a clock jumps within an upload.
@@ -266,7 +277,7 @@ function rememberIntervals(state: EngineState, { upload, split, rhythms }: Recei
 	let isNew = false;
 	for (const [channelId, samples] of split.inOrder) {
 		if (samples.length === 0) continue;
-		isNew = true;
+		isNew ||= upload.channels.has(channelId);
 		state.intervals.set(channelId, rhythms(channelId, samples, 0).intervals);
 	}
 	if (isNew && receivedBefore !== null)
@@ -346,7 +357,8 @@ function trendsOf({ watched, history }: EngineParts, { zeros }: EngineState): Tr
 		{ channelId, last }: { channelId: string; last: LastZero },
 	): ChannelTrend {
 		const firstAt = samples[0]?.at ?? 0;
-		const totalBefore = totalsOf((id, from, to) => {
+		const isCounter = watched.some((rule) => rule.channelId === channelId && rule.isCounter);
+		const totalBefore = (isCounter ? counterBefore : totalsOf)((id, from, to) => {
 			const stored = from < firstAt ? history(id, from, Math.min(to, firstAt)).filter(isMeasured) : [];
 			return [...stored, ...samples.filter(({ at }) => at >= from && at < to)];
 		}, channelId);

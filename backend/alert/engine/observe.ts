@@ -1,3 +1,4 @@
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import { isReadingValue } from "../../../shared/ingest/reading-value";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -10,6 +11,10 @@ export type EngineChannel = {
 	unit: string;
 	min: number | null;
 	max: number | null;
+	/** Null or absent: the device sends the channel. */
+	derived?: DerivedDefinition | null;
+	/** The channel is a counter: how its use derives from it. */
+	use?: DerivedDefinition;
 };
 
 export type EngineDevice = {

@@ -14,6 +14,11 @@ export const gatherMs = minuteMs;
 /** The span of a device's late readings, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };
 
+/** Returns the span in which late readings can change what a rule sees. */
+export function reachOf({ reachMs }: Watched, { from, to }: LateSpan): LateSpan {
+	return { from: from - (reachMs ?? 0), to: to + (reachMs ?? 0) };
+}
+
 /** Returns the span to read, `to` exclusive; null if the rule observes no readings. */
 export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
 	if (rule.channelId === null || rule.observed.of !== "readings") return null;
@@ -56,7 +61,7 @@ export function createPastExcursions(
 			for (const change of evaluation.changes) {
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
-			isLacking ||= !isOfTotals && mayLackTotals([...known.slice(-2), ...samples]);
+			isLacking ||= !isOfTotals && !rule.isCounter && mayLackTotals([...known.slice(-2), ...samples]);
 			const last = samples.at(-1);
 			if (last) recent = [...known, ...samples].filter(({ at }) => at >= last.at - lookbackMs);
 		},

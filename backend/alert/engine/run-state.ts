@@ -168,7 +168,10 @@ type PackedState = [
 	zeros?: (0 | 1 | [at: number, before: number])[],
 ];
 
-/** Refers to channels by position in `channelIds`. A state without open runs holds little more than frontiers. */
+/**
+ * Refers to channels by position in `channelIds`. Throws if a run's channel is not in it: packed as a run of the whole
+ * device, its event would never end.
+ */
 export function packState(state: EngineState, channelIds: readonly string[]): string {
 	const placed = (map: ReadonlyMap<string, number>, size = 1) =>
 		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);
@@ -206,7 +209,7 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 	return [
 		run.ruleId,
 		run.version,
-		run.channelId === null ? -1 : channelIds.indexOf(run.channelId),
+		run.channelId === null ? -1 : numberOrThrow(run.channelId, channelIds),
 		run.levels.flatMap(({ phase, since }) => [phases.indexOf(phase), since]),
 		hits && [
 			...[hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
@@ -222,6 +225,12 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 		],
 		unchanged && [unchanged.value, unchanged.since],
 	];
+}
+
+function numberOrThrow(channelId: string, channelIds: readonly string[]): number {
+	const number = channelIds.indexOf(channelId);
+	if (number === -1) throw new Error(`Channel ${channelId} has no number`);
+	return number;
 }
 
 /** JSON cannot hold a number that is not finite: such a run is dropped, and the rule starts anew. */
@@ -245,7 +254,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
 	const [received = [], intervals = [], uploadIntervals = [], quickSince = null, zeros = []] = further;
 	// Earlier releases packed non-finite numbers as null.
-	const whole = runs.filter(isWhole);
+	const whole = runs.filter((run) => isWhole(run) && run[2] < channelIds.length);
 	return {
 		...(whole.length < runs.length && { hasLostRuns: true }),
 		frontiers: mapOf(frontiers, channelIds),

@@ -41,6 +41,18 @@ const lookedBackMs = [hourMs, dayMs, 8 * dayMs, totalsLeadMs];
 /** Returns the value before a time if the channel has been a running total for 30 days; null: it has not. */
 export type TotalBefore = (at: number, before: number | undefined) => number | null;
 
+/** Of a channel known as a counter: its value before a time is a total from the first reading on. */
+export function counterBefore(history: History, channelId: string): TotalBefore {
+	return (at, before) => {
+		if (before !== undefined) return before > 0 ? before : null;
+		for (const backMs of lookedBackMs) {
+			const last = history(channelId, at - backMs, at).at(-1);
+			if (last) return last.value > 0 ? last.value : null;
+		}
+		return null;
+	};
+}
+
 export function totalsOf(history: History, channelId: string): TotalBefore {
 	let checked: { at: number; total: number | null } | null = null;
 	return (at, before) => {

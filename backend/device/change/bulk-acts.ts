@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import type { AuditAction } from "../../../shared/account/audit";
+import { serverLimits } from "../../../shared/base/limits";
+import { formulaOf } from "../../../shared/device/derived/registry";
 import type { UndoKindName } from "../../activity/create-undo";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
+import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { isGone } from "../../db/deletion-rows";
+import { allDerivedChannels } from "../../db/derived-channel-rows";
 import { type DeviceRow, findDevices } from "../../db/device-rows";
 import { endWaiting } from "../../db/follow-up-rows";
 import { findGroup } from "../../db/group-rows";
@@ -11,6 +15,7 @@ import { listMemberships } from "../../db/membership-rows";
 import { listWaiting } from "../../db/retention-rows";
 import type { BulkWhat } from "../../db/schema";
 import { currentDevicesOrThrow, devicesOrThrow } from "../../group/scope";
+import { namedOn, nameIn, newDerivedProblems, storeDerived } from "../derived/store-derived";
 import { type ChangeStore, chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./device-change";
 import { mergedTags } from "./merged-tags";
 import { undoChanges } from "./undo-device-changes";
@@ -24,6 +29,8 @@ export type BulkAct = {
 	/** Changes that are possible when their slice runs. */
 	possible(store: ChangeStore, items: unknown[]): DeviceChange[];
 	before?(store: ChangeStore, changes: DeviceChange[]): void;
+	/** Runs last, and belongs to the same row of the audit log. */
+	after?(store: ChangeStore, changes: DeviceChange[]): void;
 };
 
 export function bulkActOf(what: BulkWhat): BulkAct {
@@ -32,6 +39,8 @@ export function bulkActOf(what: BulkWhat): BulkAct {
 			return changeAct(what);
 		case "mute":
 			return muteAct(what);
+		case "derive":
+			return deriveAct(what);
 		case "archive":
 			return ofDevices("device.archiveDevices", (store, devices) =>
 				devices.filter(isInUse).map((device) => rowChange(device, { archivedAt: new Date(store.now) })),
@@ -101,6 +110,46 @@ function muteAct({ mutedUntil: until, muteReason }: Extract<BulkWhat, { kind: "m
 				changes.map(({ before }) => before.mutedUntil),
 				now,
 			),
+	};
+}
+
+/** Devices that cannot get the channel are left out. */
+function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>): BulkAct {
+	const derivedOn = (channels: readonly ChannelRow[]) => ({
+		name,
+		definition: namedOn(definition, channels),
+		channels,
+	});
+	const channelsOf = ({ db }: ChangeStore, ids: string[]) => {
+		const byDevice = Map.groupBy(listChannels(db, ids), ({ deviceId }) => deviceId);
+		return (id: string) => derivedOn(byDevice.get(id) ?? []);
+	};
+	const changesOf = (store: ChangeStore, devices: DeviceRow[]) => {
+		const derived = channelsOf(
+			store,
+			devices.map(({ id }) => id),
+		);
+		const room = serverLimits.derivedChannels - allDerivedChannels(store.db).size;
+		const changes = devices.flatMap((device) => {
+			const made = derived(device.id);
+			if (Object.keys(newDerivedProblems(store.db, made, made.channels)).length > 0) return [];
+			const text = `derived channel ${name} added: ${formulaOf(made.definition, nameIn(made.channels))}`;
+			return { ...rowChange(device, {}), alsoSaid: [text] };
+		});
+		return changes.slice(0, room);
+	};
+	return {
+		action: "device.addDerivedChannels",
+		undo: null,
+		allOrThrow: (ctx, items) => changesOf(ctx, currentDevicesOrThrow(ctx, Ids.parse(items))),
+		possible: (store, items) => changesOf(store, presentDevices(store, items).filter(isInUse)),
+		after: (store, changes) => {
+			const derived = channelsOf(
+				store,
+				changes.map(({ before }) => before.id),
+			);
+			for (const { before } of changes) storeDerived(store, before.id, derived(before.id));
+		},
 	};
 }
 

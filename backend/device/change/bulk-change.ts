@@ -169,7 +169,10 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);
-	writeDeviceChanges(store, real);
+	store.audit.change({ device: real.map(({ before }) => before.id) }, () => {
+		writeDeviceChanges(store, real);
+		act.after?.(store, real);
+	});
 	if (act.undo !== null) {
 		const made = { createdBy: store.user.id, createdAt: new Date(store.now) };
 		insertUndo(store.db, { id, part, kind: act.undo, payload: real.map(toUndoEntry), ...made });
@@ -177,10 +180,16 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	return real.length;
 }
 
-type Parts = { db: AccountDb; invalidations: Invalidations; turnQueue: TurnQueue; watch: IntervalWatch };
+type Parts = {
+	db: AccountDb;
+	invalidations: Invalidations;
+	turnQueue: TurnQueue;
+	watch: IntervalWatch;
+	readingStore: ChangeStore["readingStore"];
+};
 
 /** Continues changes of an object that ended, and deletes finished ones. Subject: a change id. */
-export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts): Job {
+export function bulkChangesWork({ db, invalidations, turnQueue, watch, readingStore }: Parts): Job {
 	return {
 		name: "bulk changes",
 		title: "Changing many devices",
@@ -192,7 +201,7 @@ export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts):
 			if (!change) return;
 			renewBulkChange(db, id, now + leaseMs);
 			const { at, begunBy, origin, what } = change;
-			const store = { db, invalidations, now: at, newId: createNewId(at), user: begunBy };
+			const store = { db, invalidations, readingStore, now: at, newId: createNewId(at), user: begunBy };
 			const actor = { kind: "user", id: begunBy.id, name: begunBy.name } as const;
 			const audit = createAudit(store, { action: bulkActOf(what).action, actor, origin });
 			await goOn({ ...store, audit }, turnQueue, id);

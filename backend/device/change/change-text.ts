@@ -35,6 +35,7 @@ function fieldTexts(before: DeviceRow, after: DeviceRow): string[] {
 		...changed("power", before.power ?? "", after.power ?? ""),
 		...lineTexts("place", before, after),
 		...changed("position", position(before), position(after)),
+		...changed("altitude", altitude(before), altitude(after)),
 		...paragraphs.flatMap((text) => (before[text] === after[text] ? [] : [`${logTitle(text)} changed`])),
 		...metadataTexts(before, after),
 	];
@@ -61,6 +62,10 @@ function moveTexts({ joins, leaves }: Pick<DeviceChange, "joins" | "leaves">, gr
 
 function position({ latitude, longitude }: DeviceRow): string {
 	return latitude === null || longitude === null ? "" : `${latitude}, ${longitude}`;
+}
+
+function altitude({ altitude: metres }: DeviceRow): string {
+	return metres === null ? "" : `${metres} m`;
 }
 
 function metadataTexts({ metadata: before }: DeviceRow, { metadata: after }: DeviceRow): string[] {

@@ -8,6 +8,7 @@ import { groupOrThrow } from "../../group/scope";
 
 export type ChangeStore = Pick<MemberContext, "db" | "now" | "newId" | "invalidations" | "audit"> & {
 	user: Pick<MemberContext["user"], "id" | "name" | "scope">;
+	readingStore: Pick<MemberContext["readingStore"], "reserve" | "lastSeq">;
 };
 
 export type DeviceChange = {

@@ -6,13 +6,14 @@ import type { DeviceLack } from "../../../shared/device/device-filter";
 import { isOutside, toListedReading } from "../../../shared/device/device-reading";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
 import { isDeviceFact } from "../../../shared/formats/units";
+import type { LogChannel } from "../../../shared/log/log";
 import type { AccountDb, ListedLimits, MadeRow, UnlistedValue } from "../../base/context";
 import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
 import { type OpenState, openStatesByDevice } from "../../db/alert-event-rows";
 import { isGone } from "../../db/deletion-rows";
 import {
-	type ListedChannel,
 	type ListedDevice,
+	type ListedChannel as ListedRow,
 	listDevicesOnList,
 	listListedChannels,
 } from "../../db/device-list-rows";
@@ -21,6 +22,7 @@ import { groupIdsOf } from "../../db/membership-rows";
 import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
 import { idsWithRejections } from "../../db/rejection-rows";
 import { idsWithOpenUnits } from "../../db/sent-unit-rows";
+import { channelFormulas } from "../derived/formulas";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
 import { toLogChannel, withLateAfter } from "../logged-device";
@@ -29,6 +31,8 @@ import { channelLimits } from "./channel-limits";
 /** A row is valid for this long while the start or end of a planned mute is not yet processed. */
 const unnoticedMs = 1_000;
 const listedChannels = 3;
+
+type ListedChannel = ListedRow & Pick<LogChannel, "formula">;
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
 
@@ -39,7 +43,9 @@ export async function makeListRows(
 	ids: string[] | "all",
 ): Promise<MadeRow[]> {
 	const devices = listDevicesOnList(db, archived, ids).filter((device) => !isGone(device, now));
-	const channels = byDevice(listListedChannels(db, ids));
+	const listed = listListedChannels(db, ids);
+	const formula = channelFormulas(db, listed);
+	const channels = byDevice(listed.map((channel) => ({ ...channel, ...formula(channel.id) })));
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
 	const lacksOf = isCurrent ? deviceLacks(db) : () => [];
@@ -91,7 +97,12 @@ function sharedWords(): (channel: ListedChannel) => ListedChannel {
 		if (known === undefined) words.set(word, word);
 		return known ?? word;
 	};
-	return (channel) => ({ ...channel, name: held(channel.name), unit: held(channel.unit) });
+	return ({ name, unit, formula, ...channel }) => ({
+		...channel,
+		name: held(name),
+		unit: held(unit),
+		...(formula !== undefined && { formula: held(formula) }),
+	});
 }
 
 type Parts = {
@@ -119,7 +130,8 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel, index) => {
 			const value = latest?.values.get(channel.id)?.value ?? null;
-			return toListedReading({ ...channel, value }, isOutside(value, limits[index]));
+			const isDerived = channel.formula !== undefined;
+			return toListedReading({ ...channel, value, isDerived }, isOutside(value, limits[index]));
 		}),
 		...texts,
 		...(power && { power }),

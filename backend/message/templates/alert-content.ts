@@ -1,3 +1,4 @@
+import type { RereadReason } from "../../base/context";
 import { type AlertDetails, type AlertTrend, trendText } from "../alert-details";
 import type { CauseFacts } from "../causes";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
@@ -55,7 +56,11 @@ function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: 
 	];
 }
 
-const endedHeads = { calibrationChanged: "Calibration changed", readingsMarked: "Readings excluded or counted again" };
+const endedHeads: Record<RereadReason, string> = {
+	calibrationChanged: "Calibration changed",
+	readingsMarked: "Readings excluded or counted again",
+	definitionChanged: "Computed otherwise",
+};
 
 export function alertHead({ kind, severity, endedAt, isCleared, endedBy }: Alert): string {
 	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";

@@ -145,12 +145,23 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
 			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
 			: []),
+		...(isOfReadings ? derivedNotes(devices) : []),
 		...(head.limitNotes ?? []),
 		...changedLimits(definition, devices),
 		...(definition.layout.showsSent && isOfRows(definition) && definition.aggregation.minutes !== null
 			? ["What was sent before calibration is shown with single readings only."]
 			: []),
 	];
+}
+
+function derivedNotes(devices: readonly ReportDevice[]): string[] {
+	const formulas = devices.flatMap(({ channels }) =>
+		channels.flatMap(({ name, formula }) => (formula === undefined ? [] : `“${name}”: ${formula}`)),
+	);
+	const all = [...new Set(formulas)];
+	if (all.length === 0) return [];
+	const more = all.length > mostNamed ? [`${countDigits(all.length - mostNamed)} more`] : [];
+	return [`Computed from other channels: ${[...all.slice(0, mostNamed), ...more].join("; ")}.`];
 }
 
 type NamedChannel = { channel: ReportDevice["channels"][number]; name: string };

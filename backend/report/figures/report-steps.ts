@@ -56,7 +56,9 @@ export function functionOf(
 	channel: ReportChannel,
 ): AggregateFunction {
 	const found = aggregation.byChannel.filter((choice) => isChosenChannel(choice.channel, channel));
-	return (found.find((choice) => choice.channel.name !== null) ?? found[0])?.function ?? aggregation.function;
+	const own = (found.find((choice) => choice.channel.name !== null) ?? found[0])?.function;
+	// A mean of uses would depend on how often the device sends.
+	return own ?? (channel.derived?.kind === "use" ? "sum" : aggregation.function);
 }
 
 /** Add readings of one channel and step in order of time. */
@@ -105,7 +107,7 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	mean: "mean",
 	min: "lowest",
 	max: "highest",
-	sum: "sum",
+	sum: "sum of readings",
 	first: "first",
 	last: "last",
 	count: "readings",

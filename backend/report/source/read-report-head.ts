@@ -18,6 +18,7 @@ import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
+import { channelFormulas } from "../../device/derived/formulas";
 import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";
 import { recordedChanges } from "./recorded-changes";
@@ -139,18 +140,20 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 		),
 		({ channelId }) => channelId,
 	);
+	const formula = channelFormulas(db, listChannels(db, ids));
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
 		const counts = await countsOf(device.id, channels);
 		const limitsOf = limits.of(device);
 		const derived = allDerivedChannels(db);
 		return channels.map((row, index) => {
-			const { deviceId: _, ...channel } = row;
+			const { deviceId: _, derived: __, ...channel } = row;
 			const spans = limitsOf(row);
 			const last = spans.at(-1)?.bounds;
 			const reason = reasonAgainst(row, derived.get(row.id)?.definition.kind);
 			return {
 				...channel,
+				...formula(row.id),
 				readings: counts[index] ?? 0,
 				min: last?.min ?? null,
 				max: last?.max ?? null,

@@ -70,9 +70,25 @@ export function channelsOfReport(
 	deviceIds: string[],
 ): ChannelRow[] {
 	const { channels } = definition;
+	const { fields, reads } = reportTypes[definition.type];
 	const all = listChannels(db, deviceIds);
-	if (channels === null || !reportTypes[definition.type].fields.includes("channels")) return all;
-	return all.filter((channel) => channels.some((choice) => isChosenChannel(choice, channel)));
+	const chosen =
+		channels === null || !fields.includes("channels")
+			? all
+			: all.filter((channel) => channels.some((choice) => isChosenChannel(choice, channel)));
+	return reads?.includes("counters") ? usesWithCounters(all, chosen) : chosen;
+}
+
+/** The uses among the chosen channels, also those of chosen counters, and the counters they derive from. */
+function usesWithCounters(all: readonly ChannelRow[], chosen: readonly ChannelRow[]): ChannelRow[] {
+	const ids = new Set(chosen.map(({ id }) => id));
+	const wanted = new Set<string>();
+	for (const { id, derived } of all) {
+		const counterId = derived?.kind === "use" ? derived.sources[0]?.channelId : undefined;
+		if (counterId === undefined || !(ids.has(id) || ids.has(counterId))) continue;
+		wanted.add(id).add(counterId);
+	}
+	return all.filter(({ id }) => wanted.has(id));
 }
 
 function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: ReportedRun): GroupRow[] {

@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
@@ -85,6 +86,8 @@ export type ReportChannel = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
+	/** Absent: the device sends the channel. */
+	derived?: DerivedDefinition;
 	/** Readings in the period, without reading them: an upper bound or an estimate. */
 	readings: number;
 	/** Limits at the end of the period. */
@@ -95,6 +98,8 @@ export type ReportChannel = {
 	calibrations: { from: number; note: string; text: string }[];
 	/** Absent: the channel has a distribution. */
 	withoutDistribution?: NoDistribution;
+	/** How it is computed, in words. Absent: the device sends it. */
+	formula?: string;
 };
 
 /** Columns of equal length; `channel` indexes the device's channels. `sent`: before calibration, if one applies. */
@@ -103,7 +108,7 @@ export type ReportReadings = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	sent: number[] | null;
+	sent: (number | null)[] | null;
 	/** By channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;

@@ -62,7 +62,9 @@ function calibrationTable(work: ReportWork) {
 			text("Channel", ({ channel }) => channel.name),
 			text("Unit", ({ channel }) => channel.unit, { width: 1 }),
 			time("From", ({ device, calibration }) => moment(calibration?.from ?? null, work.clockOf(device))),
-			text("Calibration", ({ calibration }) => calibration?.text ?? "None"),
+			text("Calibration", ({ calibration, channel: { formula } }) => {
+				return calibration?.text ?? (formula === undefined ? "None" : `Computed: ${formula}`);
+			}),
 			text("By", ({ calibration }) => calibration?.note ?? null),
 		],
 		rows: batches(rows),

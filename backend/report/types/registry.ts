@@ -6,6 +6,7 @@ import { inventory } from "./inventory";
 import { mapping } from "./mapping";
 import { readings } from "./readings";
 import { summary } from "./summary";
+import { use } from "./use";
 
 export const reportMakers: ReportMakers = {
 	readings,
@@ -15,4 +16,5 @@ export const reportMakers: ReportMakers = {
 	alertHistory,
 	deviceHealth,
 	inventory,
+	use,
 };

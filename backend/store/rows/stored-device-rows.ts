@@ -9,7 +9,7 @@ export type StoredDeviceFacts = {
 	lastSeq: number;
 	/** 0 if it has never uploaded. */
 	lastReceivedAt: number;
-	/** A channel's index here is its number in every block. */
+	/** A channel's index here is its number in every block, and never another channel's. */
 	latest: LatestReading[];
 	/** Receipt of the tail's first upload, epoch ms; null if the tail is empty. */
 	tailSince: number | null;

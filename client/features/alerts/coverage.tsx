@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
+import type { AlertCoverage, UnwatchedKind } from "../../../shared/alert/alert-coverage";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { ComputedMark } from "../../entities/computed-mark";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { EmptyNote } from "../../ui/feedback/notes";
@@ -140,12 +141,12 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			why: "The device uploads, but these channels have no recent reading. Check the sensor, or remove the channel.",
 			none: noDevice ? "No devices yet." : "Every channel of the devices that upload has recent readings.",
 			isVacuous: noDevice,
-			rows: silentChannels.listed.map(({ id, name, deviceId, deviceName, lastAt }) => ({
-				key: id,
-				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
+			rows: silentChannels.listed.map(({ lastAt, ...channel }) => ({
+				key: channel.id,
+				name: <ChannelLink channel={channel} />,
 				under: lastAt === null ? "No reading yet" : <LastReading at={lastAt} />,
 				end: (
-					<TextLink to="/devices/$deviceId" params={{ deviceId }} search={{ tab: "settings" }}>
+					<TextLink to="/devices/$deviceId" params={{ deviceId: channel.deviceId }} search={{ tab: "settings" }}>
 						Channel settings
 					</TextLink>
 				),
@@ -237,10 +238,7 @@ function unwatchedParts({ unwatchedChannels: kinds, deviceCount }: AlertCoverage
 			count,
 			why: "No rule compares these readings. A rule about missing data or the battery does not.",
 			none: "",
-			rows: listed.map(({ id, name, deviceId, deviceName }) => ({
-				key: id,
-				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
-			})),
+			rows: listed.map((channel) => ({ key: channel.id, name: <ChannelLink channel={channel} /> })),
 			all: (
 				<TextLink to="/alerts/new" search={{ unwatched: `${quantity} ${unit}` }}>
 					{count === 1 ? "Add a rule" : `Add one rule for all ${countText(count)}`}
@@ -259,6 +257,17 @@ function ruleRow({ id, name }: { id: string; name: string }) {
 			</TextLink>
 		),
 	};
+}
+
+type NamedChannel = UnwatchedKind["listed"][number];
+
+function ChannelLink({ channel: { deviceId, deviceName, name, formula } }: { channel: NamedChannel }) {
+	return (
+		<>
+			<DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />{" "}
+			{formula !== undefined && <ComputedMark formula={formula} isFocusable={false} />}
+		</>
+	);
 }
 
 function DeviceLink({ id, name }: { id: string; name: string }) {

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { crossingsText } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type {
@@ -14,6 +14,8 @@ import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
+import { ComputedMark } from "../../entities/computed-mark";
+import { markedName } from "../../entities/marked-name";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
 import { countOf, countText } from "../../ui/format";
@@ -200,14 +202,20 @@ function Device({ device, condition, span }: DeviceProps) {
 			</p>
 			{hasReadings &&
 				channels.map((channel) => (
-					<RehearsalChart
-						key={channel.id}
-						channel={channel}
-						excursions={excursions}
-						condition={condition}
-						span={span}
-						label={`${channel.name} of ${name}. ${text}.`}
-					/>
+					<Fragment key={channel.id}>
+						{channel.formula !== undefined && (
+							<p className={classes.note}>
+								{channel.name} <ComputedMark formula={channel.formula} />
+							</p>
+						)}
+						<RehearsalChart
+							channel={channel}
+							excursions={excursions}
+							condition={condition}
+							span={span}
+							label={`${markedName(channel.name, channel.formula !== undefined)} of ${name}. ${text}.`}
+						/>
+					</Fragment>
 				))}
 			{count > 0 && (
 				<details className={classes.details}>

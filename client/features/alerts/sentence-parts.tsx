@@ -6,6 +6,7 @@ import { comparisonLabels } from "../../../shared/alert/conditions/words";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { markedName } from "../../entities/marked-name";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
 import { useTypedValue } from "../../forms/value-input";
@@ -269,6 +270,8 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 		: [current, ...offered.measures];
 	const temperatures = useTemperatureUnit();
 	const options = useSteadyOptions(measuresAsRead(measures, temperatures));
+	const names = offered.namesByMeasure.get(key) ?? [];
+	const derived = new Set(names.flatMap(({ name, isDerived }) => (isDerived ? name : [])));
 	return (
 		<>
 			<Select
@@ -289,7 +292,8 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 				aria-label="Name of the channel"
 				placeholder="any channel"
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}
-				data={offered.namesByMeasure.get(key) ?? []}
+				data={names.map(({ name }) => name)}
+				renderOption={({ option: { value } }) => markedName(value, derived.has(value))}
 				value={channels.name ?? ""}
 				error={errorAt(`${path}.name`)}
 				onChange={(name) => onChange({ ...channels, name: name === "" ? null : name })}

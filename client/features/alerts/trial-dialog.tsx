@@ -45,6 +45,7 @@ const endLabels: Record<AlertEventEnd, string> = {
 	deleted: "deleted",
 	calibrationChanged: "a calibration was changed",
 	readingsMarked: "readings were excluded or counted again",
+	definitionChanged: "its channel is computed otherwise",
 };
 
 type TrialDialogProps = TrialQuestion & { devices: DeviceListRow[] };

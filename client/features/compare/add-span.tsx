@@ -3,6 +3,7 @@ import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import type { ChannelLatest } from "../../../shared/device/device";
 import { rangeBounds } from "../../../shared/time/time-zones";
 import { type ComparedTexts, mostCompared, type Shift, shiftedSpan, shifts, textsOf } from "../../entities/compared";
+import { markedName } from "../../entities/marked-name";
 import { displayFormats } from "../../ui/display-formats";
 import { type ReadSpan, subjectOf } from "./read-span";
 
@@ -47,13 +48,13 @@ export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
 				<Menu.Item disabled={isFull} onClick={onDevice}>
 					Another device
 				</Menu.Item>
-				{others.map(({ id, name }) => (
+				{others.map(({ id, name, derived }) => (
 					<Menu.Item
 						key={id}
 						disabled={isFull || !base}
 						onClick={() => base && onAdd([...texts, { ...base.texts, subject: id }])}
 					>
-						{name} of this device
+						{markedName(name, derived !== undefined)} of this device
 					</Menu.Item>
 				))}
 				{zone !== null && (

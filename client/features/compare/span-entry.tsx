@@ -9,6 +9,8 @@ import { formatSummary, Swatch } from "../../chart/chart-legend";
 import { type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
 import { summariesAsRead, useSummaries } from "../../chart/chart-summaries";
 import { type ComparedProblems, type ComparedTexts, instantIn, textsOf } from "../../entities/compared";
+import { ComputedMark } from "../../entities/computed-mark";
+import { markedName } from "../../entities/marked-name";
 import { takeFocus } from "../../ui/feedback/notes";
 import { FormButtons } from "../../ui/form/buttons";
 import fieldGrid from "../../ui/form/field-grid.module.css";
@@ -53,7 +55,8 @@ export function SpanEntry(props: SpanEntryProps) {
 				<span className={classes.number}>{number}</span>
 				{line ? <Swatch line={line} /> : <span />}
 				<span className={classes.name}>
-					<b>{name || (isWrong ? "Not chosen" : "Loading...")}</b>
+					<b>{name || (isWrong ? "Not chosen" : "Loading...")}</b>{" "}
+					{line?.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
 					{request && <span>{spanText(zone ?? (row ? deviceZone(row) : viewerZone), request)}</span>}
 				</span>
 				<span className={classes.figures}>
@@ -188,7 +191,10 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 				/>
 				<Select
 					label="Channel"
-					data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+					data={channels.map(({ id, name, derived }) => ({
+						value: id,
+						label: markedName(name, derived !== undefined),
+					}))}
 					value={channelId}
 					disabled={channels.length === 0}
 					error={device.isError && "The channels could not be loaded."}

@@ -5,8 +5,10 @@ import { type ShownReading, shownReading } from "../../../shared/device/device-r
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Quantity } from "../../../shared/formats/units";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
+import { ComputedMark } from "../../entities/computed-mark";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
+import { markedName } from "../../entities/marked-name";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
@@ -79,16 +81,21 @@ function groupName(groups: GroupsById, id: string): string {
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;
+	const mark = first.isDerived && <ComputedMark formula="from other channels" isFocusable={false} />;
 	const value = row.latest.some(({ quantity: own, isOut }) => own === quantity && isOut) ? (
 		<span className={classes.out}>
 			<VisuallyHidden>Out of limits: </VisuallyHidden>
-			{valueText(first.value, first)}
+			{mark} {valueText(first.value, first)}
 		</span>
+	) : mark ? (
+		<>
+			{mark} {valueText(first.value, first)}
+		</>
 	) : (
 		valueText(first.value, first)
 	);
 	if (more.length === 0) return value;
-	const all = [first, ...more].map((reading) => `${reading.name} ${valueText(reading.value, reading)}`).join("\n");
+	const all = [first, ...more].map(listedText).join("\n");
 	return (
 		<LazyTooltip label={<span className={classes.lines}>{all}</span>}>
 			<span>
@@ -96,6 +103,12 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 			</span>
 		</LazyTooltip>
 	);
+}
+
+/** `Dew point (computed) 8.2 °C`. */
+export function listedText(reading: ShownReading): string {
+	const { name, isDerived = false, value } = reading;
+	return `${markedName(name, isDerived)} ${valueText(value, reading)}`;
 }
 
 export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {

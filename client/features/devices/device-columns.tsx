@@ -11,6 +11,7 @@ import {
 	powerLabels,
 	statusesFromWorst,
 } from "../../entities/device-labels";
+import { markedName } from "../../entities/marked-name";
 import type { Column } from "../../ui/table/column";
 import { valueText } from "../../ui/value-display";
 import {
@@ -133,7 +134,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
-			.map((reading) => `${reading.name} ${format(reading.value, reading)}`)
+			.map((reading) => `${markedName(reading.name, reading.isDerived)} ${format(reading.value, reading)}`)
 			.join(" · ");
 	return {
 		id: "other",

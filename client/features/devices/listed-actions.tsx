@@ -12,6 +12,7 @@ import {
 	IconFolders,
 	IconHistory,
 	IconListDetails,
+	IconMathFunction,
 	IconPencil,
 	IconTag,
 	IconTrash,
@@ -176,6 +177,10 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		sets("intervals", IconAdjustments),
 		sets("clock", IconClock),
 		sets("retention", IconHistory),
+		asks("derive", IconMathFunction, {
+			isBulk: true,
+			bulkLabel: (count) => `Add derived value to ${count}`,
+		}),
 		log,
 		compare,
 		csv,

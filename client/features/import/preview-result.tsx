@@ -19,6 +19,7 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"not-an-object": "is not a reading",
 	"channel-missing": "has no channel",
 	"unknown-channel": "is of an unknown channel",
+	"derived-channel": "is of a channel computed from others",
 	"time-missing": "has no time",
 	"bad-time": "is not a time of this clock",
 	"zone-missing": "has no zone",

@@ -121,7 +121,7 @@ type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "onJudge">
 
 function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, onJudge }: ExcludeSpanProps) {
 	const channels = everyLine(content)
-		.filter(({ channel }) => !hiddenIds.includes(channel.id))
+		.filter(({ channel }) => !hiddenIds.includes(channel.id) && channel.formula === undefined)
 		.map(({ channel: { id, name }, device }) => ({ id, name: `${device.name} · ${name}` }));
 	if (channels.length === 0) return null;
 	const { zone, label } = clock;

@@ -9,6 +9,7 @@ import type { TimeRange } from "../../../shared/time/time-zones";
 import { useAccount } from "../../api/account";
 import { ChartSkeleton } from "../../chart/chart-skeleton";
 import { denialOf } from "../../entities/labels";
+import { markedName } from "../../entities/marked-name";
 import { reportSearch } from "../../entities/report";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -57,7 +58,10 @@ type LogScreenProps = {
 
 export function LogScreen({ plan, requested, results, following, onSearch, ...on }: LogScreenProps) {
 	const { state, input } = plan;
-	const { channels, onOlder, isLoadingOlder, offerDevices } = results;
+	const { onOlder, isLoadingOlder, offerDevices } = results;
+	const channels = results.channels?.map((channel) => {
+		return { ...channel, name: markedName(channel.name, channel.derived !== undefined) };
+	});
 	const devices = results.devices ?? [];
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
@@ -145,7 +149,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					areDevicesLoading={results.devices === null}
 					onOffer={offerDevices}
 					groups={results.groups}
-					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
+					channels={channels ? withGone(channels, state.channelIds, "Deleted channel") : null}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
 					views={<ViewTabs screen="log" />}
 					onSearch={onSearch}

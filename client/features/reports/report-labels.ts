@@ -14,6 +14,7 @@ import type {
 	ReportRunState,
 	ReportTrigger,
 	ReportType,
+	ReportUseStep,
 	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
@@ -50,11 +51,13 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	mean: "Mean",
 	min: "Lowest",
 	max: "Highest",
-	sum: "Sum",
+	sum: "Sum of readings",
 	first: "First",
 	last: "Last",
 	count: "Number of readings",
 };
+
+export const useSteps: Record<ReportUseStep, string> = { day: "Each day", week: "Each week", month: "Each month" };
 
 export const limitSources: Record<ReportLimitsFrom, { label: string; text: string }> = {
 	rules: {

@@ -29,6 +29,8 @@ export type Column<Row> = {
 	isMinor?: boolean;
 	isSpare?: boolean;
 	isHeaderHidden?: boolean;
+	/** Shown beside the header. */
+	headerMark?: ReactNode;
 	isOptional?: boolean;
 	isFixed?: boolean;
 };

@@ -107,7 +107,8 @@ function ClockName<Row>({ column: { isTime, clock } }: { column: Column<Row> }) 
 export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {
 	return (
 		<th scope="col" {...cellMarks(column)}>
-			{column.isHeaderHidden ? <span className={classes.caption}>{column.header}</span> : column.header}
+			{column.isHeaderHidden ? <span className={classes.caption}>{column.header}</span> : column.header}{" "}
+			{column.headerMark}
 			<ClockName column={column} />
 		</th>
 	);

@@ -9,7 +9,8 @@ const WindowMinutes = z.int("Whole minutes.").check(
 	z.refine((minutes) => minutes % 15 === 0, { error: "A multiple of 15 minutes." }),
 );
 
-export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change"]);
+/** `kinetic`: the mean kinetic temperature. `use`: what a counter used, of its own channel or of the one that derives from it. */
+export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change", "use", "usePerHour", "kinetic"]);
 export type AlertStatistic = z.infer<typeof AlertStatistic>;
 
 const words: Record<AlertStatistic, string> = {
@@ -18,6 +19,9 @@ const words: Record<AlertStatistic, string> = {
 	mean: "Mean",
 	sum: "Sum of",
 	change: "Change of",
+	use: "Use of",
+	usePerHour: "Use per hour of",
+	kinetic: "Mean kinetic temperature of",
 };
 
 const measures: Record<AlertStatistic, Measure> = {
@@ -26,6 +30,9 @@ const measures: Record<AlertStatistic, Measure> = {
 	mean: "value",
 	sum: "unconverted",
 	change: "difference",
+	use: "difference",
+	usePerHour: "perHour",
+	kinetic: "value",
 };
 
 export const statistic = conditionModule({

@@ -22,8 +22,8 @@ export function conditionModule<Schema extends z.ZodMiniType>(
 	return subject;
 }
 
-/** `unconverted`: a number that no other unit has; `seconds`: a duration; `times`: a count of readings. */
-export type Measure = "value" | "difference" | "unconverted" | "seconds" | "times";
+/** `unconverted`: a number that no other unit has; `perHour`: a difference in an hour; `times`: a count of readings. */
+export type Measure = "value" | "difference" | "perHour" | "unconverted" | "seconds" | "times";
 
 export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId } from "../../base/ids";
+import { isRecordOf } from "../device-terms";
 
 /** `use` is the rise of a counter. */
 export const DerivedKind = z.enum([
@@ -19,11 +20,25 @@ export const DerivedKind = z.enum([
 export type DerivedKind = z.infer<typeof DerivedKind>;
 
 export const mostDerivedSources = 8;
-const longestTolerance = 3600;
+const mostOptions = 12;
+export const longestTolerance = 3600;
 
 /** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
-export const DerivedSource = z.object({ role: z.string(), channelId: ChannelId });
+export const DerivedSource = z.object({ role: z.string().check(z.maxLength(32)), channelId: ChannelId });
 export type DerivedSource = z.infer<typeof DerivedSource>;
+
+const OptionName = z.string().check(z.maxLength(32));
+const OptionValue = z.union([z.number(), z.string().check(z.maxLength(64))]);
+
+const DerivedOptions = z
+	.custom<Record<string, number | string>>(
+		isRecordOf(
+			(value) => OptionValue.safeParse(value).success,
+			(name) => OptionName.safeParse(name).success,
+		),
+		{ error: "Options by their names.", params: { key: OptionName, value: OptionValue, most: mostOptions } },
+	)
+	.check(z.refine((options) => Object.keys(options).length <= mostOptions, `At most ${mostOptions} options.`));
 
 /**
  * A value stands at each time of `driver` at which every other source has a reading at most `toleranceSeconds` away: the
@@ -31,11 +46,11 @@ export type DerivedSource = z.infer<typeof DerivedSource>;
  */
 export const DerivedDefinition = z.object({
 	kind: DerivedKind,
-	/** The order counts: a difference is the first less the second. */
+	/** In the order of the kind's roles. */
 	sources: z.array(DerivedSource).check(z.minLength(1), z.maxLength(mostDerivedSources)),
 	driver: ChannelId,
 	toleranceSeconds: z.int().check(z.minimum(0), z.maximum(longestTolerance)),
-	options: z.record(z.string(), z.union([z.number(), z.string()])),
+	options: DerivedOptions,
 });
 export type DerivedDefinition = z.infer<typeof DerivedDefinition>;
 

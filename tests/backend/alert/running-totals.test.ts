@@ -5,6 +5,7 @@ import { packState, unpackState } from "../../../backend/alert/engine/run-state"
 import { watchedRules } from "../../../backend/alert/engine/watched-rule";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import { rate, repeated, statistic, stuck, threshold } from "../../conditions";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
@@ -20,7 +21,9 @@ const device = {
 	channels: [{ id: channelId, name: "Rain total", quantity: "other" as const, unit: "mm", min: null, max: null }],
 };
 
-function watchedBy(condition: AlertCondition) {
+/** `use`: the channel is a counter. */
+function watchedBy(condition: AlertCondition, use?: DerivedDefinition) {
+	const [channel] = device.channels;
 	const ofRain = { ...condition, channels: rain } as AlertCondition;
 	return watchedRules(
 		{
@@ -32,11 +35,13 @@ function watchedBy(condition: AlertCondition) {
 			condition: ofRain,
 			clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
 		},
-		device,
+		use && channel ? { ...device, channels: [{ ...channel, use }] } : device,
 	);
 }
 
 const start = Date.UTC(2026, 4, 1);
+const never = { kind: "use" as const, driver: channelId, toleranceSeconds: 0, options: { resets: "never" } };
+const useOfRain: DerivedDefinition = { ...never, sources: [{ role: "counter", channelId }] };
 const tenInAnHour = rate("either", 10, 3_600);
 
 /** Every hour a little more, from `days` before the start until then. */
@@ -177,6 +182,93 @@ describe("a single zero of a running total", () => {
 						return { startedAt, firedAt, endedAt, count, peak, unread, crossings: null };
 					});
 					expect(settled).toEqual(expected);
+				},
+			),
+		);
+	});
+});
+
+describe("rules on a counter", () => {
+	const counted = (uploads: SentUpload[], condition: AlertCondition) =>
+		runLive(watchedBy(condition, useOfRain), uploads).events;
+	const rise = rate("rise", 10, 3_600);
+
+	it.each([
+		["a rise within an hour", rise],
+		["a change within an hour", tenInAnHour],
+		["a change of a window", statistic("change", 60, ">", 10)],
+		["a sum of a window", statistic("sum", 60, ">", 10)],
+		["a use of a window", statistic("use", 60, ">", 10)],
+		["a use per hour", statistic("usePerHour", 30, ">", 10)],
+		["a limit", threshold("<", 100)],
+	])("open nothing at a single false zero of its first day: %s", (_, condition) => {
+		const faulty = every5([214.2, 214.6, 214.8, 214.8, 214.8, 0, 215, 215, 215.2, 0, 215.2, 215.2]);
+		expect(counted(oneByOne([], faulty), condition)).toEqual([]);
+		expect(counted([{ receivedAt: start + hourMs, readings: faulty }], condition)).toEqual([]);
+	});
+
+	it("opens nothing at a single false value that is not zero, or at a reset", () => {
+		expect(counted(oneByOne([], every5([214, 214, 214, 3, 214.2, 214.2, 0, 0.2, 0.4])), rise)).toEqual([]);
+	});
+
+	it("opens an event of what was used across a reset", () => {
+		const values = [90, 90, 90, 94, 98, 1, 3, 9, 9];
+		const [event] = counted(oneByOne([], every5(values)), statistic("use", 30, ">", 12));
+		// 4 + 4 + 1 + 2 + 6 of the last half hour.
+		expect(event).toMatchObject({ startedAt: start + 35 * minuteMs, peak: 17 });
+	});
+
+	it("opens an event of a use per hour that is high for a quarter of an hour", () => {
+		const [event] = counted(oneByOne([], every5([0, 0, 0, 0, 2, 4, 6, 6])), statistic("usePerHour", 15, ">", 20));
+		expect(event).toMatchObject({ startedAt: start + 30 * minuteMs, peak: 24 });
+	});
+
+	it("counts no use of a pause that is longer than the window", () => {
+		const later = every5([99, 99, 99, 99], start + 5 * hourMs);
+		expect(counted(oneByOne([], [...every5([0, 0, 0, 0]), ...later]), statistic("use", 60, ">", 10))).toEqual([]);
+	});
+
+	it("opens the same events, however uploads are cut", () => {
+		const value = fc.oneof(
+			{ weight: 5, arbitrary: fc.constantFrom(0, 0.5, 2, 6).map((by) => (before: number) => before + by) },
+			{ weight: 1, arbitrary: fc.constantFrom(0, 3, 20, 214).map((other) => () => other) },
+		);
+		const conditions = [
+			statistic("use", 60, ">", 10),
+			statistic("usePerHour", 15, ">", 12),
+			rise,
+			statistic("change", 30, "≥", 6),
+		];
+		fc.assert(
+			fc.property(
+				fc.array(value, { minLength: 1, maxLength: 30 }),
+				fc.integer({ min: 1, max: 7 }),
+				fc.constantFrom(...conditions),
+				(moves, size, condition) => {
+					let total = 210;
+					const samples = every5(
+						moves.map((move) => {
+							total = move(total);
+							return total;
+						}),
+					);
+					const before = every5(Array(12).fill(210), start - hourMs);
+					const uploads = [{ receivedAt: start, readings: before }];
+					for (let from = 0; from < samples.length; from += size) {
+						const readings = samples.slice(from, from + size);
+						uploads.push({ receivedAt: (readings.at(-1)?.at ?? 0) + 1_000, readings });
+					}
+					const shown = (events: ReturnType<typeof counted>) =>
+						events.map(({ startedAt, firedAt, endedAt, count, peak }) => ({
+							startedAt,
+							firedAt,
+							endedAt,
+							count,
+							peak,
+						}));
+					expect(shown(counted(uploads, condition))).toEqual(
+						shown(counted([{ receivedAt: start + 3 * hourMs, readings: [...before, ...samples] }], condition)),
+					);
 				},
 			),
 		);

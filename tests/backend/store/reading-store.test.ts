@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type EngineState, newState, packState, unpackState } from "../../../backend/alert/engine/run-state";
 import { BadCursorError, type ChannelRef, type ReadingStore, type Upload } from "../../../backend/base/reading-store";
 import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
@@ -187,5 +188,106 @@ describe("the log", () => {
 			});
 			expect(readingStore.receivedOn("one", upload.receivedAt)).toBe(0);
 		});
+	});
+});
+
+describe("a channel's number", () => {
+	type Step = { device: string; reserved: string[] } | { device: string; sent: string[] } | { gone: string };
+	const [devices, ids] = [
+		["one", "two"],
+		["a", "b", "c", "d"],
+	];
+	const someIds = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 3 });
+	const step: fc.Arbitrary<Step> = fc.oneof(
+		fc.record({ device: fc.constantFrom(...devices), reserved: someIds }),
+		fc.record({ device: fc.constantFrom(...devices), sent: someIds }),
+		fc.record({ gone: fc.constantFrom(...devices) }),
+	);
+
+	it(
+		"stays the same over reservation, first readings and reopening, and no deleted device's comes again",
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+					await withReadings(async (opened, reopen) => {
+						let readingStore = opened;
+						const known = new Map<string, string[]>();
+						const packed = new Map<string, string>();
+						const gone = new Set<number>();
+						for (const [index, one] of steps.entries()) {
+							if ("gone" in one) {
+								for (const { device } of numbersOf(readingStore, one.gone)) gone.add(device);
+								await readingStore.deleteDevice(one.gone);
+								known.delete(one.gone);
+								packed.delete(one.gone);
+								continue;
+							}
+							const { device } = one;
+							if ("reserved" in one) readingStore.reserve(device, one.reserved);
+							else {
+								const [at, channel] = [one.sent.map(() => start + index), one.sent.map((_, number) => number)];
+								const sent = { deviceId: device, seq: index + 1, receivedAt: start, channelIds: one.sent };
+								await readingStore.append({ ...sent, channel, at, value: at });
+							}
+							const added = "reserved" in one ? one.reserved : one.sent;
+							const before = known.get(device) ?? [];
+							const now = [...before, ...added.filter((id) => !before.includes(id))];
+							readingStore = reopen();
+							const [watched] = readingStore.watched([device]);
+							expect(watched?.channelIds).toEqual(now);
+							const numbers = numbersOf(readingStore, device);
+							expect(numbers.map(({ channel }) => channel)).toEqual(now.map((_, number) => number));
+							expect(numbers.some((number) => gone.has(number.device))).toBe(false);
+							const was = packed.get(device);
+							if (was) expect(unpackState(was, now)).toEqual(unpackState(was, before));
+							packed.set(device, packState(stateOn(now), now));
+							known.set(device, now);
+						}
+					});
+				}),
+				{ numRuns: 25 },
+			);
+		},
+		fc.timeLimit(60_000),
+	);
+
+	function numbersOf(readingStore: ReadingStore, deviceId: string) {
+		const [watched] = readingStore.watched([deviceId]);
+		const channels = (watched?.channelIds ?? []).map((channelId) => ({ deviceId, channelId }));
+		return readingStore.numbers(channels).filter((number) => number !== null);
+	}
+
+	function stateOn(channels: string[]): EngineState {
+		const levels = [{ phase: "active" as const, since: start }];
+		const hits = { startedAt: start, count: 1, peak: 1, peakAt: start, lastAt: start, lastValue: 1, unread: null };
+		const runs = channels.map((channelId) => {
+			return { ruleId: "alr", version: 1, channelId, levels, hits, event: null, unchanged: null };
+		});
+		return { ...newState(), frontiers: new Map(channels.map((id, number) => [id, number])), runs };
+	}
+
+	it("counts for nothing until its first reading, and comes free if its transaction fails", async () => {
+		await withReadings(async (readingStore, _, { storage }) => {
+			const reserveAndFail = () =>
+				storage.transactionSync(() => {
+					readingStore.reserve("one", ["a"]);
+					throw new Error("later in the transaction");
+				});
+			expect(reserveAndFail).toThrow("later in the transaction");
+			readingStore.reserve("two", ["a"]);
+			expect(readingStore.numbers(refs)).toEqual([null, null, null, { device: 1, channel: 0 }, null, null]);
+			expect([...(await readingStore.latest(["one", "two"])).keys()]).toEqual([]);
+			expect(readingStore.hasReadings("two")).toBe(false);
+			expect((await readingStore.readSpan(whole)).value).toEqual([]);
+			await readingStore.append({ ...upload, deviceId: "two", channelIds: ["b"] });
+			expect(readingStore.watched(["two"])[0]?.channelIds).toEqual(["a", "b"]);
+			expect((await readingStore.readSpan(whole)).channel).toEqual([4]);
+		});
+	});
+
+	it("is needed by each run of a packed state", () => {
+		expect(() => packState(stateOn(["a", "b"]), ["a"])).toThrow("Channel b has no number");
+		const { runs, hasLostRuns } = unpackState(packState(stateOn(["a", "b"]), ["a", "b"]), ["a"]);
+		expect([runs.map(({ channelId }) => channelId), hasLostRuns]).toEqual([["a"], true]);
 	});
 });

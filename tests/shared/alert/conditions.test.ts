@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { comparedAs, eventValueText, limitLines, limitText, ruleSentence } from "../../../shared/alert/alert-sentence";
-import { AlertCondition, EventCondition, ruleConditionOf } from "../../../shared/alert/conditions/registry";
+import {
+	AlertCondition,
+	type ConditionOf,
+	EventCondition,
+	ruleConditionOf,
+} from "../../../shared/alert/conditions/registry";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { TemperatureUnit } from "../../../shared/formats/units";
 import * as of from "../../conditions";
 
 const battery: AlertCondition = { kind: "battery", below: 15 };
 const inFahrenheit = { ...specifiedFormats, temperatureUnit: "°F" } as const;
+const energy = { quantity: "energy" as const, unit: "kWh", name: null };
+const used = (subject: "use" | "usePerHour"): AlertCondition => {
+	const { channels: _, ...windowed } = of.statistic(subject, 60, ">", 8) as ConditionOf<"statistic">;
+	return { ...windowed, channels: energy };
+};
 const doorSide = { ...of.temperature, name: "Door side" };
 
 /** A condition's sentence, the reference of an event's value, and its lines in a chart of the readings. */
@@ -44,6 +54,12 @@ describe("a condition reads, and draws its limits", () => {
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
 		// Neither a sum nor a count lies at a height of the readings.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
+		[
+			of.statistic("kinetic", 1440, ">", 8),
+			"Mean kinetic temperature of Temperature over 24 h is above 8 °C. | above 8 °C | max 8",
+		],
+		[used("use"), "Use of Energy over 1 h is above 8 kWh. | above 8 kWh | no line"],
+		[used("usePerHour"), "Use per hour of Energy over 1 h is above 8 kWh/h. | above 8 kWh/h | no line"],
 		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],
 		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 1 h. | above 8 °C | no line"],
 		[of.noData(null, null), "No upload for 3 upload intervals (min. 15 min). | no limit | no line"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "../../../shared/base/durations";
-import { isKinetic, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
+import { isKinetic, kineticOf as kineticOfSamples, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import * as fc from "../../properties";
 
 const start = Date.UTC(2026, 2, 1);
@@ -31,6 +31,21 @@ describe("the mean kinetic temperature", () => {
 		const value = readFileSync(path, "utf8").split(/\s+/).filter(Boolean).map(Number);
 		expect(value).toHaveLength(124);
 		expect(kineticOf(value, { energy })).toBeCloseTo(expected, 3);
+	});
+
+	it("equals that of readings at equal distances for the readings of a window, none of them at absolute zero", () => {
+		const readings = fc.array(fc.integer({ min: -300, max: 400 }), { minLength: 1, maxLength: 40 });
+		fc.assert(
+			fc.property(readings, fc.nat(5), (value, first) => {
+				const samples = [...Array<number>(first).fill(999), ...value].map((one) => ({ value: one }));
+				const found = kineticOfSamples("°C", 83.144)(samples, first, samples.length);
+				const expected = kineticOf(value, { energy: 83.144 });
+				if (expected === null) expect(found).toBeNull();
+				else expect(found).toBeCloseTo(expected, 6);
+			}),
+			{ examples: [[[-272, -271], 0], [[-274], 1]] },
+		);
+		expect(() => kineticOfSamples("bar", 83.144)).toThrow(RangeError);
 	});
 
 	it("stays the same temperature in each unit", () => {

@@ -1,5 +1,8 @@
 import { type ConditionKind, type ConditionOf, ofKind } from "../../../../shared/alert/conditions/registry";
+import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
 import { isBeyond } from "../../../../shared/alert/conditions/terms";
+import { minuteMs } from "../../../../shared/base/durations";
+import { counterOf } from "../../../../shared/device/derived/kinds/use";
 import type { Observed, ObservedReadings } from "../observe";
 import {
 	type Criteria,
@@ -9,7 +12,7 @@ import {
 	limitValue,
 	type WatchedThing,
 } from "./limits";
-import { hitsWithin, movedWithin, statisticOver } from "./windows";
+import { hitsWithin, kineticOver, movedWithin, statisticOver, usedWithin } from "./windows";
 
 export type Watch = Criteria & {
 	observed: Observed;
@@ -26,11 +29,15 @@ const conditions: Conditions = {
 	threshold: ({ comparison, limit }, thing) => watching(value, comparedWith(comparison, limit, thing)),
 	range: (condition, thing) => watching(value, comparedWithRange(condition, thing)),
 	levels: ({ comparison, levels }, thing) => watching(value, comparedWithLevels(comparison, levels, thing)),
-	rate: ({ direction, by, withinSeconds }, thing) =>
-		watching(movedWithin(direction, withinSeconds * 1000), comparedWith(">", by, thing)),
+	rate: ({ direction, by, withinSeconds }, thing) => {
+		const withinMs = withinSeconds * 1000;
+		const isOfUse = direction !== "fall" && thing.channel?.use !== undefined;
+		const moved = isOfUse ? usedWithin(withinMs, usesOf(thing, "window")) : movedWithin(direction, withinMs);
+		return watching(moved, comparedWith(">", by, thing));
+	},
 	stuck: ({ afterSeconds }, thing) => watching(unchanged, comparedWith("≥", afterSeconds, thing)),
 	statistic: ({ statistic, windowMinutes, comparison, limit }, thing) =>
-		watching(statisticOver(statistic, windowMinutes * 60_000), comparedWith(comparison, limit, thing)),
+		watching(statisticOf(statistic, windowMinutes * minuteMs, thing), comparedWith(comparison, limit, thing)),
 	repeated: ({ comparison, limit, count, withinSeconds }, thing) => {
 		if (withinSeconds === null) return watching(value, comparedWith(comparison, limit, thing), count);
 		const known = limitValue(limit, thing);
@@ -47,6 +54,20 @@ const conditions: Conditions = {
 	signal: ({ below }, thing) => watching(value, comparedWith("<", below, thing)),
 	clockDrift: ({ overSeconds }, thing) => watching(() => ({ of: "clock" }), comparedWith(">", overSeconds, thing)),
 };
+
+/** The sum and the change of a counter's values are what it used. */
+function statisticOf(statistic: AlertStatistic, windowMs: number, thing: WatchedThing) {
+	const isOfUse = thing.channel?.use !== undefined && (statistic === "sum" || statistic === "change");
+	if (statistic === "use" || isOfUse) return usedWithin(windowMs, usesOf(thing, "window"));
+	if (statistic === "usePerHour") return usedWithin(windowMs, usesOf(thing, "hour"));
+	if (statistic === "kinetic") return kineticOver(windowMs, thing.channel?.unit ?? "");
+	return statisticOver(statistic, windowMs);
+}
+
+function usesOf({ channel, device }: WatchedThing, per: "hour" | "window") {
+	const counter = channel?.use && counterOf(channel.use, device.clock);
+	return { counter, intervalMs: device.loggingIntervalSeconds * 1000, per };
+}
 
 export function watchOf<Kind extends ConditionKind>(condition: ConditionOf<Kind>, thing: WatchedThing): Watch | null {
 	return ofKind<Kind, Conditions[Kind]>(conditions, condition.kind as Kind)(condition, thing);

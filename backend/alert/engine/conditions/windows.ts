@@ -1,5 +1,9 @@
 import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
+import { hourMs } from "../../../../shared/base/durations";
 import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibration";
+import { type Counter, CounterRises, contextSteps } from "../../../../shared/device/derived/counter-rises";
+import { kineticOf } from "../../../../shared/log/mean-kinetic-temperature";
+import { standardActivationEnergy } from "../../../../shared/report/report";
 import type { ObservedReadings, Sample, Trend } from "../observe";
 import type { Criteria } from "./limits";
 
@@ -23,12 +27,87 @@ export function hitsWithin(isHit: (value: number) => boolean, withinMs: number) 
 		});
 }
 
-export function statisticOver(statistic: AlertStatistic, windowMs: number) {
+export function statisticOver(statistic: PlainStatistic, windowMs: number) {
 	const of = statistics[statistic];
 	const observed = seenWithin({ spanMs: windowMs, isClosed: false }, ({ samples }, window, isScant) =>
 		isScant ? null : of(window, samples),
 	);
 	return () => observed;
+}
+
+/** Throws RangeError if `unit` is no unit of temperature. */
+export function kineticOver(windowMs: number, unit: string) {
+	const kinetic = kineticOf(unit, standardActivationEnergy);
+	const observed = seenWithin({ spanMs: windowMs, isClosed: false }, ({ samples }, { first, end }, isScant) =>
+		isScant ? null : kinetic(samples, first, end),
+	);
+	return () => observed;
+}
+
+type UsedWithin = { counter: Counter | undefined; intervalMs: number; per: "hour" | "window" };
+
+/**
+ * Observes what a counter used, from its readings, or without `counter` from its uses. The first use of a window counts
+ * by the share of its time that lies within, and not if it is of a pause longer than the window.
+ */
+export function usedWithin(windowMs: number, { counter, intervalMs, per }: UsedWithin) {
+	const span = { spanMs: windowMs, isClosed: false };
+	const hours = per === "hour" ? windowMs / hourMs : 1;
+	const contextMs = counter ? contextSteps.steps * (contextSteps.readings * intervalMs + quarterMs) : 0;
+	return ({ levels }: Criteria): ObservedReadings => ({
+		of: "readings",
+		lookbackMs: 2 * windowMs + contextMs,
+		see({ samples, place, usualMs }) {
+			const uses = counter ? countedUses(samples, counter) : { samples, late: nonePositions };
+			if (uses.late.has(place)) return null;
+			const window = windowOf(uses.samples, place, span);
+			const first = uses.samples[window.first];
+			const outside = 1 - shareWithin(uses.samples, { first: window.first, place, spanMs: windowMs });
+			const used = (window.sum - outside * (first?.value ?? 0)) / hours;
+			return isScantlyRead(window, windowMs / usualMs) && !isHitOf(levels, used) ? null : used;
+		},
+	});
+}
+
+function shareWithin(
+	samples: readonly Sample[],
+	{ first, place, spanMs }: { first: number; place: number; spanMs: number },
+): number {
+	const [before, at, until] = [samples[first - 1]?.at, samples[first]?.at ?? 0, samples[place]?.at ?? 0];
+	if (before === undefined || at - before > spanMs) return 0;
+	return Math.min(1, (at - (until - spanMs)) / (at - before));
+}
+
+/** `late`: positions of readings that the next one decides. */
+type CountedUses = { samples: readonly Sample[]; late: ReadonlySet<number> };
+
+const nonePositions: ReadonlySet<number> = new Set();
+const knownUses = new WeakMap<readonly Sample[], Map<Counter, CountedUses>>();
+
+/** A use at each place of a reading: 0 where none is known yet. */
+function countedUses(samples: readonly Sample[], counter: Counter): CountedUses {
+	const ofSamples = knownUses.get(samples) ?? new Map<Counter, CountedUses>();
+	knownUses.set(samples, ofSamples);
+	const known = ofSamples.get(counter);
+	if (known) return known;
+	const uses = samples.map(({ at }) => ({ at, value: 0 }));
+	const late = new Set<number>();
+	let next = 0;
+	let decidedNow = 0;
+	const rises = new CounterRises(counter, (at, use) => {
+		while ((uses[next]?.at ?? at) < at) next += 1;
+		if (next < decidedNow) late.add(next);
+		const own = uses[next];
+		if (own) own.value = use;
+	});
+	for (const [index, { at, value }] of samples.entries()) {
+		decidedNow = index;
+		rises.add(at, value);
+	}
+	if (rises.undecidedAt !== null) late.add(samples.length - 1);
+	const found = { samples: uses, late };
+	ofSamples.set(counter, found);
+	return found;
 }
 
 /** With few readings a hit is certain, but its absence is not. */
@@ -185,7 +264,10 @@ function moveOf(direction: "rise" | "fall" | "either", { lowest, highest }: Wind
 	return direction === "fall" ? highest - value : Math.max(value - lowest, highest - value);
 }
 
-const statistics: Record<AlertStatistic, (window: Window, samples: readonly Sample[]) => number> = {
+/** Uses are counted by `usedWithin`. */
+export type PlainStatistic = Exclude<AlertStatistic, "use" | "usePerHour" | "kinetic">;
+
+const statistics: Record<PlainStatistic, (window: Window, samples: readonly Sample[]) => number> = {
 	min: ({ lowest }) => lowest,
 	max: ({ highest }) => highest,
 	mean: ({ sum, first, end }) => sum / (end - first),

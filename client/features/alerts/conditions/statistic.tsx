@@ -1,4 +1,5 @@
 import { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
+import type { ChannelChoice } from "../../../../shared/alert/conditions/terms";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { Choice, SentenceText } from "../sentence-parts";
 import { type ConditionForm, comparedOf } from "./condition-form";
@@ -11,8 +12,16 @@ const labels: Record<AlertStatistic, string> = {
 	mean: "mean",
 	sum: "sum",
 	change: "change",
+	use: "use",
+	usePerHour: "use per hour",
+	kinetic: "mean kinetic temperature",
 };
-const statisticOptions = AlertStatistic.options.map((value) => ({ value, label: labels[value] }));
+
+function statisticOptions(current: AlertStatistic, { quantity }: ChannelChoice) {
+	return AlertStatistic.options
+		.filter((value) => value !== "kinetic" || value === current || quantity === "temperature")
+		.map((value) => ({ value, label: labels[value] }));
+}
 
 const usualWindows = ["15", "30", "45", "60", "120", "180", "240", "360", "480", "720", "1440"];
 
@@ -35,7 +44,7 @@ export const statistic: ConditionForm<"statistic", StatisticValues> = {
 	Fields: ({ values, parts, bind }) => (
 		<>
 			<SentenceText>the</SentenceText>
-			<Choice label="Statistic" options={statisticOptions} {...bind("statistic")} />
+			<Choice label="Statistic" options={statisticOptions(values.statistic, values.channels)} {...bind("statistic")} />
 			<SentenceText>of</SentenceText>
 			{parts.subject}
 			<SentenceText>over</SentenceText>

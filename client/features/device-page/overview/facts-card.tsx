@@ -46,7 +46,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 					...known("Power", power === null ? "" : powerLabels[power].label),
 					{ label: "Groups", value: <GroupLinks ids={device.groupIds} groups={groups} /> },
 					...knownTexts(textsWith("section", "place")),
-					...placeFact(device),
+					...placeFacts(device),
 					...(tags.length > 0 ? [{ label: "Tags", value: <Tags tags={tags} /> }] : []),
 					...Object.entries(device.metadata).map(([label, value]): Fact => ({ label, value: value || "—" })),
 				]}
@@ -118,9 +118,14 @@ function Tags({ tags }: { tags: string[] }) {
 	);
 }
 
-function placeFact({ latitude, longitude }: Device): Fact[] {
-	if (latitude === null || longitude === null) return [];
-	return [{ label: "Coordinates", value: `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}` }];
+function placeFacts({ latitude, longitude, altitude }: Device): Fact[] {
+	const isPlaced = latitude !== null && longitude !== null;
+	return [
+		...(isPlaced
+			? [{ label: "Coordinates", value: `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}` }]
+			: []),
+		...(altitude === null ? [] : [{ label: "Altitude", value: `${digitsText(String(altitude))} m` }]),
+	];
 }
 
 function degrees(value: number, positive: string, negative: string): string {

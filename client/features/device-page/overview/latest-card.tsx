@@ -13,6 +13,7 @@ import { NoRows } from "../../../ui/layout/rows";
 import { formatAhead, useTickingNow } from "../../../ui/time/relative-time";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { FormulaMark } from "../derived-formula";
 import classes from "./overview.module.css";
 
 const box = { width: 240, height: 44 };
@@ -58,7 +59,9 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 	return (
 		<li className={classes.channel}>
 			<div className={classes.channelHead}>
-				<h3>{channel.name}</h3>
+				<h3>
+					{channel.name} <FormulaMark channel={channel} device={device} />
+				</h3>
 				{problem && <StatusChip tone="bad">{problem}</StatusChip>}
 			</div>
 			<p className={classes.value} data-out={problem !== null || undefined}>

@@ -27,7 +27,7 @@ export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 					choose. What the device sent is stored unchanged, so a calibration can always be removed.
 				</p>
 				<ul className={classes.history}>
-					{device.channels.map((channel) => (
+					{sentChannels(device).map((channel) => (
 						<li key={channel.id}>
 							<div className={classes.channelHistory}>
 								<h3>{channel.name}</h3>
@@ -48,6 +48,11 @@ export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 			{removing && <RemoveCalibrationDialog device={device} removing={removing} onClose={() => setRemoving(null)} />}
 		</Card>
 	);
+}
+
+/** A derived channel is right as soon as its sources are. */
+function sentChannels({ channels }: Device): ChannelLatest[] {
+	return channels.filter(({ derived }) => !derived);
 }
 
 type HistoryProps = {

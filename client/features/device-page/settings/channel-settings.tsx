@@ -60,6 +60,7 @@ type ChannelRowProps = FieldsProps & { channel: ChannelValues; index: number };
 
 function ChannelRow({ form, channel, index }: ChannelRowProps) {
 	const { channels } = form.values;
+	const { isDerived = false } = channel;
 	const unit = channel.unit.trim();
 	const name = channel.name.trim() || `channel ${index + 1}`;
 	const move = (to: number) => form.reorderListItem("channels", { from: index, to });
@@ -84,15 +85,22 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 					>
 						<IconArrowDown size={17} stroke={1.7} />
 					</ToolButton>
-					<ToolButton
-						label={`Remove ${name}`}
-						isDisabled={channels.length === 1}
-						onClick={() => form.removeListItem("channels", index)}
-					>
-						<IconTrash size={17} stroke={1.7} />
-					</ToolButton>
+					{!isDerived && (
+						<ToolButton
+							label={`Remove ${name}`}
+							isDisabled={channels.length === 1}
+							onClick={() => form.removeListItem("channels", index)}
+						>
+							<IconTrash size={17} stroke={1.7} />
+						</ToolButton>
+					)}
 				</div>
 			</div>
+			{isDerived && (
+				<p className={classes.help}>
+					Computed, so it has the unit of its formula. Edit or remove it under Derived values.
+				</p>
+			)}
 			<div className={classes.channelFields}>
 				<TextInput label="Name" {...form.getInputProps(`channels.${index}.name`)} />
 				<Select
@@ -102,7 +110,7 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 					value={channel.quantity}
 					onChange={choose}
 				/>
-				<TextInput label="Unit" {...form.getInputProps(`channels.${index}.unit`)} />
+				<TextInput label="Unit" disabled={isDerived} {...form.getInputProps(`channels.${index}.unit`)} />
 				<TextInput label="Decimals" inputMode="numeric" {...form.getInputProps(`channels.${index}.decimals`)} />
 				<ValueInput label="Lower limit" unit={unit} {...form.getInputProps(`channels.${index}.min`)} />
 				<ValueInput label="Upper limit" unit={unit} {...form.getInputProps(`channels.${index}.max`)} />

@@ -55,6 +55,12 @@ export function PlaceFields({ form }: FieldsProps) {
 				inputMode="decimal"
 				{...form.getInputProps("longitude")}
 			/>
+			<TextInput
+				label="Altitude"
+				description="Meters above sea level. A wet bulb without an air pressure is computed with it."
+				inputMode="decimal"
+				{...form.getInputProps("altitude")}
+			/>
 		</Section>
 	);
 }

@@ -10,6 +10,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import type { PageAction } from "../device-head";
 import { archiveDenial, type DeviceRights, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
+import { DerivedCard } from "./derived-card";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
 import { VerdictsCard } from "./verdicts-card";
@@ -23,6 +24,7 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 		<div className={classes.sections}>
 			{rights.edit && <p className={classes.notice}>{rights.edit}</p>}
 			<SettingsForm device={device} groups={groups} rights={rights} />
+			<DerivedCard device={device} denial={rights.edit} />
 			<CalibrationCard device={device} denial={rights.edit} />
 			<VerdictsCard device={device} denial={rights.judge} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />

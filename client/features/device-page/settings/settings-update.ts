@@ -52,6 +52,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 		...(has("serialNumber") && { serialNumber: values.serialNumber.trim() === "" ? null : values.serialNumber }),
 		...(has("power") && { power: values.power === "" ? null : (values.power as UpdateDevice["power"]) }), // the select offers no other
 		...(hasPlace && { latitude: optionalNumber(values.latitude), longitude: optionalNumber(values.longitude) }),
+		...(has("altitude") && { altitude: optionalNumber(values.altitude) }),
 		...(has("tags") && { tags: values.tags }),
 		...(has("metadata") && { metadata: toMetadata(values.metadata) }),
 		...(has("groupIds") && { groupIds: values.groupIds }),

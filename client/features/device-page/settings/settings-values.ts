@@ -23,6 +23,7 @@ export type ChannelValues = {
 	decimals: string;
 	min: string;
 	max: string;
+	isDerived?: true;
 };
 export type OwnSetting = TypedSetting<"inherited" | "forever">;
 export type NamedFact = { key: string; name: string; value: string };
@@ -33,6 +34,7 @@ export type SettingsValues = Record<DeviceText, string> & {
 	power: string;
 	latitude: string;
 	longitude: string;
+	altitude: string;
 	tags: string[];
 	metadata: NamedFact[];
 	groupIds: string[];
@@ -60,6 +62,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 		power: device.power ?? "",
 		latitude: numberText(device.latitude),
 		longitude: numberText(device.longitude),
+		altitude: numberText(device.altitude),
 		tags: [...device.tags],
 		metadata: Object.entries(device.metadata).map(([fact, value]) => ({ key: `fact ${fact}`, name: fact, value })),
 		groupIds: device.groupIds.filter(isStatic),
@@ -79,6 +82,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 			decimals: String(channel.decimals),
 			min: numberText(channel.min),
 			max: numberText(channel.max),
+			...(channel.derived && { isDerived: true }),
 		})),
 	};
 }
@@ -119,6 +123,7 @@ export const settingsLabels = {
 	...labelsOf(textsWith("section", "place")),
 	latitude: "Latitude",
 	longitude: "Longitude",
+	altitude: "Altitude",
 	tags: "Tags",
 	metadata: "Facts",
 	groupIds: "Groups",

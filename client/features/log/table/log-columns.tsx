@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
+import { ComputedMark } from "../../../entities/computed-mark";
 import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
@@ -13,7 +14,7 @@ import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
 import type { LogReadings } from "./log-readings";
-import { columnTitles, gapCell, type LogRow, type LogValue, markLabels, rawText } from "./log-rows";
+import { columnFormula, columnTitles, gapCell, type LogRow, type LogValue, markLabels, rawText } from "./log-rows";
 
 export type OffsetOf = (row: LogRow) => string | null;
 
@@ -91,7 +92,7 @@ const subjectColumn: Column<LogRow> = {
 	cell: (row) => (
 		<span className={classes.subject}>
 			<DeviceName row={row} />
-			<span>{row.kind === "reading" ? readingOf(row)?.channel.name : noteCell(row)}</span>
+			<span>{row.kind === "reading" ? <ChannelOfRow row={row} /> : noteCell(row)}</span>
 		</span>
 	),
 };
@@ -149,7 +150,19 @@ const rawColumn: Column<LogRow> = {
 	},
 };
 
-const channelColumn: Column<LogRow> = { id: "channel", header: "Channel", cell: (row) => readingOf(row)?.channel.name };
+const channelColumn: Column<LogRow> = { id: "channel", header: "Channel", cell: (row) => <ChannelOfRow row={row} /> };
+
+function ChannelOfRow({ row }: { row: LogRow }) {
+	const channel = readingOf(row)?.channel;
+	if (!channel) return null;
+	const { name, formula } = channel;
+	if (formula === undefined) return name;
+	return (
+		<>
+			{name} <ComputedMark formula={formula} isFocusable={false} />
+		</>
+	);
+}
 
 const valueColumn: Column<LogRow> = {
 	id: "value",
@@ -167,12 +180,16 @@ const receivedColumn: Column<LogRow> = {
 };
 
 function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
-	return columnTitles(channels).map((title) => ({
-		id: title,
-		header: title.replace(/ \([^)]*\)$/, ""),
-		isNumber: true,
-		cell: ({ values }) => <ReadingValue reading={values.get(title)} />,
-	}));
+	return columnTitles(channels).map((title) => {
+		const formula = columnFormula(channels, title);
+		return {
+			id: title,
+			header: title.replace(/ \([^)]*\)$/, ""),
+			...(formula !== null && { headerMark: <ComputedMark formula={formula} /> }),
+			isNumber: true,
+			cell: ({ values }) => <ReadingValue reading={values.get(title)} />,
+		};
+	});
 }
 
 function MarkedValue({ text, mark }: { text: string; mark: ReadingMark }) {

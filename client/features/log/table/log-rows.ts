@@ -107,6 +107,14 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 		.map(([title]) => title);
 }
 
+/** How the channels of a column are computed. Null: a device sends at least one of them. */
+export function columnFormula(channels: ChannelReadings[], title: string): string | null {
+	const formulas = channels.flatMap(({ channel }) => (columnTitle(channel) === title ? (channel.formula ?? null) : []));
+	const [first = null, ...others] = new Set(formulas);
+	if (first === null || others.includes(null)) return null;
+	return others.length === 0 ? first : "from other channels of each device";
+}
+
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {

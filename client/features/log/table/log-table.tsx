@@ -103,11 +103,12 @@ function judgeSubject(row: LogRow, verdict: VerdictKind, clock: LogClock): Judge
 	};
 }
 
-/** The readings that the decision would change. */
+/** The readings that the decision would change. Only readings that a device sent are judged; computed ones follow. */
 function judgedBy({ values }: LogRow, verdict: VerdictKind): LogValue[] {
-	return [...values.values()].filter(({ mark }) =>
-		verdict === "counts" ? mark === "doubtful" : mark === null || mark === "counts",
-	);
+	return [...values.values()].filter(({ mark, channel }) => {
+		if (channel.formula !== undefined) return false;
+		return verdict === "counts" ? mark === "doubtful" : mark === null || mark === "counts";
+	});
 }
 
 function shownOffsets({ isMixed, mode }: LogClock, span: TimeRange): OffsetOf {

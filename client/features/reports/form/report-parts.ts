@@ -9,7 +9,7 @@ import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
 import { countOf } from "../../../ui/format";
 import { temperatureUnit } from "../../../ui/value-display";
-import { functionLabels, limitSources, rangeText } from "../report-labels";
+import { functionLabels, limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
 const allOf = new Intl.ListFormat("en");
@@ -61,6 +61,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 					? "Each reading"
 					: `${functionLabels[values.function]} of each ${values.minutes} minutes`,
 		},
+		{ label: "Rows", fields: ["useStep"], text: ({ useStep }) => useSteps[useStep] },
 		{
 			label: "Limits",
 			fields: ["limits", "limitsFrom", "activationEnergy"],

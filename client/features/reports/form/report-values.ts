@@ -11,11 +11,12 @@ import {
 	type ReportRange,
 	type ReportScope,
 	type ReportType,
+	type ReportUseStep,
 	standardActivationEnergy,
 	standardLayout,
 } from "../../../../shared/report/report";
 import { ReportSchedule } from "../../../../shared/report/report-schedule";
-import { fieldsOf, reportTypes } from "../../../../shared/report/report-types";
+import { fieldsOf, reportTypes, stepOfUse } from "../../../../shared/report/report-types";
 import { typedNumber } from "../../../forms/typed-setting";
 import { typedEnd } from "../../../ui/time/typed-moment";
 import {
@@ -61,6 +62,7 @@ export type ReportValues = {
 	withSummary: boolean;
 	withVerdict: boolean;
 	activationEnergy: string;
+	useStep: ReportUseStep;
 	format: ReportFormat;
 	layout: ReportLayout;
 	schedule: ScheduleValues;
@@ -96,6 +98,7 @@ export const newReport: ReportValues = {
 	withSummary: false,
 	withVerdict: true,
 	activationEnergy: String(standardActivationEnergy),
+	useStep: "day",
 	format: "pdf",
 	layout: standardLayout,
 	schedule: noSchedule,
@@ -129,6 +132,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		withSummary: plain.withSummary ?? false,
 		withVerdict: plain.withVerdict ?? true,
 		activationEnergy: String(plain.activationEnergy),
+		useStep: stepOfUse(plain),
 		format: plain.format,
 		layout: plain.layout,
 		schedule: scheduleValuesOf(schedule, zone),
@@ -185,6 +189,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
 		...(uses("withDistribution") && values.withDistribution && { withDistribution: true }),
 		...(uses("withSummary") && values.withSummary && { withSummary: true }),
+		...(uses("useStep") && values.useStep !== "day" && { useStep: values.useStep }),
 		...(uses("withVerdict") && !values.withVerdict && { withVerdict: false }),
 		activationEnergy: uses("activationEnergy") ? typedNumber(values.activationEnergy) : standardActivationEnergy,
 		format: values.format,

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
-import { AggregateFunction, ReportType } from "../../../../shared/report/report";
+import { AggregateFunction, ReportType, ReportUseStep } from "../../../../shared/report/report";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
@@ -11,12 +11,14 @@ import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
 import { sortRows } from "../../../ui/table/list-rows";
-import { functionLabels } from "../report-labels";
+import { functionLabels, useSteps } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
 import { everyReading, type TypedFunction } from "./report-values";
 
 const typeOptions = ReportType.options.map((value) => ({ value, label: reportTypes[value].label }));
+
+const useStepOptions = ReportUseStep.options.map((value) => ({ value, label: useSteps[value] }));
 
 const scopeOptions = [
 	{ value: "all", label: "All devices" },
@@ -98,6 +100,16 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 						description="Of each device and channel: lowest, highest, mean, time in and out of limits, gaps."
 						checked={values.withSummary}
 						onChange={({ currentTarget: { checked } }) => onChange({ withSummary: checked }, "withSummary")}
+					/>
+				)}
+				{fields.includes("useStep") && (
+					<Select
+						label="Rows"
+						description="Days are those of the report's time zone."
+						data={useStepOptions}
+						value={values.useStep}
+						error={errorAt("useStep")}
+						onChange={(useStep) => onChange({ useStep }, "useStep")}
 					/>
 				)}
 				{fields.includes("aggregation") && <Aggregation devices={devices} {...section} />}

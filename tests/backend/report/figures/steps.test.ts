@@ -220,7 +220,7 @@ describe("shorter steps", () => {
 				Device: "Room",
 				"Serial number": null,
 				"Air (°C), highest": 6,
-				"Door (1 = open), sum": 2,
+				"Door (1 = open), sum of readings": 2,
 				"Wall (°C), mean": 3,
 			},
 		]);

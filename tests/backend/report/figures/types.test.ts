@@ -138,6 +138,27 @@ describe("a summary", () => {
 		}
 	});
 
+	it("names the formula of each computed channel once", async () => {
+		const dewPoint = { name: "Dew point", formula: "Dew point (Air, Humidity)" };
+		const devices = [
+			{ name: "Room", channels: [{ name: "Air" }, dewPoint] },
+			{ name: "Hall", channels: [dewPoint, { name: "Gap", formula: "Air − Supply" }] },
+		];
+		const { notes } = await readDocument(listSource({ definition: { type: "summary" }, from, to, devices }));
+		expect(notes).toContain(
+			"Computed from other channels: “Dew point”: Dew point (Air, Humidity); “Gap”: Air − Supply.",
+		);
+		const plain = await readDocument(
+			listSource({
+				definition: { type: "summary" },
+				from,
+				to,
+				devices: [{ name: "Room", channels: [{ name: "Air" }] }],
+			}),
+		);
+		expect(plain.notes.join()).not.toContain("Computed");
+	});
+
 	it("counts gaps with their lengths", async () => {
 		const half = Array<number>(30).fill(5);
 		const all = [...everySo(minuteMs, from, half), ...everySo(minuteMs, from + 2 * hourMs, half)];
@@ -658,4 +679,103 @@ it.each(ReportType.options)("makes the type %s of no device, and counts every de
 			for (const row of rows) expect(row).toHaveLength(columns.length);
 		}
 	}
+});
+
+describe("the use of counters", () => {
+	const counter = { id: "chn_meter", name: "Meter", quantity: "energy", unit: "kWh", decimals: 1 } as const;
+	const counterUse = (options: Record<string, string | number>) => ({
+		...counter,
+		id: "chn_use",
+		name: "Use of Meter",
+		derived: {
+			kind: "use" as const,
+			sources: [{ role: "counter", channelId: counter.id }],
+			driver: counter.id,
+			toleranceSeconds: 0,
+			options: { resets: "never", ...options },
+		},
+	});
+	/** A counter and its uses. */
+	const meter = (values: readonly (readonly [at: number, value: number, use: number | null])[]): FakeReading[] =>
+		values.flatMap(([at, value, used]) => [
+			{ at, channel: 0, value },
+			...(used === null ? [] : [{ at, channel: 1, value: used }]),
+		]);
+	const report = (all: FakeReading[], changed: Partial<ReportDefinition> = {}, options = {}) => ({
+		definition: { type: "use" as const, zone: "Europe/Berlin", ...changed },
+		from: Date.UTC(2026, 2, 27, 23),
+		to: Date.UTC(2026, 2, 30, 22),
+		devices: [{ name: "Hall", channels: [counter, counterUse(options)], all }],
+	});
+	const begin = Date.UTC(2026, 2, 27, 23);
+	const hours = (count: number) => begin + count * hourMs;
+	const twoDays = meter([
+		[hours(-1), 100, null],
+		[hours(1), 102, 2],
+		[hours(2), 103, 1],
+		[hours(3), 104, 1],
+		[hours(23), 110, 6],
+		// The clock skips an hour in the night of the 29th.
+		[hours(24), 111, 1],
+		[hours(46), 2, 2],
+		[hours(47), 4, 2],
+	]);
+
+	it("sums each counter, with its first and last value and the cost", async () => {
+		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "EUR" })));
+		expect(rowsOf(read, "Use")).toMatchObject([
+			{
+				Device: "Hall",
+				Counter: "Use of Meter",
+				Use: 15,
+				Unit: "kWh",
+				"Counter at first": 100,
+				"Counter at last": 4,
+				Cost: 3.75,
+				Currency: "EUR",
+				Readings: 7,
+			},
+		]);
+		expect(read.counts.devicesWithData).toBe(1);
+	});
+
+	it("has a row for each day of the zone, whose uses and costs are those of the whole", async () => {
+		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "EUR" })));
+		const rows = rowsOf(read, "Use of each day");
+		expect(rows.map((row) => [row.Use, row["Counter at first"], row["Counter at last"], row.Cost])).toEqual([
+			[10, 100, 110, 2.5],
+			[3, 110, 2, 0.75],
+			[2, 2, 4, 0.5],
+		]);
+		expect(rows.map(({ Length }) => Length)).toEqual([{ ms: 24 * hourMs }, { ms: 23 * hourMs }, { ms: 24 * hourMs }]);
+	});
+
+	it("says from when a use includes a pause", async () => {
+		const all = meter([
+			[hours(20), 100, null],
+			[hours(21), 101, 1],
+			[hours(22), 102, 1],
+			[hours(34), 112, 10],
+			[hours(35), 113, 1],
+		]);
+		const rows = rowsOf(await readDocument(listSource(report(all))), "Use of each day");
+		const since = { at: hours(22), offsetMinutes: 60 };
+		expect(rows.map((row) => row["Includes a pause since"])).toEqual([null, since]);
+	});
+
+	it("has rows of weeks and months, cut to the period", async () => {
+		for (const [useStep, uses] of [
+			["week", [13, 2]],
+			["month", [15]],
+		] as const) {
+			const read = await readDocument(listSource(report(twoDays, { useStep })));
+			expect(rowsOf(read, `Use of each ${useStep}`).map(({ Use }) => Use)).toEqual(uses);
+		}
+	});
+
+	it("says that devices without a use have none", async () => {
+		const without = { ...report([]), devices: [{ name: "Hall", channels: [counter], all: [] }] };
+		const { tables } = await readDocument(listSource(without));
+		expect(tables.get("Use")?.emptyText).toContain("None of these devices has the use of a counter.");
+	});
 });

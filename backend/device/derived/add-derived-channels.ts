@@ -1,0 +1,25 @@
+import { addTo } from "../../../shared/base/multi-map";
+import type { AddDerivedChannels, AddedDerivedChannels } from "../../../shared/device/derived/inputs";
+import type { Call } from "../../base/context";
+import { listChannels } from "../../db/channel-rows";
+import { currentDevicesOrThrow } from "../../group/scope";
+import { changeInBulk } from "../change/bulk-change";
+import { namedOn, newDerivedProblems } from "./store-derived";
+
+/** Skips devices without these channels. Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED. */
+export async function addDerivedChannels({ ctx, input }: Call<AddDerivedChannels>): Promise<AddedDerivedChannels> {
+	const { deviceIds, name, definition } = input;
+	currentDevicesOrThrow(ctx, deviceIds);
+	const skipped = new Map<string, string[]>();
+	const channels = Map.groupBy(listChannels(ctx.db, deviceIds), ({ deviceId }) => deviceId);
+	for (const deviceId of deviceIds) {
+		const ofDevice = channels.get(deviceId) ?? [];
+		const [problem] = Object.values(
+			newDerivedProblems(ctx.db, { name, definition: namedOn(definition, ofDevice) }, ofDevice),
+		);
+		if (problem !== undefined) addTo(skipped, problem, deviceId);
+	}
+	const { changed } = await changeInBulk(ctx, { what: { kind: "derive", name, definition }, items: deviceIds });
+	await ctx.watch.intervalsChanged(deviceIds);
+	return { added: changed, skipped: [...skipped].map(([reason, { length: devices }]) => ({ reason, devices })) };
+}

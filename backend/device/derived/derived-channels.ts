@@ -1,0 +1,153 @@
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import type {
+	AddDerivedChannel,
+	ChangeDerivedChannel,
+	RemoveDerivedChannel,
+} from "../../../shared/device/derived/inputs";
+import { definitionText, formulaOf } from "../../../shared/device/derived/registry";
+import type { Device } from "../../../shared/device/device";
+import type { Call, MemberContext } from "../../base/context";
+import { domainError } from "../../base/errors";
+import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";
+import { deleteDerivedChannels, findDerivedFacts, putDerivedChannel } from "../../db/derived-channel-rows";
+import { type DeviceRow, isSameValue } from "../../db/device-rows";
+import { addReadingChange } from "../../db/reading-change-rows";
+import { channelOrThrow, deviceOrThrow } from "../../group/scope";
+import { rowChange } from "../change/device-change";
+import { writeDeviceChanges } from "../change/write-device-changes";
+import { wholeDevice } from "../device-projection";
+import {
+	derivedTraits,
+	nameIn,
+	nameProblems,
+	newDerivedProblems,
+	problemsWithin,
+	storeDerived,
+	throwProblems,
+	withDefaults,
+} from "./store-derived";
+
+/** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, and InputError by field of the definition. */
+export async function addDerivedChannel({ ctx, input }: Call<AddDerivedChannel>): Promise<Device> {
+	const { deviceId, name, definition } = input;
+	ctx.audit.change({ device: [deviceId] }, () => {
+		const { device, channels } = openDevice(ctx, input);
+		throwProblems(newDerivedProblems(ctx.db, input, channels));
+		writeText(ctx, device, `derived channel ${name} added: ${formulaOf(definition, nameIn(channels))}`);
+		storeDerived(ctx, deviceId, { name, definition, channels });
+	});
+	await ctx.watch.intervalsChanged([deviceId]);
+	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
+}
+
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, and InputError by field of the definition. */
+export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedChannel>): Promise<Device> {
+	const { channelId } = input;
+	const { channel, definition: before } = derivedOrThrow(ctx, channelId);
+	const { deviceId } = channel;
+	const name = input.name ?? channel.name;
+	const definition = ctx.audit.change({ device: [deviceId] }, () => {
+		const { device, channels } = openDevice(ctx, { deviceId, version: input.version });
+		const others = channels.filter(({ id }) => id !== channelId);
+		throwProblems({
+			...(input.definition.kind !== before.kind && { "definition.kind": "Add a new channel for another kind." }),
+			...nameProblems(name, others),
+			...problemsWithin(input.definition, others),
+		});
+		const after = withDefaults(input.definition);
+		const isChanged = !isSameValue(before, after);
+		const texts = [
+			...(channel.name === name ? [] : [`channel ${channel.name} → ${name}`]),
+			...(isChanged ? [`derived channel ${name}: ${definitionTexts(channels, before, after)}`] : []),
+		];
+		if (texts.length === 0) return null;
+		writeText(ctx, device, ...texts);
+		updateChannel(ctx.db, { ...channel, name, ...(isChanged && newTraits(channel, after, channels)) });
+		if (!isChanged) return null;
+		putDerivedChannel(ctx.db, { ...findDerivedFacts(ctx.db, channelId), definition: after });
+		rereadDerived(ctx, [channel]);
+		return after;
+	});
+	await ctx.watch.intervalsChanged([deviceId]);
+	if (definition) {
+		const formula = formulaOf(definition, nameIn(listChannels(ctx.db, [deviceId])));
+		await derivedChanged(ctx, [channel], `${name} is now computed as ${formula}.`);
+	}
+	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
+}
+
+/** Keeps decimals that a user chose. */
+function newTraits(channel: ChannelRow, definition: DerivedDefinition, channels: readonly ChannelRow[]) {
+	const { quantity, unit, decimals } = derivedTraits(definition, channels);
+	return unit === channel.unit ? { quantity, unit } : { quantity, unit, decimals };
+}
+
+function definitionTexts(channels: readonly ChannelRow[], before: DerivedDefinition, after: DerivedDefinition): string {
+	const [was, is] = [before, after].map((definition) => definitionText(definition, nameIn(channels)));
+	return was === is ? "options changed" : `${was} → ${is}`;
+}
+
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE. */
+export async function removeDerivedChannel({ ctx, input }: Call<RemoveDerivedChannel>): Promise<Device> {
+	const { channelId, version } = input;
+	const { channel } = derivedOrThrow(ctx, channelId);
+	const { deviceId } = channel;
+	ctx.audit.change({ device: [deviceId] }, () => {
+		const { device } = openDevice(ctx, { deviceId, version });
+		writeText(ctx, device, `derived channel ${channel.name} removed`);
+		forgetDerived(ctx, [channel]);
+	});
+	await ctx.watch.intervalsChanged([deviceId]);
+	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
+}
+
+/** Of one device. Call within a transaction. */
+export function forgetDerived(
+	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
+	rows: ChannelRow[],
+): void {
+	const ids = rows.map(({ id }) => id);
+	deleteDerivedChannels(db, ids);
+	deleteChannels(db, ids);
+	rereadDerived({ db, readingStore }, rows);
+}
+
+function derivedOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; definition: DerivedDefinition } {
+	const { channel } = channelOrThrow(ctx, channelId);
+	if (!channel.derived) throw domainError("CHANNEL_NOT_FOUND", { channelId });
+	return { channel, definition: channel.derived };
+}
+
+function openDevice(
+	ctx: MemberContext,
+	{ deviceId, version }: { deviceId: string; version: number },
+): { device: DeviceRow; channels: ChannelRow[] } {
+	const device = deviceOrThrow(ctx, deviceId);
+	if (device.version !== version) throw domainError("CHANGED_MEANWHILE", { deviceId });
+	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId });
+	return { device, channels: listChannels(ctx.db, [deviceId]) };
+}
+
+function writeText(ctx: MemberContext, device: DeviceRow, ...alsoSaid: string[]): void {
+	writeDeviceChanges(ctx, [{ ...rowChange(device, {}), alsoSaid }]);
+}
+
+/** Of one device. Call within the transaction that changes them, and `derivedChanged` after it. */
+export function rereadDerived<Rows extends readonly ChannelRow[]>(
+	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
+	rows: Rows,
+): Rows {
+	const [first] = rows;
+	if (first) addReadingChange(db, { deviceId: first.deviceId, seq: readingStore.lastSeq(), from: null, to: null });
+	return rows;
+}
+
+/** Open events follow: `text` says why. */
+export async function derivedChanged(
+	{ watch }: Pick<MemberContext, "watch">,
+	rows: readonly ChannelRow[],
+	text: string,
+): Promise<void> {
+	for (const { deviceId, id: channelId } of rows)
+		await watch.readingsChanged({ deviceId, channelId }, { reason: "calibrationChanged", from: 0, to: null, text });
+}

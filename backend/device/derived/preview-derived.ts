@@ -1,0 +1,127 @@
+import { dayMs } from "../../../shared/base/durations";
+import { largestOf, smallestOf } from "../../../shared/base/lists";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import type {
+	DerivedPairing,
+	DerivedPreview,
+	GetDerivedPairing,
+	PreviewDerivedChannel,
+} from "../../../shared/device/derived/inputs";
+import { counterOf } from "../../../shared/device/derived/kinds/use";
+import { pairReadings } from "../../../shared/device/derived/pairing";
+import { proposedPairing } from "../../../shared/device/derived/propose-pairing";
+import { derivationOf, formulaOf } from "../../../shared/device/derived/registry";
+import { type Call, inTurns, type MemberContext } from "../../base/context";
+import { domainError } from "../../base/errors";
+import type { Span } from "../../base/reading-store";
+import { type ChannelRow, listChannels } from "../../db/channel-rows";
+import type { DeviceRow } from "../../db/device-rows";
+import { deviceOrThrow } from "../../group/scope";
+import { readUses } from "../../store/derived/use-readings";
+import { assertDefinition, derivedTraits, nameIn } from "./store-derived";
+
+const previewMs = 7 * dayMs;
+const mostShown = 1_000;
+
+type Values = { at: number[]; value: number[]; driven: number };
+
+/** Throws DEVICE_NOT_FOUND, and InputError by field of the definition. */
+export const previewDerivedChannel = inTurns(
+	async ({ ctx, input }: Call<PreviewDerivedChannel>): Promise<DerivedPreview> => {
+		const { deviceId, definition } = input;
+		const device = deviceOrThrow(ctx, deviceId);
+		const channels = listChannels(ctx.db, [deviceId]);
+		assertDefinition(definition, channels);
+		const ids = definition.sources.map(({ channelId }) => channelId);
+		const span = await newestSpan(ctx, { deviceId, ids, length: previewMs });
+		const { at, value, driven } = await valuesOf(ctx, { device, channels, definition }, span);
+		return {
+			channel: derivedTraits(definition, channels),
+			formula: formulaOf(definition, nameIn(channels)),
+			...span,
+			...thinned({ at, value }),
+			values: at.length,
+			without: driven - at.length,
+			lowest: at.length === 0 ? null : smallestOf(value),
+			highest: at.length === 0 ? null : largestOf(value),
+		};
+	},
+);
+
+/** Ends with the newest reading of the channels, as the device may be silent. Without readings it ends now. */
+async function newestSpan(
+	{ readingStore, now }: MemberContext,
+	{ deviceId, ids, length }: { deviceId: string; ids: readonly string[]; length: number },
+): Promise<Span> {
+	const latest = (await readingStore.latest([deviceId])).get(deviceId)?.values;
+	const newest = largestOf(ids.map((id) => latest?.get(id)?.at ?? Number.NEGATIVE_INFINITY));
+	const to = Number.isFinite(newest) ? newest + 1 : now;
+	return { from: to - length, to };
+}
+
+type Unsaved = { device: DeviceRow; channels: readonly ChannelRow[]; definition: DerivedDefinition };
+
+async function valuesOf(ctx: MemberContext, { device, channels, definition }: Unsaved, span: Span): Promise<Values> {
+	const refs = definition.sources.map(({ channelId }) => ({ deviceId: device.id, channelId }));
+	const [source] = refs;
+	if (definition.kind === "use" && source) {
+		const use = { source, counter: counterOf(definition, device), calibrations: [] };
+		const { at, value } = await readUses(ctx.readingStore, use, span);
+		return { at, value, driven: at.length };
+	}
+	const series = await ctx.readingStore.readSeries({ ...span, channels: refs });
+	const units = refs.map(({ channelId }) => channels.find(({ id }) => id === channelId)?.unit ?? "");
+	const derivation = derivationOf(definition, { units, altitude: device.altitude });
+	const driver = definition.sources.findIndex(({ channelId }) => channelId === definition.driver);
+	const pairing = { driver, toleranceMs: 1000 * definition.toleranceSeconds };
+	const pairs = pairReadings(
+		series.map(({ at }) => at),
+		pairing,
+	);
+	const found: Values = { at: [], value: [], driven: series[driver]?.at.length ?? 0 };
+	for (const [index, at] of pairs.at.entries()) {
+		const sources = pairs.positions.map((ofSource, position) => {
+			return series[position]?.value[ofSource[index] ?? -1] ?? Number.NaN;
+		});
+		const value = derivation.value(sources);
+		if (value === null) continue;
+		found.at.push(at);
+		found.value.push(value);
+	}
+	return found;
+}
+
+/** Keeps the lowest and the highest of each step. */
+function thinned({ at, value }: Pick<Values, "at" | "value">): Pick<DerivedPreview, "at" | "value"> {
+	if (at.length <= mostShown) return { at, value };
+	const size = Math.ceil(at.length / (mostShown / 2));
+	const kept = new Set<number>();
+	for (let from = 0; from < at.length; from += size) {
+		let [low, high] = [from, from];
+		for (let index = from; index < Math.min(at.length, from + size); index += 1) {
+			if ((value[index] ?? 0) < (value[low] ?? 0)) low = index;
+			if ((value[index] ?? 0) > (value[high] ?? 0)) high = index;
+		}
+		kept.add(low).add(high);
+	}
+	const indexes = [...kept].sort((one, other) => one - other);
+	return { at: indexes.map((index) => at[index] ?? 0), value: indexes.map((index) => value[index] ?? 0) };
+}
+
+/** Throws DEVICE_NOT_FOUND, CHANNEL_NOT_FOUND. */
+export const getDerivedPairing = inTurns(
+	async ({ ctx, input: { deviceId, channelIds } }: Call<GetDerivedPairing>): Promise<DerivedPairing> => {
+		const device = deviceOrThrow(ctx, deviceId);
+		const known = new Set(listChannels(ctx.db, [deviceId]).flatMap(({ id, derived }) => (derived ? [] : id)));
+		const unknown = channelIds.find((channelId) => !known.has(channelId));
+		if (unknown !== undefined) throw domainError("CHANNEL_NOT_FOUND", { channelId: unknown });
+		const span = await newestSpan(ctx, { deviceId, ids: channelIds, length: dayMs });
+		const channels = channelIds.map((channelId) => ({ deviceId, channelId }));
+		const series = await ctx.readingStore.readSeries({ ...span, channels });
+		const { driver, ...proposed } = proposedPairing(
+			series.map(({ at }) => at),
+			device.loggingIntervalSeconds,
+		);
+		return { driver: channelIds[driver] ?? "", ...proposed };
+	},
+);

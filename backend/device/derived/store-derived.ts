@@ -1,0 +1,111 @@
+import { limits, serverLimits } from "../../../shared/base/limits";
+import { DerivedDefinition } from "../../../shared/device/derived/definition";
+import type { NamedDefinition } from "../../../shared/device/derived/inputs";
+import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
+import { channelNameKey } from "../../../shared/device/device-terms";
+import type { AccountDb, MemberContext } from "../../base/context";
+import { InputError } from "../../base/errors";
+import { type ChannelRow, insertChannels } from "../../db/channel-rows";
+import { allDerivedChannels, putDerivedChannel } from "../../db/derived-channel-rows";
+import { addReadingChange } from "../../db/reading-change-rows";
+
+export type NewDerived = { name: string; definition: DerivedDefinition };
+
+/** Why a device cannot get this channel, by field. Empty: it can. `channels`: all of the device. */
+export function newDerivedProblems(
+	db: AccountDb,
+	{ name, definition }: NewDerived,
+	channels: readonly ChannelRow[],
+): Record<string, string> {
+	return {
+		...roomProblems(db, channels),
+		...nameProblems(name, channels),
+		...problemsWithin(definition, channels),
+	};
+}
+
+function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<string, string> {
+	const { derivedPerDevice, channelsPerDevice } = limits;
+	const { derivedChannels } = serverLimits;
+	if (channels.filter(({ derived }) => derived).length >= derivedPerDevice)
+		return { definition: `A device has at most ${derivedPerDevice} derived channels.` };
+	if (channels.length >= channelsPerDevice)
+		return { definition: `A device has at most ${channelsPerDevice} channels.` };
+	if (allDerivedChannels(db).size < derivedChannels) return {};
+	return { definition: `An account has at most ${derivedChannels.toLocaleString("en-US")} derived channels.` };
+}
+
+export function nameProblems(name: string, others: readonly ChannelRow[]): Record<string, string> {
+	const isTaken = others.some((channel) => channelNameKey(channel.name) === channelNameKey(name));
+	return isTaken ? { name: "Another channel of the device has this name." } : {};
+}
+
+/** Throws InputError by field of the definition. */
+export function assertDefinition(definition: DerivedDefinition, channels: readonly ChannelRow[]): void {
+	throwProblems(problemsWithin(definition, channels));
+}
+
+export function throwProblems(problems: Record<string, string>): void {
+	if (Object.keys(problems).length > 0) throw new InputError(problems);
+}
+
+/** Of the definition, at its path in an input. */
+export function problemsWithin(definition: DerivedDefinition, channels: readonly ChannelRow[]): Record<string, string> {
+	const problems = Object.entries(definitionProblems(definition, channels));
+	return Object.fromEntries(problems.map(([path, message]) => [`definition.${path}`, message]));
+}
+
+export function nameIn(channels: readonly Pick<ChannelRow, "id" | "name">[]): (channelId: string) => string {
+	return (channelId) => channels.find(({ id }) => id === channelId)?.name ?? "?";
+}
+
+/** With defaults, so that a later default changes no stored definition. */
+export function withDefaults(definition: DerivedDefinition): DerivedDefinition {
+	const parsed = derivedKindOf(definition).options.parse(definition.options);
+	return { ...definition, options: DerivedDefinition.shape.options.parse(parsed) };
+}
+
+/** Quantity, unit and decimals that follow from the sources. */
+export function derivedTraits(definition: DerivedDefinition, channels: readonly ChannelRow[]) {
+	const sources = definition.sources.flatMap(({ channelId }) => channels.find(({ id }) => id === channelId) ?? []);
+	const { quantity, unit, decimals } = derivedKindOf(definition).channelOf(sources, definition.options);
+	return { quantity, unit, decimals };
+}
+
+type Store = Pick<MemberContext, "db" | "now" | "newId"> & {
+	user: Pick<MemberContext["user"], "id">;
+	readingStore: Pick<MemberContext["readingStore"], "reserve" | "lastSeq">;
+};
+
+/** Call last in a transaction, with a definition without problems. Returns the channel's id. */
+export function storeDerived(
+	{ db, now, newId, user, readingStore }: Store,
+	deviceId: string,
+	{ name, definition, channels }: NewDerived & { channels: readonly ChannelRow[] },
+): string {
+	const channelId = newId("channel");
+	const stored = withDefaults(definition);
+	const traits = derivedTraits(stored, channels);
+	insertChannels(db, deviceId, [{ id: channelId, name, ...traits, min: null, max: null }]);
+	putDerivedChannel(db, {
+		channelId,
+		deviceId,
+		definition: stored,
+		createdBy: user.id,
+		createdAt: new Date(now),
+	});
+	addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null });
+	readingStore.reserve(deviceId, [channelId]);
+	return channelId;
+}
+
+/** Sources without such a channel have an empty id, which is a problem of the definition. */
+export function namedOn(
+	{ sources, driver, ...definition }: NamedDefinition,
+	channels: readonly ChannelRow[],
+): DerivedDefinition {
+	const idOf = (name: string) =>
+		channels.find((channel) => channelNameKey(channel.name) === channelNameKey(name))?.id ?? "";
+	const found = sources.map(({ role, channelName }) => ({ role, channelId: idOf(channelName) }));
+	return { ...definition, sources: found, driver: idOf(driver) };
+}

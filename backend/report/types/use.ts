@@ -1,0 +1,170 @@
+import { priceOf, type UsePrice } from "../../../shared/device/derived/kinds/use";
+import { stepOfUse } from "../../../shared/report/report-types";
+import { rangeBounds } from "../../../shared/time/time-zones";
+import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
+import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { deviceSeries, type HeldSeries } from "../figures/device-series";
+import { rounded } from "../figures/report-channel";
+import type { Clock } from "../source/report-clock";
+import type { ReportChannel, ReportDevice } from "../source/report-source";
+
+export const use: ReportMaker = {
+	async *sections(work) {
+		const totals: Row[] = [];
+		const steps: Row[] = [];
+		for (const device of work.devices) {
+			const series = await deviceSeries(work, device);
+			for (const [index, channel] of device.channels.entries()) {
+				const uses = series[index];
+				if (!isUse(channel) || !uses || uses.at.length === 0) continue;
+				const counter = device.channels.findIndex(({ id }) => id === channel.derived?.sources[0]?.channelId);
+				const price = priceOf(channel.derived);
+				const subject = { device, channel, uses, usualMs: usualMs(uses.at), counter: series[counter], price };
+				totals.push(rowOf(work, subject, { from: work.from, to: work.to }));
+				for (const span of stepsOf(work)) {
+					const row = rowOf(work, subject, span);
+					if (row.readings > 0) steps.push(row);
+				}
+			}
+			work.isDone(device);
+		}
+		const hasUse = work.devices.some(({ channels }) => channels.some(isUse));
+		const emptyText = hasUse ? "No use in this period." : noUse;
+		const columns = placeColumns(work);
+		const title = `Use of each ${stepOfUse(work.definition)}`;
+		const times = [
+			time("From", ({ from, clock }) => moment(from, clock)),
+			time("To", ({ to, clock }) => moment(to, clock)),
+			duration("Length", ({ from, to }) => length(to - from)),
+		];
+		yield section("Use", [
+			table({ name: "Use", columns: [...columns, ...useColumns], rows: [totals], emptyText }),
+			table({ name: title, columns: [...times, ...columns, ...useColumns], rows: [steps], emptyText }),
+		]);
+	},
+};
+
+const noUse = "None of these devices has the use of a counter. Add it on a device's page, as a derived value.";
+
+type UseOf = ReportChannel & { derived: NonNullable<ReportChannel["derived"]> };
+
+function isUse(channel: ReportChannel): channel is UseOf {
+	return channel.derived?.kind === "use";
+}
+
+type Span = { from: number; to: number };
+type Subject = {
+	device: ReportDevice;
+	channel: ReportChannel;
+	uses: HeldSeries;
+	usualMs: number;
+	counter: HeldSeries | undefined;
+	price: UsePrice | null;
+};
+
+type Row = Span & {
+	device: ReportDevice;
+	channel: ReportChannel;
+	clock: Clock;
+	readings: number;
+	use: number;
+	unit: string;
+	/** Values of the counter: before the first use, and at the last. */
+	first: number | null;
+	last: number | null;
+	/** Time of the reading that a pause before the span began with, epoch ms. Null: no pause. */
+	since: number | null;
+	cost: number | null;
+	currency: string | null;
+};
+
+const { text, number, time, duration } = columnsOf<Row>();
+
+function placeColumns(work: ReportWork): TableColumn<Row>[] {
+	return [
+		text("Device", ({ device }) => device.name),
+		...(work.isPaged ? [] : [text("Serial number", ({ device }) => device.serialNumber)]),
+		text("Counter", ({ channel }) => channel.name),
+	];
+}
+
+const useColumns: TableColumn<Row>[] = [
+	number("Use", ({ use }) => use),
+	text("Unit", ({ unit }) => unit, { width: 1 }),
+	number("Counter at first", ({ first }) => first),
+	number("Counter at last", ({ last }) => last),
+	number("Cost", ({ cost }) => cost, { digits: 2 }),
+	text("Currency", ({ currency }) => currency, { width: 1 }),
+	number("Readings", ({ readings }) => readings, { digits: 0 }),
+	time("Includes a pause since", ({ since, clock }) => moment(since, clock)),
+];
+
+function rowOf(work: ReportWork, subject: Subject, { from, to }: Span): Row {
+	const { device, channel, uses, counter, price } = subject;
+	const shown = work.shown(channel);
+	const [begin, end] = [firstFrom(uses.at, from), firstFrom(uses.at, to)];
+	let sum = 0;
+	for (let index = begin; index < end; index += 1) sum += uses.value[index] ?? 0;
+	const clock = work.clockOf(device);
+	return {
+		device,
+		channel,
+		clock,
+		from: Math.max(from, work.from),
+		to: Math.min(to, work.to),
+		readings: end - begin,
+		use: shown.rounded(shown.converted(sum)),
+		unit: shown.unit,
+		...(counter ? valuesOf(counter, { from, to }) : { first: null, last: null }),
+		since: pauseBefore(subject, { begin, from }),
+		cost: price && rounded(sum * price.perUnit, 2),
+		currency: price?.currency ?? null,
+	};
+}
+
+function valuesOf({ at, value, holding }: HeldSeries, { from, to }: Span): Pick<Row, "first" | "last"> {
+	const [begin, end] = [firstFrom(at, from), firstFrom(at, to)];
+	const before = begin === 0 ? holding.before?.value : value[begin - 1];
+	return { first: before ?? value[begin] ?? null, last: value[end - 1] ?? before ?? null };
+}
+
+/** A pause is three times as long as the usual one. */
+const pauseTimes = 3;
+
+function usualMs(at: Float64Array): number {
+	const intervals = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+	return intervals.sort()[Math.floor(intervals.length / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+type Begin = { begin: number; from: number };
+
+function pauseBefore({ uses: { at, holding }, usualMs }: Subject, { begin, from }: Begin): number | null {
+	const first = at[begin];
+	const before = begin === 0 ? holding.before?.at : at[begin - 1];
+	if (first === undefined || before === undefined || before >= from) return null;
+	return first - before > pauseTimes * usualMs ? before : null;
+}
+
+/** Position of the first time at or after `from`. Times ascend. */
+function firstFrom(at: ArrayLike<number>, from: number): number {
+	let [low, high] = [0, at.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((at[middle] ?? 0) < from) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Days have 23 to 25 hours by the report's zone; the first and last step are cut to the period. */
+function stepsOf({ definition, from, until }: ReportWork): Span[] {
+	const { zone, range } = definition;
+	const weekStart = "weekStart" in range ? range.weekStart : undefined;
+	const steps: Span[] = [];
+	for (let now = from; now < until; ) {
+		const step = rangeBounds({ rangeType: stepOfUse(definition), offset: 0, zone, now, weekStart });
+		steps.push({ from: Math.max(step.from, from), to: step.to });
+		now = Math.max(step.to, now + 1);
+	}
+	return steps;
+}

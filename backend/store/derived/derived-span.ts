@@ -1,0 +1,200 @@
+import { pairReadings } from "../../../shared/device/derived/pairing";
+import type { ChannelRef, ReadingStore, Span, SpanPage, SpanRequest } from "../../base/reading-store";
+import { encodeCursor, parseCursor, type SpanPosition } from "../device-run";
+import type { ComputedChannel, CountedChannel, PairedChannel } from "./computed-channels";
+import { driverOf, reachOf, sourcesOf, uniqueRefs, unitsPerValue } from "./paired-series";
+import { readUses, type SentReadings } from "./use-readings";
+
+type Row = SpanPosition & {
+	/** Indexes the requested channels. -1: a driver that is not requested. */
+	index: number;
+	receivedAt: number;
+	value: number;
+	sent: number | null;
+	mark: NonNullable<SpanPage["mark"]>[number];
+};
+
+type Requested = { computed: readonly (ComputedChannel | null)[]; sent: SentReadings };
+
+const largestPage = 10_000;
+/** Above each number that a cursor can name. */
+const lastChannel = 9_999_999_999;
+
+/**
+ * Reads sent channels and drivers in pages. A computed channel has values at its driver's times only, so those of a page's
+ * times are computed beside it. Readings of one device and time are computed together, because a cursor may cut between them.
+ */
+export async function readDerivedSpan(
+	readingStore: ReadingStore,
+	request: SpanRequest,
+	{ computed, sent }: Requested,
+): Promise<SpanPage> {
+	const { order, limit, keptFrom, budget } = request;
+	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
+	const numbers = readingStore.numbers(request.channels);
+	const channels = computed.flatMap((channel, index) => {
+		const number = numbers[index];
+		return channel && number ? [{ channel, index, number }] : [];
+	});
+	const sentRefs = request.channels.filter((_, index) => computed[index] === null);
+	const { refs, positionOf } = uniqueRefs([...sentRefs, ...channels.map(({ channel }) => driverOf(channel))]);
+	const refNumbers = readingStore.numbers(refs);
+	const indexes = refs.map(() => -1);
+	for (const [index, ref] of request.channels.entries()) if (computed[index] === null) indexes[positionOf(ref)] = index;
+	const sign = order === "newest-first" ? -1 : 1;
+	const compareGroups = (one: SpanPosition, other: SpanPosition) =>
+		sign * (one.at - other.at || one.device - other.device);
+	const compare = (one: SpanPosition, other: SpanPosition) =>
+		compareGroups(one, other) || sign * (one.channel - other.channel);
+
+	const found: Row[] = [];
+	let open: Row[] = [];
+	let pageLimit = limit + 1;
+	let inner: SpanRequest = { ...request, ...fromGroup(request, start), channels: refs };
+	for (;;) {
+		const page = await readingStore.readSpan({ ...inner, limit: pageLimit });
+		const rows = [...open, ...rowsOf(page, { numbers: refNumbers, indexes })];
+		const last = rows.at(-1);
+		const isEnd = page.nextCursor === null;
+		open = isEnd || !last ? [] : rows.filter((row) => compareGroups(row, last) === 0);
+		const complete = rows.slice(0, rows.length - open.length);
+		const [first, end] = [complete[0], complete.at(-1)];
+		if (first && end) {
+			const devices = new Set(complete.map(({ device }) => device));
+			const [from, to] = order === "newest-first" ? [end.at, first.at + 1] : [first.at, end.at + 1];
+			const present = channels.filter(({ number }) => devices.has(number.device));
+			const values = await computedRows(readingStore, present, { span: { from, to, keptFrom }, budget, sent });
+			const isOfPage = (row: Row) => compareGroups(row, first) >= 0 && compareGroups(row, end) <= 0;
+			const isAfterStart = (row: Row) => start === null || compare(row, start) > 0;
+			const shown = [...complete.filter(({ index }) => index >= 0), ...values.filter(isOfPage)].filter(isAfterStart);
+			for (const row of shown.sort(compare)) found.push(row);
+		}
+		if (isEnd || found.length > limit) break;
+		const { cursor: _, ...further } = inner;
+		inner = { ...further, cursor: page.nextCursor ?? "" };
+		pageLimit = Math.max(pageLimit, Math.min(2 * pageLimit, largestPage));
+	}
+	const rows = found.slice(0, limit);
+	const last = rows.at(-1);
+	return {
+		readingAt: rows.map(({ at }) => at),
+		receivedAt: rows.map(({ receivedAt }) => receivedAt),
+		channel: rows.map(({ index }) => index),
+		value: rows.map(({ value }) => value),
+		sent: rows.map((row) => row.sent),
+		...(request.isMarked && { mark: rows.map(({ mark }) => mark) }),
+		nextCursor: found.length > limit && last ? encodeCursor(last) : null,
+	};
+}
+
+/** Begins before all readings of the cursor's device and time. */
+function fromGroup({ order, from, to }: SpanRequest, start: SpanPosition | null): Partial<SpanRequest> {
+	if (!start) return {};
+	const { at, device } = start;
+	const before =
+		order === "newest-first"
+			? { device: device + 1, channel: 0 }
+			: { device: Math.max(0, device - 1), channel: lastChannel };
+	return {
+		...(order === "newest-first" ? { to: Math.min(to, at + 1) } : { from: Math.max(from, at) }),
+		cursor: encodeCursor({ at, ...before }),
+	};
+}
+
+type Numbered = { numbers: ReturnType<ReadingStore["numbers"]>; indexes: readonly number[] };
+
+function rowsOf(page: SpanPage, { numbers, indexes }: Numbered): Row[] {
+	return page.readingAt.map((at, row) => {
+		const position = page.channel[row] ?? -1;
+		const { device = 0, channel = 0 } = numbers[position] ?? {};
+		const value = page.value[row] ?? Number.NaN;
+		return {
+			at,
+			device,
+			channel,
+			index: indexes[position] ?? -1,
+			receivedAt: page.receivedAt[row] ?? Number.NaN,
+			value,
+			sent: page.sent?.[row] ?? value,
+			mark: page.mark?.[row] ?? null,
+		};
+	});
+}
+
+type Column = { at: number[]; value: number[]; receivedAt: number[] };
+type Wanted = { channel: ComputedChannel; index: number; number: { device: number; channel: number } };
+type WindowRequest = { span: Span; budget: SpanRequest["budget"]; sent: SentReadings };
+
+async function computedRows(
+	readingStore: ReadingStore,
+	wanted: readonly Wanted[],
+	{ span, budget, sent }: WindowRequest,
+): Promise<Row[]> {
+	if (wanted.length === 0) return [];
+	const channels = wanted.map(({ channel }) => channel);
+	const { refs, positionsOf } = sourcesOf(channels);
+	const reach = reachOf(channels);
+	const around = { ...span, from: span.from - reach, to: span.to + reach, budget };
+	const columns = await readColumns(readingStore, refs, around);
+	const rows: Row[] = [];
+	for (const { channel, index, number } of wanted) {
+		const sources = positionsOf(channel).flatMap((position) => columns[position] ?? []);
+		const values =
+			"use" in channel
+				? await usesOf(sent, channel, { source: sources[0], span: { ...span, budget } })
+				: pairsOf(sources, channel, span);
+		for (const one of values) rows.push({ ...one, ...number, index, sent: null, mark: null });
+		const turn = budget?.spent(unitsPerValue * values.length);
+		if (turn) await turn;
+	}
+	return rows;
+}
+
+type Value = Pick<Row, "at" | "value" | "receivedAt">;
+
+function pairsOf(sources: readonly Column[], { pairing, derivation }: PairedChannel, { from, to }: Span): Value[] {
+	const pairs = pairReadings(
+		sources.map(({ at }) => at),
+		pairing,
+	);
+	return pairs.at.flatMap((at, pair) => {
+		if (at < from || at >= to) return [];
+		const partners = pairs.positions.map((positions) => positions[pair] ?? -1);
+		const value = derivation.value(sources.map((source, index) => source.value[partners[index] ?? -1] ?? Number.NaN));
+		if (value === null) return [];
+		let receivedAt = Number.NEGATIVE_INFINITY;
+		for (const [index, source] of sources.entries())
+			receivedAt = Math.max(receivedAt, source.receivedAt[partners[index] ?? -1] ?? receivedAt);
+		return [{ at, value, receivedAt }];
+	});
+}
+
+type Counting = { source: Column | undefined; span: Parameters<typeof readUses>[2] };
+
+async function usesOf(sent: SentReadings, { use }: CountedChannel, { source, span }: Counting): Promise<Value[]> {
+	const receipts = new Map(source?.at.map((at, position) => [at, source.receivedAt[position] ?? at]));
+	const { at, value } = await readUses(sent, use, span);
+	return at.map((time, index) => ({ at: time, value: value[index] ?? 0, receivedAt: receipts.get(time) ?? time }));
+}
+
+async function readColumns(
+	readingStore: ReadingStore,
+	refs: ChannelRef[],
+	span: Span & Pick<SpanRequest, "budget">,
+): Promise<Column[]> {
+	const columns = refs.map((): Column => ({ at: [], value: [], receivedAt: [] }));
+	let cursor: string | null = null;
+	do {
+		const at: { cursor?: string } = cursor === null ? {} : { cursor };
+		const request = { ...span, ...at, channels: refs, limit: largestPage, order: "oldest-first" as const };
+		const page: SpanPage = await readingStore.readSpan(request);
+		for (const [row, time] of page.readingAt.entries()) {
+			const column = columns[page.channel[row] ?? -1];
+			column?.at.push(time);
+			column?.value.push(page.value[row] ?? Number.NaN);
+			column?.receivedAt.push(page.receivedAt[row] ?? Number.NaN);
+		}
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+	return columns;
+}

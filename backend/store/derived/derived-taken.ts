@@ -1,0 +1,250 @@
+import { dayMs, hourMs } from "../../../shared/base/durations";
+import { smallestOf } from "../../../shared/base/lists";
+import { contextSteps, quarterStart } from "../../../shared/device/derived/counter-rises";
+import { decidedUntil, pairReadings } from "../../../shared/device/derived/pairing";
+import type { ReadingStore, TakenReadings } from "../../base/reading-store";
+import type { ComputedChannel, CountedChannel, FindComputed, PairedChannel } from "./computed-channels";
+import { countedUses } from "./use-readings";
+
+/** Samples nearer than this are read as one span. */
+const readTogetherMs = 6 * hourMs;
+/** Spans in which a counter's readings beside others are sought, in turn. */
+const soughtMs = [hourMs, dayMs, 8 * dayMs, 64 * dayMs];
+/** A late reading changes the uses of so many after it. */
+const changedAfter = 2;
+
+/** Shows the alert engine derived channels in order. Counters count what was sent, other values are calibrated ones. */
+export function createDerivedTaken(
+	readingStore: ReadingStore,
+	{ find, idsOf }: { find: () => FindComputed; idsOf(deviceId: string): readonly string[] },
+): ReadingStore {
+	return {
+		...readingStore,
+		append(upload, evaluate) {
+			const ids = idsOf(upload.deviceId);
+			if (!evaluate || ids.length === 0) return readingStore.append(upload, evaluate);
+			// Named by the upload, a derived channel has its number in any case.
+			const channelIds = [...upload.channelIds, ...ids];
+			return readingStore.append({ ...upload, channelIds }, (taken) => evaluate(withDerived(taken, find())));
+		},
+	};
+}
+
+/** What an upload brings, with the derived channels of its device. */
+export function withDerived(taken: TakenReadings, find: FindComputed): TakenReadings {
+	const reads = createReads(taken);
+	return {
+		...taken,
+		newestBefore(channelId) {
+			const channel = find(channelId);
+			return channel ? newestOfAll(taken, channel) : taken.newestBefore(channelId);
+		},
+		history(channelId, from, to) {
+			const channel = find(channelId);
+			if (!channel) return taken.history(channelId, from, to);
+			const { stored, sent } = reads;
+			const span = { from, to: to - 1 };
+			return "use" in channel ? usesWithin(sent.stored, channel, span) : pairsWithin(stored, channel, span);
+		},
+		derivedSince(channelId, after) {
+			const channel = find(channelId);
+			if (!channel) return taken.derivedSince(channelId, after);
+			return "use" in channel ? countedBy(reads.sent, channel) : settledBy(taken, channel, { reads, after });
+		},
+	};
+}
+
+function newestOfAll(taken: TakenReadings, { sources }: ComputedChannel): number | null {
+	const newest = sources.map((source) => taken.newestBefore(source));
+	return newest.includes(null) ? null : smallestOf(newest.map((at) => at ?? 0));
+}
+
+type Sample = { at: number; value: number };
+
+/** Both ends included, epoch ms. */
+type Between = { from: number; to: number };
+
+type Read = { within(channelId: string, span: Between): readonly Sample[]; newest(channelId: string): number | null };
+
+/** `own`: of this upload. `stored`: what was there before. `all`: both. */
+type Reads = { own(channelId: string): readonly Sample[]; stored: Read; all: Read };
+
+function createReads(taken: TakenReadings): Reads & { sent: Reads } {
+	const reads = readsOf(taken);
+	return { ...reads, sent: taken.sent ? readsOf({ ...taken, ...taken.sent }) : reads };
+}
+
+function readsOf(taken: TakenReadings): Reads {
+	let byChannel: Samples | null = null;
+	const own: Reads["own"] = (channelId) => {
+		byChannel ??= ownSamples(taken);
+		return byChannel.get(channelId) ?? [];
+	};
+	const stored: Read = {
+		newest: taken.newestBefore,
+		within(channelId, { from, to }) {
+			const newest = taken.newestBefore(channelId);
+			return newest === null || newest < from ? [] : taken.history(channelId, from, to + 1);
+		},
+	};
+	const all: Read = {
+		newest: (channelId) => later(stored.newest(channelId), own(channelId).at(-1)?.at ?? null),
+		within: (channelId, span) => joined(stored.within(channelId, span), within(own(channelId), span)),
+	};
+	return { own, stored, all };
+}
+
+type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+/** By time. Within an upload the later entry of a time wins. */
+function ownSamples({ channelIds, channel, at, value }: TakenReadings): Samples {
+	const byChannel = new Map<string, Map<number, number>>();
+	for (const [index, time] of at.entries()) {
+		const channelId = channelIds[channel[index] ?? -1] ?? "";
+		const known = byChannel.get(channelId) ?? new Map<number, number>();
+		byChannel.set(channelId, known.set(time, value[index] ?? Number.NaN));
+	}
+	return new Map(Array.from(byChannel, ([channelId, samples]) => [channelId, byTime(samples)]));
+}
+
+function byTime(samples: ReadonlyMap<number, number>): Sample[] {
+	return Array.from(samples, ([at, value]) => ({ at, value })).sort((one, other) => one.at - other.at);
+}
+
+function within(samples: readonly Sample[], { from, to }: Between): readonly Sample[] {
+	return samples.filter(({ at }) => at >= from && at <= to);
+}
+
+function joined(stored: readonly Sample[], own: readonly Sample[]): readonly Sample[] {
+	if (stored.length === 0 || own.length === 0) return stored.length === 0 ? own : stored;
+	return byTime(new Map([...stored, ...own].map(({ at, value }) => [at, value])));
+}
+
+function later(one: number | null, other: number | null): number | null {
+	return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+function apart(spans: Between[]): Between[] {
+	const found: Between[] = [];
+	for (const span of spans.sort((one, other) => one.from - other.from)) {
+		const known = found.at(-1);
+		if (known && span.from - known.to <= readTogetherMs) known.to = Math.max(known.to, span.to);
+		else found.push(span);
+	}
+	return found;
+}
+
+type Settling = { reads: Reads; after: number | null };
+
+/**
+ * Returns the values that this upload decides, by time: those past `after` once no nearer partner can come in order,
+ * and earlier ones that it makes or changes.
+ */
+function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after }: Settling): Sample[] {
+	const { sources, pairing } = channel;
+	const { driver, toleranceMs } = pairing;
+	const others = sources.filter((_, source) => source !== driver);
+	const drivenUntil = taken.newestBefore(sources[driver] ?? "") ?? Number.NEGATIVE_INFINITY;
+	// What came with an earlier upload waits for this one at most.
+	const passed = Math.min(taken.receivedAt, drivenUntil + toleranceMs + 1);
+	const wasDecidedUntil = decidedUntil(others.map(reads.stored.newest), {
+		toleranceMs,
+		passed: Number.NEGATIVE_INFINITY,
+	});
+	const isDecidedUntil = decidedUntil(others.map(reads.all.newest), { toleranceMs, passed });
+	return touchedSpans(taken, channel, { reads, after }).flatMap((span) => {
+		const known = new Map(pairsWithin(reads.stored, channel, span).map(({ at, value }) => [at, value]));
+		return pairsWithin(reads.all, channel, span).filter(({ at, value }) => {
+			const isLate = after !== null && at <= after;
+			if (known.get(at) === value) return !isLate && at > wasDecidedUntil && at <= isDecidedUntil;
+			return isLate || at <= isDecidedUntil;
+		});
+	});
+}
+
+/** Spans of the driver's times whose values this upload can change or decide, by time and apart from one another. */
+function touchedSpans(
+	taken: TakenReadings,
+	{ sources, pairing }: PairedChannel,
+	{ reads, after }: Settling,
+): Between[] {
+	const { driver, toleranceMs } = pairing;
+	const drivenUntil = taken.newestBefore(sources[driver] ?? "");
+	const spans: Between[] = [];
+	for (const [index, source] of sources.entries()) {
+		const reachMs = index === driver ? 0 : toleranceMs;
+		for (const { at } of reads.own(source)) spans.push({ from: at - reachMs, to: at + reachMs });
+		const last = taken.newestBefore(source);
+		if (index === driver || last === null || drivenUntil === null) continue;
+		// The driver's readings that a later one of this source may have missed.
+		const waiting = { from: Math.max(last, after ?? last) + 1, to: Math.min(last + toleranceMs, drivenUntil) };
+		if (waiting.from <= waiting.to) spans.push(waiting);
+	}
+	return apart(spans);
+}
+
+function pairsWithin(read: Read, { sources, pairing, derivation }: PairedChannel, { from, to }: Between): Sample[] {
+	const { driver, toleranceMs } = pairing;
+	const partners = { from: from - toleranceMs, to: to + toleranceMs };
+	const samples = sources.map((source, index) => read.within(source, index === driver ? { from, to } : partners));
+	const { at, positions } = pairReadings(
+		samples.map((ofSource) => ofSource.map((sample) => sample.at)),
+		pairing,
+	);
+	return at.flatMap((time, pair) => {
+		const values = samples.map((ofSource, source) => ofSource[positions[source]?.[pair] ?? -1]?.value ?? Number.NaN);
+		const value = derivation.value(values);
+		return value === null ? [] : [{ at: time, value }];
+	});
+}
+
+/** Returns the uses that this upload decides or changes, by time. */
+function countedBy(reads: Reads, channel: CountedChannel): Sample[] {
+	const { channelId } = channel.use.source;
+	const { stored, all } = reads;
+	const changed = new Map<number, number>();
+	for (const span of apart(reads.own(channelId).map(({ at }) => ({ from: at, to: at })))) {
+		// The reading before may have waited for these, and those after follow from them.
+		const from = readingsBefore(all, channelId, span.from).at(-1)?.at ?? span.from;
+		const to = readingsAfter(all, channelId, span.to).slice(0, changedAfter).at(-1)?.at ?? span.to;
+		const known = new Map(usesWithin(stored, channel, { from, to }).map(({ at, value }) => [at, value]));
+		for (const { at, value } of usesWithin(all, channel, { from, to }))
+			if (known.get(at) !== value) changed.set(at, value);
+	}
+	return byTime(changed);
+}
+
+function usesWithin(read: Read, { use }: CountedChannel, { from, to }: Between): Sample[] {
+	const { channelId } = use.source;
+	let begin = from;
+	for (let step = 0; step < contextSteps.steps; step += 1) {
+		const context = readingsBefore(read, channelId, begin).slice(-contextSteps.readings)[0];
+		begin = context ? quarterStart(context.at) : begin;
+	}
+	const { uses, rises } = countedUses(use, { from, to: to + 1 });
+	for (const { at, value } of read.within(channelId, { from: begin, to })) rises.add(at, value);
+	const next = rises.undecidedAt === null ? undefined : readingsAfter(read, channelId, to)[0];
+	if (next) rises.add(next.at, next.value);
+	return uses.at.map((at, index) => ({ at, value: uses.value[index] ?? 0 }));
+}
+
+/** The last ones before a time, or fewer. */
+function readingsBefore({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
+	const to = Math.min(time - 1, newest(channelId) ?? Number.NEGATIVE_INFINITY);
+	let found: readonly Sample[] = [];
+	for (const backMs of soughtMs) {
+		if (found.length < contextSteps.readings && to > Number.NEGATIVE_INFINITY)
+			found = within(channelId, { from: to - backMs, to });
+	}
+	return found;
+}
+
+/** The first ones after a time, or fewer. */
+function readingsAfter({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
+	let found: readonly Sample[] = [];
+	if ((newest(channelId) ?? time) <= time) return found;
+	for (const aheadMs of soughtMs) {
+		if (found.length <= changedAfter) found = within(channelId, { from: time + 1, to: time + aheadMs });
+	}
+	return found;
+}

@@ -1,0 +1,115 @@
+import { largestOf } from "../../../shared/base/lists";
+import { nearestPositions } from "../../../shared/device/derived/pairing";
+import type { ChannelRef, ReadBudget, ReadingHistory, Series, Span } from "../../base/reading-store";
+import type { ComputedChannel, PairedChannel } from "./computed-channels";
+
+/** Pairing and computing a value costs as much as decoding so many readings. */
+export const unitsPerValue = 4;
+
+type SeriesRequest = Span & { budget?: ReadBudget | undefined };
+
+/** Values of channels that are computed from others, in order. */
+export async function readPairedSeries(
+	readingStore: Pick<ReadingHistory, "readSeries">,
+	channels: readonly PairedChannel[],
+	{ budget, ...span }: SeriesRequest,
+): Promise<Series[]> {
+	const { refs, positionsOf } = sourcesOf(channels);
+	const reach = reachOf(channels);
+	const around = { ...span, from: span.from - reach, to: span.to + reach };
+	const read = await readingStore.readSeries({ ...around, channels: refs, budget });
+	const found: Series[] = [];
+	for (const channel of channels) {
+		const series = pairedSeries(
+			positionsOf(channel).map((position) => read[position] ?? noSeries),
+			channel,
+			span,
+		);
+		found.push(series);
+		const turn = budget?.spent(unitsPerValue * series.at.length);
+		if (turn) await turn;
+	}
+	return found;
+}
+
+const noSeries: Series = { at: new Float64Array(), value: new Float64Array() };
+
+/** `sources` reach beyond the span by the tolerance. */
+export function pairedSeries(
+	sources: readonly Series[],
+	{ pairing, derivation }: Pick<PairedChannel, "pairing" | "derivation">,
+	{ from, to }: Pick<Span, "from" | "to">,
+): Series {
+	const { driver, toleranceMs } = pairing;
+	const columns = sources.map((series, source) => (source === driver ? seriesWithin(series, from, to) : series));
+	const times = columns[driver]?.at ?? noSeries.at;
+	const nearest = columns.map((series, source) =>
+		source === driver ? null : nearestPositions(times, series.at, toleranceMs),
+	);
+	const [at, value] = [new Float64Array(times.length), new Float64Array(times.length)];
+	const values = columns.map(() => 0);
+	let count = 0;
+	for (let index = 0; index < times.length; index += 1) {
+		let isPaired = true;
+		for (let source = 0; source < columns.length && isPaired; source += 1) {
+			const position = nearest[source]?.[index] ?? index;
+			isPaired = position >= 0;
+			values[source] = columns[source]?.value[position] ?? Number.NaN;
+		}
+		const found = isPaired ? derivation.value(values) : null;
+		if (found === null) continue;
+		at[count] = times[index] ?? 0;
+		value[count] = found;
+		count += 1;
+	}
+	return { at: at.slice(0, count), value: value.slice(0, count) };
+}
+
+export function seriesWithin({ at, value }: Series, from: number, to: number): Series {
+	const [first, end] = [positionFrom(at, from), positionFrom(at, to)];
+	return { at: at.subarray(first, end), value: value.subarray(first, Math.max(first, end)) };
+}
+
+/** Position of the first time that is not before `from`. */
+function positionFrom(at: Float64Array, from: number): number {
+	let [low, high] = [0, at.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((at[middle] ?? 0) < from) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** How far before and after a reading the values lie that it can change, ms. */
+export function reachOf(channels: readonly ComputedChannel[]): number {
+	return largestOf([0, ...channels.map(({ toleranceMs }) => toleranceMs)]);
+}
+
+/** Each source once: a read returns a channel that is requested twice only once. */
+export function sourcesOf(channels: readonly ComputedChannel[]) {
+	const sources = uniqueRefs(channels.flatMap(refsOf));
+	return { refs: sources.refs, positionsOf: (channel: ComputedChannel) => refsOf(channel).map(sources.positionOf) };
+}
+
+function refsOf({ deviceId, sources }: ComputedChannel): ChannelRef[] {
+	return sources.map((channelId) => ({ deviceId, channelId }));
+}
+
+export function uniqueRefs(all: readonly ChannelRef[]) {
+	const positions = new Map<string, number>();
+	const refs: ChannelRef[] = [];
+	const keyOf = ({ deviceId, channelId }: ChannelRef) => `${deviceId} ${channelId}`;
+	for (const ref of all) {
+		if (positions.has(keyOf(ref))) continue;
+		positions.set(keyOf(ref), refs.length);
+		refs.push(ref);
+	}
+	return { refs, positionOf: (ref: ChannelRef) => positions.get(keyOf(ref)) ?? -1 };
+}
+
+/** The source at whose times the channel has values. */
+export function driverOf(channel: ComputedChannel): ChannelRef {
+	const position = "use" in channel ? 0 : channel.pairing.driver;
+	return { deviceId: channel.deviceId, channelId: channel.sources[position] ?? "" };
+}

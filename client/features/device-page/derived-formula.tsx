@@ -1,0 +1,15 @@
+import { formulaOf } from "../../../shared/device/derived/registry";
+import type { ChannelLatest, Device } from "../../../shared/device/device";
+import { ComputedMark } from "../../entities/computed-mark";
+
+type Channels = Pick<Device, "channels">;
+
+/** `Dew point (Air, Humidity)`. Empty for a channel that the device sends. */
+export function formulaText({ derived }: Pick<ChannelLatest, "derived">, { channels }: Channels): string {
+	if (!derived) return "";
+	return formulaOf(derived, (id) => channels.find((channel) => channel.id === id)?.name ?? "a removed channel");
+}
+
+export function FormulaMark({ channel, device }: { channel: ChannelLatest; device: Channels }) {
+	return channel.derived && <ComputedMark formula={formulaText(channel, device)} />;
+}

@@ -1,0 +1,175 @@
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { toast } from "sonner";
+import { limits } from "../../../../shared/base/limits";
+import type { DerivedUses } from "../../../../shared/device/derived/inputs";
+import type { ChannelLatest, Device } from "../../../../shared/device/device";
+import { sentenceFor } from "../../../api/api-error";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { ActionDialog } from "../../../forms/action-dialog";
+import { useIsWanted } from "../../../ui/feedback/lazy-parts";
+import { Callout } from "../../../ui/feedback/notes";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { countOf } from "../../../ui/format";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import { NoRows } from "../../../ui/layout/rows";
+import { formulaText } from "../derived-formula";
+import { useRefreshDevice } from "../use-refresh-device";
+import classes from "./settings.module.css";
+
+const DerivedDialog = lazy(async () => ({
+	default: (await import("../../../device-actions/derived/derived-dialog")).DerivedDialog,
+}));
+
+type DerivedCardProps = { device: Device; denial: string | null };
+
+/** `channel` null: a new one. */
+type Editing = { channel: ChannelLatest | null };
+
+export function DerivedCard({ device, denial }: DerivedCardProps) {
+	const [editing, setEditing] = useState<Editing | null>(null);
+	const [shown, setShown] = useState<Editing>({ channel: null });
+	const [removing, setRemoving] = useState<ChannelLatest | null>(null);
+	const isWanted = useIsWanted(editing !== null);
+	const derived = device.channels.filter((channel) => channel.derived);
+	const isFull = derived.length >= limits.derivedPerDevice || device.channels.length >= limits.channelsPerDevice;
+	const edit = (next: Editing) => {
+		setShown(next);
+		setEditing(next);
+	};
+	return (
+		<Card title="Derived values">
+			<div className={classes.body}>
+				<p className={classes.help}>
+					Computed from this device's channels whenever readings are shown, charted, exported or compared with limits:
+					dew point, vapor pressure deficit, a difference, and others. Nothing is stored, so late and corrected readings
+					correct them too.
+				</p>
+				{derived.length === 0 ? (
+					<NoRows>None yet.</NoRows>
+				) : (
+					<ul className={classes.history}>
+						{derived.map((channel) => (
+							<li key={channel.id}>
+								<div className={classes.channelHistory}>
+									<h3>{channel.name}</h3>
+									<p className={classes.help}>{formulaText(channel, device)}</p>
+								</div>
+								<div className={classes.buttons}>
+									<GuardedButton
+										denial={denial}
+										label={`Edit ${channel.name}`}
+										icon={<IconPencil size={16} />}
+										onClick={() => edit({ channel })}
+									>
+										Edit
+									</GuardedButton>
+									<GuardedButton
+										denial={denial}
+										label={`Remove ${channel.name}`}
+										icon={<IconTrash size={16} />}
+										onClick={() => setRemoving(channel)}
+									>
+										Remove
+									</GuardedButton>
+								</div>
+							</li>
+						))}
+					</ul>
+				)}
+				<div>
+					<GuardedButton
+						denial={denial ?? (isFull ? fullText : null)}
+						icon={<IconPlus size={16} />}
+						onClick={() => edit({ channel: null })}
+					>
+						Add derived value
+					</GuardedButton>
+				</div>
+			</div>
+			{isWanted && (
+				<Suspense>
+					<DerivedDialog
+						device={device}
+						channel={shown.channel}
+						isOpen={editing !== null}
+						onClose={() => setEditing(null)}
+					/>
+				</Suspense>
+			)}
+			{removing && <RemoveDerivedDialog device={device} channel={removing} onClose={() => setRemoving(null)} />}
+		</Card>
+	);
+}
+
+const fullText = `A device has at most ${limits.derivedPerDevice} derived values and ${limits.channelsPerDevice} channels.`;
+
+type RemoveDerivedDialogProps = { device: Device; channel: ChannelLatest; onClose: () => void };
+
+function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogProps) {
+	const refresh = useRefreshDevice();
+	const uses = useQuery({ ...trpc.device.getDerivedUses.queryOptions({ channelId: channel.id }), staleTime: 0 });
+	const remove = async () => {
+		await trpcClient.device.removeDerivedChannel.mutate({ channelId: channel.id, version: device.version });
+		toast.success(`${channel.name} removed.`);
+		void refresh();
+	};
+	return (
+		<ActionDialog
+			isQuestion
+			isDangerous
+			title={`Remove ${channel.name}?`}
+			size={460}
+			label="Remove derived value"
+			run={remove}
+			onClose={onClose}
+		>
+			<p className={classes.help}>
+				It disappears from charts, tables and reports, also for the past. Its sources and their readings stay, and it
+				can be added again.
+			</p>
+			<div aria-live="polite">
+				{uses.error ? (
+					<p className={classes.help}>What uses it could not be loaded: {sentenceFor(uses.error)}</p>
+				) : uses.data ? (
+					<UsesOf uses={uses.data} />
+				) : (
+					<p className={classes.help}>Looking for what uses it…</p>
+				)}
+			</div>
+		</ActionDialog>
+	);
+}
+
+function UsesOf({ uses: { rules, reports, walls } }: { uses: DerivedUses }) {
+	const count = rules.length + reports.length + walls.length;
+	if (count === 0) return <p className={classes.help}>No rule, report or wall screen that you can see uses it.</p>;
+	return (
+		<Callout tone="warn">
+			<p className={classes.usesHead}>Used by {countOf(count, "other thing")}, which will be without it:</p>
+			<ul className={classes.uses}>
+				{rules.map(({ id, name }) => (
+					<li key={id}>
+						Rule{" "}
+						<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+							{name}
+						</TextLink>
+					</li>
+				))}
+				{reports.map(({ id, name }) => (
+					<li key={id}>
+						Report{" "}
+						<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
+							{name}
+						</TextLink>
+					</li>
+				))}
+				{walls.map(({ id, name }) => (
+					<li key={id}>Wall screen {name}</li>
+				))}
+			</ul>
+		</Callout>
+	);
+}

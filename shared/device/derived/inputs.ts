@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { ChannelId, DeviceId } from "../../base/ids";
+import { setOf } from "../../base/input-bounds";
+import { limits } from "../../base/limits";
+import { Quantity } from "../../formats/units";
+import { ChannelName } from "../device-terms";
+import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";
+
+/** Changes nothing if `version` of the device is outdated. Returns the Device. */
+export const AddDerivedChannel = z.object({
+	deviceId: DeviceId,
+	version: z.int(),
+	name: ChannelName,
+	definition: DerivedDefinition,
+});
+export type AddDerivedChannel = z.infer<typeof AddDerivedChannel>;
+
+/** The kind stays, and with it quantity and unit, except for those of a linear channel. Returns the Device. */
+export const ChangeDerivedChannel = z.object({
+	channelId: ChannelId,
+	version: z.int(),
+	name: z.optional(ChannelName),
+	definition: DerivedDefinition,
+});
+export type ChangeDerivedChannel = z.infer<typeof ChangeDerivedChannel>;
+
+/** Returns the Device. */
+export const RemoveDerivedChannel = z.object({ channelId: ChannelId, version: z.int() });
+export type RemoveDerivedChannel = z.infer<typeof RemoveDerivedChannel>;
+
+/** Returns DerivedPreview: the values of the last 7 days, without a change. */
+export const PreviewDerivedChannel = z.object({ deviceId: DeviceId, definition: DerivedDefinition });
+export type PreviewDerivedChannel = z.infer<typeof PreviewDerivedChannel>;
+
+/** Times are epoch ms, ascending. At most 1,000 values: further ones are thinned out, and counted. */
+export const DerivedPreview = z.object({
+	channel: z.object({ quantity: Quantity, unit: z.string(), decimals: z.number() }),
+	formula: z.string(),
+	from: z.number(),
+	to: z.number(),
+	at: z.array(z.number()),
+	value: z.array(z.number()),
+	/** Of all values. */
+	values: z.number(),
+	/** Readings of the driver at which another source has none, or the sources make none. */
+	without: z.number(),
+	lowest: z.nullable(z.number()),
+	highest: z.nullable(z.number()),
+});
+export type DerivedPreview = z.infer<typeof DerivedPreview>;
+
+/** How readings of these channels of one device go together. */
+export const GetDerivedPairing = z.object({
+	deviceId: DeviceId,
+	channelIds: setOf(ChannelId, mostDerivedSources, { none: "Choose a channel." }),
+});
+export type GetDerivedPairing = z.infer<typeof GetDerivedPairing>;
+
+/** `pairedShare`: of the driver's readings of the last day, 0 to 1. Null: it has none. */
+export const DerivedPairing = z.object({
+	driver: ChannelId,
+	toleranceSeconds: z.number(),
+	pairedShare: z.nullable(z.number()),
+});
+export type DerivedPairing = z.infer<typeof DerivedPairing>;
+
+export const GetDerivedUses = z.object({ channelId: ChannelId });
+export type GetDerivedUses = z.infer<typeof GetDerivedUses>;
+
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/** What chooses the channel, as far as the caller sees it. Reports of all channels are not in it. */
+export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
+export type DerivedUses = z.infer<typeof DerivedUses>;
+
+/** As DerivedDefinition with names of channels, which many devices share. */
+const NamedDefinition = z.object({
+	kind: DerivedKind,
+	sources: z
+		.array(z.object({ role: DerivedSource.shape.role, channelName: ChannelName }))
+		.check(z.minLength(1), z.maxLength(mostDerivedSources)),
+	driver: ChannelName,
+	toleranceSeconds: DerivedDefinition.shape.toleranceSeconds,
+	options: DerivedDefinition.shape.options,
+});
+export type NamedDefinition = z.infer<typeof NamedDefinition>;
+
+export const AddDerivedChannels = z.object({
+	deviceIds: setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." }),
+	name: ChannelName,
+	definition: NamedDefinition,
+});
+export type AddDerivedChannels = z.infer<typeof AddDerivedChannels>;
+
+/** `skipped`: devices without such channels, with the name taken, or at a limit; by reason. */
+export const AddedDerivedChannels = z.object({
+	added: z.number(),
+	skipped: z.array(z.object({ reason: z.string(), devices: z.number() })),
+});
+export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;
+
+/** Returns CounterProposal, by what the channel sent in the last 31 days. */
+export const GetCounterProposal = z.object({ channelId: ChannelId });
+export type GetCounterProposal = z.infer<typeof GetCounterProposal>;
+
+/** `options` of a use of the channel. `falls`: how often `seen` was seen. */
+export const CounterProposal = z.object({
+	options: z.object({ resets: z.enum(["never", "daily", "rollsOver"]), rollsOverAt: z.optional(z.number()) }),
+	seen: z.enum(["noFall", "resets", "midnight", "rollOver", "countsDown"]),
+	falls: z.number(),
+});
+export type CounterProposal = z.infer<typeof CounterProposal>;

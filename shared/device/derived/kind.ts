@@ -1,0 +1,130 @@
+import type * as z from "zod/mini";
+import { largestOf } from "../../base/lists";
+import { unitConversion, unitDimension, unitKey } from "../../formats/unit-spellings";
+import type { Quantity } from "../../formats/units";
+import type { Derivation, DerivedDefinition } from "./definition";
+
+/** A fitting source has a unit of `dimension` and this quantity, or "other". Without `dimension`, all sources share one. */
+export type DerivedRole = {
+	name: string;
+	label: string;
+	dimension?: string;
+	quantity?: Quantity;
+	/** In which the kind computes. */
+	unit?: string;
+	isOptional?: true;
+	/** Number of sources. Absent: one. */
+	count?: { least: number; most: number };
+};
+
+/** How a form requests an option. `unit` stands behind a number; "source": the unit of the first source. */
+export type DerivedOption = { label: string; text?: string; isOptional?: true } & (
+	| { input: "number"; unit?: string }
+	| { input: "choice"; choices: Readonly<Record<string, string>> }
+	| { input: "quantity" | "unit" | "text" }
+);
+
+export type SourceChannel = { quantity: Quantity; unit: string; decimals: number };
+
+/** `units` of the sources, in their order. `altitude` in metres above sea level. */
+export type Circumstances = { units: readonly string[]; altitude: number | null };
+
+type Options = DerivedDefinition["options"];
+
+type Subject<Parsed> = {
+	title: string;
+	/** For a person who chooses. */
+	text: string;
+	roles: readonly DerivedRole[];
+	/** Why these sources cannot be combined. Null: they can. */
+	problem?(sources: readonly SourceChannel[]): string | null;
+	/** Whether the device's altitude is in the values. */
+	isByAltitude?(definition: DerivedDefinition): boolean;
+	fields: Readonly<Record<string, DerivedOption>>;
+	/** Of a new channel. */
+	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;
+	/** `names` of the sources, in their order. */
+	formula(names: readonly string[], options: Parsed): string;
+	derivation(definition: DerivedDefinition, circumstances: Circumstances, options: Parsed): Derivation;
+};
+
+export type DerivedKindModule = Omit<Subject<Options>, "derivation"> & {
+	options: z.ZodMiniType;
+	/** Throws ZodError for options that the kind does not know. */
+	derivation(definition: DerivedDefinition, circumstances: Circumstances): Derivation;
+};
+
+export function derivedKind<Schema extends z.ZodMiniType>(
+	options: Schema,
+	subject: Subject<z.output<Schema>>,
+): DerivedKindModule {
+	return {
+		...subject,
+		options,
+		channelOf: (sources, given) => subject.channelOf(sources, options.parse(given)),
+		formula: (names, given) => subject.formula(names, options.parse(given)),
+		derivation: (definition, circumstances) =>
+			subject.derivation(definition, circumstances, options.parse(definition.options)),
+	};
+}
+
+export function isFitting(
+	{ dimension, quantity }: DerivedRole,
+	channel: Pick<SourceChannel, "quantity" | "unit">,
+): boolean {
+	if (quantity !== undefined && channel.quantity !== quantity && channel.quantity !== "other") return false;
+	return dimension === undefined || unitDimension(channel.unit) === dimension;
+}
+
+export function isOfOneDimension(one: string, other: string): boolean {
+	return unitKey(one) === unitKey(other) || unitConversion(one, other) !== null;
+}
+
+/** Units of another dimension count as the same. */
+export function converter(from: string, to: string): (value: number) => number {
+	return unitKey(from) === unitKey(to) ? (value) => value : (unitConversion(from, to) ?? ((value) => value));
+}
+
+/** In the unit of the first source. */
+export function inFirstUnit({ units }: Circumstances): ((value: number) => number)[] {
+	return units.map((unit) => converter(unit, units[0] ?? unit));
+}
+
+/** The quantity that all have, else "other". */
+export function commonQuantity(sources: readonly SourceChannel[]): Quantity {
+	const [first] = sources;
+	return first && sources.every(({ quantity }) => quantity === first.quantity) ? first.quantity : "other";
+}
+
+export function finestDecimals(sources: readonly SourceChannel[]): number {
+	return largestOf([0, ...sources.map(({ decimals }) => decimals)]);
+}
+
+/** A temperature difference has a unit of its own, because its conversion has no zero point. */
+export function unitOfDifference(unit: string): string {
+	if (unitDimension(unit) !== "temperature") return unit;
+	return unitKey(unit) === "°F" ? "Δ°F" : "Δ°C";
+}
+
+/**
+ * Removes binary rounding errors: 0.30000000000000004 is 0.3. Always finite, and monotonic, so that the enclosure of a
+ * rounded value is the rounded enclosure.
+ */
+export function rounded(value: number): number {
+	if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE;
+	const size = Math.abs(value);
+	if (size >= 1e-4 && size < 1e6) return Math.round(value * 1e9) / 1e9;
+	return Number(value.toPrecision(12)) + 0;
+}
+
+/** Of a value that only rises or only falls with each source. `rises` by position. */
+export function monotonicEnclosure(
+	value: Derivation["value"],
+	rises: (position: number) => boolean,
+): Derivation["enclosure"] {
+	return (lowest, highest) => {
+		const low = value(lowest.map((least, at) => (rises(at) ? least : (highest[at] ?? least))));
+		const high = value(highest.map((most, at) => (rises(at) ? most : (lowest[at] ?? most))));
+		return low === null || high === null ? null : [low, high];
+	};
+}

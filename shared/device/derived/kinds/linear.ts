@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { Quantity, quantities } from "../../../formats/units";
+import { ChannelUnit } from "../../device-terms";
+import { derivedKind, monotonicEnclosure, rounded } from "../kind";
+
+const most = 1e12;
+const outOfBounds = "Between −1,000,000,000,000 and 1,000,000,000,000.";
+const bounded = z.number("Enter a number.").check(z.minimum(-most, outOfBounds), z.maximum(most, outOfBounds));
+
+const Options = z.object({
+	factor: bounded.check(z.refine((factor) => Math.abs(factor) >= 1e-12, "It cannot be zero.")),
+	addend: bounded,
+	quantity: Quantity,
+	unit: ChannelUnit,
+});
+
+export const linear = derivedKind(Options, {
+	title: "Linear",
+	text: "A channel times a factor plus a number, read as another quantity: 4 to 20 mA as bar.",
+	roles: [{ name: "source", label: "Channel" }],
+	fields: {
+		factor: { label: "Factor", input: "number" },
+		addend: { label: "Plus", input: "number" },
+		quantity: { label: "Quantity", input: "quantity" },
+		unit: { label: "Unit", input: "unit" },
+	},
+	channelOf: (_, { quantity, unit }) => ({ quantity, unit, decimals: quantities[quantity].decimals }),
+	formula: ([name = ""], { factor, addend, unit }) => {
+		const scaled = `${signed(factor)} × ${name}`;
+		const sum = addend === 0 ? scaled : `${scaled} ${addend < 0 ? "−" : "+"} ${Math.abs(addend)}`;
+		return unit === "" ? sum : `${sum}, in ${unit}`;
+	},
+	derivation: (_definition, _circumstances, { factor, addend }) => {
+		const value = ([source = 0]: readonly number[]) => rounded(source * factor + addend);
+		return { value, enclosure: monotonicEnclosure(value, () => factor > 0), isExact: true };
+	},
+});
+
+function signed(value: number): string {
+	return `${value < 0 ? "−" : ""}${Math.abs(value)}`;
+}

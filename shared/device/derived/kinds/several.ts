@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { largestOf, smallestOf } from "../../../base/lists";
+import { unitDimension } from "../../../formats/unit-spellings";
+import { mostDerivedSources } from "../definition";
+import {
+	commonQuantity,
+	type DerivedKindModule,
+	derivedKind,
+	finestDecimals,
+	inFirstUnit,
+	monotonicEnclosure,
+	rounded,
+	type SourceChannel,
+} from "../kind";
+
+type Several = {
+	title: string;
+	text: string;
+	/** Rises with each value. */
+	of(values: readonly number[]): number;
+	/** Whether a door that is open in one of the sources is a door that is open. */
+	isOneOfThem?: true;
+	problem?(sources: readonly SourceChannel[]): string | null;
+};
+
+function severalKind({ title, text, of, isOneOfThem, problem }: Several): DerivedKindModule {
+	return derivedKind(z.object({}), {
+		title,
+		text,
+		roles: [{ name: "source", label: "Channels", count: { least: 2, most: mostDerivedSources } }],
+		...(problem && { problem }),
+		fields: {},
+		channelOf: (sources) => {
+			const quantity = commonQuantity(sources);
+			const isNumber = quantity === "door" && !isOneOfThem;
+			return {
+				quantity: isNumber ? "other" : quantity,
+				unit: sources[0]?.unit ?? "",
+				decimals: isNumber ? 1 : finestDecimals(sources),
+			};
+		},
+		formula: (names) => `${title} (${names.join(", ")})`,
+		derivation: (_, circumstances) => {
+			const inUnit = inFirstUnit(circumstances);
+			const value = (sources: readonly number[]) =>
+				rounded(of(sources.map((source, position) => inUnit[position]?.(source) ?? source)));
+			return { value, enclosure: monotonicEnclosure(value, () => true), isExact: false };
+		},
+	});
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+export const sum = severalKind({
+	title: "Sum",
+	text: "Two to eight channels together, such as three phases.",
+	of: sumOf,
+	problem: ([source]) =>
+		unitDimension(source?.unit ?? "") === "temperature" ? "Temperatures do not add up. Choose another kind." : null,
+});
+
+export const mean = severalKind({
+	title: "Mean",
+	text: "The mean of two to eight channels at the same time.",
+	of: (values) => sumOf(values.map((value) => value / values.length)),
+});
+
+export const lowest = severalKind({
+	title: "Lowest",
+	text: "The lowest of two to eight channels at the same time.",
+	of: smallestOf,
+	isOneOfThem: true,
+});
+
+export const highest = severalKind({
+	title: "Highest",
+	text: "The highest of two to eight channels at the same time. Of doors: open while one is.",
+	of: largestOf,
+	isOneOfThem: true,
+});

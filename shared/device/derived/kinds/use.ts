@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import type { Quantity } from "../../../formats/units";
+import type { DeviceClock } from "../../../time/time-zones";
+import { type Counter, deviceDayStart } from "../counter-rises";
+import type { DerivedDefinition } from "../definition";
+import { derivedKind } from "../kind";
+
+const most = 1e12;
+const positive = "More than 0, at most 1,000,000,000,000.";
+const amount = z.number("Enter a number.").check(z.positive(positive), z.maximum(most, positive));
+const currencyError = "Three capital letters, such as EUR.";
+
+const Options = z
+	.object({
+		resets: z.enum(["never", "daily", "rollsOver"]),
+		/** In the counter's unit as sent: it shows this value as 0. */
+		rollsOverAt: z.optional(amount),
+		mostPerHour: z.optional(amount),
+		/** Of one unit. */
+		price: z.optional(amount),
+		currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, currencyError))),
+	})
+	.check(
+		z.refine(({ resets, rollsOverAt }) => resets !== "rollsOver" || rollsOverAt !== undefined, {
+			error: "Enter the value at which it starts again from 0.",
+			path: ["rollsOverAt"],
+		}),
+		z.refine(({ price, currency }) => price === undefined || currency !== undefined, {
+			error: currencyError,
+			path: ["currency"],
+		}),
+	);
+type UseOptions = z.infer<typeof Options>;
+
+/** Only these add up over time. */
+const counted = new Set<Quantity>(["count", "energy", "volume", "rain", "weight", "level", "radiation", "other"]);
+
+export const use = derivedKind(Options, {
+	title: "Use of a counter",
+	text: "What a meter has counted since the reading before: kilowatt hours, cubic meters, rain, pulses.",
+	roles: [{ name: "counter", label: "Counter" }],
+	problem: ([source]) =>
+		source && !counted.has(source.quantity) ? "Choose a channel that counts, such as energy, volume or rain." : null,
+	fields: {
+		resets: {
+			label: "Starts again from 0",
+			input: "choice",
+			choices: { never: "Never by itself", daily: "Each day", rollsOver: "At its highest value" },
+			text: "A reset in between is recognized in any case.",
+		},
+		rollsOverAt: {
+			label: "Highest value",
+			input: "number",
+			unit: "source",
+			isOptional: true,
+			text: "The value after which it shows 0, such as 65536.",
+		},
+		mostPerHour: {
+			label: "Most that is possible in an hour",
+			input: "number",
+			unit: "source",
+			isOptional: true,
+			text: "A single value beyond it counts as false.",
+		},
+		price: { label: "Price of one unit", input: "number", isOptional: true, text: "Reports show what the use costs." },
+		currency: { label: "Currency", input: "text", isOptional: true },
+	},
+	channelOf: ([source]) => source ?? { quantity: "other", unit: "", decimals: 2 },
+	formula: ([name = ""]) => `Use of ${name}`,
+	// A use follows from two readings or more, so the store counts it.
+	derivation: () => {
+		throw new Error("A use is no function of one reading");
+	},
+});
+
+/** Throws ZodError for options that the kind does not know. */
+export function counterOf(definition: Pick<DerivedDefinition, "options">, clock: DeviceClock): Counter {
+	const { resets, rollsOverAt = null, mostPerHour = null } = Options.parse(definition.options);
+	return { resets, rollsOverAt, mostPerHour, dayStart: deviceDayStart(clock) };
+}
+
+/** `perUnit`: of the use channel's unit. */
+export type UsePrice = { perUnit: number; currency: string };
+
+export function priceOf({ kind, options }: Pick<DerivedDefinition, "kind" | "options">): UsePrice | null {
+	if (kind !== "use") return null;
+	const { price, currency }: UseOptions = Options.parse(options);
+	return price === undefined || currency === undefined ? null : { perUnit: price, currency };
+}

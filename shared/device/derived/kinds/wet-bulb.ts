@@ -1,0 +1,21 @@
+import { coldest, standardPressure, vaporPressure, wetBulbTemperature } from "../humid-air";
+import { HumidAirOptions, humidAirKind, pressureRole } from "../humid-air-kind";
+
+export const wetBulb = humidAirKind(HumidAirOptions, {
+	title: "Wet bulb",
+	text: "To which temperature evaporating water cools. Without an air pressure: standard pressure at the device's altitude.",
+	third: pressureRole,
+	isByAltitude: true,
+	result: null,
+	computation: ({ referredTo }, { altitude, hasThird }) => {
+		const standard = standardPressure(altitude);
+		return {
+			compute: ([celsius, humidity, pressure]) => {
+				const vapor = vaporPressure(celsius, humidity, referredTo);
+				const found = wetBulbTemperature(celsius, vapor, hasThird ? pressure : standard);
+				return found === null || found < coldest ? null : found;
+			},
+			rises: [true, true, true],
+		};
+	},
+});

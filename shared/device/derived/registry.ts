@@ -1,0 +1,136 @@
+import { appendAll } from "../../base/lists";
+import { quantityInSentence } from "../../formats/quantity-titles";
+import { quantities } from "../../formats/units";
+import type { Channel } from "../device";
+import type { Derivation, DerivedDefinition, DerivedKind, DerivedSource } from "./definition";
+import { type Circumstances, type DerivedKindModule, type DerivedRole, isFitting, isOfOneDimension } from "./kind";
+import { absoluteHumidity } from "./kinds/absolute-humidity";
+import { dewPoint } from "./kinds/dew-point";
+import { difference } from "./kinds/difference";
+import { frostPoint } from "./kinds/frost-point";
+import { linear } from "./kinds/linear";
+import { highest, lowest, mean, sum } from "./kinds/several";
+import { use } from "./kinds/use";
+import { vaporPressureDeficit } from "./kinds/vapor-pressure-deficit";
+import { wetBulb } from "./kinds/wet-bulb";
+
+/** In the order in which a form offers them. */
+export const derivedKinds: { [Kind in DerivedKind]?: DerivedKindModule } = {
+	dewPoint,
+	frostPoint,
+	wetBulb,
+	absoluteHumidity,
+	vaporPressureDeficit,
+	difference,
+	sum,
+	mean,
+	lowest,
+	highest,
+	linear,
+	use,
+};
+
+/** Throws Error for an unknown kind, so that it is never taken for another. */
+export function derivedKindOf({ kind }: Pick<DerivedDefinition, "kind">): DerivedKindModule {
+	const found = derivedKinds[kind];
+	if (!found) throw new Error(`Unknown kind of derived channel: ${kind}`);
+	return found;
+}
+
+export function derivationOf(definition: DerivedDefinition, circumstances: Circumstances): Derivation {
+	return derivedKindOf(definition).derivation(definition, circumstances);
+}
+
+/** For people: "Dew point (Air, Humidity)". `nameOf` a channel by its id. */
+export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
+	const names = definition.sources.map(({ channelId }) => nameOf(channelId));
+	return derivedKindOf(definition).formula(names, definition.options);
+}
+
+/** The formula, and at which times it has values. */
+export function definitionText(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
+	const { sources, driver, toleranceSeconds } = definition;
+	const formula = formulaOf(definition, nameOf);
+	return sources.length < 2 ? formula : `${formula} at each ${nameOf(driver)}, within ${toleranceSeconds} s`;
+}
+
+type Candidate = Pick<Channel, "id" | "quantity" | "unit" | "decimals" | "derived">;
+
+/** Error by dotted path within the definition. `candidates`: all channels of the device. */
+export function definitionProblems(
+	definition: DerivedDefinition,
+	candidates: readonly Candidate[],
+): Record<string, string> {
+	const { options, roles, problem } = derivedKindOf(definition);
+	const problems: Record<string, string> = {};
+	for (const issue of options.safeParse(definition.options).error?.issues ?? [])
+		problems[`options.${issue.path.join(".")}`] ??= issue.message;
+	const found = definition.sources.map(({ channelId }) => candidates.find(({ id }) => id === channelId));
+	const used = new Set<string>();
+	for (const [index, source] of definition.sources.entries()) {
+		const channel = found[index];
+		const role = roles.find(({ name }) => name === source.role);
+		const message = sourceProblem(channel, { role, first: found[0], isUsed: used.has(source.channelId) });
+		if (message !== null) problems[`sources.${index}`] = message;
+		used.add(source.channelId);
+	}
+	let position = 0;
+	for (const { name, label, isOptional, count = { least: 1, most: 1 } } of roles) {
+		let given = 0;
+		while (definition.sources[position + given]?.role === name) given += 1;
+		if (given < (isOptional ? 0 : count.least)) problems[`sources.${position + given}`] ??= `Choose: ${label}.`;
+		if (given > count.most) problems[`sources.${position + count.most}`] ??= `At most ${count.most} channels.`;
+		position += given;
+	}
+	if (position < definition.sources.length) problems[`sources.${position}`] ??= "This channel is not needed.";
+	if (!used.has(definition.driver)) problems.driver = "Choose one of the channels.";
+	const sources = found.filter((channel) => channel !== undefined);
+	const whole = Object.keys(problems).length === 0 ? (problem?.(sources) ?? null) : null;
+	return whole === null ? problems : { "sources.0": whole };
+}
+
+type SourceUse = { role: DerivedRole | undefined; first: Candidate | undefined; isUsed: boolean };
+
+function sourceProblem(channel: Candidate | undefined, { role, first, isUsed }: SourceUse): string | null {
+	if (!channel) return "Choose a channel of this device.";
+	if (!role) return "This channel is not needed.";
+	if (channel.derived) return "Choose a channel that the device sends, not a derived one.";
+	if (isUsed) return "Choose each channel once.";
+	if (!isFitting(role, channel)) return neededText(role);
+	if (role.dimension === undefined && first && !isOfOneDimension(channel.unit, first.unit))
+		return `Its unit (${channel.unit || "none"}) does not convert to ${first.unit || "no unit"}.`;
+	return null;
+}
+
+function neededText({ quantity = "other", unit = quantities[quantity].unit }: DerivedRole): string {
+	return `Choose a channel of ${quantityInSentence(quantity)} in a unit such as ${unit}.`;
+}
+
+/** Of each required role the first channels that fit. Null: the device's channels do not allow the kind. */
+export function proposedSources(kind: DerivedKind, candidates: readonly Candidate[]): DerivedSource[] | null {
+	const sent = candidates.filter(({ derived }) => !derived);
+	for (const first of sent) {
+		const found = sourcesWith(first, kind, sent);
+		if (found) return found;
+	}
+	return null;
+}
+
+/** Channels of `first`'s dimension, for roles without one. */
+function sourcesWith(first: Candidate, kind: DerivedKind, sent: readonly Candidate[]): DerivedSource[] | null {
+	const { roles, problem } = derivedKindOf({ kind });
+	const alike = [first, ...sent.filter((other) => other !== first && isOfOneDimension(other.unit, first.unit))];
+	const chosen: (Candidate & { role: string })[] = [];
+	for (const role of roles.filter(({ isOptional }) => !isOptional)) {
+		const fitting = (role.dimension === undefined ? alike : sent).filter((channel) => {
+			return isFitting(role, channel) && !chosen.some(({ id }) => id === channel.id);
+		});
+		const needed = fitting.slice(0, role.count?.least ?? 1);
+		if (needed.length < (role.count?.least ?? 1)) return null;
+		appendAll(
+			chosen,
+			needed.map((channel) => ({ ...channel, role: role.name })),
+		);
+	}
+	return (problem?.(chosen) ?? null) === null ? chosen.map(({ role, id }) => ({ role, channelId: id })) : null;
+}

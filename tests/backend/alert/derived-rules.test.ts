@@ -1,0 +1,382 @@
+import { describe, expect, it } from "vitest";
+import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
+import type { Sample } from "../../../backend/alert/engine/observe";
+import { createPastExcursions, reachOf, spanAround } from "../../../backend/alert/engine/past-excursions";
+import {
+	type EngineEvent,
+	type EngineState,
+	eventOf,
+	newState,
+	packState,
+	unpackState,
+	usualIntervalMs,
+} from "../../../backend/alert/engine/run-state";
+import { type EngineRule, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { TakenReadings } from "../../../backend/base/reading-store";
+import type { ComputedChannel, CountedChannel } from "../../../backend/store/derived/computed-channels";
+import { withDerived } from "../../../backend/store/derived/derived-taken";
+import { minuteMs } from "../../../shared/base/durations";
+import { type Counter, CounterRises } from "../../../shared/device/derived/counter-rises";
+import * as fc from "../../properties";
+import { type OracleRule, type OracleWatch, type SettledEvent, settledEvents } from "./settled-oracle";
+
+const [first, second, derivedId] = ["chn_a", "chn_b", "chn_d"] as const;
+const channelIds = [first, second, derivedId];
+const start = Date.UTC(2026, 5, 1);
+const settingMs = 5 * minuteMs;
+
+type Sent = { channelId: string; at: number; value: number };
+type SentUpload = { receivedAt: number; readings: Sent[] };
+
+function pairedBy(toleranceMs: number): ComputedChannel {
+	const value = ([one = 0, other = 0]: readonly number[]) => one - other;
+	const derivation = { value, enclosure: () => null, isExact: false };
+	const of = { channelId: derivedId, deviceId: "dev_1", sources: [first, second], toleranceMs };
+	return { ...of, pairing: { driver: 0, toleranceMs }, derivation };
+}
+
+/** Written apart from the pairing of the product: for each time of the driver the nearest, of equal ones the earlier. */
+function pairedNaively(readings: Sent[], toleranceMs: number): Sample[] {
+	const of = (channelId: string) => readings.filter((one) => one.channelId === channelId);
+	const nearest = (at: number) =>
+		of(second)
+			.filter((other) => Math.abs(other.at - at) <= toleranceMs)
+			.sort((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at) || one.at - other.at)[0];
+	return of(first)
+		.sort((one, other) => one.at - other.at)
+		.flatMap(({ at, value }) => {
+			const partner = nearest(at);
+			return partner ? [{ at, value: value - partner.value }] : [];
+		});
+}
+
+function watchedBy(
+	condition: EngineRule["condition"],
+	[forSeconds, clearForSeconds]: [number, number],
+	toleranceMs: number,
+) {
+	const of = { min: null, max: null };
+	const definition = {
+		kind: "difference" as const,
+		sources: [first, second].map((channelId) => ({ role: "source", channelId })),
+		driver: first,
+		toleranceSeconds: toleranceMs / 1000,
+		options: {},
+	};
+	const clear = { by: "opposite" as const, hysteresis: null, clearForSeconds };
+	const rule = { id: "alr_1", version: 1, severity: "warning" as const, schedule: null, condition, clear, forSeconds };
+	return watchedRules(rule, {
+		clock: { timezoneOffset: 0, timeZoneRule: 0 },
+		metadata: {},
+		loggingIntervalSeconds: settingMs / 1000,
+		uploadIntervalSeconds: 900,
+		offlineAfterSeconds: 2_700,
+		channels: [
+			{ id: first, name: "In", quantity: "other", unit: "x", ...of },
+			{ id: second, name: "Out", quantity: "other", unit: "x", ...of },
+			{ id: derivedId, name: "Difference", quantity: "temperature", unit: "°C", ...of, derived: definition },
+		],
+	});
+}
+
+const channels = { quantity: "temperature" as const, unit: "°C", name: null };
+const limit = 8;
+const above = { comparison: ">" as const, limit: { from: "value" as const, value: limit } };
+const conditions: [EngineRule["condition"], OracleWatch][] = [
+	[
+		{ kind: "threshold", channels, ...above },
+		{ kind: "above", limit },
+	],
+	[
+		{ kind: "statistic", channels, statistic: "mean", windowMinutes: 30, ...above },
+		{ kind: "statistic", statistic: "mean", windowMs: 30 * minuteMs, limit },
+	],
+	[
+		{ kind: "rate", channels, direction: "either", by: 3, withinSeconds: 900 },
+		{ kind: "rate", by: 3, withinMs: 15 * minuteMs },
+	],
+	[
+		{ kind: "stuck", channels, afterSeconds: 900 },
+		{ kind: "stuck", seconds: 900 },
+	],
+];
+
+/** Keeps what an account's object keeps between uploads, packed. */
+function createLive(watched: Watched[], channel: ComputedChannel) {
+	const stored = new Map<string, Map<number, number>>(channelIds.map((id) => [id, new Map()]));
+	const events = new Map<string, EngineEvent>();
+	let watch: string | null = null;
+	let receivedBefore: number | null = null;
+	let late: { from: number; to: number } | null = null;
+	let ids = 0;
+	const newEventId = () => `evt_${++ids}`;
+	const between = (channelId: string, from: number, to: number) =>
+		[...(stored.get(channelId) ?? [])]
+			.filter(([at]) => at >= from && at < to)
+			.map(([at, value]) => ({ at, value }))
+			.sort((one, other) => one.at - other.at);
+
+	function send({ receivedAt, readings }: SentUpload): void {
+		const taken: TakenReadings = withDerived(
+			{
+				channelIds,
+				channel: readings.map(({ channelId }) => channelIds.indexOf(channelId as typeof first)),
+				at: readings.map(({ at }) => at),
+				value: readings.map(({ value }) => value),
+				receivedAt,
+				receivedBefore,
+				watch,
+				newestBefore: (channelId) => between(channelId, 0, Number.POSITIVE_INFINITY).at(-1)?.at ?? null,
+				history: between,
+				derivedSince: () => [],
+			},
+			(id) => (id === derivedId ? channel : null),
+		);
+		const before = watch === null ? newState() : unpackState(watch, channelIds);
+		const own = (id: string) => readings.filter(({ channelId }) => channelId === id);
+		const { state, changes, behind } = evaluateUpload({ watched, history: taken.history, newEventId }, before, {
+			receivedAt,
+			receivedBefore,
+			channels: new Map([first, second].flatMap((id) => (own(id).length > 0 ? [[id, own(id)]] : []))),
+			derived: new Map([[derivedId, taken.derivedSince(derivedId, before.frontiers.get(derivedId) ?? null)]]),
+		});
+		for (const { event } of changes) events.set(event.id, event);
+		for (const { channelId, at, value } of readings) stored.get(channelId)?.set(at, value);
+		if (behind)
+			late = { from: Math.min(late?.from ?? behind.from, behind.from), to: Math.max(late?.to ?? behind.to, behind.to) };
+		watch = packState(state, channelIds);
+		receivedBefore = receivedAt;
+	}
+
+	return {
+		send,
+		state: (): EngineState => unpackState(watch, channelIds),
+		events(): EngineEvent[] {
+			for (const run of watch === null ? [] : unpackState(watch, channelIds).runs) {
+				const event = eventOf(run, null);
+				if (event) events.set(event.id, event);
+			}
+			return [...events.values()];
+		},
+		late: () => late,
+		/** Evaluates late readings as the job does, from what is stored then. */
+		catchUp(paired: Sample[]): void {
+			for (const rule of watched) {
+				if (!late) return;
+				const span = reachOf(rule, late);
+				const around = spanAround(rule, span, usualIntervalMs(unpackState(watch, channelIds), rule));
+				if (!around) continue;
+				const excursions = createPastExcursions(rule, newEventId);
+				excursions.add(
+					paired.filter(({ at }) => at >= around.from && at < around.to),
+					around.to,
+				);
+				for (const { event } of excursions.unknownWithin(span, events.values())) events.set(event.id, event);
+			}
+		},
+	};
+}
+
+function settledOf(event: EngineEvent): SettledEvent {
+	const { startedAt, firedAt, endedAt, count, peak, unread, crossings } = event;
+	return { startedAt, firedAt, endedAt, count, peak, unread, crossings };
+}
+
+const toleranceMs = fc.constantFrom(0, 20_000, 2 * minuteMs);
+
+/** Cycles of a device: its second sensor is read before or after the first one, at once, several times, or not at all. */
+const cycles = fc.array(
+	fc.record({
+		waitMs: fc.oneof(
+			{ weight: 8, arbitrary: fc.constantFrom(270_000, 300_000, 331_000) },
+			{ weight: 1, arbitrary: fc.integer({ min: 14 * minuteMs, max: 26 * 60 * minuteMs }) },
+		),
+		apart: fc.constantFrom(
+			[0],
+			[0],
+			[1_000],
+			[-1_000],
+			[90_000],
+			[-90_000],
+			[-90_000, 20_000],
+			[-2_000, 1_000, 9_000],
+			[],
+		),
+		value: fc.integer({ min: 5, max: 12 }),
+		stays: fc.integer({ min: 1, max: 5 }),
+	}),
+	{ minLength: 1, maxLength: 25 },
+);
+
+type Cycles = typeof cycles extends fc.Arbitrary<infer Value> ? Value : never;
+
+function readingsOf(all: Cycles): Sent[][] {
+	let at = start;
+	return all.flatMap(({ waitMs, apart, value, stays }) =>
+		Array.from({ length: stays }, (_, position): Sent[] => {
+			at += position === 0 ? waitMs : 285_000 + position * 1_000;
+			const other = (position % 3) / 4;
+			const others = apart.map((ms, index) => ({ channelId: second, at: at + ms, value: other + index }));
+			return [{ channelId: first, at, value: value + other }, ...others];
+		}),
+	);
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
+
+function cut<Value>(all: Value[], sized: number[]): Value[][] {
+	const parts: Value[][] = [];
+	for (let from = 0, index = 0; from < all.length; index += 1) {
+		const size = sized[index % sized.length] ?? 1;
+		parts.push(all.slice(from, from + size));
+		from += size;
+	}
+	return parts;
+}
+
+function byTime(readings: Sent[]): Sent[] {
+	return [...readings].sort((one, other) => one.at - other.at);
+}
+
+/** How uploads bring the readings: whole cycles, each sensor by itself, cut anywhere, or each reading by itself. */
+const ways = fc.constantFrom("cycles", "firstSensorFirst", "secondSensorFirst", "anywhere");
+
+function uploadsOf(all: Sent[][], way: string, sized: number[]): SentUpload[] {
+	const upload = (readings: Sent[], afterMs = 0): SentUpload[] =>
+		readings.length === 0
+			? []
+			: [{ receivedAt: Math.max(...readings.map(({ at }) => at)) + 2_000 + afterMs, readings }];
+	if (way === "anywhere") return cut(byTime(all.flat()), sized).flatMap((readings) => upload(readings));
+	return cut(all, sized).flatMap((some) => {
+		const readings = some.flat();
+		if (way === "cycles") return upload(readings.reverse());
+		const order = way === "firstSensorFirst" ? [first, second] : [second, first];
+		const receivedAt = upload(readings)[0]?.receivedAt ?? 0;
+		return order.flatMap((id, position) => {
+			const own = readings.filter(({ channelId }) => channelId === id);
+			return own.length === 0 ? [] : [{ receivedAt: receivedAt + position, readings: own }];
+		});
+	});
+}
+
+const lasting = fc.constantFrom<[number, number]>([0, 0], [300, 0], [1_200, 600]);
+
+describe("a rule on a derived channel", () => {
+	it("opens the events of an oracle that pairs the whole history, however uploads bring it", () => {
+		let [events, waited] = [0, 0];
+		fc.assert(
+			fc.property(
+				cycles,
+				toleranceMs,
+				ways,
+				sizes,
+				fc.constantFrom(...conditions),
+				lasting,
+				(...[all, reach, way, sized, [condition, watch], lasts]) => {
+					const sent = readingsOf(all);
+					const live = createLive(watchedBy(condition, lasts, reach), pairedBy(reach));
+					const uploads = uploadsOf(sent, way, sized);
+					for (const upload of uploads) live.send(upload);
+					// Time has passed: nothing waits for a nearer partner any more.
+					const end = Math.max(...sent.flat().map(({ at }) => at)) + reach + 1;
+					live.send({ receivedAt: end, readings: [] });
+					const [forMs, clearForMs] = [lasts[0] * 1000, lasts[1] * 1000];
+					const rule: OracleRule = { watch, band: 0, forMs, clearForMs, settingMs, times: 1, isOpenAt: () => true };
+					const paired = pairedNaively(sent.flat(), reach);
+					expect(live.events().map(settledOf)).toEqual(settledEvents(paired, rule));
+					expect(live.late()).toBeNull();
+					events += live.events().length;
+					waited += way === "firstSensorFirst" ? 1 : 0;
+				},
+			),
+			{ numRuns: 600 },
+		);
+		expect(Math.min(events, waited)).toBeGreaterThan(100);
+	});
+
+	it("misses no past excursion, in whatever order the readings come", () => {
+		let [late, past] = [0, 0];
+		fc.assert(
+			fc.property(cycles, toleranceMs, sizes, fc.nat(1_000), lasting, (all, reach, sized, seed, lasts) => {
+				const sent = readingsOf(all);
+				const [condition, watch] = conditions[0] ?? [];
+				if (!condition || !watch) throw new Error("No condition");
+				const live = createLive(watchedBy(condition, lasts, reach), pairedBy(reach));
+				const order = (index: number) => Math.sin((index + 1) * (seed + 1) * 12.9898);
+				const mixed = byTime(sent.flat())
+					.map((reading, index) => ({ reading, index }))
+					.sort((one, other) => order(one.index) - order(other.index));
+				// Receipts of one time: no clock counts as reset.
+				const receivedAt = Math.max(...sent.flat().map(({ at }) => at)) + reach + 1;
+				for (const readings of cut(mixed, sized))
+					live.send({ receivedAt, readings: readings.map(({ reading }) => reading) });
+				live.send({ receivedAt, readings: [] });
+				const paired = pairedNaively(sent.flat(), reach);
+				live.catchUp(paired);
+				const [forMs, clearForMs] = [lasts[0] * 1000, lasts[1] * 1000];
+				const rule: OracleRule = { watch, band: 0, forMs, clearForMs, settingMs, times: 1, isOpenAt: () => true };
+				for (const { startedAt, endedAt } of settledEvents(paired, rule)) {
+					if (endedAt === null) continue;
+					const isKnown = (event: EngineEvent) =>
+						event.startedAt <= endedAt && (event.endedAt ?? Number.POSITIVE_INFINITY) >= startedAt;
+					expect(live.events().some(isKnown)).toBe(true);
+					past += 1;
+				}
+				late += live.late() ? 1 : 0;
+			}),
+			{ numRuns: 300 },
+		);
+		expect(Math.min(late, past)).toBeGreaterThan(100);
+	});
+
+	it("sees the use of a counter as one who reads its whole history, whatever it falls to", () => {
+		let [events, falls] = [0, 0];
+		const counts = fc.array(
+			fc.record({
+				waitMs: fc.constantFrom(60_000, 300_000, 300_000, 301_000, 40 * minuteMs, 9 * 24 * 60 * minuteMs),
+				step: fc.constantFrom(0, 1, 1, 2, 3, 12, "false", "reset", "dip"),
+				stays: fc.integer({ min: 1, max: 5 }),
+			}),
+			{ minLength: 2, maxLength: 25 },
+		);
+		const counter: Counter = { resets: "never", rollsOverAt: null, mostPerHour: 400, dayStart: () => start };
+		const use: CountedChannel = {
+			...{ channelId: derivedId, deviceId: "dev_1", sources: [first], toleranceMs: 0 },
+			use: {
+				source: { deviceId: "dev_1", channelId: first },
+				counter,
+				calibrations: [{ from: start, scale: 2, offset: 7 }],
+			},
+		};
+		fc.assert(
+			fc.property(counts, sizes, fc.constantFrom(0, 1), lasting, (steps, sized, which, lasts) => {
+				let [at, total] = [start, 100];
+				const sent = steps.flatMap(({ waitMs, step, stays }) =>
+					Array.from({ length: stays }, (): Sent => {
+						at += waitMs;
+						if (typeof step === "number") total += step;
+						if (step === "reset") total = 1;
+						if (typeof step !== "number") falls += 1;
+						const value = step === "false" ? 0 : step === "dip" ? total * 0.98 : total;
+						return { channelId: first, at, value };
+					}),
+				);
+				const [condition, watch] = conditions[which] ?? [];
+				if (!condition || !watch) throw new Error("No condition");
+				const live = createLive(watchedBy(condition, lasts, 0), use);
+				for (const readings of cut(sent, sized))
+					live.send({ receivedAt: (readings.at(-1)?.at ?? 0) + 2_000, readings });
+				const uses: Sample[] = [];
+				const rises = new CounterRises(counter, (time, used) => uses.push({ at: time, value: used * 2 }));
+				for (const { at: time, value } of sent) rises.add(time, value);
+				const [forMs, clearForMs] = [lasts[0] * 1000, lasts[1] * 1000];
+				const rule: OracleRule = { watch, band: 0, forMs, clearForMs, settingMs, times: 1, isOpenAt: () => true };
+				expect(live.events().map(settledOf)).toEqual(settledEvents(uses, rule));
+				expect(live.late()).toBeNull();
+				events += live.events().length;
+			}),
+			{ numRuns: 400 },
+		);
+		expect(Math.min(events, falls)).toBeGreaterThan(100);
+	});
+});

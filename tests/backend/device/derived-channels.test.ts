@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+import { channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
+import { limits } from "../../../shared/base/limits";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import type { AddedDerivedChannels, DerivedPairing, DerivedPreview } from "../../../shared/device/derived/inputs";
+import type { Device } from "../../../shared/device/device";
+import type { CreateDevice } from "../../../shared/device/device-inputs";
+import { calibrate } from "../fixtures/calibrate";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+const hourMs = 60 * 60 * 1000;
+const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+
+const greenhouse: Pick<CreateDevice, "channels"> = {
+	channels: [
+		{ name: "Air", quantity: "temperature", unit: "°C" },
+		{ name: "Humidity", quantity: "humidity", unit: "%" },
+		{ name: "Supply", quantity: "temperature", unit: "°F" },
+	],
+};
+
+async function createGreenhouse() {
+	const { id, owner } = await createOwner();
+	const { device, key } = await addDevice(owner, greenhouse);
+	return { id, owner, device, key, ids: idsOf(device) };
+}
+
+function idsOf({ channels }: Device) {
+	const idOf = (name: string) => channels.find((channel) => channel.name === name)?.id ?? "";
+	return { air: idOf("Air"), humidity: idOf("Humidity"), supply: idOf("Supply") };
+}
+
+function dewPoint({ air, humidity }: { air: string; humidity: string }): DerivedDefinition {
+	const sources = [
+		{ role: "temperature", channelId: air },
+		{ role: "humidity", channelId: humidity },
+	];
+	return { kind: "dewPoint", sources, driver: air, toleranceSeconds: 30, options: {} };
+}
+
+function add(owner: Person, { id: deviceId, version }: Device, definition: DerivedDefinition, name = "Dew point") {
+	return owner.mutate("device.addDerivedChannel", { deviceId, version, name, definition });
+}
+
+const derivedOf = ({ channels }: Device) => channels.find(({ derived }) => derived);
+
+async function read(person: Person, { id: deviceId }: Device): Promise<Device> {
+	return dataOf<Device>(await person.query("device.getDevice", { deviceId }));
+}
+
+/** What the device form sends. */
+const formOf = ({ channels }: Device) =>
+	channels.map(({ id, name, quantity, unit, decimals, min, max }) => ({
+		id,
+		name,
+		quantity,
+		unit,
+		decimals,
+		min,
+		max,
+	}));
+
+describe("a derived channel", () => {
+	it("gets unit and number when added, and leaves rows in the audit log and the changes of readings", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const changed = dataOf<Device>(await add(owner, device, dewPoint(ids)));
+		const made = derivedOf(changed);
+		expect(made).toMatchObject({ name: "Dew point", quantity: "temperature", unit: "°C", decimals: 1, value: null });
+		expect(made?.derived).toEqual({ ...dewPoint(ids), options: { referredTo: "water" } });
+		expect(changed.version).toBe(device.version + 1);
+		const stored = await inAccount(id, (db) => ({
+			changes: db.select().from(readingChanges).all(),
+			definitions: db.select().from(derivedChannels).all(),
+		}));
+		expect(stored.changes).toMatchObject([{ deviceId: device.id, from: null, to: null, isGone: false }]);
+		expect(stored.definitions).toMatchObject([
+			{ channelId: made?.id, deviceId: device.id, createdBy: expect.any(String) },
+		]);
+		const { entries } = dataOf<{
+			entries: { action: string; entities: { fields: { field: string; after: unknown }[] }[] }[];
+		}>(await owner.query("account.getAudit", { from: 0, to: Date.now() + hourMs }));
+		const entry = entries.find(({ action }) => action === "device.addDerivedChannel");
+		expect(entry?.entities[0]?.fields).toContainEqual({
+			field: `channels.${made?.id}.definition`,
+			before: null,
+			after: "Dew point (Air, Humidity) at each Air, within 30 s",
+		});
+	});
+
+	it("computes its values and rejects readings of its own", async () => {
+		const { owner, device, key, ids } = await createGreenhouse();
+		await add(owner, device, dewPoint(ids));
+		await ingest(key, [
+			{ channel: "Air", at: start, value: 20 },
+			{ channel: "Humidity", at: start + 10_000, value: 50 },
+		]);
+		expect(derivedOf(await read(owner, device))?.value).toBeCloseTo(9.27, 1);
+		const result = await ingest(key, [{ channel: "dew point", at: start, value: 3 }]);
+		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "derived-channel" }] });
+		const byId = await postReadings(key, [{ channel: derivedOf(await read(owner, device))?.id, at: start, value: 3 }]);
+		expect(await byId.json()).toMatchObject({ rejected: [{ reason: "derived-channel" }] });
+	});
+
+	it("names the field of each problem", async () => {
+		const { owner, device, ids } = await createGreenhouse();
+		const definition = dewPoint(ids);
+		const fieldsOf = async (changed: DerivedDefinition, name?: string) =>
+			(await add(owner, await read(owner, device), changed, name)).error?.data.fields;
+		expect(await fieldsOf({ ...definition, driver: ids.supply })).toEqual({
+			"definition.driver": "Choose one of the channels.",
+		});
+		expect(await fieldsOf(definition, "AIR")).toEqual({ name: "Another channel of the device has this name." });
+		expect(await fieldsOf(dewPoint({ air: ids.humidity, humidity: newId("channel") }))).toEqual({
+			"definition.sources.0": "Choose a channel of temperature in a unit such as °C.",
+			"definition.sources.1": "Choose a channel of this device.",
+		});
+		expect(await fieldsOf({ ...definition, options: { referredTo: "steam" } })).toHaveProperty([
+			"definition.options.referredTo",
+		]);
+		const made = dataOf<Device>(await add(owner, device, definition));
+		const nested = dewPoint({ air: derivedOf(made)?.id ?? "", humidity: ids.humidity });
+		expect(await fieldsOf({ ...nested, driver: ids.humidity }, "Second")).toEqual({
+			"definition.sources.0": "Choose a channel that the device sends, not a derived one.",
+		});
+		expect((await add(owner, device, definition, "Late")).error?.data.reason).toBe("CHANGED_MEANWHILE");
+		let present = made;
+		for (let more = 1; more < limits.derivedPerDevice; more += 1)
+			present = dataOf<Device>(await add(owner, present, definition, `Dew point ${more}`));
+		expect(await fieldsOf(definition, "Ninth")).toEqual({ definition: "A device has at most 8 derived channels." });
+	});
+
+	it("changes its definition, name and unit, and is removed", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const added = dataOf<Device>(await add(owner, device, dewPoint(ids)));
+		const channelId = derivedOf(added)?.id;
+		const change = (version: number, changed: object) =>
+			owner.mutate("device.changeDerivedChannel", { channelId, version, ...changed });
+		const definition = { ...dewPoint({ ...ids, air: ids.supply }), driver: ids.humidity };
+		const changed = dataOf<Device>(await change(added.version, { name: "Supply dew point", definition }));
+		expect(derivedOf(changed)).toMatchObject({ id: channelId, name: "Supply dew point", unit: "°F" });
+		expect((await change(added.version, { definition })).error?.data.reason).toBe("CHANGED_MEANWHILE");
+		const other = await change(changed.version, { definition: { ...definition, kind: "frostPoint" } });
+		expect(other.error?.data.fields).toEqual({ "definition.kind": "Add a new channel for another kind." });
+		const same = dataOf<Device>(await change(changed.version, { definition }));
+		expect(same.version).toBe(changed.version);
+		const removed = dataOf<Device>(
+			await owner.mutate("device.removeDerivedChannel", { channelId, version: changed.version }),
+		);
+		expect(derivedOf(removed)).toBeUndefined();
+		const left = await inAccount(id, (db) => ({
+			definitions: db.select().from(derivedChannels).all().length,
+			channels: db.select().from(channelsTable).all().length,
+			changes: db.select().from(readingChanges).all().length,
+		}));
+		expect(left).toEqual({ definitions: 0, channels: 3, changes: 3 });
+		const again = await owner.mutate("device.removeDerivedChannel", { channelId: ids.air, version: removed.version });
+		expect(again.error?.data.reason).toBe("CHANNEL_NOT_FOUND");
+	});
+
+	it("keeps its sources from being removed or read in a unit that it cannot", async () => {
+		const { owner, device, ids } = await createGreenhouse();
+		const added = dataOf<Device>(await add(owner, device, dewPoint(ids)));
+		const save = (version: number, channels: object[]) =>
+			owner.mutate("device.updateDevice", { deviceId: device.id, version, channels });
+		const form = formOf(added);
+		const without = await save(
+			added.version,
+			form.filter(({ name }) => name !== "Humidity"),
+		);
+		expect(without.error?.data).toMatchObject({
+			reason: "CHANNEL_IN_USE",
+			fields: { channels: "Dew point is computed from Humidity: choose a channel of this device." },
+		});
+		const withUnit = (name: string, unit: string) => form.map((row) => (row.name === name ? { ...row, unit } : row));
+		expect((await save(added.version, withUnit("Air", "bar"))).error?.data.reason).toBe("CHANNEL_IN_USE");
+		const inFahrenheit = dataOf<Device>(await save(added.version, withUnit("Air", "°F")));
+		expect(derivedOf(inFahrenheit)?.unit).toBe("°F");
+		const own = formOf(inFahrenheit).map((row) => (row.name === "Dew point" ? { ...row, unit: "K", max: 60 } : row));
+		const saved = dataOf<Device>(await save(inFahrenheit.version, own));
+		expect(derivedOf(saved)).toMatchObject({ unit: "°F", max: 60, derived: { kind: "dewPoint" } });
+		const gone = dataOf<Device>(
+			await save(
+				saved.version,
+				formOf(saved).filter(({ name }) => name !== "Dew point" && name !== "Humidity"),
+			),
+		);
+		expect(gone.channels.map(({ name }) => name)).toEqual(["Air", "Supply"]);
+	});
+
+	it("takes no calibration and no exclusion", async () => {
+		const { owner, device, ids } = await createGreenhouse();
+		const channelId = derivedOf(dataOf<Device>(await add(owner, device, dewPoint(ids))))?.id ?? "";
+		const calibrated = await calibrate(owner, { deviceId: device.id, channelId }, { from: start, scale: 2, offset: 0 });
+		expect(calibrated.error?.data.reason).toBe("CHANNEL_IS_DERIVED");
+		const judgement = { channelId, from: start, to: start + 1, verdict: "excluded", reason: "Wrong" };
+		expect((await owner.mutate("log.judgeReadings", judgement)).error?.data.reason).toBe("CHANNEL_IS_DERIVED");
+	});
+
+	it("previews its values and proposes how its sources go together", async () => {
+		const { id, owner, device, key, ids } = await createGreenhouse();
+		const readings = Array.from({ length: 100 }, (_, minute) => [
+			{ channel: "Air", at: start + minute * 60_000, value: 20 + minute / 10 },
+			...(minute % 5 === 0 ? [{ channel: "Humidity", at: start + minute * 60_000 + 4_000, value: 50 }] : []),
+		]).flat();
+		await ingest(key, readings);
+		const ask = { deviceId: device.id, channelIds: [ids.air, ids.humidity] };
+		const pairing = dataOf<DerivedPairing>(await owner.query("device.getDerivedPairing", ask));
+		expect(pairing).toEqual({ driver: ids.humidity, toleranceSeconds: 4, pairedShare: 1 });
+		const definition = { ...dewPoint(ids), ...pairing, pairedShare: undefined };
+		const preview = dataOf<DerivedPreview>(
+			await owner.query("device.previewDerivedChannel", { deviceId: device.id, definition }),
+		);
+		expect(preview).toMatchObject({ formula: "Dew point (Air, Humidity)", values: 20, without: 0 });
+		expect(preview.at[0]).toBe(start + 4_000);
+		expect(preview.value[0]).toBeCloseTo(9.27, 1);
+		expect(preview.lowest).toBe(preview.value[0]);
+		const tight = { ...definition, driver: ids.air, toleranceSeconds: 3 };
+		expect(
+			dataOf<DerivedPreview>(
+				await owner.query("device.previewDerivedChannel", { deviceId: device.id, definition: tight }),
+			),
+		).toMatchObject({ values: 0, without: 100, lowest: null, at: [] });
+		expect(derivedOf(await read(owner, device))).toBeUndefined();
+		const stranger = await addMember(id, "viewer");
+		expect((await stranger.query("device.getDerivedPairing", ask)).error?.data.code).toBe("FORBIDDEN");
+	});
+
+	it("reaches many devices at once, and says why some are left out", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const { device: bare } = await addDevice(owner, { name: "Bare" });
+		const many = await Promise.all(
+			Array.from({ length: 60 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse })),
+		);
+		const deviceIds = [device, bare, ...many.map(({ device: each }) => each)].map((each) => each.id);
+		await add(owner, device, dewPoint(ids), "VPD");
+		const definition = {
+			kind: "vaporPressureDeficit",
+			sources: [
+				{ role: "temperature", channelName: "air" },
+				{ role: "humidity", channelName: "Humidity" },
+			],
+			driver: "Air",
+			toleranceSeconds: 60,
+			options: { leafOffset: -2 },
+		};
+		const result = dataOf<AddedDerivedChannels>(
+			await owner.mutate("device.addDerivedChannels", { deviceIds, name: "VPD", definition }),
+		);
+		expect(result).toEqual({
+			added: 60,
+			skipped: [
+				{ reason: "Another channel of the device has this name.", devices: 1 },
+				{ reason: "Choose a channel of this device.", devices: 1 },
+			],
+		});
+		const last = await read(owner, many[59]?.device ?? device);
+		expect(derivedOf(last)).toMatchObject({ name: "VPD", unit: "kPa", derived: { options: { leafOffset: -2 } } });
+		expect(await inAccount(id, (db) => db.select().from(derivedChannels).all().length)).toBe(61);
+		const again = dataOf<AddedDerivedChannels>(
+			await owner.mutate("device.addDerivedChannels", { deviceIds, name: "VPD", definition }),
+		);
+		expect(again.added).toBe(0);
+	});
+
+	it("follows the altitude of its device, where it is computed by it", async () => {
+		const { id, owner, device, key, ids } = await createGreenhouse();
+		await ingest(key, [
+			{ channel: "Air", at: start, value: 25 },
+			{ channel: "Humidity", at: start, value: 60 },
+		]);
+		const added = dataOf<Device>(await add(owner, device, { ...dewPoint(ids), kind: "wetBulb" }, "Wet bulb"));
+		expect(derivedOf(await read(owner, device))?.value).toBeCloseTo(19.47, 1);
+		const raised = dataOf<Device>(
+			await owner.mutate("device.updateDevice", { deviceId: device.id, version: added.version, altitude: 2000 }),
+		);
+		expect(raised.altitude).toBe(2000);
+		expect(derivedOf(await read(owner, device))?.value).toBeCloseTo(19.06, 1);
+		expect(await inAccount(id, (db) => db.select().from(readingChanges).all().length)).toBe(2);
+		const bad = { deviceId: device.id, version: raised.version, altitude: 9_001 };
+		expect((await owner.mutate("device.updateDevice", bad)).error?.data.fields).toEqual({
+			altitude: "From −500 to 9,000 m.",
+		});
+	});
+
+	it("stays out of reach of a scope of other groups", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const added = dataOf<Device>(await add(owner, device, dewPoint(ids)));
+		const group = await addGroup(id, "Other houses");
+		const scoped = await addMember(id, "admin", { groupIds: [group] });
+		const definition = dewPoint(ids);
+		const channelId = derivedOf(added)?.id;
+		const { id: deviceId, version } = added;
+		const replies = [
+			await add(scoped, added, definition, "X"),
+			await scoped.mutate("device.changeDerivedChannel", { channelId, version, definition }),
+			await scoped.mutate("device.removeDerivedChannel", { channelId, version }),
+			await scoped.query("device.previewDerivedChannel", { deviceId, definition }),
+		];
+		const missing = ["DEVICE_NOT_FOUND", "CHANNEL_NOT_FOUND", "CHANNEL_NOT_FOUND", "DEVICE_NOT_FOUND"];
+		expect(replies.map(({ error }) => error?.data.reason)).toEqual(missing);
+	});
+});

@@ -1,0 +1,376 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { Buckets, ChannelRef, ReadingStore, SpanRequest } from "../../../backend/base/reading-store";
+import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
+import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
+import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
+import { CounterRises } from "../../../shared/device/derived/counter-rises";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { derivationOf } from "../../../shared/device/derived/registry";
+import type { ReadingMark } from "../../../shared/log/reading-marks";
+import * as fc from "../../properties";
+import { accountStub, newId } from "../fixtures/fleet";
+import { deviceIds, quarterMs, start } from "../fixtures/model-readings";
+import { createModel, type Model, modelOptions, type Step, step, takeStep, time } from "../fixtures/model-steps";
+import { openReadings } from "../fixtures/reading-store";
+
+type Value = { deviceId: string; channelId: string; at: number; value: number; receivedAt: number };
+type Row = Value & { mark?: ReadingMark | null };
+
+const sentIds = ["a", "b", "c"];
+const everything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+/** Readings lie 1 ms, a minute, or nearly a quarter of an hour apart, also across midnight. */
+const tolerance = fc.constantFrom(0, 1, 59_999, 60_000, 900_000, 3_600_000);
+
+const definition = (kind: DerivedDefinition["kind"], sources: string[], options = {}): DerivedDefinition => ({
+	kind,
+	sources: sources.map((channelId) => ({ role: "source", channelId })),
+	driver: sources[0] ?? "",
+	toleranceSeconds: 0,
+	options,
+});
+
+type Derived = { id: string; definition: DerivedDefinition; units: string[]; driver: number };
+
+const derived: Derived[] = [
+	{ id: "p", definition: definition("difference", ["a", "b"]), units: ["m", "m"], driver: 1 },
+	{ id: "q", definition: definition("dewPoint", ["b", "c"]), units: ["°C", "%"], driver: 0 },
+	{ id: "r", definition: definition("mean", ["c", "b", "a"]), units: ["m", "m", "m"], driver: 2 },
+	{
+		id: "s",
+		definition: definition("linear", ["a"], { factor: -2, addend: 5, quantity: "other", unit: "" }),
+		units: ["m"],
+		driver: 0,
+	},
+];
+const counterId = "u";
+const counter = { resets: "never", rollsOverAt: null, mostPerHour: null, dayStart: (at: number) => at } as const;
+const derivedIdsOf = (deviceId: string) =>
+	[...derived.map(({ id }) => id), counterId].map((id) => `${id} of ${deviceId}`);
+const isDerived = ({ channelId }: ChannelRef) => !sentIds.includes(channelId);
+const sentRefs = deviceIds.flatMap((deviceId) => sentIds.map((channelId) => ({ deviceId, channelId })));
+const refs: ChannelRef[] = deviceIds.flatMap((deviceId) =>
+	[...sentIds, ...derivedIdsOf(deviceId)].map((channelId) => ({ deviceId, channelId })),
+);
+
+type World = {
+	tolerances: readonly number[];
+	calibrations: ReadonlyMap<string, readonly Calibration[]>;
+};
+
+function computedIn({ tolerances, calibrations }: World, deviceId: string): ComputedChannel[] {
+	const paired = derived.map(({ id, definition: one, units, driver }, index): ComputedChannel => {
+		const toleranceMs = tolerances[index] ?? 0;
+		return {
+			channelId: `${id} of ${deviceId}`,
+			deviceId,
+			sources: one.sources.map(({ channelId }) => channelId),
+			toleranceMs,
+			pairing: { driver, toleranceMs },
+			derivation: derivationOf(one, { units, altitude: null }),
+		};
+	});
+	const use = { source: { deviceId, channelId: "c" }, counter, calibrations: calibrations.get("c") ?? [] };
+	return [...paired, { channelId: `${counterId} of ${deviceId}`, deviceId, sources: ["c"], toleranceMs: 0, use }];
+}
+
+/** Each channel's values in order: of each driver's reading all readings of the other sources are looked at. */
+function naiveValues(model: Model, world: World): Map<string, Value[]> {
+	const sent = model.list.within(sentRefs, ...everything);
+	const of = (deviceId: string, channelId: string) =>
+		sent.filter((one) => one.deviceId === deviceId && one.channelId === channelId);
+	const all = new Map<string, Value[]>();
+	for (const deviceId of deviceIds) {
+		const read = (channelId: string) =>
+			of(deviceId, channelId).map((one) => {
+				const list = world.calibrations.get(channelId) ?? [];
+				return { ...one, value: calibrated(one.value, calibrationAt(list, one.at)) };
+			});
+		for (const channelId of sentIds) all.set(`${deviceId} ${channelId}`, read(channelId));
+		for (const channel of computedIn(world, deviceId)) {
+			const { channelId, sources, toleranceMs } = channel;
+			const key = `${deviceId} ${channelId}`;
+			if ("use" in channel) {
+				const values: Value[] = [];
+				const counted = of(deviceId, "c");
+				const rises = new CounterRises(counter, (at, rise) => {
+					const value = rise * Math.abs(calibrationAt(channel.use.calibrations, at).scale);
+					const receivedAt = counted.find((one) => one.at === at)?.receivedAt ?? Number.NaN;
+					values.push({ deviceId, channelId, at, value, receivedAt });
+				});
+				for (const { at, value } of counted) rises.add(at, value);
+				all.set(key, values);
+				continue;
+			}
+			const readings = sources.map(read);
+			const values = (readings[channel.pairing.driver] ?? []).flatMap((drive): Value[] => {
+				const near = readings.map((ofSource, index) => {
+					if (index === channel.pairing.driver) return drive;
+					return ofSource
+						.filter(({ at }) => Math.abs(at - drive.at) <= toleranceMs)
+						.sort((one, other) => Math.abs(one.at - drive.at) - Math.abs(other.at - drive.at) || one.at - other.at)[0];
+				});
+				const partners = near.filter((one) => one !== undefined);
+				if (partners.length < near.length) return [];
+				const value = channel.derivation.value(partners.map((one) => one.value));
+				const receivedAt = Math.max(...partners.map((one) => one.receivedAt));
+				return value === null ? [] : [{ deviceId, channelId, at: drive.at, value, receivedAt }];
+			});
+			all.set(key, values);
+		}
+	}
+	return all;
+}
+
+async function readAll(readingStore: ReadingStore, request: Omit<SpanRequest, "cursor">) {
+	const rows: Row[] = [];
+	let pages = 0;
+	let cursor: string | null | undefined;
+	do {
+		const page = await readingStore.readSpan({ ...request, ...(cursor && { cursor }) });
+		for (const [index, at] of page.readingAt.entries()) {
+			const ref = request.channels[page.channel[index] ?? -1] ?? { deviceId: "?", channelId: "?" };
+			const [value = Number.NaN, receivedAt = Number.NaN] = [page.value[index], page.receivedAt[index]];
+			rows.push({ ...ref, at, value, receivedAt, ...(page.mark && { mark: page.mark[index] ?? null }) });
+		}
+		pages += 1;
+		cursor = page.nextCursor;
+	} while (cursor);
+	return { rows, pages };
+}
+
+const inOneOrder = (rows: Row[]) =>
+	rows
+		.map(({ deviceId, channelId, at, value, receivedAt, mark }) =>
+			[at, deviceId, channelId, value, receivedAt, mark ?? ""].join(" "),
+		)
+		.sort();
+
+type Choice = { channels: ChannelRef[]; from: number; to: number; limit: number; edges: number[] };
+
+/** Apart, the quarters of an hour in which readings lie. */
+const nearEdges = [0, 1, 2, 3].flatMap((day) =>
+	[0, 1, 2, 50, 51, 95].map((quarter) => start + (day * 96 + quarter) * quarterMs),
+);
+/** So long a span is read from roll-ups. */
+const farEdges = [start - 2_000 * quarterMs, ...nearEdges];
+
+const choice: fc.Arbitrary<Choice> = fc
+	.record({
+		channels: fc.oneof(
+			fc.shuffledSubarray(refs, { minLength: 1 }),
+			fc.shuffledSubarray(refs.filter(isDerived), { minLength: 1 }),
+		),
+		ends: fc.tuple(time, time),
+		limit: fc.integer({ min: 1, max: 7 }),
+		edges: fc.oneof(fc.uniqueArray(time, { minLength: 2, maxLength: 8 }), fc.constantFrom(nearEdges, farEdges)),
+	})
+	.map(({ ends: [one, other], edges, ...rest }) => ({
+		...rest,
+		from: Math.min(one, other),
+		to: Math.max(one, other),
+		edges: edges.sort((a, b) => a - b),
+	}));
+
+async function compare(
+	readingStore: ReadingStore,
+	{ list }: Model,
+	{ naive, choice: { channels, from, to, limit, edges } }: { naive: Map<string, Value[]>; choice: Choice },
+): Promise<void> {
+	const valuesOf = ({ deviceId, channelId }: ChannelRef) => naive.get(`${deviceId} ${channelId}`) ?? [];
+	const within = (ref: ChannelRef, begin: number, end: number) =>
+		valuesOf(ref).filter(({ at }) => at >= begin && at < end);
+	const expected = channels.flatMap((ref) => within(ref, from, to)).sort((one, other) => one.at - other.at);
+	const pages = Math.max(1, Math.ceil(expected.length / limit));
+	const newest = await readAll(readingStore, { channels, from, to, limit, order: "newest-first" });
+	expect(inOneOrder(newest.rows)).toEqual(inOneOrder(expected));
+	expect(newest.rows.map(({ at }) => at)).toEqual(expected.map(({ at }) => at).reverse());
+	expect(newest.pages).toBe(pages);
+	const oldest = await readAll(readingStore, { channels, from, to, limit, order: "oldest-first" });
+	expect(oldest).toEqual({ rows: newest.rows.toReversed(), pages });
+
+	const sent = channels.filter((ref) => !isDerived(ref));
+	const computed = channels.filter(isDerived);
+	const marked: Row[] = list.marked(sent, from, to);
+	for (const one of marked) {
+		const own = valuesOf(one).find(({ at }) => at === one.at);
+		if (one.mark === null && own) one.value = own.value;
+	}
+	const markedOfBoth = [...marked, ...computed.flatMap((ref) => within(ref, from, to))];
+	for (const order of ["newest-first", "oldest-first"] as const) {
+		const read = await readAll(readingStore, { channels, from, to, limit, order, isMarked: true });
+		const times = (rows: Row[]) => inOneOrder(rows.map((row) => ({ ...row, value: 0 })));
+		expect(times(read.rows)).toEqual(times(markedOfBoth));
+		const ofComputed = read.rows.filter(isDerived);
+		expect(inOneOrder(ofComputed)).toEqual(inOneOrder(computed.flatMap((ref) => within(ref, from, to))));
+	}
+
+	const series = await readingStore.readSeries({ channels, from, to });
+	expect(series.map(({ at, value }) => [[...at], [...value]])).toEqual(
+		channels.map((ref) => {
+			const values = within(ref, from, to);
+			return [values.map(({ at }) => at), values.map(({ value }) => value)];
+		}),
+	);
+	const estimates = await readingStore.estimate({ channels, from, to });
+	expect(estimates.filter((count, index) => count < (series[index]?.at.length ?? 0))).toEqual([]);
+	const most = readingStore.mostStored(deviceIds, { from, to });
+	for (const [index, deviceId] of deviceIds.entries()) {
+		const shown = channels.flatMap((ref) => (ref.deviceId === deviceId ? within(ref, from, to) : []));
+		expect(most[index]).toBeGreaterThanOrEqual(shown.length);
+	}
+
+	const bounds = { min: -1, max: 2 };
+	const judged = channels.map((channel) => ({ ...channel, bounds }));
+	const summaries = await readingStore.summaries({ channels: judged, from, to, until: to });
+	expect(summaries.map(({ readings, min, max }) => [readings, min, max])).toEqual(
+		channels.map((ref) => {
+			const values = within(ref, from, to).map(({ value }) => value);
+			return values.length === 0 ? [0, null, null] : [values.length, Math.min(...values), Math.max(...values)];
+		}),
+	);
+
+	for (const [index, read] of (await readingStore.readBuckets({ channels, edges })).entries()) {
+		const ref = channels[index];
+		if (ref)
+			compareBuckets(read, { edges, valuesOf: (begin, end) => within(ref, begin, end).map(({ value }) => value) });
+	}
+
+	const before = channels.flatMap((ref) => within(ref, everything[0], from)).map(({ at }) => at);
+	expect(await readingStore.newestBefore(channels, from)).toBe(before.length === 0 ? null : Math.max(...before));
+	const latest = await readingStore.latest(deviceIds);
+	for (const [deviceId, { values }] of latest) {
+		const newestOfAll = [...sentIds, ...derivedIdsOf(deviceId)].flatMap((channelId) => {
+			const last = valuesOf({ deviceId, channelId }).at(-1);
+			return last ? [[channelId, { at: last.at, value: last.value }] as const] : [];
+		});
+		expect(values).toEqual(new Map(newestOfAll));
+	}
+}
+
+type Expected = { edges: number[]; valuesOf(from: number, to: number): number[] };
+
+function compareBuckets(read: Buckets, { edges, valuesOf }: Expected): void {
+	for (const [bucket, from] of edges.slice(0, -1).entries()) {
+		const values = valuesOf(from, edges[bucket + 1] ?? from);
+		const row = read.bucket.indexOf(bucket);
+		const { min, max, sum, count, first, last } = read;
+		if (values.length === 0) {
+			if (read.isOf !== "means") expect(row).toBe(-1);
+			continue;
+		}
+		expect(row).not.toBe(-1);
+		const mean = (sum[row] ?? 0) / (count[row] ?? 0);
+		if (read.isOf === "means") {
+			expect(min[row]).toBeLessThanOrEqual(Math.min(...values));
+			expect(max[row]).toBeGreaterThanOrEqual(Math.max(...values));
+			expect(count[row]).toBeGreaterThanOrEqual(values.length);
+			for (const one of [mean, first[row] ?? 0, last[row] ?? 0]) {
+				expect(one).toBeGreaterThanOrEqual((min[row] ?? 0) - 1e-9);
+				expect(one).toBeLessThanOrEqual((max[row] ?? 0) + 1e-9);
+			}
+			continue;
+		}
+		expect(count[row]).toBe(values.length);
+		expect(mean).toBeCloseTo(values.reduce((total, value) => total + value, 0) / values.length, 7);
+		// Bounds of uses enclose them.
+		expect(min[row]).toBeLessThanOrEqual(Math.min(...values) + 1e-9);
+		expect(max[row]).toBeGreaterThanOrEqual(Math.max(...values) - 1e-9);
+	}
+}
+
+/** Readings of several channels at about one time, so that most have a partner. */
+const together: fc.Arbitrary<Step> = fc
+	.record({
+		deviceId: fc.constantFrom(...deviceIds),
+		at: time,
+		readings: fc.array(
+			fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), fc.integer({ min: -3, max: 60 })),
+			{
+				minLength: 4,
+				maxLength: 12,
+			},
+		),
+	})
+	.map(({ deviceId, at, readings }) => {
+		const entries = readings.map(([channel, laterMs, value]) => ({ channel, at: at + laterMs, value }));
+		return { kind: "append", deviceId, entries, lateBy: 0, keptFrom: null };
+	});
+
+const calibration = fc
+	.uniqueArray(
+		fc.record({
+			from: fc.integer({ min: -50, max: 400 }).map((quarter) => start + quarter * quarterMs),
+			scale: fc.constantFrom(1, -1, 2, 0.5),
+			offset: fc.constantFrom(0, -3, 10),
+		}),
+		{ maxLength: 2, selector: ({ from }) => from },
+	)
+	.map((list) => list.sort((one, other) => one.from - other.from));
+
+const worlds = fc.record({
+	tolerances: fc.array(tolerance, { minLength: derived.length, maxLength: derived.length }),
+	calibrations: fc
+		.tuple(calibration, calibration, calibration)
+		.map((lists) => new Map(sentIds.map((id, index) => [id, lists[index] ?? []]))),
+});
+
+function openDerived(state: DurableObjectState, model: Model, world: World): ReadingStore {
+	const sent = openReadings(state, modelOptions(model));
+	return createDerivedReadingStore(
+		createCalibratedReadingStore(sent, () => world.calibrations),
+		{
+			sent,
+			idsOf: derivedIdsOf,
+			find: (ids) => {
+				const all = new Map(ids.flatMap((id) => computedIn(world, id).map((one) => [one.channelId, one])));
+				return (channelId) => all.get(channelId) ?? null;
+			},
+		},
+	);
+}
+
+async function liveThrough(steps: Step[], world: World, choices: Choice[]): Promise<void> {
+	const account = accountStub(newId("account"));
+	const model = createModel();
+	let done = 0;
+	while (done < steps.length) {
+		const taken = await runInDurableObject(account, async (_, state) => {
+			let readingStore = openDerived(state, model, world);
+			const compareAll = async () => {
+				const naive = naiveValues(model, world);
+				for (const one of choices) await compare(readingStore, model, { naive, choice: one });
+			};
+			for (let index = done; index < steps.length; index += 1) {
+				const one = steps[index];
+				if (!one || one.kind === "evict") return index + 1;
+				if (one.kind === "reopen") readingStore = openDerived(state, model, world);
+				else if (one.kind === "read") await compareAll();
+				else await takeStep(readingStore, model, { step: one, seq: 10 * (index + 1) + 3 });
+				for (const deviceId of deviceIds) readingStore.reserve(deviceId, derivedIdsOf(deviceId));
+			}
+			await compareAll();
+			readingStore = openDerived(state, model, world);
+			await compareAll();
+			return steps.length;
+		});
+		if (taken < steps.length) await evictDurableObject(account);
+		done = taken;
+	}
+}
+
+describe("a log with derived channels, against naive pairs of all readings", () => {
+	it(
+		"returns the same values, after any uploads, exclusions, flushes, archives, imports, undos and evictions",
+		async () => {
+			const steps = fc.array(fc.oneof(step, together), { minLength: 1, maxLength: 30, size: "max" });
+			await fc.assert(fc.asyncProperty(steps, worlds, fc.array(choice, { minLength: 1, maxLength: 2 }), liveThrough), {
+				numRuns: 25,
+				endOnFailure: true,
+			});
+		},
+		fc.timeLimit(120_000),
+	);
+});
