@@ -27,7 +27,7 @@ import { watchUsage } from "./billing/watch-usage";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { openAccountDb } from "./db/cached-rows";
 import { allCalibrations } from "./db/calibration-rows";
-import { derivedIdsOf } from "./db/derived-channel-rows";
+import { derivedIdsOf, derivedReachMs } from "./db/derived-channel-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { importSpan } from "./db/import-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
@@ -45,6 +45,7 @@ import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 import { computedChannels } from "./store/derived/computed-channels";
+import { createDerivedReadingStore } from "./store/derived/derived-reading-store";
 import { createDerivedTaken } from "./store/derived/derived-taken";
 import { withTimelyLatest } from "./store/timely-latest";
 import { createTrackedReadingStore } from "./store/tracked-reading-store";
@@ -85,11 +86,15 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	const timelyReadings = withTimelyLatest(sentReadings, Date.now);
 	const calibratedReadings = createCalibratedReadingStore(timelyReadings, () => allCalibrations(db));
-	const derivedTaken = createDerivedTaken(calibratedReadings, {
-		find: () => computedChannels(db),
-		idsOf: (deviceId) => derivedIdsOf(db, deviceId),
+	const idsOf = (deviceId: string) => derivedIdsOf(db, deviceId);
+	const derivedTaken = createDerivedTaken(calibratedReadings, { find: () => computedChannels(db), idsOf });
+	const derivedReadings = createDerivedReadingStore(derivedTaken, {
+		find: (deviceIds) => computedChannels(db, deviceIds),
+		idsOf,
+		reachMs: (deviceId) => derivedReachMs(db, deviceId),
+		sent: timelyReadings,
 	});
-	const readingStore = createTrackedReadingStore(derivedTaken, {
+	const readingStore = createTrackedReadingStore(derivedReadings, {
 		changed: (change) => addReadingChange(db, change),
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),

@@ -43,6 +43,16 @@ export function findChannel(db: AccountDb, channelId: string): ChannelRow | null
 	return row ? (withDefinitions(db, [row])[0] ?? null) : null;
 }
 
+export function unitsOfChannels(db: AccountDb, channelIds: readonly string[]): Map<string, string> {
+	const rows = unitsBy(db).all({ ids: JSON.stringify(channelIds) });
+	return new Map(rows.map((row) => [row.id, row.unit]));
+}
+
+const unitsBy = prepared((db) => {
+	const isRequested = isOneOf(channels.id, sql.placeholder("ids"));
+	return db.select({ id, unit }).from(channels).where(isRequested).prepare();
+});
+
 export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string[] {
 	const rows = db.selectDistinct({ deviceId }).from(channels).where(isOneOf(channels.id, channelIds)).all();
 	return rows.map((row) => row.deviceId);

@@ -1,4 +1,6 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, gt } from "drizzle-orm";
+import { dayMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import type { AccountDb } from "../base/context";
@@ -31,6 +33,21 @@ export function derivedIdsOf(db: AccountDb, deviceId: string): readonly string[]
 
 const none: readonly string[] = [];
 
+/** A use is decided by later readings, of counters that send at least daily within this time. */
+const useReachMs = dayMs;
+
+/** How far before and after a reading of the device lie values that can change with it, ms. */
+export function derivedReachMs(db: AccountDb, deviceId: string): number {
+	const all = allDerivedChannels(db);
+	return largestOf([
+		0,
+		...derivedIdsOf(db, deviceId).map((id) => {
+			const { kind, toleranceSeconds = 0 } = all.get(id)?.definition ?? {};
+			return kind === "use" ? useReachMs : toleranceSeconds * 1000;
+		}),
+	]);
+}
+
 /** Adds `derived` to channels with a definition. */
 export function withDefinitions<Row extends { id: string }>(
 	db: AccountDb,
@@ -42,6 +59,11 @@ export function withDefinitions<Row extends { id: string }>(
 		const derived = all.get(row.id)?.definition;
 		return derived ? { ...row, derived } : row;
 	});
+}
+
+export function countDefinedSince(db: AccountDb, channelIds: string[], since: Date): number {
+	const isChanged = and(isOneOf(derivedChannels.channelId, channelIds), gt(derivedChannels.createdAt, since));
+	return db.select({ changed: count() }).from(derivedChannels).where(isChanged).get()?.changed ?? 0;
 }
 
 export function putDerivedChannel(db: AccountDb, row: DerivedChannelRow): void {

@@ -103,6 +103,23 @@ const devicesBy = prepared((db) => {
 	return db.select().from(devices).where(isRequested).orderBy(asc(devices.id)).prepare();
 });
 
+export type DeviceCircumstances = Pick<DeviceRow, "altitude" | "timezoneOffset" | "timeZoneRule">;
+
+/** What derived channels depend on beside their sources, by device. */
+export function deviceCircumstances(db: AccountDb, ids: readonly string[]): Map<string, DeviceCircumstances> {
+	return new Map(
+		circumstancesBy(db)
+			.all({ ids: JSON.stringify(ids) })
+			.map(({ id, ...found }) => [id, found]),
+	);
+}
+
+const circumstancesBy = prepared((db) => {
+	const { id, altitude, timezoneOffset, timeZoneRule } = devices;
+	const isRequested = isOneOf(id, sql.placeholder("ids"));
+	return db.select({ id, altitude, timezoneOffset, timeZoneRule }).from(devices).where(isRequested).prepare();
+});
+
 export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {
 	const rows = db
 		.select({ id: devices.id, name: devices.name })

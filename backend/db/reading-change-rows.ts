@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, max, min } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
+import { derivedReachMs } from "./derived-channel-rows";
 import { groupIdsByDevice } from "./group-rows";
 import { prepared } from "./queries";
 import { readingChanges } from "./schema";
@@ -13,8 +14,11 @@ const { id, seq, deviceId, isGone } = readingChanges;
 
 type Change = Pick<ReadingChangeRow, "deviceId" | "seq" | "from" | "to">;
 
-export function addReadingChange(db: AccountDb, change: Change): void {
-	insert(db, { ...change, isGone: false, groupIds: [] });
+/** Includes the times at which derived channels may have changed with the readings. */
+export function addReadingChange(db: AccountDb, { from, to, ...change }: Change): void {
+	const reach = derivedReachMs(db, change.deviceId);
+	const around = { from: from === null ? null : from - reach, to: to === null ? null : to + reach };
+	insert(db, { ...change, ...around, isGone: false, groupIds: [] });
 }
 
 /** Call while the device's groups are known. Keeps one row for each device. */

@@ -21,7 +21,9 @@ export function lineOfBuckets({ channel, buckets, edges, bucketMs, decimals }: B
 	const value = bucket.map((_, index) =>
 		meanOf({ min: min[index] ?? 0, max: max[index] ?? 0, sum: sum[index] ?? 0, count: count[index] ?? 1 }, decimals),
 	);
-	return { channel, at, value, min, max, gapMs: gapOfBuckets({ at, count, bucketMs }) };
+	// The bounds of means are wider than the readings.
+	const band = buckets.isOf === "means" ? { min: [], max: [] } : { min, max };
+	return { channel, at, value, ...band, gapMs: gapOfBuckets({ at, count, bucketMs }) };
 }
 
 /** Rounded to two digits more than shown, within min and max. */

@@ -29,7 +29,10 @@ export async function benchLog(options) {
 	const runtime = await startLogRuntime(options);
 	try {
 		const { bars, costFigures } = await ingestRows(runtime);
-		return { bars: [...bars, ...(await queryRows(runtime)), ...(await summaryRows(runtime))], costFigures };
+		return {
+			bars: [...bars, ...(await queryRows(runtime)), ...(await summaryRows(runtime)), ...(await derivedRows(runtime))],
+			costFigures,
+		};
 	} finally {
 		await runtime.stop();
 	}
@@ -158,6 +161,36 @@ async function summaryRows(runtime) {
 	for (const { what, ms } of rows) console.log(`| ${what} | ${format(ms, 1)} |`);
 	const [{ ms }] = rows;
 	return [atMost("a year's summary, each day partly out of limits, the first time, CPU ms in the object", ms, yearBar)];
+}
+
+const derivedCharts = 10;
+const derivedSummaries = 5;
+const derivedBars = [
+	{ channelId: "dewPoint", chart: 60, summary: 150 },
+	{ channelId: "wetBulb", chart: 60, summary: 300 },
+];
+
+/** A year of values that two channels of one-minute readings make. */
+export async function derivedRows(runtime) {
+	await runtime.call("air", "fillAir");
+	const bars = [];
+	console.log("\n| of a year of a derived channel | chart, CPU ms | first summary | again |\n|---|---|---|---|");
+	for (const { channelId, chart, summary } of derivedBars) {
+		const readCharts = () => runtime.measured("air", "readDerivedYears", { channelId, times: derivedCharts });
+		const summarize = (limits) => runtime.measured("air", "readDerivedOutTimes", { channelId, limits });
+		const limitsFrom = (lowest) => Array.from({ length: derivedSummaries }, (_, index) => lowest + index / 100);
+		await readCharts();
+		await summarize(limitsFrom(9));
+		const chartMs = msEach(await readCharts(), derivedCharts);
+		const firstMs = msEach(await summarize(limitsFrom(10)), derivedSummaries);
+		const againMs = msEach(await summarize(limitsFrom(10)), derivedSummaries);
+		console.log(`| ${channelId} | ${format(chartMs, 1)} | ${format(firstMs, 1)} | ${format(againMs, 1)} |`);
+		bars.push(
+			atMost(`a year's chart of ${channelId}, CPU ms in the object`, chartMs, chart),
+			atMost(`a year's first summary of ${channelId}, CPU ms in the object`, firstMs, summary),
+		);
+	}
+	return bars;
 }
 
 async function queriesOf(runtime, layout) {

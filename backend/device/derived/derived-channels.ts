@@ -149,5 +149,5 @@ export async function derivedChanged(
 	text: string,
 ): Promise<void> {
 	for (const { deviceId, id: channelId } of rows)
-		await watch.readingsChanged({ deviceId, channelId }, { reason: "calibrationChanged", from: 0, to: null, text });
+		await watch.readingsChanged({ deviceId, channelId }, { reason: "definitionChanged", from: 0, to: null, text });
 }

@@ -50,9 +50,12 @@ export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceM
 		const lines = page.readingAt.map((at, index) => {
 			const channel = channels[page.channel[index] ?? -1];
 			const value = page.value[index] ?? 0;
-			const shown = [channel?.name ?? "", value, channel?.unit ?? "", page.sent?.[index] ?? value].map((cell) =>
-				csvCell(cell),
-			);
+			const shown = [
+				channel?.name ?? "",
+				value,
+				channel?.unit ?? "",
+				page.sent ? (page.sent[index] ?? null) : value,
+			].map((cell) => csvCell(cell));
 			const received = new Date(page.receivedAt[index] ?? 0).toISOString();
 			return `${timeCells(device, at)},${shown.join(",")},${received},${page.mark?.[index] ?? ""}\r\n`;
 		});

@@ -2,10 +2,13 @@ import { dayMs, hourMs } from "../../../shared/base/durations";
 import type { ReportDefinition, ReportRevision } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import type { AccountDb, Invalidations } from "../../base/context";
+import { timeOfId } from "../../base/ids";
 import type { Job } from "../../base/job";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
 import { listCalibrationFacts } from "../../db/calibration-rows";
+import type { ChannelRow } from "../../db/channel-rows";
+import { countDefinedSince } from "../../db/derived-channel-rows";
 import { isSameValue } from "../../db/device-rows";
 import { markHashesRevised } from "../../db/file-hash-rows";
 import { listUndoneSince } from "../../db/import-rows";
@@ -48,7 +51,10 @@ export function reviseRunsWork(parts: Parts): Job {
 }
 
 function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: ReportRevision): boolean {
-	if (known === null) return found.readings + found.calibrations + (found.verdicts ?? 0) > 0;
+	if (known === null) {
+		const { readings, calibrations, verdicts = 0, definitions = 0 } = found;
+		return readings + calibrations + verdicts + definitions > 0;
+	}
 	const { noticedAt: __, ...before } = known;
 	return !isSameValue(before, found);
 }
@@ -82,7 +88,15 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 	const ofReport = { definition, deviceIds: Object.keys(keptFrom), startedAt, to };
 	const calibrations = countCalibrations(parts, ofReport);
 	const verdicts = countVerdicts(parts, { ...ofReport, from });
-	return { noticedAt: now, readings, devices: changed.size, calibrations, ...(verdicts > 0 && { verdicts }) };
+	const definitions = countDefinitions(parts, ofReport);
+	return {
+		noticedAt: now,
+		readings,
+		devices: changed.size,
+		calibrations,
+		...(verdicts > 0 && { verdicts }),
+		...(definitions > 0 && { definitions }),
+	};
 }
 
 type Later = { definition: ReportDefinition; deviceId: string; from: number; to: number; since: number };
@@ -105,16 +119,32 @@ async function countLater({ db, readingStore, pageTurns }: Parts, { definition, 
 type Calibrated = { definition: ReportDefinition; deviceIds: string[]; startedAt: number; to: number };
 
 function countCalibrations({ db }: Parts, { definition, deviceIds, startedAt, to }: Calibrated): number {
-	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
+	const channelIds = idsWithSources(channelsOfReport({ db }, { definition }, deviceIds));
 	const facts = listCalibrationFacts(db, channelIds);
 	return facts.filter(({ from, createdAt }) => from < to && createdAt.getTime() > startedAt).length;
+}
+
+/** Readings of a derived channel change with those of its sources. */
+function idsWithSources(channels: readonly ChannelRow[]): string[] {
+	const sources = channels.flatMap(({ derived }) => derived?.sources.map(({ channelId }) => channelId) ?? []);
+	return [...new Set([...channels.map(({ id }) => id), ...sources])];
+}
+
+/** Omits channels that were added since: what the run shows of the others is unchanged. */
+function countDefinitions({ db }: Parts, { definition, deviceIds, startedAt }: Calibrated): number {
+	const channels = channelsOfReport({ db }, { definition }, deviceIds).filter(({ id }) => timeOfId(id) <= startedAt);
+	return countDefinedSince(
+		db,
+		channels.map(({ id }) => id),
+		new Date(startedAt),
+	);
 }
 
 function countVerdicts(
 	{ db }: Parts,
 	{ definition, deviceIds, startedAt, from, to }: Calibrated & { from: number },
 ): number {
-	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
+	const channelIds = idsWithSources(channelsOfReport({ db }, { definition }, deviceIds));
 	const changed = listVerdictsSince(db, { channelIds, since: new Date(startedAt), from, to });
 	// Made and ended since, it changes nothing.
 	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;

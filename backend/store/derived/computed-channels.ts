@@ -4,9 +4,9 @@ import type { Pairing } from "../../../shared/device/derived/pairing";
 import { derivationOf } from "../../../shared/device/derived/registry";
 import type { AccountDb } from "../../base/context";
 import { calibrationsOf } from "../../db/calibration-rows";
-import { type ChannelRow, listChannels } from "../../db/channel-rows";
-import { allDerivedChannels, type DerivedChannel } from "../../db/derived-channel-rows";
-import { type DeviceRow, findDevice } from "../../db/device-rows";
+import { unitsOfChannels } from "../../db/channel-rows";
+import { allDerivedChannels, type DerivedChannel, derivedIdsOf } from "../../db/derived-channel-rows";
+import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
 /** `sources` are channel ids of the device. */
@@ -23,41 +23,69 @@ export type ComputedChannel = PairedChannel | CountedChannel;
 /** Null: the device sends the channel. Throws if this release cannot compute its definition. */
 export type FindComputed = (channelId: string) => ComputedChannel | null;
 
-/** Reads what it needs when it is needed, once. Create anew for each read: definitions, units and altitudes change. */
-export function computedChannels(db: AccountDb): FindComputed {
+/**
+ * Reads what it needs when it is needed, once: of `deviceIds` together. Create anew for each read, because definitions,
+ * units and altitudes change.
+ */
+export function computedChannels(db: AccountDb, deviceIds: readonly string[] = []): FindComputed {
 	const definitions = allDerivedChannels(db);
 	const found = new Map<string, ComputedChannel>();
-	const facts = new Map<string, DeviceFacts>();
+	let ofAll: Facts | null = null;
+	const ofOthers = new Map<string, Facts>();
+	const isOfAll = new Set(deviceIds);
 	const factsOf = (deviceId: string) => {
-		const known = facts.get(deviceId) ?? { device: findDevice(db, deviceId), channels: listChannels(db, [deviceId]) };
-		facts.set(deviceId, known);
+		if (isOfAll.has(deviceId)) {
+			ofAll ??= readFacts(db, deviceIds);
+			return ofAll;
+		}
+		const known = ofOthers.get(deviceId) ?? readFacts(db, [deviceId]);
+		ofOthers.set(deviceId, known);
 		return known;
 	};
 	return (channelId) => {
 		const derived = definitions.get(channelId);
 		if (!derived) return null;
-		const known = found.get(channelId) ?? computed(db, { channelId, ...derived, ...factsOf(derived.deviceId) });
+		const known = found.get(channelId) ?? computed(db, { channelId, ...derived, facts: factsOf(derived.deviceId) });
 		found.set(channelId, known);
 		return known;
 	};
 }
 
-type DeviceFacts = { device: DeviceRow | null; channels: readonly ChannelRow[] };
+/** What a definition computes before it is saved. */
+export function unsavedChannel(db: AccountDb, derived: DerivedChannel): ComputedChannel {
+	const sources = derived.definition.sources.map(({ channelId }) => channelId);
+	return computed(db, { channelId: "", ...derived, facts: factsOfSources(db, [derived.deviceId], sources) });
+}
 
-function computed(
-	db: AccountDb,
-	{ channelId, deviceId, definition, device, channels }: DerivedChannel & DeviceFacts & { channelId: string },
-): ComputedChannel {
+/** Units by channel, and devices, by id. */
+type Facts = { units: ReadonlyMap<string, string>; devices: ReadonlyMap<string, DeviceCircumstances> };
+
+function readFacts(db: AccountDb, deviceIds: readonly string[]): Facts {
+	const all = allDerivedChannels(db);
+	const sources = deviceIds.flatMap((deviceId) =>
+		derivedIdsOf(db, deviceId).flatMap((id) => all.get(id)?.definition.sources.map(({ channelId }) => channelId) ?? []),
+	);
+	return factsOfSources(db, deviceIds, sources);
+}
+
+function factsOfSources(db: AccountDb, deviceIds: readonly string[], sources: readonly string[]): Facts {
+	return { units: unitsOfChannels(db, sources), devices: deviceCircumstances(db, deviceIds) };
+}
+
+type ComputedRequest = DerivedChannel & { channelId: string; facts: Facts };
+
+function computed(db: AccountDb, { channelId, deviceId, definition, facts }: ComputedRequest): ComputedChannel {
 	const sources = definition.sources.map((source) => source.channelId);
 	const toleranceMs = definition.toleranceSeconds * 1000;
 	const of = { channelId, deviceId, sources, toleranceMs };
+	const device = facts.devices.get(deviceId);
 	const [counter = ""] = sources;
 	if (definition.kind === "use") {
 		const clock = device ?? { timezoneOffset: 0, timeZoneRule: 0 };
 		const source = { deviceId, channelId: counter };
 		return { ...of, use: { source, counter: counterOf(definition, clock), calibrations: calibrationsOf(db, counter) } };
 	}
-	const units = sources.map((id) => channels.find((channel) => channel.id === id)?.unit ?? "");
+	const units = sources.map((id) => facts.units.get(id) ?? "");
 	const derivation = derivationOf(definition, { units, altitude: device?.altitude ?? null });
 	return { ...of, pairing: { driver: sources.indexOf(definition.driver), toleranceMs }, derivation };
 }

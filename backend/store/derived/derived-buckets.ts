@@ -79,7 +79,7 @@ async function readExact(
 const noBuckets = (): Buckets => ({ bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] });
 
 /** Finer than the buckets, because the value of a mean is not the mean of values. */
-const mostGrains = 40_000;
+const mostGrains = 10_000;
 
 async function readOfMeans(
 	readingStore: BucketReads,

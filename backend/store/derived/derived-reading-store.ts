@@ -14,13 +14,15 @@ import type { ComputedChannel, FindComputed, PairedChannel } from "./computed-ch
 import { readPairedBuckets } from "./derived-buckets";
 import { readDerivedSpan } from "./derived-span";
 import { newestPair } from "./newest-pair";
-import { driverOf, reachOf, readPairedSeries, uniqueRefs } from "./paired-series";
+import { driverOf, readPairedSeries, uniqueRefs } from "./paired-series";
 import { latestUse, readUseBuckets, readUses, type SentReadings } from "./use-readings";
 
 type Options = {
 	/** Called for each read, for the devices that it reads. */
 	find(deviceIds: readonly string[]): FindComputed;
 	idsOf(deviceId: string): readonly string[];
+	/** How far from a reading of the device lie values that change with it. */
+	reachMs(deviceId: string): number;
 	/** Values as sent: counters count these. */
 	sent: SentReadings;
 };
@@ -29,7 +31,10 @@ type Options = {
 const mostSoughtOfLatest = 1_000;
 
 /** Reads compute the channels that have a definition. Nothing of them is stored, and calibrated values make them. */
-export function createDerivedReadingStore(readingStore: ReadingStore, { find, idsOf, sent }: Options): ReadingStore {
+export function createDerivedReadingStore(
+	readingStore: ReadingStore,
+	{ find, idsOf, reachMs, sent }: Options,
+): ReadingStore {
 	/** Null: all channels are sent. */
 	function computedOf(channels: readonly ChannelRef[]): (ComputedChannel | null)[] | null {
 		const devices = [...new Set(channels.map(({ deviceId }) => deviceId))].filter((id) => idsOf(id).length > 0);
@@ -37,13 +42,6 @@ export function createDerivedReadingStore(readingStore: ReadingStore, { find, id
 		const ofAny = find(devices);
 		const computed = channels.map(({ channelId }) => ofAny(channelId));
 		return computed.some((channel) => channel !== null) ? computed : null;
-	}
-
-	function reachOfDevice(deviceId: string): number {
-		const ids = idsOf(deviceId);
-		if (ids.length === 0) return 0;
-		const ofAny = find([deviceId]);
-		return reachOf(ids.flatMap((id) => ofAny(id) ?? []));
 	}
 
 	type Reads<Reply> = {
@@ -90,13 +88,13 @@ export function createDerivedReadingStore(readingStore: ReadingStore, { find, id
 		...readingStore,
 
 		changedSince({ from, to, ...question }) {
-			const reach = from < to ? reachOfDevice(question.deviceId) : 0;
+			const reach = from < to ? reachMs(question.deviceId) : 0;
 			return readingStore.changedSince({ ...question, from: from - reach, to: to + reach });
 		},
 
 		changedDays(deviceId, seq) {
 			const days = readingStore.changedDays(deviceId, seq);
-			const reach = days.length === 0 ? 0 : reachOfDevice(deviceId);
+			const reach = days.length === 0 ? 0 : reachMs(deviceId);
 			if (reach === 0) return days;
 			const all = new Set(days);
 			for (const day of days) {

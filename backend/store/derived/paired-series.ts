@@ -20,16 +20,44 @@ export async function readPairedSeries(
 	const read = await readingStore.readSeries({ ...around, channels: refs, budget });
 	const found: Series[] = [];
 	for (const channel of channels) {
-		const series = pairedSeries(
-			positionsOf(channel).map((position) => read[position] ?? noSeries),
-			channel,
-			span,
-		);
-		found.push(series);
-		const turn = budget?.spent(unitsPerValue * series.at.length);
-		if (turn) await turn;
+		const sources = positionsOf(channel).map((position) => read[position] ?? noSeries);
+		const pieces: Series[] = [];
+		for (const part of partsOf(sources[channel.pairing.driver] ?? noSeries, span)) {
+			const piece = pairedSeries(sources, channel, part);
+			pieces.push(piece);
+			const turn = budget?.spent(unitsPerValue * piece.at.length);
+			if (turn) await turn;
+		}
+		found.push(joinedSeries(pieces));
 	}
 	return found;
+}
+
+/** Computed without a pause, in about 10 ms. */
+const mostTogether = 30_000;
+
+/** Spans that together are the span, each with a bounded number of the driver's readings. */
+function partsOf({ at }: Series, { from, to }: Span): Pick<Span, "from" | "to">[] {
+	const starts = [from];
+	for (let position = mostTogether; position < at.length; position += mostTogether) {
+		const start = at[position] ?? 0;
+		if (start > from && start < to) starts.push(start);
+	}
+	return starts.map((start, index) => ({ from: start, to: starts[index + 1] ?? to }));
+}
+
+function joinedSeries(pieces: readonly Series[]): Series {
+	const [only] = pieces;
+	if (only && pieces.length === 1) return only;
+	const length = pieces.reduce((sum, { at }) => sum + at.length, 0);
+	const joined: Series = { at: new Float64Array(length), value: new Float64Array(length) };
+	let position = 0;
+	for (const { at, value } of pieces) {
+		joined.at.set(at, position);
+		joined.value.set(value, position);
+		position += at.length;
+	}
+	return joined;
 }
 
 const noSeries: Series = { at: new Float64Array(), value: new Float64Array() };
@@ -41,7 +69,10 @@ export function pairedSeries(
 	{ from, to }: Pick<Span, "from" | "to">,
 ): Series {
 	const { driver, toleranceMs } = pairing;
-	const columns = sources.map((series, source) => (source === driver ? seriesWithin(series, from, to) : series));
+	const columns = sources.map((series, source) => {
+		const reachMs = source === driver ? 0 : toleranceMs;
+		return seriesWithin(series, from - reachMs, to + reachMs);
+	});
 	const times = columns[driver]?.at ?? noSeries.at;
 	const nearest = columns.map((series, source) =>
 		source === driver ? null : nearestPositions(times, series.at, toleranceMs),

@@ -152,11 +152,13 @@ export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): str
 
 const allOf = new Intl.ListFormat("en");
 
-export function revisionText({ readings, devices, calibrations, verdicts = 0 }: ReportRevision): string {
+export function revisionText(revision: ReportRevision): string {
+	const { readings, devices, calibrations, verdicts = 0, definitions = 0 } = revision;
 	const parts = [
 		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
 		...(calibrations > 0 ? [countOf(calibrations, "calibration")] : []),
 		...(verdicts > 0 ? [countOf(verdicts, "changed mark")] : []),
+		...(definitions > 0 ? [countOf(definitions, "changed formula")] : []),
 	];
 	return allOf.format(parts) || "Data";
 }

@@ -15,9 +15,18 @@ import { type EngineRule, type Watched, watchedRules } from "../../../backend/al
 import type { TakenReadings } from "../../../backend/base/reading-store";
 import type { ComputedChannel, CountedChannel } from "../../../backend/store/derived/computed-channels";
 import { withDerived } from "../../../backend/store/derived/derived-taken";
-import { minuteMs } from "../../../shared/base/durations";
+import type { AlertEventDetail, CreateAlert } from "../../../shared/alert/alert";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
 import { type Counter, CounterRises } from "../../../shared/device/derived/counter-rises";
+import type { Device } from "../../../shared/device/device";
+import { statistic, threshold } from "../../conditions";
 import * as fc from "../../properties";
+import { createAlerted, eventsSeen } from "../fixtures/alert-account";
+import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
+import { calibrate } from "../fixtures/calibrate";
+import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
+import { dataOf } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
 import { type OracleRule, type OracleWatch, type SettledEvent, settledEvents } from "./settled-oracle";
 
 const [first, second, derivedId] = ["chn_a", "chn_b", "chn_d"] as const;
@@ -378,5 +387,151 @@ describe("a rule on a derived channel", () => {
 			{ numRuns: 400 },
 		);
 		expect(Math.min(events, falls)).toBeGreaterThan(100);
+	});
+});
+
+/** A freezer with the difference of its two sensors, and a rule on it. */
+async function createDifference(rule: Partial<CreateAlert> = {}) {
+	const { id, owner } = await createOwner();
+	const channels = ["Inside", "Outside"].map((name) => ({ name, quantity: "other" as const, unit: "x" }));
+	const { device, key } = await addDevice(owner, { channels });
+	const sources = device.channels.map((channel, index) => ({
+		role: index === 0 ? "first" : "second",
+		channelId: channel.id,
+	}));
+	const definition = {
+		kind: "difference" as const,
+		sources,
+		driver: sources[0]?.channelId ?? "",
+		toleranceSeconds: 60,
+		options: {},
+	};
+	const changed = dataOf<Device>(
+		await owner.mutate("device.addDerivedChannel", {
+			deviceId: device.id,
+			version: device.version,
+			name: "Gap",
+			definition,
+		}),
+	);
+	const channelId = changed.channels.find(({ name }) => name === "Gap")?.id ?? "";
+	const condition = { ...threshold(">", 8), channels: { quantity: "other" as const, unit: "x", name: "Gap" } };
+	await addAlert(owner, { rule: { ...warmRule, condition }, ...rule });
+	const first = Math.ceil((Date.now() + hourMs) / minuteMs) * minuteMs;
+	const at = (minutes: number) => first + minutes * minuteMs;
+	return {
+		...{ id, owner, device, at, definition, channelId, inside: device.channels[0]?.id ?? "" },
+		send: (minute: number, values: Record<string, number>, received = minute) => {
+			const entries = Object.entries(values).map(([channel, value]) => ({ channel, at: at(minute), value }));
+			return uploadAt(key, at(received), entries);
+		},
+		events: () => eventsSeen(owner),
+		async story() {
+			const [event] = await eventsSeen(owner);
+			const { timeline } = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: event?.id }));
+			return timeline.map(({ text }) => text);
+		},
+	};
+}
+
+describe("an open event on a derived channel", () => {
+	it("opens and ends with readings of the sources, and ends by a calibration of one", async () => {
+		const { owner, send, events, story, device, inside, at } = await createDifference();
+		await send(0, { Inside: 10, Outside: 5 });
+		await send(5, { Inside: 20, Outside: 5 });
+		expect(await events()).toMatchObject([{ state: "open", startedAt: at(5), peak: 15 }]);
+		await send(10, { Inside: 12, Outside: 5 });
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
+		await send(15, { Inside: 15, Outside: 5 });
+		const calibration = { from: Date.UTC(2026, 0, 1), scale: 1, offset: -4 };
+		dataOf(await calibrate(owner, { deviceId: device.id, channelId: inside }, calibration));
+		const [event] = await events();
+		expect(event).toMatchObject({ state: "ended", endReason: "calibrationChanged", startedAt: at(15) });
+		expect((await story()).find((text) => text.startsWith("over,"))).toMatch(
+			/^over, as a calibration was changed: Calibration of Inside from .* − 4 x\. /,
+		);
+	});
+
+	it("is confirmed or ended by a changed definition", async () => {
+		const { owner, send, events, story, definition, channelId, device } = await createDifference();
+		await send(0, { Inside: 20, Outside: 5 });
+		const change = async (sources: (typeof definition)["sources"]) => {
+			const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+			dataOf(
+				await owner.mutate("device.changeDerivedChannel", {
+					channelId,
+					version,
+					definition: { ...definition, sources },
+				}),
+			);
+		};
+		const swapped = definition.sources.map(({ role }, index) => {
+			return { role, channelId: definition.sources[1 - index]?.channelId ?? "" };
+		});
+		await change(swapped);
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "definitionChanged" }]);
+		expect((await story()).find((text) => text.startsWith("over,"))).toMatch(
+			/^over, as its channel is computed otherwise: Gap is now computed as /,
+		);
+	});
+
+	it("goes on to the next reading after a late partner, with one line in its story", async () => {
+		const { send, events, story, at } = await createDifference();
+		await send(0, { Inside: 20 });
+		await send(-0.9, { Outside: 5 }, 1);
+		await send(5, { Inside: 20, Outside: 5 });
+		expect(await events()).toMatchObject([{ state: "open", startedAt: at(0) }]);
+		await send(0.2, { Outside: 19 }, 6);
+		await send(0.1, { Outside: 18 }, 7);
+		expect(await events()).toMatchObject([{ state: "open", startedAt: at(0) }]);
+		const lines = (await story()).filter((text) => text.startsWith("A late reading of a source"));
+		expect(lines).toEqual(["A late reading of a source changed earlier values. The event goes on."]);
+		await send(10, { Inside: 6, Outside: 5 });
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
+	});
+
+	it("counts as no sign of life of its own: no rule on missing data watches it, and no interval is its", async () => {
+		const condition = {
+			kind: "noData" as const,
+			channels: { quantity: "other" as const, unit: "x", name: "Gap" },
+			afterSeconds: 600,
+		};
+		const { id, owner, send, events, device } = await createDifference({ rule: { ...warmRule, condition } });
+		await addAlert(owner, {
+			name: "Gap",
+			rule: { ...warmRule, condition: { ...threshold(">", 8), channels: condition.channels } },
+		});
+		for (let minute = 0; minute < 60; minute += 5)
+			await send(minute, { Inside: 10, ...(minute % 15 === 0 && { Outside: 5 }) });
+		const { loggingIntervalSeconds } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		expect(loggingIntervalSeconds).toBe(300);
+		await accountStub(id).runOverdue(Date.now() + 4 * hourMs);
+		expect(await events()).toEqual([]);
+	});
+});
+
+describe("a rule on the mean kinetic temperature", () => {
+	it("is rejected for what is no temperature", async () => {
+		const { owner } = await createOwner();
+		const humidity = {
+			...statistic("kinetic", 60, ">", 8),
+			channels: { quantity: "humidity" as const, unit: "%", name: null },
+		};
+		const rule = { ...warmRule, condition: humidity };
+		const saved = await owner.mutate("alert.createAlert", { ...warmAlert, rule });
+		const expected = { "rule.condition.statistic": "A mean kinetic temperature needs a temperature in °C, °F or K." };
+		expect(saved).toMatchObject({ error: { data: { fields: expected } } });
+	});
+
+	it("opens at what the readings of its window come to, above their mean", async () => {
+		const { owner, send, events, at } = await createAlerted({
+			rule: { ...warmRule, condition: statistic("kinetic", 60, ">", 7.7) },
+		});
+		expect(owner).toBeDefined();
+		// 23 readings of 5 °C and one of 25 °C come to 7.75 °C, and to a mean of 5.83 °C.
+		await send(Array.from({ length: 24 }, (_, index) => [index * 2.5, index === 23 ? 25 : 5]));
+		const [event] = await events();
+		expect(event).toMatchObject({ state: "open", startedAt: at(57.5) });
+		expect(event?.peak).toBeCloseTo(7.75, 1);
 	});
 });

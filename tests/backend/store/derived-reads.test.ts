@@ -4,6 +4,7 @@ import type { Buckets, ChannelRef, ReadingStore, SpanRequest } from "../../../ba
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { largestOf } from "../../../shared/base/lists";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
 import { CounterRises } from "../../../shared/device/derived/counter-rises";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
@@ -324,6 +325,7 @@ function openDerived(state: DurableObjectState, model: Model, world: World): Rea
 		{
 			sent,
 			idsOf: derivedIdsOf,
+			reachMs: () => largestOf(world.tolerances),
 			find: (ids) => {
 				const all = new Map(ids.flatMap((id) => computedIn(world, id).map((one) => [one.channelId, one])));
 				return (channelId) => all.get(channelId) ?? null;

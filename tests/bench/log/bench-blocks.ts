@@ -1,8 +1,12 @@
 import type { Job } from "../../../backend/base/job";
 import type { SummaryRequest } from "../../../backend/base/reading-store";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
+import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
+import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { derivationOf } from "../../../shared/device/derived/registry";
 import type { BenchLog } from "./bench-log";
 import { chartLine } from "./chart-line";
+import { airDevice, airSources } from "./history";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -12,10 +16,25 @@ export type BenchBlocks = BenchLog & {
 	readOutMs: (request: SummaryRequest) => Promise<number>;
 };
 
+const toleranceMs = 30_000;
+const derivedKinds = ["dewPoint", "wetBulb"] as const;
+const derivedChannels = derivedKinds.map((kind): ComputedChannel => {
+	const sources = airSources.map((channelId) => ({ role: channelId, channelId }));
+	const definition = { kind, sources, driver: "temperature", toleranceSeconds: toleranceMs / 1000, options: {} };
+	return {
+		channelId: kind,
+		deviceId: airDevice,
+		sources: airSources,
+		toleranceMs,
+		pairing: { driver: 0, toleranceMs },
+		derivation: derivationOf(definition, { units: ["°C", "%"], altitude: null }),
+	};
+});
+
 /** The block store as in an account, with a clock that the uploads set. */
 export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchBlocks {
 	let now = 0;
-	const readingStore = createBlockReadingStore({
+	const sent = createBlockReadingStore({
 		storage,
 		archive,
 		archivePrefix: "bench",
@@ -26,6 +45,12 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		isTight: () => false,
 		nextTurn: async () => {},
 		now: () => now,
+	});
+	const readingStore = createDerivedReadingStore(sent, {
+		sent,
+		idsOf: (deviceId) => (deviceId === airDevice ? derivedKinds : []),
+		reachMs: () => toleranceMs,
+		find: () => (channelId) => derivedChannels.find((channel) => channel.channelId === channelId) ?? null,
 	});
 
 	async function runDue(): Promise<void> {

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { ChannelRef } from "../../../backend/base/reading-store";
 import { bareLoop } from "./bare-loop";
 import { type BenchBlocks, benchBlocks } from "./bench-blocks";
 import type { BenchLog } from "./bench-log";
@@ -6,7 +7,7 @@ import { benchRows } from "./bench-rows";
 import { type BenchUpload, benchStart, benchUploads } from "./bench-uploads";
 import { blockSizes, type ShapeSize } from "./block-sizes";
 import { countedStorage } from "./counted-storage";
-import { cycleChannel, cycleUploads, historyOf, historyUploads, yearChannel } from "./history";
+import { airDevice, airUploads, cycleChannel, cycleUploads, historyOf, historyUploads, yearChannel } from "./history";
 
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
 
@@ -96,12 +97,36 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		await readingStore.endDay();
 	}
 
-	async readOutTimes(limits: number[]): Promise<number> {
+	async fillAir(): Promise<void> {
+		const readingStore = this.openBlocks();
+		for (const upload of airUploads(historyEnd)) await readingStore.append(upload);
+		await readingStore.endDay();
+	}
+
+	async readDerivedYears({ channelId, times }: { channelId: string; times: number }): Promise<number> {
+		const readingStore = this.openBlocks();
+		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
+		const channel = { deviceId: airDevice, channelId };
+		let line = "";
+		for (let time = 0; time < times; time += 1)
+			line = await readingStore.readChart({ channel, ...span, pixels: chartPixels });
+		return line.length;
+	}
+
+	readOutTimes(limits: number[]): Promise<number> {
+		return this.readOut(cycleChannel, limits);
+	}
+
+	readDerivedOutTimes({ channelId, limits }: { channelId: string; limits: number[] }): Promise<number> {
+		return this.readOut({ deviceId: airDevice, channelId }, limits);
+	}
+
+	private async readOut(channel: ChannelRef, limits: number[]): Promise<number> {
 		const readingStore = this.openBlocks();
 		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
 		let outMs = 0;
 		for (const max of limits) {
-			const channels = [{ ...cycleChannel, bounds: { max } }];
+			const channels = [{ ...channel, bounds: { max } }];
 			outMs = await readingStore.readOutMs({ ...span, channels, until: span.to });
 		}
 		return outMs;

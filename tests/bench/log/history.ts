@@ -1,4 +1,4 @@
-import type { ChannelRef } from "../../../backend/base/reading-store";
+import type { ChannelRef, UploadColumns } from "../../../backend/base/reading-store";
 import { type BenchUpload, deviceCount } from "./bench-uploads";
 import { type BenchDevice, benchDevice } from "./generator";
 
@@ -45,6 +45,26 @@ export function* cycleUploads(end: number): Generator<BenchUpload> {
 		});
 		const { deviceId, channelId } = cycleChannel;
 		yield { deviceId, number: 0, channelIds: [channelId], channel, at, value: cycle, receivedAt };
+	}
+}
+
+export const airDevice = "device-air";
+export const airSources = ["temperature", "humidity"];
+
+/** A year of temperature and humidity of each minute, with a day's course. */
+export function* airUploads(end: number): Generator<BenchUpload> {
+	const walk = benchDevice(0, end - daysInYear * dayMs);
+	for (let day = 0; day < daysInYear; day += 1) {
+		const { at, value, receivedAt } = walk.next(minutesPerDay);
+		const columns: UploadColumns = { channelIds: airSources, channel: [], at: [], value: [] };
+		for (const [minute, time] of at.entries()) {
+			const course = Math.sin((minute / minutesPerDay) * 2 * Math.PI);
+			const noise = ((value[minute] ?? 0) * 100) % 7;
+			columns.channel.push(0, 1);
+			columns.at.push(time, time);
+			columns.value.push(Math.round(1_500 + 800 * course + noise) / 100, Math.round(600 - 200 * course + noise) / 10);
+		}
+		yield { deviceId: airDevice, number: 0, ...columns, receivedAt };
 	}
 }
 

@@ -97,7 +97,7 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 				</div>
 			</div>
 			{isDerived && (
-				<p className={classes.help}>
+				<p className={`${classes.help} ${classes.computed}`}>
 					Computed, so it has the unit of its formula. Edit or remove it under Derived values.
 				</p>
 			)}
