@@ -21,6 +21,7 @@ import { domainError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
+import { allDerivedChannels } from "../db/derived-channel-rows";
 import { findDevices } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
@@ -83,11 +84,16 @@ export async function chosenSeries(ctx: MemberContext, input: Omit<GetSeries, "p
 		quantities.length === 0 && !input.quantity && !areNamed
 			? []
 			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
-	const rendered = withColours(
-		ctx.readingStore,
-		withLimits(ctx, await chosenOrFirst(ctx, alike, { ...span, shown: input.shown })),
-	);
+	const shown = withLimits(ctx, await chosenOrFirst(ctx, alike, { ...span, shown: input.shown }));
+	const rendered = withColours(ctx.readingStore, withSums(ctx, shown));
 	return { requested, zone, span, quantities, quantity, channels: rendered, leftOut: alike.length - rendered.length };
+}
+
+function withSums({ db }: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
+	const derived = allDerivedChannels(db);
+	return channels.map((channel) =>
+		derived.get(channel.id)?.definition.kind === "use" ? { ...channel, isSummed: true } : channel,
+	);
 }
 
 /** The event's channel, else all channels of its device; empty for an event of many devices. */
@@ -259,7 +265,9 @@ async function readLines(
 	const bucketMs = usualBucketMs(step);
 	const read = await readingStore.readBuckets({ channels, edges });
 	return read.map((buckets, channel) => {
-		return lineOfBuckets({ channel, buckets, edges, bucketMs, decimals: rendered[channel]?.decimals ?? 0 });
+		const { decimals = 0, isSummed = false } = rendered[channel] ?? {};
+		const line = lineOfBuckets({ channel, buckets, edges, bucketMs, decimals });
+		return isSummed ? { ...line, sum: buckets.sum } : line;
 	});
 }
 

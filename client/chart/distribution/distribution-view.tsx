@@ -10,6 +10,7 @@ import { useRefreshInterval } from "../../api/live";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
+import { ComputedMark } from "../../entities/computed-mark";
 import { Select } from "../../ui/form/select";
 import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
@@ -163,6 +164,7 @@ function Figures({ lines }: { lines: DistributionLine[] }) {
 						<span className={classes.name}>
 							<Swatch line={line} />
 							{line.label}
+							{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
 						</span>
 					),
 				},

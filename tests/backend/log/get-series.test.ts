@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { devices as deviceTable } from "../../../backend/db/schema";
 import { earliestInstant, latestInstant } from "../../../shared/base/instant";
+import type { Device } from "../../../shared/device/device";
 import { DistributionPage, type GetDistribution } from "../../../shared/log/distribution";
 import {
 	type GetSeries,
@@ -467,6 +468,61 @@ describe("log.getDistribution", () => {
 		expect(page.map?.mean.flatMap((mean, index) => (mean === null ? [index] : []))).toEqual([24, 47]);
 		const vane = await distribution(owner, { ...two, quantity: "other" });
 		expect(vane).toMatchObject({ without: [{ channel: 0, reason: "angle" }], distributions: [], map: null });
+	});
+
+	it("weighs derived values as others, and names use, whose series has the sums of its buckets", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner, {
+			channels: [
+				{ name: "Supply", quantity: "temperature", unit: "°C" },
+				{ name: "Return", quantity: "temperature", unit: "°C" },
+				{ name: "Meter", quantity: "energy", unit: "kWh" },
+			],
+		});
+		const [supply, back, meter] = device.channels.map(({ id }) => id);
+		const shared = { driver: supply ?? "", toleranceSeconds: 60 };
+		const sources = [supply, back].map((channelId) => ({ role: "source", channelId: channelId ?? "" }));
+		const roles = ["first", "second"];
+		const difference = {
+			...shared,
+			kind: "difference",
+			sources: sources.map((source, index) => ({ ...source, role: roles[index] ?? "" })),
+			options: {},
+		};
+		const use = {
+			...shared,
+			kind: "use",
+			driver: meter ?? "",
+			sources: [{ role: "counter", channelId: meter ?? "" }],
+			options: { resets: "never" },
+		};
+		let version = device.version;
+		for (const [name, definition] of [
+			["Spread", difference],
+			["Used", use],
+		] as const) {
+			const input = { deviceId: device.id, version, name, definition };
+			dataOf(await owner.mutate("device.addDerivedChannel", input));
+			version = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id })).version;
+		}
+		await ingest(
+			key,
+			Array.from({ length: 240 }, (_, index) => index).flatMap((index) => [
+				{ channel: "Supply", at: start + index * minute, value: index < 180 ? 60 : 65 },
+				{ channel: "Return", at: start + index * minute, value: 40 },
+				{ channel: "Meter", at: start + index * minute, value: 100 + index / 2 },
+			]),
+		);
+		const { channels } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		const idOf = (name: string) => channels.find((channel) => channel.name === name)?.id ?? "";
+		const spread = await distribution(owner, { channelIds: [idOf("Spread")], quantity: "temperature" });
+		expect(spread.distributions).toMatchObject([{ isOf: "readings", figures: { percentiles: [20, 20, 25] } }]);
+		expect(spread.distributions[0]?.figures?.curve).toEqual({ value: [25, 20], share: [0.25, 1] });
+		const used = await distribution(owner, { channelIds: [idOf("Used")], quantity: "energy" });
+		expect(used).toMatchObject({ without: [{ channel: 0, reason: "use" }], distributions: [] });
+		const line = await series(owner, { channelIds: [idOf("Used")], quantity: "energy", pixels: 50 });
+		expect(line.channels[0]?.isSummed).toBe(true);
+		expect(line.series[0]?.sum?.reduce((sum, one) => sum + one, 0)).toBeCloseTo(239 / 2);
 	});
 
 	it("returns no figures without a reading, and one value for one reading", async () => {
