@@ -41,7 +41,12 @@ export type DistributionViewProps = {
 
 export function DistributionView({ request, hiddenIds = [], chosenId, isLive, onChoose }: DistributionViewProps) {
 	const refreshMs = useRefreshInterval();
-	const { data, error, isPlaceholderData, refetch } = useQuery({
+	const {
+		data,
+		failureReason: failure,
+		isPlaceholderData,
+		refetch,
+	} = useQuery({
 		...trpc.log.getDistribution.queryOptions({ ...request, ...(chosenId !== null && { mapOf: chosenId }) }),
 		staleTime: justLoadedMs,
 		placeholderData: keepPreviousData,
@@ -55,11 +60,13 @@ export function DistributionView({ request, hiddenIds = [], chosenId, isLive, on
 			</div>
 		);
 	}
-	if (error === null) return <ChartSpace />;
+	if (failure === null) return <ChartSpace />;
 	return (
 		<div className={classes.failed} role="status">
-			<p>The distribution could not be loaded. {isOutage(error) ? "Retrying automatically." : sentenceFor(error)}</p>
-			{!isOutage(error) && (
+			<p>
+				The distribution could not be loaded. {isOutage(failure) ? "Retrying automatically." : sentenceFor(failure)}
+			</p>
+			{!isOutage(failure) && (
 				<Button variant="default" size="compact-md" onClick={() => void refetch()}>
 					Try again
 				</Button>
