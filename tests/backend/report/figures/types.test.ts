@@ -397,6 +397,7 @@ describe("excursions and compliance", () => {
 			);
 		const numbers = await read({});
 		expect([...numbers.tables.keys()]).toEqual(["Summary", "Histogram", "Duration curve", "Gaps"]);
+		expect(new Map(numbers.facts).get("Distribution")).toMatch(/weigh each reading by the time it holds/);
 		const percentiles = { "5th percentile": 4, "Median over time": 4, "95th percentile": 9 };
 		const [air, angle] = rowsOf(numbers, "Summary");
 		expect([air, angle]).toMatchObject([
