@@ -18,6 +18,8 @@ export const ReadingRow = z.object({
 	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
 	mark: z.nullable(ReadingMark),
+	/** The value is computed from readings of other channels. */
+	isDerived: z.boolean(),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;
 
@@ -39,6 +41,7 @@ export function readingRows({ devices, channels, readings }: LogPage): ReadingRo
 			value,
 			raw: readings.raw?.[index] ?? null,
 			mark: readings.mark?.[index] ?? null,
+			isDerived: channel.formula !== undefined,
 		};
 	});
 }

@@ -79,8 +79,11 @@ export function deleteDerivedChannelsOf(db: AccountDb, deviceId: string): void {
 	db.delete(derivedChannels).where(eq(derivedChannels.deviceId, deviceId)).run();
 }
 
-export function findDerivedFacts(db: AccountDb, channelId: string): DerivedChannelRow {
-	const row = db.select().from(derivedChannels).where(eq(derivedChannels.channelId, channelId)).get();
-	if (!row) throw new Error(`A derived channel without a definition: ${channelId}`);
-	return row;
+/** Since `createdAt` a channel is computed as it is now: its definition, a source's unit or the altitude changed then. */
+export function touchDerivedChannels(
+	db: AccountDb,
+	channelIds: string[],
+	made: Pick<DerivedChannelRow, "createdBy" | "createdAt">,
+): void {
+	db.update(derivedChannels).set(made).where(isOneOf(derivedChannels.channelId, channelIds)).run();
 }

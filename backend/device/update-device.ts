@@ -9,6 +9,7 @@ import { type ChannelRow, deleteChannels, listChannels, replaceChannels } from "
 import { deleteDerivedChannels } from "../db/derived-channel-rows";
 import { type DeviceRow, findDeviceBySerial } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { addReadingChange } from "../db/reading-change-rows";
 import { deviceOrThrow, visibleGroupIds } from "../group/scope";
 import { changed } from "./change/change-text";
 import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "./change/device-change";
@@ -89,7 +90,7 @@ type RequestedChannels = {
 
 /** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, CHANNEL_IN_USE, and InputError. */
 function changeChannels(
-	{ db, newId }: Pick<AccountContext, "db" | "newId">,
+	{ db, newId, readingStore }: Pick<AccountContext, "db" | "newId" | "readingStore">,
 	deviceId: string,
 	{ channels, withReadings }: RequestedChannels,
 ): { texts: string[]; reread: ChannelRow[] } {
@@ -118,6 +119,8 @@ function changeChannels(
 	assertSourcesReadable(wanted, removed);
 	const removedIds = removed.map(({ id }) => id);
 	deleteCalibrations(db, removedIds);
+	if (removed.some(({ derived }) => derived))
+		addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null });
 	deleteDerivedChannels(db, removedIds);
 	deleteChannels(db, removedIds);
 	replaceChannels(db, deviceId, wanted);

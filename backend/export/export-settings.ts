@@ -1,3 +1,4 @@
+import { groupedBy } from "../../shared/base/lists";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { ValueRange } from "../../shared/log/log";
 import type { LogExport, LogExportHead } from "../../shared/log/log-export";
@@ -22,7 +23,17 @@ export function exportSettings({ query, head, now }: About): ExportSettings {
 		["Times shown", query.clock === "device" ? "each device's own clock" : zoneText(zone)],
 		["Form", query.form === "wide" ? "a row for each device and time" : "a row for each reading"],
 		["Exported at", new Date(now).toISOString()],
+		...computedColumns(head),
 	];
+}
+
+/** A line for each title. Devices may compute channels of one title differently. */
+function computedColumns({ channels }: LogExportHead): ExportSettings {
+	const computed = channels.filter(({ formula }) => formula !== undefined);
+	return [...groupedBy(computed, channelTitle)].map(([title, alike]) => {
+		const formulas = new Set(alike.map(({ formula = "" }) => formula));
+		return [`Computed: ${title}`, [...formulas].slice(0, mostNamed).join("; ")];
+	});
 }
 
 function filterText(query: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {

@@ -4,10 +4,12 @@ import type { Call, Invalidations, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { Job } from "../base/job";
 import { insertAlert, listAlerts } from "../db/alert-rows";
+import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
 import { insertGroup, listGroupRows } from "../db/group-rows";
 import { changeSample, findSample, insertSample, insertSampleThings, listSampleIds } from "../db/sample-rows";
 import { assertRoom, type MintedDevice, mintDevice, storeDevice } from "../device/create-devices";
+import { namedOn, storeDerived } from "../device/derived/store-derived";
 import { isNameTaken } from "../group/edit-groups";
 import { assertWholeScope } from "../group/scope";
 import { storeUpload, type UploadStore } from "../ingest/store-upload";
@@ -60,6 +62,12 @@ function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
 		if (!keyed) throw new Error("A sample device without a key");
 		storeDevice(ctx, deviceInput(device, groupIds[device.group]), { ...keyed, createdBy: ctx.user.id });
 		deviceIds.set(device.name, keyed.id);
+		const channels = listChannels(db, [keyed.id]);
+		const { derived } = device;
+		if (derived) {
+			const definition = namedOn(derived.definition, channels);
+			storeDerived(ctx, keyed.id, { name: derived.name, definition, channels });
+		}
 	}
 	const made = { group: Object.values(groupIds), device: [...deviceIds.values()], alert: [] as string[] };
 	for (const { on, ...rule } of sampleRules) {

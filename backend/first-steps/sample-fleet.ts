@@ -1,6 +1,8 @@
 import type { CreateAlert } from "../../shared/alert/alert";
 import { plainNotification } from "../../shared/alert/alert-rule";
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import type { DerivedKind } from "../../shared/device/derived/definition";
+import type { NamedDefinition } from "../../shared/device/derived/inputs";
 import type { CreateDevice } from "../../shared/device/device-inputs";
 import type { Quantity } from "../../shared/formats/units";
 import { sampleName } from "../../shared/overview/first-steps";
@@ -20,7 +22,9 @@ type Channel = {
 	rises?: { beforeEndMs: number; forMs: number; by: number }[];
 };
 
-type SampleDevice = { name: string; site: string; group: GroupName; channels: Channel[] };
+type SampleDevice = { name: string; site: string; group: GroupName; channels: Channel[]; derived?: SampleDerived };
+
+type SampleDerived = { name: string; definition: NamedDefinition };
 
 type GroupName = "coldChain" | "buildings";
 
@@ -35,6 +39,15 @@ function temperature(mean: number, daily: number, scatter: number): Channel {
 
 function humidity(mean: number, daily: number, scatter: number): Channel {
 	return { name: "Humidity", quantity: "humidity", unit: "%RH", mean, daily, scatter };
+}
+
+/** Both channels of a part have the same times. */
+function ofAir(name: string, kind: DerivedKind): SampleDerived {
+	const sources = [
+		{ role: "temperature", channelName: "Temperature" },
+		{ role: "humidity", channelName: "Humidity" },
+	];
+	return { name, definition: { kind, sources, driver: "Temperature", toleranceSeconds: 0, options: {} } };
 }
 
 const doorLeftOpen = [
@@ -69,6 +82,7 @@ export const sampleDevices: SampleDevice[] = [
 		site: "Hall 2",
 		group: "buildings",
 		channels: [temperature(17.5, 3.2, 0.3), humidity(54, 8, 1.5)],
+		derived: ofAir("Dew point", "dewPoint"),
 	},
 	{
 		name: `${sampleName}: Server room`,
@@ -84,6 +98,7 @@ export const sampleDevices: SampleDevice[] = [
 		site: "Garden",
 		group: "buildings",
 		channels: [temperature(23, 6.5, 0.5), humidity(70, 11, 2)],
+		derived: ofAir("Vapor pressure deficit", "vaporPressureDeficit"),
 	},
 ];
 

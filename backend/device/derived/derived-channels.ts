@@ -9,7 +9,7 @@ import type { Device } from "../../../shared/device/device";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";
-import { deleteDerivedChannels, findDerivedFacts, putDerivedChannel } from "../../db/derived-channel-rows";
+import { deleteDerivedChannels, putDerivedChannel, touchDerivedChannels } from "../../db/derived-channel-rows";
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import { addReadingChange } from "../../db/reading-change-rows";
 import { channelOrThrow, deviceOrThrow } from "../../group/scope";
@@ -64,7 +64,7 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 		writeText(ctx, device, ...texts);
 		updateChannel(ctx.db, { ...channel, name, ...(isChanged && newTraits(channel, after, channels)) });
 		if (!isChanged) return null;
-		putDerivedChannel(ctx.db, { ...findDerivedFacts(ctx.db, channelId), definition: after });
+		putDerivedChannel(ctx.db, { channelId, deviceId, definition: after, ...madeNow(ctx) });
 		rereadDerived(ctx, [channel]);
 		return after;
 	});
@@ -95,21 +95,12 @@ export async function removeDerivedChannel({ ctx, input }: Call<RemoveDerivedCha
 	ctx.audit.change({ device: [deviceId] }, () => {
 		const { device } = openDevice(ctx, { deviceId, version });
 		writeText(ctx, device, `derived channel ${channel.name} removed`);
-		forgetDerived(ctx, [channel]);
+		rereadDerived(ctx, [channel]);
+		deleteDerivedChannels(ctx.db, [channelId]);
+		deleteChannels(ctx.db, [channelId]);
 	});
 	await ctx.watch.intervalsChanged([deviceId]);
 	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
-}
-
-/** Of one device. Call within a transaction. */
-export function forgetDerived(
-	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
-	rows: ChannelRow[],
-): void {
-	const ids = rows.map(({ id }) => id);
-	deleteDerivedChannels(db, ids);
-	deleteChannels(db, ids);
-	rereadDerived({ db, readingStore }, rows);
 }
 
 function derivedOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; definition: DerivedDefinition } {
@@ -133,13 +124,17 @@ function writeText(ctx: MemberContext, device: DeviceRow, ...alsoSaid: string[])
 }
 
 /** Of one device. Call within the transaction that changes them, and `derivedChanged` after it. */
-export function rereadDerived<Rows extends readonly ChannelRow[]>(
-	{ db, readingStore }: Pick<MemberContext, "db" | "readingStore">,
-	rows: Rows,
-): Rows {
+export function rereadDerived<Rows extends readonly ChannelRow[]>(ctx: MemberContext, rows: Rows): Rows {
+	const ids = rows.map(({ id }) => id);
 	const [first] = rows;
-	if (first) addReadingChange(db, { deviceId: first.deviceId, seq: readingStore.lastSeq(), from: null, to: null });
+	if (!first) return rows;
+	touchDerivedChannels(ctx.db, ids, madeNow(ctx));
+	addReadingChange(ctx.db, { deviceId: first.deviceId, seq: ctx.readingStore.lastSeq(), from: null, to: null });
 	return rows;
+}
+
+function madeNow({ user, now }: MemberContext) {
+	return { createdBy: user.id, createdAt: new Date(now) };
 }
 
 /** Open events follow: `text` says why. */

@@ -15,9 +15,9 @@ export const readingColumns = {
 	channel: "the channel's name",
 	value: "as the console shows it, calibrated",
 	unit: "its unit",
-	sent_value: "as the device sent it",
+	sent_value: "as the device sent it; empty: computed",
 	received_utc: "when it arrived, in UTC",
-	mark: "doubtful, excluded or counts (a doubtful one that counts); empty: a reading like any other",
+	mark: "doubtful, excluded, counts (a doubtful one that counts) or computed (by data/derived-channels.json); empty: a reading like any other",
 } as const;
 
 const readingsPerPage = 5_000;
@@ -50,14 +50,11 @@ export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceM
 		const lines = page.readingAt.map((at, index) => {
 			const channel = channels[page.channel[index] ?? -1];
 			const value = page.value[index] ?? 0;
-			const shown = [
-				channel?.name ?? "",
-				value,
-				channel?.unit ?? "",
-				page.sent ? (page.sent[index] ?? null) : value,
-			].map((cell) => csvCell(cell));
+			const sent = channel?.derived ? null : (page.sent?.[index] ?? value);
+			const shown = [channel?.name ?? "", value, channel?.unit ?? "", sent].map((cell) => csvCell(cell));
+			const mark = page.mark?.[index] ?? (channel?.derived ? "computed" : "");
 			const received = new Date(page.receivedAt[index] ?? 0).toISOString();
-			return `${timeCells(device, at)},${shown.join(",")},${received},${page.mark?.[index] ?? ""}\r\n`;
+			return `${timeCells(device, at)},${shown.join(",")},${received},${mark}\r\n`;
 		});
 		text += lines.join("");
 		rows += lines.length;

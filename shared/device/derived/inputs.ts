@@ -110,3 +110,29 @@ export const CounterProposal = z.object({
 	falls: z.number(),
 });
 export type CounterProposal = z.infer<typeof CounterProposal>;
+
+export const UseStep = z.enum(["hour", "day", "week", "month"]);
+export type UseStep = z.infer<typeof UseStep>;
+
+/** Of a use channel: a day in hours, a month in days, 12 weeks or 12 months. `offset`: so many of these back. */
+export const GetCounterUse = z.object({
+	channelId: ChannelId,
+	step: UseStep,
+	offset: z.int().check(z.minimum(0), z.maximum(1_000)),
+});
+export type GetCounterUse = z.infer<typeof GetCounterUse>;
+
+/**
+ * By the device's clock, so that days have 23 to 25 hours. Times are epoch ms, half-open. `use` null: no reading. `since`:
+ * time of the reading before the bar, from which on its first use counts, if a whole bar lies between.
+ */
+export const CounterUse = z.object({
+	from: z.number(),
+	to: z.number(),
+	total: z.number(),
+	cost: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
+	bars: z.array(
+		z.object({ from: z.number(), to: z.number(), use: z.nullable(z.number()), since: z.nullable(z.number()) }),
+	),
+});
+export type CounterUse = z.infer<typeof CounterUse>;

@@ -32,6 +32,11 @@ async function furnish(accountId: string, owner: Person, { device, key }: Create
 	await owner.mutate("log.addNote", { deviceId: device.id, at: now, text: "Door was open" });
 	const channel = { deviceId: device.id, channelId: device.channels[0]?.id ?? "" };
 	dataOf(await calibrate(owner, channel, { from: Date.UTC(2026, 0, 1), scale: 2, offset: 0 }));
+	const options = { factor: 2, addend: 0, quantity: "other", unit: "" };
+	const sources = [{ role: "source", channelId: channel.channelId }];
+	const definition = { kind: "linear", sources, driver: channel.channelId, toleranceSeconds: 0, options };
+	const { version } = await whole(owner, device.id);
+	dataOf(await owner.mutate("device.addDerivedChannel", { deviceId: device.id, version, name: "Twice", definition }));
 }
 
 describe("a device whose week is over", () => {
@@ -44,7 +49,15 @@ describe("a device whose week is over", () => {
 		await change(owner, "deleteDevices", gone.device.id);
 		expect(new Set(await tracesOf(id, words))).toEqual(
 			new Set([
-				...["archive", "archived_month", "calibrations", "channels", "device_log", "device_refusals"],
+				...[
+					"archive",
+					"archived_month",
+					"calibrations",
+					"channels",
+					"derived_channels",
+					"device_log",
+					"device_refusals",
+				],
 				...["device_states", "devices", "group_devices", "log_events", "reading_imports", "status_changes", "undos"],
 			]),
 		);

@@ -233,6 +233,14 @@ describe("JSON", () => {
 });
 
 describe("XLSX", () => {
+	it("names in its head how columns are computed", async () => {
+		const formulas = ["Difference of supply and return", "Supply − Return"];
+		const computed = [freezerAir, londonAir].map((channel, index) => ({ ...channel, formula: formulas[index] ?? "" }));
+		const { settings } = partsOf(pages, {}, { channels: [...computed, door] });
+		const inHead = settings.filter(([name]) => name.startsWith("Computed"));
+		expect(inHead).toEqual([["Computed: Air (°C)", formulas.join("; ")]]);
+	});
+
 	it("holds times as times, states as words, notes and settings on sheets of their own, and titles on every sheet", async () => {
 		const { rows, table, settings } = partsOf(pages);
 		const maxRowsPerSheet = 3;

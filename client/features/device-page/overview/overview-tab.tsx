@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Device } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
 import type { SeriesResponse } from "../../../chart/day-readings";
 import { ingestExample } from "../../../entities/ingest";
+import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
+import { KineticCard } from "./kinetic-card";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
@@ -16,6 +18,8 @@ import { SendsNotice } from "./sends-notice";
 import { SentUnitsNotice } from "./sent-units-notice";
 import { SilenceCard } from "./silence-card";
 import { UplinkNotice } from "./uplink-notice";
+
+const UseCard = lazyPart(async () => (await import("./use-card")).UseCard);
 
 type OverviewTabProps = {
 	device: Device;
@@ -38,15 +42,25 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 				{device.status === "never" && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />
 				{(device.lastReceivedAt !== null || device.lastReadingAt !== null) && device.channels.length > 0 && chart}
+				<Suspense fallback={null}>
+					{device.channels.map(
+						(channel) =>
+							channel.derived?.kind === "use" && <UseCard key={channel.id} device={device} channel={channel} />,
+					)}
+				</Suspense>
 			</div>
 			<div className={classes.column}>
 				<FactsCard device={device} groups={groups} />
 				<ClockCard device={device} groups={groups} />
 				<SettingsCard device={device} groups={groups} />
+				{device.channels.some(isTemperature) && <KineticCard device={device} />}
 			</div>
 		</div>
 	);
 }
+
+const isTemperature = ({ quantity, at, derived }: Device["channels"][number]) =>
+	quantity === "temperature" && at !== null && !derived;
 
 function WaitingCard({ device }: { device: Device }) {
 	const example = ingestExample({
