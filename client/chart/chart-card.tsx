@@ -352,7 +352,7 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
 	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
 	const choice = { "aria-label": "Quantity", size: "xs", data, value: quantity, onChange: onChoose } as const;
-	if (offered.length > segmentCount) return <Select {...choice} w={150} />;
+	if (offered.length > segmentCount) return <Select {...choice} w={200} />;
 	return <SegmentedControl {...choice} className={classes.quantities} />;
 }
 

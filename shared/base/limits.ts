@@ -21,7 +21,6 @@ export const limits = {
 	importParts: 200,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
 	channelsPerDevice: 32,
-	derivedPerDevice: 8,
 	calibrationsPerChannel: 100,
 	devicesPerCreation: 250,
 	devicesPerChange: 10_000,

@@ -19,6 +19,8 @@ const bounds: Record<string, string> = {
 	"backend/alert/device-rules.ts plainSilences": "weak, by cached rules",
 	"backend/alert/engine/conditions/windows.ts knownQuarters": "weak, by the readings of one evaluation",
 	"backend/alert/engine/conditions/windows.ts knownWindows": "weak, by the readings of one evaluation",
+	"backend/alert/engine/evaluate-upload.ts noSamples": "always empty",
+	"backend/alert/engine/watched-rule.ts computable": "weak, by cached definition",
 	"backend/alert/engine/past-excursions.ts changes": "events of one upload",
 	"backend/alert/engine/rehearse.ts byReceipt": "uploads of one rehearsal",
 	"backend/alert/engine/rehearse.ts known": "channels of one rehearsal",

@@ -1,5 +1,5 @@
 import { limits, serverLimits } from "../../../shared/base/limits";
-import { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import { channelNameKey } from "../../../shared/device/device-terms";
@@ -25,10 +25,10 @@ export function newDerivedProblems(
 }
 
 function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<string, string> {
-	const { derivedPerDevice, channelsPerDevice } = limits;
+	const { channelsPerDevice } = limits;
 	const { derivedChannels } = serverLimits;
-	if (channels.filter(({ derived }) => derived).length >= derivedPerDevice)
-		return { definition: `A device has at most ${derivedPerDevice} derived channels.` };
+	if (channels.filter(({ derived }) => derived).length >= mostDerivedOfDevice)
+		return { definition: `A device has at most ${mostDerivedOfDevice} derived channels.` };
 	if (channels.length >= channelsPerDevice)
 		return { definition: `A device has at most ${channelsPerDevice} channels.` };
 	if (allDerivedChannels(db).size < derivedChannels) return {};

@@ -1,10 +1,18 @@
 import { dayMs } from "../../../shared/base/durations";
-import type { Buckets, BucketsRequest, ReadingHistory } from "../../base/reading-store";
+import type { Buckets, BucketsRequest, ReadingStore } from "../../base/reading-store";
 import { BucketColumns, quarterMs } from "../read-buckets";
 import type { PairedChannel } from "./computed-channels";
-import { driverOf, reachOf, readPairedSeries, sourcesOf, uniqueRefs, unitsPerValue } from "./paired-series";
+import {
+	driverOf,
+	type PairedReads,
+	reachOf,
+	readPairedSeries,
+	sourcesOf,
+	uniqueRefs,
+	unitsPerValue,
+} from "./paired-series";
 
-type BucketReads = Pick<ReadingHistory, "readBuckets" | "readSeries">;
+type BucketReads = PairedReads & Pick<ReadingStore, "readBuckets">;
 
 type Request = Pick<BucketsRequest, "edges" | "budget">;
 

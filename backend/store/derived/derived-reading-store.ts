@@ -155,16 +155,19 @@ export function createDerivedReadingStore(
 			const { channels, ...span } = request;
 			const computed = computedOf(channels);
 			if (computed === null) return readingStore.summaries(request);
+			const sentChannels = channels.filter((_, index) => computed[index] === null);
+			const ofSent = sentChannels.length === 0 ? [] : await readingStore.summaries({ ...span, channels: sentChannels });
 			const found: ChannelSummary[] = [];
 			for (const [index, channel] of channels.entries()) {
 				const own = computed[index];
-				if (!own) appendAll(found, await readingStore.summaries({ ...span, channels: [channel] }));
-				else {
-					const around = summariesAround(span);
-					const read = await seriesOf(own, around);
-					const before = () => newestOf(own, { before: around.from });
-					found.push(await summaryOfSeries(channel, read, { ...span, before }));
+				if (!own) {
+					appendAll(found, ofSent.splice(0, 1));
+					continue;
 				}
+				const around = summariesAround(span);
+				const read = await seriesOf(own, around);
+				const before = () => newestOf(own, { before: around.from });
+				found.push(await summaryOfSeries(channel, read, { ...span, before }));
 			}
 			return found;
 		},

@@ -1,8 +1,9 @@
+import { hourMs } from "../../../shared/base/durations";
 import { pairReadings } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadingStore, Span, SpanPage, SpanRequest } from "../../base/reading-store";
 import { encodeCursor, parseCursor, type SpanPosition } from "../device-run";
 import type { ComputedChannel, CountedChannel, PairedChannel } from "./computed-channels";
-import { driverOf, reachOf, sourcesOf, uniqueRefs, unitsPerValue } from "./paired-series";
+import { driverOf, reachOf, sourcesOf, spansOfFew, uniqueRefs, unitsPerValue } from "./paired-series";
 import { readUses, type SentReadings } from "./use-readings";
 
 type Row = SpanPosition & {
@@ -61,9 +62,9 @@ export async function readDerivedSpan(
 		const [first, end] = [complete[0], complete.at(-1)];
 		if (first && end) {
 			const devices = new Set(complete.map(({ device }) => device));
-			const [from, to] = order === "newest-first" ? [end.at, first.at + 1] : [first.at, end.at + 1];
 			const present = channels.filter(({ number }) => devices.has(number.device));
-			const values = await computedRows(readingStore, present, { span: { from, to, keptFrom }, budget, sent });
+			const times = complete.map(({ at }) => at).sort((one, other) => one - other);
+			const values = await computedRows(readingStore, present, { times, keptFrom, budget, sent });
 			const isOfPage = (row: Row) => compareGroups(row, first) >= 0 && compareGroups(row, end) <= 0;
 			const isAfterStart = (row: Row) => start === null || compare(row, start) > 0;
 			const shown = [...complete.filter(({ index }) => index >= 0), ...values.filter(isOfPage)].filter(isAfterStart);
@@ -123,31 +124,45 @@ function rowsOf(page: SpanPage, { numbers, indexes }: Numbered): Row[] {
 
 type Column = { at: number[]; value: number[]; receivedAt: number[] };
 type Wanted = { channel: ComputedChannel; index: number; number: { device: number; channel: number } };
-type WindowRequest = { span: Span; budget: SpanRequest["budget"]; sent: SentReadings };
+type WindowRequest = Pick<SpanRequest, "keptFrom" | "budget"> & { times: readonly number[]; sent: SentReadings };
 
+/** `times`: of the page, ascending. */
 async function computedRows(
 	readingStore: ReadingStore,
 	wanted: readonly Wanted[],
-	{ span, budget, sent }: WindowRequest,
+	{ times, keptFrom, budget, sent }: WindowRequest,
 ): Promise<Row[]> {
-	if (wanted.length === 0) return [];
+	const rows: Row[] = [];
 	const channels = wanted.map(({ channel }) => channel);
 	const { refs, positionsOf } = sourcesOf(channels);
 	const reach = reachOf(channels);
-	const around = { ...span, from: span.from - reach, to: span.to + reach, budget };
-	const columns = await readColumns(readingStore, refs, around);
-	const rows: Row[] = [];
-	for (const { channel, index, number } of wanted) {
-		const sources = positionsOf(channel).flatMap((position) => columns[position] ?? []);
-		const values =
-			"use" in channel
-				? await usesOf(sent, channel, { source: sources[0], span: { ...span, budget } })
-				: pairsOf(sources, channel, span);
-		for (const one of values) rows.push({ ...one, ...number, index, sent: null, mark: null });
-		const turn = budget?.spent(unitsPerValue * values.length);
-		if (turn) await turn;
+	const windows = wanted.length === 0 ? [] : windowsOf(times);
+	for (const { from, to } of windows.flatMap((window) => spansOfFew(readingStore, refs, window))) {
+		const span = { from, to, keptFrom, budget };
+		const columns = await readColumns(readingStore, refs, { ...span, from: from - reach, to: to + reach });
+		for (const { channel, index, number } of wanted) {
+			const sources = positionsOf(channel).flatMap((position) => columns[position] ?? []);
+			const values =
+				"use" in channel ? await usesOf(sent, channel, { source: sources[0], span }) : pairsOf(sources, channel, span);
+			for (const one of values) rows.push({ ...one, ...number, index, sent: null, mark: null });
+			const turn = budget?.spent(unitsPerValue * values.length);
+			if (turn) await turn;
+		}
 	}
 	return rows;
+}
+
+/** Pauses of a slow driver are not read of a fast source. */
+const longestPauseMs = hourMs;
+
+function windowsOf(times: readonly number[]): { from: number; to: number }[] {
+	const windows: { from: number; to: number }[] = [];
+	for (const at of times) {
+		const last = windows.at(-1);
+		if (last && at - last.to <= longestPauseMs) last.to = at + 1;
+		else windows.push({ from: at, to: at + 1 });
+	}
+	return windows;
 }
 
 type Value = Pick<Row, "at" | "value" | "receivedAt">;

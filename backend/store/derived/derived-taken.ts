@@ -76,11 +76,17 @@ function readsOf(taken: TakenReadings): Reads {
 		byChannel ??= ownSamples(taken);
 		return byChannel.get(channelId) ?? [];
 	};
+	// Channels of the same sources read the same spans.
+	const known = new Map<string, readonly Sample[]>();
 	const stored: Read = {
 		newest: taken.newestBefore,
 		within(channelId, { from, to }) {
 			const newest = taken.newestBefore(channelId);
-			return newest === null || newest < from ? [] : taken.history(channelId, from, to + 1);
+			if (newest === null || newest < from) return [];
+			const key = `${channelId} ${from} ${to}`;
+			const read = known.get(key) ?? taken.history(channelId, from, to + 1);
+			known.set(key, read);
+			return read;
 		},
 	};
 	const all: Read = {

@@ -1,9 +1,9 @@
-import type { ReadingHistory } from "../../base/reading-store";
+import type { ReadingStore } from "../../base/reading-store";
 import { beginning } from "../newest-before";
 import type { PairedChannel } from "./computed-channels";
-import { driverOf, readPairedSeries } from "./paired-series";
+import { driverOf, type PairedReads, readPairedSeries } from "./paired-series";
 
-export type PairReads = Pick<ReadingHistory, "readSpan" | "readSeries" | "newestBefore">;
+type PairReads = PairedReads & Pick<ReadingStore, "readSpan" | "newestBefore">;
 
 const [firstPage, largestPage] = [8, 1_000];
 

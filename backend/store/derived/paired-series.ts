@@ -1,6 +1,7 @@
+import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { nearestPositions } from "../../../shared/device/derived/pairing";
-import type { ChannelRef, ReadBudget, ReadingHistory, Series, Span } from "../../base/reading-store";
+import type { ChannelRef, ReadBudget, ReadingStore, Series, Span } from "../../base/reading-store";
 import type { ComputedChannel, PairedChannel } from "./computed-channels";
 
 /** Pairing and computing a value costs as much as decoding so many readings. */
@@ -10,34 +11,55 @@ type SeriesRequest = Span & { budget?: ReadBudget | undefined };
 
 /** Values of channels that are computed from others, in order. */
 export async function readPairedSeries(
-	readingStore: Pick<ReadingHistory, "readSeries">,
+	readingStore: PairedReads,
 	channels: readonly PairedChannel[],
 	{ budget, ...span }: SeriesRequest,
 ): Promise<Series[]> {
 	const { refs, positionsOf } = sourcesOf(channels);
 	const reach = reachOf(channels);
-	const around = { ...span, from: span.from - reach, to: span.to + reach };
-	const read = await readingStore.readSeries({ ...around, channels: refs, budget });
-	const found: Series[] = [];
-	for (const channel of channels) {
-		const sources = positionsOf(channel).map((position) => read[position] ?? noSeries);
-		const pieces: Series[] = [];
-		for (const part of partsOf(sources[channel.pairing.driver] ?? noSeries, span)) {
-			const piece = pairedSeries(sources, channel, part);
-			pieces.push(piece);
-			const turn = budget?.spent(unitsPerValue * piece.at.length);
-			if (turn) await turn;
+	const pieces = channels.map((): Series[] => []);
+	for (const { from, to } of spansOfFew(readingStore, refs, span)) {
+		const around = { ...span, from: from - reach, to: to + reach };
+		const read = await readingStore.readSeries({ ...around, channels: refs, budget });
+		for (const [index, channel] of channels.entries()) {
+			const sources = positionsOf(channel).map((position) => read[position] ?? noSeries);
+			for (const part of partsOf(sources[channel.pairing.driver] ?? noSeries, { from, to })) {
+				const piece = pairedSeries(sources, channel, part);
+				pieces[index]?.push(piece);
+				const turn = budget?.spent(unitsPerValue * piece.at.length);
+				if (turn) await turn;
+			}
 		}
-		found.push(joinedSeries(pieces));
 	}
-	return found;
+	return pieces.map(joinedSeries);
+}
+
+export type PairedReads = Pick<ReadingStore, "readSeries" | "mostStored">;
+
+/** In memory at once. A source can send each second, and the driver once a day. */
+const mostReadTogether = 2_000_000;
+
+/** Parts of the span, in order, each of few readings of the devices or of one day. */
+export function spansOfFew(
+	readingStore: Pick<ReadingStore, "mostStored">,
+	channels: readonly ChannelRef[],
+	span: Pick<Span, "from" | "to">,
+): Pick<Span, "from" | "to">[] {
+	const deviceIds = [...new Set(channels.map(({ deviceId }) => deviceId))];
+	const split = ({ from, to }: Pick<Span, "from" | "to">): Pick<Span, "from" | "to">[] => {
+		const stored = readingStore.mostStored(deviceIds, { from, to }).reduce((sum, most) => sum + most, 0);
+		const middle = Math.ceil((from + to) / 2 / dayMs) * dayMs;
+		if (stored <= mostReadTogether || middle <= from || middle >= to) return [{ from, to }];
+		return [...split({ from, to: middle }), ...split({ from: middle, to })];
+	};
+	return split(span);
 }
 
 /** Computed without a pause, in about 10 ms. */
 const mostTogether = 30_000;
 
 /** Spans that together are the span, each with a bounded number of the driver's readings. */
-function partsOf({ at }: Series, { from, to }: Span): Pick<Span, "from" | "to">[] {
+function partsOf({ at }: Series, { from, to }: Pick<Span, "from" | "to">): Pick<Span, "from" | "to">[] {
 	const starts = [from];
 	for (let position = mostTogether; position < at.length; position += mostTogether) {
 		const start = at[position] ?? 0;

@@ -18,6 +18,7 @@ import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { refreshDevices } from "../device-changes";
+import { CounterSeen } from "./counter-seen";
 import classes from "./derived.module.css";
 import { KindField, OptionFields, PairingFields, RoleFields } from "./derived-fields";
 import { DerivedPreviewPart } from "./derived-preview";
@@ -176,6 +177,12 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 					onChange={(options) => change({ options })}
 				/>
 			</div>
+			{values.kind === "use" && channel === null && (
+				<CounterSeen
+					channelId={typed.sources[0]?.channelId ?? ""}
+					onPropose={(options) => change({ options: { ...values.options, ...options } })}
+				/>
+			)}
 			<TextInput
 				label="Name"
 				value={values.name}

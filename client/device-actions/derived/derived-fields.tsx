@@ -144,7 +144,8 @@ export function OptionFields({ kind, sourceUnit, options, errorOf, onChange }: O
 		const isQuantity = fields[field]?.input === "quantity";
 		onChange({ ...options, [field]: value, ...(isQuantity && unitField && { [unitField]: usualUnit(value) }) });
 	};
-	return Object.entries(fields).map(([field, option]) => (
+	const shown = Object.entries(fields).filter(([, { isShown }]) => isShown?.(options) ?? true);
+	return shown.map(([field, option]) => (
 		<OptionField
 			key={field}
 			option={option}

@@ -58,7 +58,7 @@ function Shown({ preview, device, definition }: ShownProps) {
 	const quantity = Quantity.safeParse(preview.channel.quantity);
 	const format = { ...preview.channel, quantity: quantity.success ? quantity.data : ("other" as const) };
 	const [latest, latestAt] = [value.at(-1), at.at(-1)];
-	const day = (time: number) => instantText(time, deviceOffsetMinutes(device, time)).split(/ (?=\d+:)/)[0];
+	const day = (time: number) => instantText(time, deviceOffsetMinutes(device, time)).split(/,? (?=\d+:)/)[0];
 	const isShown = latest !== undefined && latestAt !== undefined && lowest !== null && highest !== null;
 	return (
 		<>

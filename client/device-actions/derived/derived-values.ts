@@ -105,9 +105,9 @@ export function definitionOf(values: DerivedValues, pairing?: DerivedPairing): D
 
 export function optionsOf({ kind, options }: Pick<DerivedValues, "kind" | "options">): DerivedDefinition["options"] {
 	return Object.fromEntries(
-		Object.entries(derivedKindOf({ kind }).fields).flatMap(([field, { input, isOptional }]) => {
+		Object.entries(derivedKindOf({ kind }).fields).flatMap(([field, { input, isOptional, isShown }]) => {
 			const text = options[field] ?? "";
-			if (isOptional && text.trim() === "") return [];
+			if ((isOptional && text.trim() === "") || isShown?.(options) === false) return [];
 			return [[field, input === "number" ? typedNumber(text) : text.trim()]];
 		}),
 	);

@@ -67,7 +67,7 @@ export const endLabels: Record<AlertEventEnd, string> = {
 	deleted: "The rule was deleted",
 	calibrationChanged: "A calibration was changed",
 	readingsMarked: "Readings were excluded or counted again",
-	definitionChanged: "Its channel is computed otherwise",
+	definitionChanged: "Computed otherwise",
 };
 
 type NoteLabel = { label: string; tone: ChipTone };

@@ -20,6 +20,7 @@ export const DerivedKind = z.enum([
 export type DerivedKind = z.infer<typeof DerivedKind>;
 
 export const mostDerivedSources = 8;
+export const mostDerivedOfDevice = 8;
 const mostOptions = 12;
 export const longestTolerance = 3600;
 

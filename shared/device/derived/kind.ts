@@ -18,7 +18,13 @@ export type DerivedRole = {
 };
 
 /** How a form requests an option. `unit` stands behind a number; "source": the unit of the first source. */
-export type DerivedOption = { label: string; text?: string; isOptional?: true } & (
+export type DerivedOption = {
+	label: string;
+	text?: string;
+	isOptional?: true;
+	/** Of the options as typed. Absent: always. */
+	isShown?(options: Readonly<Record<string, string>>): boolean;
+} & (
 	| { input: "number"; unit?: string }
 	| { input: "choice"; choices: Readonly<Record<string, string>> }
 	| { input: "quantity" | "unit" | "text" }

@@ -15,7 +15,8 @@ import { type EngineRule, type Watched, watchedRules } from "../../../backend/al
 import type { TakenReadings } from "../../../backend/base/reading-store";
 import type { ComputedChannel, CountedChannel } from "../../../backend/store/derived/computed-channels";
 import { withDerived } from "../../../backend/store/derived/derived-taken";
-import type { AlertEventDetail, CreateAlert } from "../../../shared/alert/alert";
+import type { Alert, AlertEventDetail, CreateAlert } from "../../../shared/alert/alert";
+import type { Rehearsal } from "../../../shared/alert/rehearsal";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import { type Counter, CounterRises } from "../../../shared/device/derived/counter-rises";
 import type { Device } from "../../../shared/device/device";
@@ -391,7 +392,7 @@ describe("a rule on a derived channel", () => {
 });
 
 /** A freezer with the difference of its two sensors, and a rule on it. */
-async function createDifference(rule: Partial<CreateAlert> = {}) {
+async function createDifference(rule: Partial<CreateAlert> = {}, startsAt = Date.now() + hourMs) {
 	const { id, owner } = await createOwner();
 	const channels = ["Inside", "Outside"].map((name) => ({ name, quantity: "other" as const, unit: "x" }));
 	const { device, key } = await addDevice(owner, { channels });
@@ -421,7 +422,7 @@ async function createDifference(rule: Partial<CreateAlert> = {}) {
 		...above,
 	};
 	await addAlert(owner, { rule: { ...warmRule, condition }, ...rule });
-	const first = Math.ceil((Date.now() + hourMs) / minuteMs) * minuteMs;
+	const first = Math.ceil(startsAt / minuteMs) * minuteMs;
 	const at = (minutes: number) => first + minutes * minuteMs;
 	return {
 		...{ id, owner, device, at, definition, channelId, inside: device.channels[0]?.id ?? "" },
@@ -495,6 +496,26 @@ describe("an open event on a derived channel", () => {
 		expect(lines).toEqual(["A late reading of a source changed earlier values. The event goes on."]);
 		await send(10, { Inside: 6, Outside: 5 });
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
+	});
+
+	it("opens in a rehearsal as it opened live, though each sensor uploads by itself", async () => {
+		const { owner, send, events } = await createDifference({}, Date.now() - 48 * hourMs);
+		for (const [index, value] of [10, 15, 16, 10, 9, 20, 9].entries()) {
+			await send(5 * index, { Inside: value }, 5 * index + 0.1);
+			await send(5 * index + 0.5, { Outside: 5 }, 5 * index + 0.6);
+		}
+		const live = await events();
+		const { rule, severity } = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: live[0]?.alertId }));
+		const draft = { rule, severity, scope: "all", contactIds: [], contactGroupIds: [], days: 7 };
+		const { devices } = dataOf<Rehearsal>(await owner.query("alert.rehearse", draft));
+		const found = live.map(({ startedAt, endedAt, peak, channelId }) => ({
+			from: startedAt,
+			to: endedAt,
+			peak,
+			channelId,
+		}));
+		expect(found).toHaveLength(2);
+		expect(devices[0]?.excursions).toMatchObject(found);
 	});
 
 	it("counts as no sign of life of its own: no rule on missing data watches it, and no interval is its", async () => {

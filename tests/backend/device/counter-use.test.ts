@@ -83,7 +83,7 @@ describe("the use of a counter", () => {
 	it("returns CHANNEL_NOT_FOUND for a channel that is no use", async () => {
 		const { owner, counterId } = await createMeter([[3, 7]]);
 		const response = await owner.query("device.getCounterUse", { channelId: counterId, step: "day", offset: 0 });
-		expect(response).toMatchObject({ error: { reason: "CHANNEL_NOT_FOUND" } });
+		expect(response).toMatchObject({ error: { data: { reason: "CHANNEL_NOT_FOUND" } } });
 	});
 
 	it("proposes how the counter starts again by what it sent", async () => {

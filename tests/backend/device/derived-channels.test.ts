@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
-import { limits } from "../../../shared/base/limits";
-import type { DerivedDefinition } from "../../../shared/device/derived/definition";
-import type { AddedDerivedChannels, DerivedPairing, DerivedPreview } from "../../../shared/device/derived/inputs";
+import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
+import type {
+	AddedDerivedChannels,
+	DerivedPairing,
+	DerivedPreview,
+	DerivedUses,
+} from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
+import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
+import { createReport } from "../fixtures/reports";
 
 const hourMs = 60 * 60 * 1000;
 const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
@@ -88,6 +94,42 @@ describe("a derived channel", () => {
 		});
 	});
 
+	it("names the rules, reports and wall screens that use it, and none that take other channels", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const groupId = await addGroup(id, "Hall");
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], addGroupIds: [groupId] }));
+		const grouped = await read(owner, device);
+		const channelId = derivedOf(dataOf<Device>(await add(owner, grouped, dewPoint(ids), "Dew")))?.id;
+		const named = (name: string) => ({ quantity: "temperature" as const, unit: "°C", name });
+		const onChannel = (name: string) => ({
+			...warmRule,
+			condition: { ...warmRule.condition, kind: "threshold" as const, channels: named(name) },
+		});
+		const used = await addAlert(owner, { name: "Condensation", rule: onChannel("dew") });
+		await addAlert(owner, { name: "Air alone", rule: onChannel("Air") });
+		for (const [name, channels] of [
+			["Dew points", [named("Dew")]],
+			["Air", [named("Air")]],
+			["Everything", null],
+		] as const) {
+			await createReport(owner, { name, channels: channels && [...channels] });
+		}
+		dataOf(await owner.mutate("group.createWall", { groupId, name: "Hall", days: null }));
+		const uses = async () => dataOf<DerivedUses>(await owner.query("device.getDerivedUses", { channelId }));
+		expect(await uses()).toEqual({
+			rules: [{ id: used.id, name: "Condensation" }],
+			reports: [{ id: expect.any(String), name: "Dew points" }],
+			// A wall shows the first three channels, and this is the fourth.
+			walls: [],
+		});
+		const { channels, version } = await read(owner, device);
+		const [last] = channels.slice(-1);
+		const first = formOf({ ...grouped, channels: [...(last ? [last] : []), ...channels.slice(0, -1)] });
+		const changed = first.map((channel) => ({ ...channel, decimals: 2 }));
+		dataOf(await owner.mutate("device.updateDevice", { deviceId: device.id, version, channels: changed }));
+		expect((await uses()).walls).toEqual([{ id: expect.any(String), name: "Hall" }]);
+	});
+
 	it("computes its values and rejects readings of its own", async () => {
 		const { owner, device, key, ids } = await createGreenhouse();
 		await add(owner, device, dewPoint(ids));
@@ -125,7 +167,7 @@ describe("a derived channel", () => {
 		});
 		expect((await add(owner, device, definition, "Late")).error?.data.reason).toBe("CHANGED_MEANWHILE");
 		let present = made;
-		for (let more = 1; more < limits.derivedPerDevice; more += 1)
+		for (let more = 1; more < mostDerivedOfDevice; more += 1)
 			present = dataOf<Device>(await add(owner, present, definition, `Dew point ${more}`));
 		expect(await fieldsOf(definition, "Ninth")).toEqual({ definition: "A device has at most 8 derived channels." });
 	});

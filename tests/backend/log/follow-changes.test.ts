@@ -4,9 +4,13 @@ import type { AccountDb } from "../../../backend/base/context";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { openAccountDb } from "../../../backend/db/cached-rows";
+import { derivedIdsOf, derivedReachMs, putDerivedChannel } from "../../../backend/db/derived-channel-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
+import { computedChannels } from "../../../backend/store/derived/computed-channels";
+import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
+import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { ReadingChange, ReadingsPosition } from "../../../shared/log/reading-changes";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
@@ -64,6 +68,16 @@ const keptDays = (id: string) => (id === "three" ? 4 : null);
 
 type Copy = Map<string, number>;
 
+/** Pairs readings on both sides of midnight. */
+const definition: DerivedDefinition = {
+	kind: "difference",
+	sources: ["a", "b"].map((channelId) => ({ role: "source", channelId })),
+	driver: "a",
+	toleranceSeconds: 60,
+	options: {},
+};
+const derivedIdOf = (deviceId: string) => `difference-of-${deviceId}`;
+
 function followedStore(state: DurableObjectState) {
 	const db: AccountDb = openAccountDb(state.storage);
 	let now = start + 3 * dayMs + 1_000;
@@ -81,21 +95,33 @@ function followedStore(state: DurableObjectState) {
 			devicesWithRetention: () => ["three"],
 			seqAtLeast: () => highestChangedSeq(db),
 		});
-		return createTrackedReadingStore(inner, {
+		for (const id of deviceIds) if (!deleted.has(id)) inner.reserve(id, [derivedIdOf(id)]);
+		const derived = createDerivedReadingStore(inner, {
+			sent: inner,
+			idsOf: (id) => derivedIdsOf(db, id),
+			reachMs: (id) => derivedReachMs(db, id),
+			find: (ids) => computedChannels(db, ids),
+		});
+		return createTrackedReadingStore(derived, {
 			changed: (change) => addReadingChange(db, change),
 			gone: (device) => addGoneDevice(db, device),
 			importSpan: (importId) => imports.get(importId) ?? null,
 		});
+	}
+	for (const deviceId of deviceIds) {
+		const row = { channelId: derivedIdOf(deviceId), deviceId, definition, createdBy: "", createdAt: new Date(0) };
+		putDerivedChannel(db, row);
 	}
 	let readingStore = open();
 
 	const present = () => deviceIds.filter((id) => !deleted.has(id));
 
 	async function read(id: string, from: number, to: number): Promise<[string, number][]> {
-		const channels = channelIds.map((channelId) => ({ deviceId: id, channelId }));
+		const ids = [...channelIds, derivedIdOf(id)];
+		const channels = ids.map((channelId) => ({ deviceId: id, channelId }));
 		const page = await readingStore.readSpan({ channels, from, to, limit: 10_000, order: "oldest-first" });
 		return page.readingAt.map((at, position) => {
-			return [`${id} ${at} ${channelIds[page.channel[position] ?? -1]}`, page.value[position] ?? Number.NaN];
+			return [`${id} ${at} ${ids[page.channel[position] ?? -1]}`, page.value[position] ?? Number.NaN];
 		});
 	}
 
@@ -204,8 +230,13 @@ function followedStore(state: DurableObjectState) {
 }
 
 const readings: Entries = [{ channel: 0, at: start, value: 1 }];
-const append = (deviceId: string, isLate = false): Step => ({ kind: "append", deviceId, entries: readings, isLate });
+const append = (deviceId: string, isLate = false) =>
+	({ kind: "append", deviceId, entries: readings, isLate }) satisfies Step;
 const file = (deviceId: string): Step => ({ kind: "import", deviceId, entries: readings });
+const driver: Step = { ...append("two"), entries: [{ channel: 0, at: start + dayMs - 1, value: 1 }] };
+const partner = (kind: "append" | "import"): Step => {
+	return { kind, deviceId: "two", entries: [{ channel: 1, at: start + dayMs, value: 1 }], isLate: false };
+};
 const poll: Step = { kind: "poll", limit: 10, between: [] };
 const begin: Step = { kind: "begin" };
 const midnight: Step = { kind: "midnight" };
@@ -247,6 +278,11 @@ describe("a client that follows changes", () => {
 		{
 			what: "what is stored anew after a file of a device that was deleted meanwhile",
 			steps: [append("one"), { kind: "delete", deviceId: "one" }, file("one"), poll, reopen, append("two")],
+		},
+		{ what: "a value whose partner came late, behind midnight", steps: [driver, poll, partner("append")] },
+		{
+			what: "what is left of a day whose partner behind midnight was undone",
+			steps: [driver, partner("import"), poll, { kind: "undo", which: 0 }],
 		},
 	] satisfies { what: string; steps: Step[] }[])("includes in its copy $what", ({ steps }) => follow(steps));
 });

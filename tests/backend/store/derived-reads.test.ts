@@ -1,9 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { Buckets, ChannelRef, ReadingStore, SpanRequest } from "../../../backend/base/reading-store";
+import type { Buckets, ChannelRef, ReadingStore, Span, SpanRequest } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
 import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { spansOfFew } from "../../../backend/store/derived/paired-series";
 import { largestOf } from "../../../shared/base/lists";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
 import { CounterRises } from "../../../shared/device/derived/counter-rises";
@@ -12,9 +13,9 @@ import { derivationOf } from "../../../shared/device/derived/registry";
 import type { ReadingMark } from "../../../shared/log/reading-marks";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
-import { deviceIds, quarterMs, start } from "../fixtures/model-readings";
+import { dayMs, deviceIds, quarterMs, start } from "../fixtures/model-readings";
 import { createModel, type Model, modelOptions, type Step, step, takeStep, time } from "../fixtures/model-steps";
-import { openReadings } from "../fixtures/reading-store";
+import { openReadings, withReadings } from "../fixtures/reading-store";
 
 type Value = { deviceId: string; channelId: string; at: number; value: number; receivedAt: number };
 type Row = Value & { mark?: ReadingMark | null };
@@ -318,8 +319,7 @@ const worlds = fc.record({
 		.map((lists) => new Map(sentIds.map((id, index) => [id, lists[index] ?? []]))),
 });
 
-function openDerived(state: DurableObjectState, model: Model, world: World): ReadingStore {
-	const sent = openReadings(state, modelOptions(model));
+function openDerived(sent: ReadingStore, world: World): ReadingStore {
 	return createDerivedReadingStore(
 		createCalibratedReadingStore(sent, () => world.calibrations),
 		{
@@ -340,7 +340,7 @@ async function liveThrough(steps: Step[], world: World, choices: Choice[]): Prom
 	let done = 0;
 	while (done < steps.length) {
 		const taken = await runInDurableObject(account, async (_, state) => {
-			let readingStore = openDerived(state, model, world);
+			let readingStore = openDerived(openReadings(state, modelOptions(model)), world);
 			const compareAll = async () => {
 				const naive = naiveValues(model, world);
 				for (const one of choices) await compare(readingStore, model, { naive, choice: one });
@@ -348,13 +348,13 @@ async function liveThrough(steps: Step[], world: World, choices: Choice[]): Prom
 			for (let index = done; index < steps.length; index += 1) {
 				const one = steps[index];
 				if (!one || one.kind === "evict") return index + 1;
-				if (one.kind === "reopen") readingStore = openDerived(state, model, world);
+				if (one.kind === "reopen") readingStore = openDerived(openReadings(state, modelOptions(model)), world);
 				else if (one.kind === "read") await compareAll();
 				else await takeStep(readingStore, model, { step: one, seq: 10 * (index + 1) + 3 });
 				for (const deviceId of deviceIds) readingStore.reserve(deviceId, derivedIdsOf(deviceId));
 			}
 			await compareAll();
-			readingStore = openDerived(state, model, world);
+			readingStore = openDerived(openReadings(state, modelOptions(model)), world);
 			await compareAll();
 			return steps.length;
 		});
@@ -369,10 +369,73 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 		async () => {
 			const steps = fc.array(fc.oneof(step, together), { minLength: 1, maxLength: 30, size: "max" });
 			await fc.assert(fc.asyncProperty(steps, worlds, fc.array(choice, { minLength: 1, maxLength: 2 }), liveThrough), {
-				numRuns: 25,
+				numRuns: 20,
 				endOnFailure: true,
 			});
 		},
 		fc.timeLimit(120_000),
 	);
+
+	it("finds the newest value behind many readings of the driver that have no partner", async () => {
+		const minuteMs = 60_000;
+		await withReadings(async (sent) => {
+			const readingStore = openDerived(sent, { tolerances: [40_000, 0, 0, 0], calibrations: new Map() });
+			const drives = Array.from({ length: 60 }, (_, minute) => start + minute * minuteMs);
+			await appendAll(sent, { b: drives, a: [start + 10.5 * minuteMs] });
+			const [id = ""] = derivedIdsOf("one");
+			const at = start + 11 * minuteMs;
+			const latest = await readingStore.latest(["one"]);
+			expect(latest.get("one")?.values.get(id)?.at).toBe(at);
+			const newestAt = (time: number) => readingStore.newestBefore([{ deviceId: "one", channelId: id }], time);
+			expect([await newestAt(at + 1), await newestAt(at), await newestAt(at - minuteMs)]).toEqual([
+				at,
+				at - minuteMs,
+				null,
+			]);
+		});
+	});
+
+	it("reads sources that send each second in parts of at most 2 million readings", () => {
+		const span = { from: start + 1, to: start + 100 * dayMs };
+		const perSecond = { mostStored: (_: readonly string[], { from, to }: Span) => [(to - from) / 1_000] };
+		const parts = spansOfFew(perSecond, [{ deviceId: "one", channelId: "a" }], span);
+		expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([span.from, span.to]);
+		expect(parts.slice(1).map(({ from }) => from)).toEqual(parts.slice(0, -1).map(({ to }) => to));
+		expect(Math.max(...parts.map(({ from, to }) => to - from))).toBeLessThanOrEqual(2_000_000 * 1_000);
+	});
+
+	it("summarizes a derived channel as the same values sent by a device", async () => {
+		const hours = Array.from({ length: 70 }, (_, hour) => start + hour * 4 * quarterMs);
+		const world = { tolerances: [60_000, 0, 0, 0], calibrations: new Map() };
+		await withReadings(async (sent) => {
+			const readingStore = openDerived(sent, world);
+			const late = hours.filter((_, hour) => hour % 7 !== 3 && (hour < 20 || hour > 30));
+			await appendAll(sent, { b: hours, a: late.map((at) => at + 30_000) });
+			const [id = ""] = derivedIdsOf("one");
+			const span = { from: start - 100 * dayMs, to: start + 100 * dayMs };
+			const [values] = await readingStore.readSeries({ channels: [{ deviceId: "one", channelId: id }], ...span });
+			const { at = new Float64Array(), value = new Float64Array() } = values ?? {};
+			const columns = { channelIds: ["x"], channel: Array.from(at, () => 0), at: [...at], value: [...value] };
+			await sent.append({ deviceId: "two", seq: sent.nextSeq(), receivedAt: start, ...columns });
+			for (const [from, to] of [
+				[start, start + 3 * dayMs],
+				[start + 5 * quarterMs, start + dayMs + 2 * quarterMs],
+			] as const) {
+				const request = { from, to, until: to, withHolding: true };
+				const bounds = { min: -20, max: 10 };
+				const summaryOf = (deviceId: string, channelId: string, changesUntil: number | null) =>
+					readingStore.summaries({ ...request, channels: [{ deviceId, channelId, bounds, changesUntil }] });
+				for (const changesUntil of [null, to])
+					expect(await summaryOf("one", id, changesUntil)).toEqual(await summaryOf("two", "x", changesUntil));
+			}
+		});
+	});
 });
+
+async function appendAll(readingStore: ReadingStore, times: { a: number[]; b: number[] }): Promise<void> {
+	for (const [channelId, at] of Object.entries(times)) {
+		const value = at.map((_, index) => (channelId === "a" ? 1 : -1) * ((index * 7) % 23));
+		const columns = { channelIds: [channelId], channel: at.map(() => 0), at, value };
+		await readingStore.append({ deviceId: "one", seq: readingStore.nextSeq(), receivedAt: start, ...columns });
+	}
+}

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { AlertListRow } from "../../../shared/alert/alert";
-import { minuteMs } from "../../../shared/base/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Device } from "../../../shared/device/device";
 import { expectAccessible, overlay } from "../accessibility";
 import { call, choose } from "../device-fleet";
@@ -78,6 +78,46 @@ describe("a derived value", () => {
 			.getByRole("columnheader", { name: /^VPD/ })
 			.getByRole("img", { name: /^Computed:/ })
 			.waitFor();
+	});
+
+	test("proposes how a meter starts again, and shows what it used as bars and a table by keyboard", async ({
+		page,
+		context,
+	}) => {
+		const meter = await addLogger(context, "Meter of the hall", {
+			timezoneOffset: 0,
+			timeZoneRule: 0,
+			channels: [{ name: "Energy", quantity: "energy", unit: "kWh" }],
+		});
+		const today = Math.floor(Date.now() / dayMs) * dayMs;
+		const hours = Array.from({ length: 9 * 24 }, (_, hour) => hour).filter((hour) => hour < 130 || hour >= 190);
+		await send(
+			meter,
+			hours.map((hour) => ({
+				channel: "Energy",
+				at: today - (9 * 24 - hour) * hourMs,
+				value: 100 + (hour * hour) / 50,
+			})),
+		);
+		await openSettings(page, meter);
+		await press(card(page).getByRole("button", { name: "Add derived value" }));
+		const dialog = dialogOf(page);
+		await chooseOption(dialog.getByRole("combobox", { name: "What to compute" }), "Use of a counter");
+		await dialog.getByText("Its values did not fall in the last 31 days.").waitFor();
+		await expectAccessible(page, overlay);
+		await press(dialog.getByRole("button", { name: "Add derived value" }));
+		await dialog.waitFor({ state: "hidden" });
+		await page.goto(`/devices/${meter.id}`);
+		const bars = page.getByRole("region", { name: "Use of a counter" });
+		const chart = bars.getByRole("slider", { name: "Use of a counter, days" });
+		await press(bars.getByText("Weeks", { exact: true }));
+		await press(bars.getByText("Days", { exact: true }));
+		await chart.focus();
+		await page.keyboard.press("Home");
+		expect(await chart.getAttribute("aria-valuenow")).toBe("1");
+		await press(bars.getByText("Table", { exact: true }));
+		await bars.getByRole("columnheader", { name: "Use" }).waitFor();
+		await expectAccessible(page, overlay);
 	});
 
 	test("opens an alert by a rule on it, whose form says that it is computed", async ({ page, context }) => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
 import { limits } from "../../../../shared/base/limits";
+import { mostDerivedOfDevice } from "../../../../shared/device/derived/definition";
 import type { DerivedUses } from "../../../../shared/device/derived/inputs";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
@@ -34,7 +35,7 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 	const [removing, setRemoving] = useState<ChannelLatest | null>(null);
 	const isWanted = useIsWanted(editing !== null);
 	const derived = device.channels.filter((channel) => channel.derived);
-	const isFull = derived.length >= limits.derivedPerDevice || device.channels.length >= limits.channelsPerDevice;
+	const isFull = derived.length >= mostDerivedOfDevice || device.channels.length >= limits.channelsPerDevice;
 	const edit = (next: Editing) => {
 		setShown(next);
 		setEditing(next);
@@ -104,7 +105,7 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 	);
 }
 
-const fullText = `A device has at most ${limits.derivedPerDevice} derived values and ${limits.channelsPerDevice} channels.`;
+const fullText = `A device has at most ${mostDerivedOfDevice} derived values and ${limits.channelsPerDevice} channels.`;
 
 type RemoveDerivedDialogProps = { device: Device; channel: ChannelLatest; onClose: () => void };
 

@@ -54,6 +54,7 @@ export const use = derivedKind(Options, {
 			unit: "source",
 			isOptional: true,
 			text: "The value after which it shows 0, such as 65536.",
+			isShown: ({ resets }) => resets === "rollsOver",
 		},
 		mostPerHour: {
 			label: "Most that is possible in an hour",
@@ -63,7 +64,13 @@ export const use = derivedKind(Options, {
 			text: "A single value beyond it counts as false.",
 		},
 		price: { label: "Price of one unit", input: "number", isOptional: true, text: "Reports show what the use costs." },
-		currency: { label: "Currency", input: "text", isOptional: true },
+		currency: {
+			label: "Currency",
+			input: "text",
+			isOptional: true,
+			text: "Three letters, such as EUR.",
+			isShown: ({ price = "" }) => price.trim() !== "",
+		},
 	},
 	channelOf: ([source]) => source ?? { quantity: "other", unit: "", decimals: 2 },
 	formula: ([name = ""]) => `Use of ${name}`,

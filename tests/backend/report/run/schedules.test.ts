@@ -1,11 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { changeReport } from "../../../../backend/db/report-rows";
-import { groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
+import { derivedChannels, groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import { serverLimits } from "../../../../shared/base/limits";
+import type { Device } from "../../../../shared/device/device";
 import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report/report";
 import { reportDefinition } from "../../../report-definition";
+import { calibrate } from "../../fixtures/calibrate";
 import {
 	accountStub,
 	addDevice,
@@ -244,5 +247,50 @@ describe("a finished run", () => {
 		await ingest(key, [reading(5), reading(6), reading(7)]);
 		expect((await look()).revision).toMatchObject({ readings: 3, devices: 1, calibrations: 0 });
 		expect(await runReport(owner, report.id, { from, to })).toMatchObject({ trigger: "revision" });
+	});
+
+	it("becomes revised when a source of its derived channel is calibrated, or its formula changes", async () => {
+		const { id, owner } = await createOwner();
+		const temperature = { quantity: "temperature", unit: "°C" } as const;
+		const channels = ["Inside", "Outside"].map((name) => ({ name, ...temperature }));
+		const { device, key } = await addDevice(owner, { channels });
+		const [inside, outside] = device.channels.map(({ id: channelId }) => channelId);
+		const to = Math.floor(Date.now() / minuteMs) * minuteMs;
+		const from = to - 10 * minuteMs;
+		const values = { Inside: 20, Outside: 5 };
+		await ingest(
+			key,
+			Object.entries(values).map(([channel, value]) => ({ at: from + minuteMs, channel, value })),
+		);
+		const sources = [
+			{ role: "first", channelId: inside },
+			{ role: "second", channelId: outside },
+		];
+		const definition = { kind: "difference", sources, driver: inside, toleranceSeconds: 0, options: {} };
+		const { id: deviceId, version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		const added = { deviceId, version, name: "Difference", definition };
+		const changed = dataOf<Device>(await owner.mutate("device.addDerivedChannel", added));
+		const derived = changed.channels.find((channel) => channel.derived);
+		if (!derived) throw new Error("No derived channel was added");
+		const { id: derivedId, quantity, unit, name } = derived;
+		const report = await createReport(owner, { channels: [{ quantity, unit, name }] });
+		const { id: runId } = await runReport(owner, report.id, { from, to });
+		await finishedRun(owner, runId);
+		const look = async () => {
+			await work(id, "report revisions", (await runOf(id, runId)).dueAt ?? 0);
+			return dataOf<ReportRun>(await owner.query("report.getRun", { runId })).revision;
+		};
+		expect(await look()).toBeNull();
+		const channel = { deviceId, channelId: outside ?? "" };
+		const calibrated = await calibrate(owner, channel, {
+			from: Math.floor(from / hourMs) * hourMs,
+			scale: 1,
+			offset: 1,
+		});
+		expect(calibrated.error).toBeNull();
+		expect(await look()).toMatchObject({ readings: 0, calibrations: 1 });
+		const isDefined = eq(derivedChannels.channelId, derivedId);
+		await inAccount(id, (db) => db.update(derivedChannels).set({ createdAt: new Date() }).where(isDefined).run());
+		expect(await look()).toMatchObject({ readings: 0, calibrations: 1, definitions: 1 });
 	});
 });
