@@ -145,7 +145,6 @@ function silentOf(
 	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
 	// Nothing is expected of a device whose readings all came in files.
 	if (lastReceivedAt === null || lastReadingAt === null) return [];
-	// A derived channel is silent because a source is.
 	if (derived) return [];
 	if (lastAt !== null && lastReadingAt - lastAt <= tolerableMs) return [];
 	return [{ id, name, deviceId, lastAt }];

@@ -41,13 +41,9 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 	}
 }
 
-/** `until`: the last changed value, epoch ms. */
 type Changed = { deviceId: string; until: number; text: string };
 
-/**
- * Notes in open events of derived channels that earlier readings of their sources changed, once for each text. The next
- * reading decides about the event.
- */
+/** Notes in open events, once for each text, that values until `until` (epoch ms) changed. The next reading decides. */
 export function noteChangedSources(
 	{ db, now, invalidations }: EventStore,
 	channelIds: readonly string[],
@@ -163,7 +159,6 @@ type Reread = Readings & {
 function reread(store: Store, { run, watched, event, state, ...read }: Reread): boolean {
 	const { samples, cause } = read;
 	const last = samples.at(-1) ?? null;
-	// A value that counts otherwise stays stuck.
 	if (cause.reason !== "readingsMarked" && run.unchanged && last) run.unchanged.value = last.value;
 	if (!run.hits || !isTouched(run.hits, watched, { last, cause })) return true;
 	if (run.event?.isClockWrong) return true;

@@ -162,7 +162,6 @@ export type CachedDevices = {
 	isLarge(): boolean;
 };
 
-/** Ends of events whose readings count otherwise than when they were evaluated. */
 export const rereadReasons = ["calibrationChanged", "readingsMarked", "definitionChanged"] as const;
 export type RereadReason = Extract<AlertEventEnd, (typeof rereadReasons)[number]>;
 

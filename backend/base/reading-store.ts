@@ -32,10 +32,7 @@ export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
 	history(channelId: string, from: number, to: number): { at: number; value: number }[];
 	/** Before calibration. Absent: the channels have none. */
 	sent?: Pick<TakenReadings, "value" | "history">;
-	/**
-	 * Values of a derived channel that this upload decides, by time; among them earlier ones than `after` that it makes or
-	 * changes. `after` is the newest one that was seen, epoch ms; null: none was. Throws if this release cannot compute it.
-	 */
+	/** By time, values of a derived channel that this upload decides or changes. `after`: the newest seen before, epoch ms. */
 	derivedSince(channelId: string, after: number | null): { at: number; value: number }[];
 };
 

@@ -76,7 +76,6 @@ export async function latest(parts: StoreParts, deviceIds: string[]): Promise<Ma
 	const found = new Map<string, DeviceLatest>();
 	for (const facts of parts.tails.facts(deviceIds)) {
 		const { deviceId, lastReceivedAt } = facts;
-		// Numbers were reserved for it, and nothing came.
 		if (facts.lastSeq === 0) continue;
 		const shown = shownReadings(parts, facts);
 		const verdicts = parts.verdicts(deviceId);

@@ -30,6 +30,7 @@ export async function benchAlerts(options) {
 	try {
 		return [
 			...(await uploadRows(runtime)),
+			...(await derivedRows(runtime)),
 			...(await flutterRows(runtime)),
 			...(await fleetRows(runtime)),
 			...(await rehearsalRows(runtime)),
@@ -60,6 +61,33 @@ async function uploadRows(runtime) {
 		atMost("200 rules of other devices ÷ no rules, CPU of an upload", msOf(ofOthers) / msOf(none), 1.1),
 		atMost("50 rules with windows of a day, CPU ms more of an upload", msOf(windows) - msOf(none), 3),
 	];
+}
+
+/** Ten rules on what a device sends, and ten of which half watch two channels that are computed from it. */
+async function derivedRows(runtime) {
+	const rows = {
+		sent: { isDerived: false, names: ["Air"], count: 10 },
+		derived: { isDerived: true, names: ["Air", "dewPoint", "Air", "frostPoint"], count: 10 },
+	};
+	const seconds = { sent: [], derived: [] };
+	for (const [name, climate] of Object.entries(rows)) {
+		await runtime.call(name, "prepare", { devices, rules: null, climate });
+		await runtime.call(name, "upload", { uploads: historyUploads, readings, isOfTwo: true });
+	}
+	for (let round = 0; round < rounds; round += 1) {
+		for (const name of Object.keys(rows)) {
+			const { cpuSeconds } = await runtime.measured(name, "upload", { uploads, readings, isOfTwo: true });
+			seconds[name].push(cpuSeconds);
+		}
+	}
+	const msOf = (name) => (median(seconds[name]) * 1000) / (devices * uploads);
+	console.log(
+		`\n| an upload of ${readings} readings of two channels under 10 rules | CPU ms in the object |\n|---|---|`,
+	);
+	console.log(`| all of what is sent | ${format(msOf("sent"))} |`);
+	console.log(`| half of them of two derived channels | ${format(msOf("derived"))} |`);
+	const what = "2 derived channels with half of 10 rules ÷ 10 rules on what is sent, CPU of an upload";
+	return [atMost(what, msOf("derived") / msOf("sent"), 1.3)];
 }
 
 async function flutterRows(runtime) {

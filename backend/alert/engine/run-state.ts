@@ -168,10 +168,7 @@ type PackedState = [
 	zeros?: (0 | 1 | [at: number, before: number])[],
 ];
 
-/**
- * Refers to channels by position in `channelIds`. Throws if a run's channel is not in it: packed as a run of the whole
- * device, its event would never end.
- */
+/** Refers to channels by position in `channelIds`. Throws if a run's channel is not in it. */
 export function packState(state: EngineState, channelIds: readonly string[]): string {
 	const placed = (map: ReadonlyMap<string, number>, size = 1) =>
 		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);

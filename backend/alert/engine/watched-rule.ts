@@ -39,12 +39,9 @@ export function watchedRules(rule: EngineRule, device: EngineDevice): Watched[] 
 	const { condition } = rule;
 	const choice = channelsOf(condition);
 	if (choice) {
-		return (
-			device.channels
-				// A derived channel falls silent with its sources, and says so of them alone.
-				.filter((channel) => isChosenChannel(choice, channel) && !(channel.derived && isSilence(condition)))
-				.flatMap((channel) => watchedRule(rule, device, channel) ?? [])
-		);
+		return device.channels
+			.filter((channel) => isChosenChannel(choice, channel) && !(channel.derived && isSilence(condition)))
+			.flatMap((channel) => watchedRule(rule, device, channel) ?? []);
 	}
 	return [watchedRule(rule, device, null)].flatMap((watched) => watched ?? []);
 }
@@ -67,14 +64,18 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
 		settingMs: device.loggingIntervalSeconds * 1000,
 		holdsMs: device.holdsMs ?? null,
-		reachMs: channel?.derived ? channel.derived.toleranceSeconds * 1000 : null,
+		reachMs: channel?.derived ? reachOf(channel.derived, device) : null,
 		isOpenAt: windows && ((at) => isInside(windows, at)),
 	};
 }
 
+/** A late reading of a counter changes the use of the next one, too. */
+function reachOf({ kind, toleranceSeconds }: DerivedDefinition, { loggingIntervalSeconds }: EngineDevice): number {
+	return 1000 * (kind === "use" ? 3 * loggingIntervalSeconds : toleranceSeconds);
+}
+
 const computable = new WeakSet<DerivedDefinition>();
 
-/** Throws ZodError or Error for a definition that this release cannot compute. */
 function assertComputable(definition: DerivedDefinition): void {
 	if (computable.has(definition)) return;
 	derivedKindOf(definition).options.parse(definition.options);

@@ -6,11 +6,9 @@ import type { ReadingStore, TakenReadings } from "../../base/reading-store";
 import type { ComputedChannel, CountedChannel, FindComputed, PairedChannel } from "./computed-channels";
 import { countedUses } from "./use-readings";
 
-/** Samples nearer than this are read as one span. */
 const readTogetherMs = 6 * hourMs;
 /** Spans in which a counter's readings beside others are sought, in turn. */
 const soughtMs = [hourMs, dayMs, 8 * dayMs, 64 * dayMs];
-/** A late reading changes the uses of so many after it. */
 const changedAfter = 2;
 
 /** Shows the alert engine derived channels in order. Counters count what was sent, other values are calibrated ones. */
@@ -30,7 +28,6 @@ export function createDerivedTaken(
 	};
 }
 
-/** What an upload brings, with the derived channels of its device. */
 export function withDerived(taken: TakenReadings, find: FindComputed): TakenReadings {
 	const reads = createReads(taken);
 	return {
@@ -66,7 +63,6 @@ type Between = { from: number; to: number };
 
 type Read = { within(channelId: string, span: Between): readonly Sample[]; newest(channelId: string): number | null };
 
-/** `own`: of this upload. `stored`: what was there before. `all`: both. */
 type Reads = { own(channelId: string): readonly Sample[]; stored: Read; all: Read };
 
 function createReads(taken: TakenReadings): Reads & { sent: Reads } {
@@ -80,11 +76,17 @@ function readsOf(taken: TakenReadings): Reads {
 		byChannel ??= ownSamples(taken);
 		return byChannel.get(channelId) ?? [];
 	};
+	// Channels of the same sources read the same spans.
+	const known = new Map<string, readonly Sample[]>();
 	const stored: Read = {
 		newest: taken.newestBefore,
 		within(channelId, { from, to }) {
 			const newest = taken.newestBefore(channelId);
-			return newest === null || newest < from ? [] : taken.history(channelId, from, to + 1);
+			if (newest === null || newest < from) return [];
+			const key = `${channelId} ${from} ${to}`;
+			const read = known.get(key) ?? taken.history(channelId, from, to + 1);
+			known.set(key, read);
+			return read;
 		},
 	};
 	const all: Read = {
@@ -96,7 +98,6 @@ function readsOf(taken: TakenReadings): Reads {
 
 type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-/** By time. Within an upload the later entry of a time wins. */
 function ownSamples({ channelIds, channel, at, value }: TakenReadings): Samples {
 	const byChannel = new Map<string, Map<number, number>>();
 	for (const [index, time] of at.entries()) {
@@ -136,10 +137,7 @@ function apart(spans: Between[]): Between[] {
 
 type Settling = { reads: Reads; after: number | null };
 
-/**
- * Returns the values that this upload decides, by time: those past `after` once no nearer partner can come in order,
- * and earlier ones that it makes or changes.
- */
+/** Returns values past `after` once no nearer partner can come in order, and earlier ones that this upload changes. */
 function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after }: Settling): Sample[] {
 	const { sources, pairing } = channel;
 	const { driver, toleranceMs } = pairing;
@@ -162,7 +160,6 @@ function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after 
 	});
 }
 
-/** Spans of the driver's times whose values this upload can change or decide, by time and apart from one another. */
 function touchedSpans(
 	taken: TakenReadings,
 	{ sources, pairing }: PairedChannel,
@@ -198,7 +195,6 @@ function pairsWithin(read: Read, { sources, pairing, derivation }: PairedChannel
 	});
 }
 
-/** Returns the uses that this upload decides or changes, by time. */
 function countedBy(reads: Reads, channel: CountedChannel): Sample[] {
 	const { channelId } = channel.use.source;
 	const { stored, all } = reads;
@@ -228,7 +224,6 @@ function usesWithin(read: Read, { use }: CountedChannel, { from, to }: Between):
 	return uses.at.map((at, index) => ({ at, value: uses.value[index] ?? 0 }));
 }
 
-/** The last ones before a time, or fewer. */
 function readingsBefore({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
 	const to = Math.min(time - 1, newest(channelId) ?? Number.NEGATIVE_INFINITY);
 	let found: readonly Sample[] = [];
@@ -239,7 +234,6 @@ function readingsBefore({ within, newest }: Read, channelId: string, time: numbe
 	return found;
 }
 
-/** The first ones after a time, or fewer. */
 function readingsAfter({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
 	let found: readonly Sample[] = [];
 	if ((newest(channelId) ?? time) <= time) return found;

@@ -15,11 +15,12 @@ import { type EngineRule, type Watched, watchedRules } from "../../../backend/al
 import type { TakenReadings } from "../../../backend/base/reading-store";
 import type { ComputedChannel, CountedChannel } from "../../../backend/store/derived/computed-channels";
 import { withDerived } from "../../../backend/store/derived/derived-taken";
-import type { AlertEventDetail, CreateAlert } from "../../../shared/alert/alert";
+import type { Alert, AlertEventDetail, CreateAlert } from "../../../shared/alert/alert";
+import type { Rehearsal } from "../../../shared/alert/rehearsal";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import { type Counter, CounterRises } from "../../../shared/device/derived/counter-rises";
 import type { Device } from "../../../shared/device/device";
-import { statistic, threshold } from "../../conditions";
+import { statistic } from "../../conditions";
 import * as fc from "../../properties";
 import { createAlerted, eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
@@ -391,7 +392,7 @@ describe("a rule on a derived channel", () => {
 });
 
 /** A freezer with the difference of its two sensors, and a rule on it. */
-async function createDifference(rule: Partial<CreateAlert> = {}) {
+async function createDifference(rule: Partial<CreateAlert> = {}, startsAt = Date.now() + hourMs) {
 	const { id, owner } = await createOwner();
 	const channels = ["Inside", "Outside"].map((name) => ({ name, quantity: "other" as const, unit: "x" }));
 	const { device, key } = await addDevice(owner, { channels });
@@ -415,9 +416,13 @@ async function createDifference(rule: Partial<CreateAlert> = {}) {
 		}),
 	);
 	const channelId = changed.channels.find(({ name }) => name === "Gap")?.id ?? "";
-	const condition = { ...threshold(">", 8), channels: { quantity: "other" as const, unit: "x", name: "Gap" } };
+	const condition = {
+		kind: "threshold" as const,
+		channels: { quantity: "other" as const, unit: "x", name: "Gap" },
+		...above,
+	};
 	await addAlert(owner, { rule: { ...warmRule, condition }, ...rule });
-	const first = Math.ceil((Date.now() + hourMs) / minuteMs) * minuteMs;
+	const first = Math.ceil(startsAt / minuteMs) * minuteMs;
 	const at = (minutes: number) => first + minutes * minuteMs;
 	return {
 		...{ id, owner, device, at, definition, channelId, inside: device.channels[0]?.id ?? "" },
@@ -448,30 +453,33 @@ describe("an open event on a derived channel", () => {
 		const [event] = await events();
 		expect(event).toMatchObject({ state: "ended", endReason: "calibrationChanged", startedAt: at(15) });
 		expect((await story()).find((text) => text.startsWith("over,"))).toMatch(
-			/^over, as a calibration was changed: Calibration of Inside from .* − 4 x\. /,
+			/^over, as a calibration was changed: Calibration of Inside from .* − 4 x\. Last reading: 6(\.0+)? x, /,
 		);
 	});
 
-	it("is confirmed or ended by a changed definition", async () => {
+	it("goes on or ends by a changed definition", async () => {
 		const { owner, send, events, story, definition, channelId, device } = await createDifference();
 		await send(0, { Inside: 20, Outside: 5 });
-		const change = async (sources: (typeof definition)["sources"]) => {
+		const change = async (sources: (typeof definition)["sources"], toleranceSeconds = 60) => {
 			const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 			dataOf(
 				await owner.mutate("device.changeDerivedChannel", {
 					channelId,
 					version,
-					definition: { ...definition, sources },
+					definition: { ...definition, sources, toleranceSeconds },
 				}),
 			);
 		};
+		await change(definition.sources, 30);
+		expect(await events()).toMatchObject([{ state: "open" }]);
+		expect(await story()).toContainEqual(expect.stringContaining("The event goes on. Last reading: 15"));
 		const swapped = definition.sources.map(({ role }, index) => {
 			return { role, channelId: definition.sources[1 - index]?.channelId ?? "" };
 		});
 		await change(swapped);
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "definitionChanged" }]);
 		expect((await story()).find((text) => text.startsWith("over,"))).toMatch(
-			/^over, as its channel is computed otherwise: Gap is now computed as /,
+			/^over, as its channel is computed otherwise: Gap is now computed as .* Last reading: −15(\.0+)? x, /,
 		);
 	});
 
@@ -490,6 +498,26 @@ describe("an open event on a derived channel", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
 	});
 
+	it("opens in a rehearsal as it opened live, though each sensor uploads by itself", async () => {
+		const { owner, send, events } = await createDifference({}, Date.now() - 48 * hourMs);
+		for (const [index, value] of [10, 15, 16, 10, 9, 20, 9].entries()) {
+			await send(5 * index, { Inside: value }, 5 * index + 0.1);
+			await send(5 * index + 0.5, { Outside: 5 }, 5 * index + 0.6);
+		}
+		const live = await events();
+		const { rule, severity } = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: live[0]?.alertId }));
+		const draft = { rule, severity, scope: "all", contactIds: [], contactGroupIds: [], days: 7 };
+		const { devices } = dataOf<Rehearsal>(await owner.query("alert.rehearse", draft));
+		const found = live.map(({ startedAt, endedAt, peak, channelId }) => ({
+			from: startedAt,
+			to: endedAt,
+			peak,
+			channelId,
+		}));
+		expect(found).toHaveLength(2);
+		expect(devices[0]?.excursions).toMatchObject(found);
+	});
+
 	it("counts as no sign of life of its own: no rule on missing data watches it, and no interval is its", async () => {
 		const condition = {
 			kind: "noData" as const,
@@ -499,7 +527,7 @@ describe("an open event on a derived channel", () => {
 		const { id, owner, send, events, device } = await createDifference({ rule: { ...warmRule, condition } });
 		await addAlert(owner, {
 			name: "Gap",
-			rule: { ...warmRule, condition: { ...threshold(">", 8), channels: condition.channels } },
+			rule: { ...warmRule, condition: { kind: "threshold", channels: condition.channels, ...above } },
 		});
 		for (let minute = 0; minute < 60; minute += 5)
 			await send(minute, { Inside: 10, ...(minute % 15 === 0 && { Outside: 5 }) });
@@ -511,7 +539,7 @@ describe("an open event on a derived channel", () => {
 });
 
 describe("a rule on the mean kinetic temperature", () => {
-	it("is rejected for what is no temperature", async () => {
+	it("throws an error for what is no temperature", async () => {
 		const { owner } = await createOwner();
 		const humidity = {
 			...statistic("kinetic", 60, ">", 8),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import type { Device } from "../../../shared/device/device";
 import type { DeviceTrend } from "../../../shared/device/device-trends";
+import type { KineticMean } from "../../../shared/device/kinetic-means";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
@@ -199,4 +200,37 @@ describe("the time to a limit", () => {
 		expect(minutesTo(event.ahead?.from)).toBeGreaterThan(40);
 		expect(minutesTo(event.ahead?.to)).toBeLessThan(60);
 	});
+});
+
+it("returns the mean kinetic temperature of 30 days of what a device sends, from the means of quarters", async () => {
+	const { owner } = await createOwner();
+	const { device, key } = await addDevice(owner, {
+		channels: [
+			{ name: "Air", quantity: "temperature", unit: "°C" },
+			{ name: "Wall", quantity: "temperature", unit: "°F" },
+			{ name: "Unread", quantity: "temperature", unit: "°C" },
+			{ name: "Humidity", quantity: "humidity", unit: "%" },
+		],
+	});
+	const now = Date.now();
+	const quarter = Math.floor(now / (15 * minuteMs)) * 15 * minuteMs;
+	// Two readings a quarter of an hour: 23 of 5 °C on average, and one of 25 °C. One of 31 days ago counts no more.
+	const means = [...Array<number>(23).fill(5), 25];
+	const entries = means.flatMap((mean, index) => {
+		const at = quarter - (means.length - index) * 15 * minuteMs;
+		return [-1, 1].flatMap((other, half) => [
+			{ channel: "Air", at: at + half * minuteMs, value: mean + other },
+			{ channel: "Wall", at: at + half * minuteMs, value: (mean + other) * 1.8 + 32 },
+			{ channel: "Humidity", at: at + half * minuteMs, value: 50 },
+		]);
+	});
+	await uploadAt(key, now, [{ channel: "Air", at: now - 31 * 24 * 60 * minuteMs, value: 90 }, ...entries]);
+	const found = dataOf<KineticMean[]>(await owner.query("device.getKineticMeans", { deviceId: device.id }));
+	const [air, wall] = device.channels;
+	expect(found.map(({ channelId, quarters }) => [channelId, quarters])).toEqual([
+		[air?.id, 24],
+		[wall?.id, 24],
+	]);
+	expect(found[0]?.kinetic).toBeCloseTo(7.75, 1);
+	expect(found[1]?.kinetic).toBeCloseTo((found[0]?.kinetic ?? 0) * 1.8 + 32, 6);
 });

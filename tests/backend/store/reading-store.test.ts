@@ -285,7 +285,7 @@ describe("a channel's number", () => {
 		});
 	});
 
-	it("is needed by each run of a packed state", () => {
+	it("belongs to the channel of each packed run", () => {
 		expect(() => packState(stateOn(["a", "b"]), ["a"])).toThrow("Channel b has no number");
 		const { runs, hasLostRuns } = unpackState(packState(stateOn(["a", "b"]), ["a", "b"]), ["a"]);
 		expect([runs.map(({ channelId }) => channelId), hasLostRuns]).toEqual([["a"], true]);

@@ -9,14 +9,17 @@ import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import { openAccountDb } from "../../../backend/db/cached-rows";
+import { derivedIdsOf, putDerivedChannel } from "../../../backend/db/derived-channel-rows";
 import { findDevices } from "../../../backend/db/device-rows";
 import * as schema from "../../../backend/db/schema";
 import { handOverWork } from "../../../backend/message/hand-over";
 import { queueMessage } from "../../../backend/message/queue-message";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
+import { computedChannels } from "../../../backend/store/derived/computed-channels";
+import { createDerivedTaken } from "../../../backend/store/derived/derived-taken";
 import type { GetRehearsalPage, RehearseAlert } from "../../../shared/alert/rehearsal";
-import { benchChannelOf, benchChannelRow, benchDeviceRow } from "../bench-fleet";
-import { benchRules, type RuleMix } from "./bench-rules";
+import { benchChannelOf, benchChannelRow, benchClimate, benchDeviceRow, benchHumidityOf } from "../bench-fleet";
+import { benchRules, benchRulesOn, type RuleMix } from "./bench-rules";
 
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
 
@@ -26,8 +29,14 @@ const atOnce = 25;
 /** Longer than the wait before an unclaimed message is handed over again. */
 const handOverEveryMs = 2 * minuteMs;
 
-type Uploads = { uploads: number; readings: number; flutters?: boolean };
-type Fleet = { devices: number; rules: { mix: RuleMix; count: number; areOfOthers: boolean } | null };
+/** `isOfTwo`: of temperature and humidity, in turn. */
+type Uploads = { uploads: number; readings: number; flutters?: boolean; isOfTwo?: boolean };
+type Fleet = {
+	devices: number;
+	rules: { mix: RuleMix; count: number; areOfOthers: boolean } | null;
+	/** Devices of temperature and humidity, with so many rules on channels of these names. */
+	climate?: { isDerived: boolean; names: string[]; count: number };
+};
 
 /** An account's devices, rules and messages with the bench's clock; each public method is a step. */
 export class BenchObject extends DurableObject<BenchEnv> {
@@ -41,7 +50,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		super(state, env);
 		this.db = openAccountDb(state.storage);
 		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
-		this.readingStore = createBlockReadingStore({
+		const sent = createBlockReadingStore({
 			storage: state.storage,
 			archive: env.ARCHIVE,
 			archivePrefix: "bench",
@@ -53,6 +62,10 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			nextTurn: async () => {},
 			now: () => this.now,
 		});
+		this.readingStore = createDerivedTaken(sent, {
+			find: () => computedChannels(this.db),
+			idsOf: (deviceId) => derivedIdsOf(this.db, deviceId),
+		});
 		const parts = { db: this.db, invalidations: { changed: () => {} } };
 		const turns = { next: async () => {} };
 		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore, turnQueue: turns });
@@ -60,15 +73,24 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
 	}
 
-	async prepare({ devices, rules }: Fleet): Promise<void> {
+	async prepare({ devices, rules, climate }: Fleet): Promise<void> {
 		this.makeAccount();
 		const newId = createNewId(start);
 		this.db.transaction(() => {
 			for (let position = 0; position < devices; position += 1) {
 				this.db.insert(schema.devices).values(benchDeviceRow(position, start)).run();
-				this.db.insert(schema.channels).values(benchChannelRow(position)).run();
+				const { channels, derived } = climate
+					? benchClimate(position, climate)
+					: { channels: [benchChannelRow(position)], derived: [] };
+				this.db.insert(schema.channels).values(channels).run();
+				for (const { position: _, ...row } of derived) putDerivedChannel(this.db, row);
 			}
-			for (const [position, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
+			const made = climate
+				? benchRulesOn(climate.names, climate.count)
+				: rules
+					? benchRules(rules.mix, rules.count)
+					: [];
+			for (const [position, rule] of made.entries()) {
 				insertAlert(this.db, {
 					id: newId("alert"),
 					name: `Rule ${position}`,
@@ -84,7 +106,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	}
 
 	/** Uploads a reading a minute for each device and runs the jobs that fall due. `flutters`: every second reading crosses the limit 8. */
-	async upload({ uploads, readings, flutters = false }: Uploads): Promise<void> {
+	async upload({ uploads, readings, flutters = false, isOfTwo = false }: Uploads): Promise<void> {
 		const rows = new Map(findDevices(this.db, this.deviceIds()).map((row) => [row.id, row]));
 		for (let upload = 0; upload < uploads; upload += 1) {
 			const from = this.now;
@@ -98,9 +120,9 @@ export class BenchObject extends DurableObject<BenchEnv> {
 						deviceId,
 						seq: this.readingStore.nextSeq(),
 						receivedAt: this.now,
-						channelIds: [benchChannelOf(deviceId)],
-						channel: at.map(() => 0),
-						at,
+						channelIds: [benchChannelOf(deviceId), ...(isOfTwo ? [benchHumidityOf(deviceId)] : [])],
+						channel: at.map((_, position) => (isOfTwo ? position % 2 : 0)),
+						at: isOfTwo ? at.map((time, position) => time - (position % 2) * minuteMs) : at,
 						value: at.map((time, position) => {
 							return Math.round(500 * Math.sin(time / 4_000_000)) / 100 + (flutters ? 15 * (position % 2) : 0);
 						}),

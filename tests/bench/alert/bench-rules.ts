@@ -1,6 +1,7 @@
 import type { AlertRule } from "../../../shared/alert/alert-rule";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 
-const channels = { quantity: "temperature", unit: "°C", name: null } as const;
+const channels: ChannelChoice = { quantity: "temperature", unit: "°C", name: null };
 const clear: AlertRule["clear"] = { by: "opposite", hysteresis: null, clearForSeconds: 0 };
 const common = { forSeconds: 0, clear, schedule: null };
 
@@ -41,6 +42,18 @@ function near(): AlertRule {
 const mixed = [threshold, threshold, () => window(hourMinutes), rate, stuck, silence];
 
 export type RuleMix = "mixed" | "near" | "windows of a day" | "silence";
+
+/** On the channels of these names, in turn. */
+export function benchRulesOn(names: readonly string[], count: number): AlertRule[] {
+	const watching = [threshold, () => window(hourMinutes), rate, stuck];
+	return Array.from({ length: count }, (_, position) => {
+		const { condition, ...rule } = (watching[Math.floor(position / names.length) % watching.length] ?? threshold)();
+		return {
+			...rule,
+			condition: { ...condition, channels: { ...channels, name: names[position % names.length] ?? null } },
+		};
+	});
+}
 
 export function benchRules(mix: RuleMix, count: number): AlertRule[] {
 	if (mix === "windows of a day") return Array.from({ length: count }, () => window(dayMinutes));

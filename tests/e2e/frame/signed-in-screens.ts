@@ -27,6 +27,7 @@ export const signedInScreens: Screen[] = [
 		path: "/devices/{device.getDevices}",
 		title: "{name}",
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
+		asksOnceItStands: "device.getKineticMeans",
 	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups", "view.getViews"] },
 	{

@@ -10,6 +10,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
+import { KineticCard } from "./kinetic-card";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
@@ -52,10 +53,14 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 				<FactsCard device={device} groups={groups} />
 				<ClockCard device={device} groups={groups} />
 				<SettingsCard device={device} groups={groups} />
+				{device.channels.some(isTemperature) && <KineticCard device={device} />}
 			</div>
 		</div>
 	);
 }
+
+const isTemperature = ({ quantity, at, derived }: Device["channels"][number]) =>
+	quantity === "temperature" && at !== null && !derived;
 
 function WaitingCard({ device }: { device: Device }) {
 	const example = ingestExample({
