@@ -21,6 +21,7 @@ import { domainError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
+import { allDerivedChannels } from "../db/derived-channel-rows";
 import { findDevices } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
@@ -50,18 +51,7 @@ const countedTogether = 200;
  * last may exceed the span.
  */
 export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {
-	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
-	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
-	const quantity = input.quantity ?? quantities[0] ?? null;
-	const areNamed = input.isEveryQuantity && input.channelIds;
-	const alike =
-		quantities.length === 0 && !input.quantity && !areNamed
-			? []
-			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
-	const rendered = withColours(
-		ctx.readingStore,
-		withLimits(ctx, await chosenOrFirst(ctx, alike, { ...span, shown: input.shown })),
-	);
+	const { requested, zone, span, quantities, quantity, channels: rendered, leftOut } = await chosenSeries(ctx, input);
 	const counts = await countReadings(ctx, rendered, span);
 	const readings = counts.reduce((most, count) => Math.max(most, count), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
@@ -79,9 +69,31 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 			series: await readLines(ctx, rendered, { ...withinLog(span, ctx.now), zone, step }),
 			edges: step.kind === "raw" ? null : bucketEdges({ ...withinLog(span, ctx.now), step, zone }),
 		}),
-		leftOut: alike.length - rendered.length,
+		leftOut,
 		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
 	};
+}
+
+/** The channels that a chart of the request draws, with limits and colors. */
+export async function chosenSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
+	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
+	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
+	const quantity = input.quantity ?? quantities[0] ?? null;
+	const areNamed = input.isEveryQuantity && input.channelIds;
+	const alike =
+		quantities.length === 0 && !input.quantity && !areNamed
+			? []
+			: channels.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
+	const shown = withLimits(ctx, await chosenOrFirst(ctx, alike, { ...span, shown: input.shown }));
+	const rendered = withColours(ctx.readingStore, withSums(ctx, shown));
+	return { requested, zone, span, quantities, quantity, channels: rendered, leftOut: alike.length - rendered.length };
+}
+
+function withSums({ db }: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
+	const derived = allDerivedChannels(db);
+	return channels.map((channel) =>
+		derived.get(channel.id)?.definition.kind === "use" ? { ...channel, isSummed: true } : channel,
+	);
 }
 
 /** The event's channel, else all channels of its device; empty for an event of many devices. */
@@ -230,7 +242,7 @@ function countReadings(
 }
 
 /** Links may name times beyond any calendar. */
-function withinLog({ from, to }: TimeRange, now: number): TimeRange {
+export function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 	return { from: Math.max(from, limits.ingestEarliestMs), to: Math.min(to, now + limits.ingestFutureMs + 1) };
 }
 
@@ -253,7 +265,9 @@ async function readLines(
 	const bucketMs = usualBucketMs(step);
 	const read = await readingStore.readBuckets({ channels, edges });
 	return read.map((buckets, channel) => {
-		return lineOfBuckets({ channel, buckets, edges, bucketMs, decimals: rendered[channel]?.decimals ?? 0 });
+		const { decimals = 0, isSummed = false } = rendered[channel] ?? {};
+		const line = lineOfBuckets({ channel, buckets, edges, bucketMs, decimals });
+		return isSummed ? { ...line, sum: buckets.sum } : line;
 	});
 }
 

@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { GetDistribution } from "../../shared/log/distribution";
 import {
 	AddNote,
 	GetEventSeries,
@@ -24,15 +25,16 @@ import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { withLateAfter } from "../device/logged-device";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getChanges } from "./get-changes";
+import { getDistribution } from "./get-distribution";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
-
 import { channelsOfRows, fleetOf, requestedDevices, requestedSpan } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
 	getChanges: procedureFor("viewFleet").input(GetReadingChanges).query(getChanges),
+	getDistribution: procedureFor("viewFleet").input(GetDistribution).query(inTurns(getDistribution)),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
 	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogsInTurn)),

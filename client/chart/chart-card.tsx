@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { toast } from "sonner";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
+import type { GetDistribution } from "../../shared/log/distribution";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { markedName } from "../entities/marked-name";
@@ -24,8 +25,12 @@ import { panelsOf } from "./chart-panels";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
 import { summariesAsRead, useSummaries } from "./chart-summaries";
+import type { DistributionView } from "./distribution/distribution-search";
 
 export const ChartPlot = lazy(async () => ({ default: (await loadPlot()).ChartPlot }));
+const Distribution = lazy(async () => ({
+	default: (await import("./distribution/distribution-view")).DistributionView,
+}));
 const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
 
 const segmentCount = 4;
@@ -49,6 +54,14 @@ type ChartCardProps = {
 	onSpan: (span: TimeRange) => void;
 	onZoomOut?: () => void;
 	beside?: ReactNode;
+	distribution?: ChartDistribution;
+};
+
+export type ChartDistribution = {
+	view: DistributionView | null;
+	request: GetDistribution;
+	isLive: boolean;
+	onView: (view: DistributionView | null) => void;
 };
 
 export function ChartCard(props: ChartCardProps) {
@@ -65,6 +78,7 @@ export function ChartCard(props: ChartCardProps) {
 		onChoose,
 		onZoomOut,
 		beside,
+		distribution,
 	} = props;
 	const head = title === undefined ? {} : { title, action };
 	if (content === null || zone === null) return <ChartSkeleton {...head} />;
@@ -75,7 +89,17 @@ export function ChartCard(props: ChartCardProps) {
 			<div className={classes.parts}>
 				<div className={classes.head}>
 					<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
-					{beside}
+					{distribution && (
+						<SegmentedControl
+							aria-label="View of the readings"
+							size="xs"
+							className={distribution.view ? undefined : classes.laterOnPhone}
+							data={viewChoices}
+							value={distribution.view ? "distribution" : "time"}
+							onChange={(view) => distribution.onView(view === "distribution" ? { channelId: null } : null)}
+						/>
+					)}
+					{!distribution?.view && beside}
 					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
 					{notes.map((note) => (
 						<span key={note} className={classes.note}>
@@ -96,6 +120,16 @@ export function ChartCard(props: ChartCardProps) {
 				</div>
 				{lines.every(({ at }) => at.length === 0) ? (
 					<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
+				) : distribution?.view ? (
+					<Suspense fallback={<ChartSpace />}>
+						<Distribution
+							request={{ ...distribution.request, quantity }}
+							hiddenIds={choice.hiddenIds}
+							chosenId={distribution.view.channelId}
+							isLive={distribution.isLive}
+							onChoose={(channelId) => distribution.onView({ channelId })}
+						/>
+					</Suspense>
 				) : (
 					<Chart {...props} content={content} zone={zone} quantity={quantity} />
 				)}
@@ -103,6 +137,11 @@ export function ChartCard(props: ChartCardProps) {
 		</ChartBox>
 	);
 }
+
+const viewChoices = [
+	{ value: "time", label: "Over time" },
+	{ value: "distribution", label: "Distribution" },
+];
 
 type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity: Quantity };
 

@@ -22,6 +22,7 @@ export type ChartLine = {
 	value: number[];
 	min: number[];
 	max: number[];
+	sum?: number[] | undefined;
 	gapMs: number | null;
 	/** With single readings of the server. */
 	holding?: Holding | undefined;

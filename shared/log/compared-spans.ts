@@ -54,19 +54,20 @@ export function comparedStep(longestMs: number, intervalMs: number): number {
 export type ComparedPoints = { at: number[]; mean: number[]; min: number[]; max: number[] };
 
 /** Single readings if `min` and `max` are empty, else buckets with `at` in their middle. Times are epoch ms. */
-type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[] };
-type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number };
+type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[]; sum?: number[] | undefined };
+/** `isSummed`: the values of a step add up, and its "mean" is their sum. */
+type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number; isSummed?: boolean };
 
-export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: StepsRequest): ComparedPoints {
-	const { zone, from, to, stepMs } = request;
+export function pointsInSteps({ at, value, min, max, sum }: SeriesColumns, request: StepsRequest): ComparedPoints {
+	const { zone, from, to, stepMs, isSummed = false } = request;
 	const start = startWall(zone, from);
 	const cells = new Map<number, { count: number; elapsed: number; sum: number; min: number; max: number }>();
 	for (const [index, time] of at.entries()) {
-		const mean = value[index];
+		const mean = isSummed ? (sum?.[index] ?? value[index]) : value[index];
 		if (mean === undefined || time < from || time >= to) continue;
 		const elapsed = wallMs(zone, time) - start;
 		const step = Math.floor(elapsed / stepMs);
-		const [low, high] = [min[index] ?? mean, max[index] ?? mean];
+		const [low, high] = isSummed ? [mean, mean] : [min[index] ?? mean, max[index] ?? mean];
 		const cell = cells.get(step);
 		if (!cell) {
 			cells.set(step, { count: 1, elapsed, sum: mean, min: low, max: high });
@@ -80,8 +81,13 @@ export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: S
 	}
 	// After a clock went back, later readings have less elapsed time.
 	const found = [...cells].sort(([one], [other]) => one - other).map(([, cell]) => cell);
+	const times = found.map(({ elapsed, count }) => elapsed / count);
+	if (isSummed) {
+		const sums = found.map((cell) => cell.sum);
+		return { at: times, mean: sums, min: sums, max: sums };
+	}
 	return {
-		at: found.map(({ elapsed, count }) => elapsed / count),
+		at: times,
 		mean: found.map((cell) => meanOf(cell)),
 		min: found.map((cell) => cell.min),
 		max: found.map((cell) => cell.max),
@@ -176,23 +182,36 @@ function withCounts(row: ComparedRow): ComparedRow {
 	};
 }
 
-/** The means of each day's steps. A day's difference is the mean of its steps' differences: steps of one span do not count. */
-export function dayRows(rows: readonly ComparedRow[]): ComparedRow[] {
+/** The means of each day's steps, or their sums. A day's difference is the mean of its steps' differences: steps of one span do not count. */
+export function dayRows(
+	rows: readonly ComparedRow[],
+	isSummed: (index: number) => boolean = () => false,
+): ComparedRow[] {
+	const ofDay = (index: number, values: (number | null)[]) => {
+		const known = values.filter((value) => value !== null);
+		if (known.length === 0) return null;
+		return isSummed(index) ? sumOf(known) : sumOf(known) / known.length;
+	};
 	return [...groupedBy(rows, ({ at }) => Math.floor(at / dayMs))].map(([day, within]) => {
 		const columns = within[0]?.means.map((_, index) => index) ?? [];
 		return {
 			at: day * dayMs,
-			means: columns.map((index) => meanOfKnown(within.map(({ means }) => means[index] ?? null))),
-			differences: columns.map((index) => meanOfKnown(within.map(({ differences }) => differences[index] ?? null))),
+			means: columns.map((index) =>
+				ofDay(
+					index,
+					within.map(({ means }) => means[index] ?? null),
+				),
+			),
+			differences: columns.map((index) =>
+				ofDay(
+					index,
+					within.map(({ differences }) => differences[index] ?? null),
+				),
+			),
 			paired: columns.map((index) => sumOf(within.map(({ paired }) => paired[index] ?? 0))),
 			measured: columns.map((index) => sumOf(within.map(({ measured }) => measured[index] ?? 0))),
 		};
 	});
-}
-
-function meanOfKnown(values: readonly (number | null)[]): number | null {
-	const known = values.filter((value) => value !== null);
-	return known.length === 0 ? null : sumOf(known) / known.length;
 }
 
 function sumOf(values: readonly number[]): number {

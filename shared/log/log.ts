@@ -157,6 +157,8 @@ export const LogChannel = z.object({
 	max: z.optional(z.nullable(z.number())),
 	/** Number that determines the channel's color and never changes. Absent: no readings yet. */
 	colour: z.optional(z.int()),
+	/** Its values add up over time: the use of a counter. Only in series. */
+	isSummed: z.optional(z.boolean()),
 	/** How it is computed, in words. Absent: the device sends it. */
 	formula: z.optional(z.string()),
 });
@@ -215,6 +217,8 @@ export const ChannelSeries = z.object({
 	value: z.array(z.number()),
 	min: z.array(z.number()),
 	max: z.array(z.number()),
+	/** Of each bucket. Only of channels whose values add up. */
+	sum: z.optional(z.array(z.number())),
 	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),
 	/** Doubtful and excluded readings, in none of the columns above. Absent: none. In buckets the farthest of each. */

@@ -9,6 +9,7 @@ export type ReportTypeFacts = {
 			| "aggregation"
 			| "limits"
 			| "withExcursions"
+			| "withDistribution"
 			| "withSummary"
 			| "withVerdict"
 			| "activationEnergy"
@@ -41,7 +42,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	summary: {
 		label: "Summary",
 		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
-		fields: ["channels", "limits", "withExcursions", "withVerdict", "activationEnergy"],
+		fields: ["channels", "limits", "withExcursions", "withDistribution", "withVerdict", "activationEnergy"],
 		formats: allFormats,
 		...judged,
 	},
@@ -110,6 +111,13 @@ export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | 
 export function fieldsOf(definition: Pick<ReportDefinition, "type" | "withSummary">): ReportTypeFacts["fields"] {
 	const { fields } = reportTypes[definition.type];
 	return isSummed(definition) ? [...fields, "activationEnergy"] : fields;
+}
+
+export function hasDistribution({
+	type,
+	withDistribution,
+}: Pick<ReportDefinition, "type" | "withDistribution">): boolean {
+	return withDistribution === true && reportTypes[type].fields.includes("withDistribution");
 }
 
 export function stepOfUse({ useStep = "day" }: Pick<ReportDefinition, "useStep">): ReportUseStep {

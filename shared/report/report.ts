@@ -142,6 +142,7 @@ const reportFields = {
 	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
+	withDistribution: z.optional(z.boolean()),
 	withSummary: z.optional(z.boolean()),
 	/** Length of the rows of a use. Absent: a day. */
 	useStep: z.optional(ReportUseStep),

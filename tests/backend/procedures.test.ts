@@ -143,7 +143,7 @@ describe.each([
 
 	it("finds nothing of its channel in the log, as for an unknown one", async () => {
 		const [theirs, noOnes] = [thingsOf().channel, newId("channel")];
-		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
+		for (const path of ["log.getLogs", "log.getSeries", "log.getDistribution", "log.getExportHead"]) {
 			const ofChannel = (id: string) => responseOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
 			const found = await ofChannel(theirs);
 			expect(found).toMatchObject({ channels: [], devices: [] });

@@ -195,6 +195,25 @@ describe("the lines of a comparison", () => {
 		expect(rows.every(({ means, differences: [, other] }) => means[1] !== null && other === null)).toBe(true);
 	});
 
+	it("adds up what a counter used in each step, and compares use with use alone", () => {
+		const energy = { quantity: "energy", unit: "kWh" } as const;
+		const halfHours = Array.from({ length: 48 }, (_, index) => day + index * (hourMs / 2));
+		const used = (sum: number): PageOf => ({
+			channel: { ...energy, isSummed: true, name: "Use" },
+			series: { at: halfHours, value: halfHours.map(() => 0.01), sum: halfHours.map(() => sum) },
+		});
+		const total = { channel: { ...energy, name: "Meter" } };
+		const { rows, notes, spans, panels } = compare([
+			hourlyPage(day, 0, used(1)),
+			hourlyPage(day, 0, used(3)),
+			hourlyPage(day, 0, total),
+		]);
+		const summed = (index: number) => spans[index]?.isSummed === true;
+		expect(dayRows(rows, summed)).toMatchObject([{ means: [48, 144, 11.5], differences: [null, 96, null] }]);
+		expect(notes).toEqual(["3 has no difference from 1: it is Energy in kWh, and 1 is use of Energy in kWh."]);
+		expect(panels.map(({ lines }) => lines.length)).toEqual([2, 1]);
+	});
+
 	it("draws a part of the chart for each quantity and unit", () => {
 		const { panels, rows } = compare([
 			hourlyPage(day, 0),

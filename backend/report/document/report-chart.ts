@@ -1,3 +1,4 @@
+import { largestOf } from "../../../shared/base/lists";
 import type { Gap } from "../../../shared/log/reading-gaps";
 import type { Series } from "../../base/reading-store";
 import type { Excursion } from "../figures/report-excursions";
@@ -66,6 +67,18 @@ type ChartRequest = Pick<ReportChart, "title" | "unit" | "from" | "to" | "lines"
 
 export function chartPart({ excursions, clock, ...chart }: ChartRequest): ReportChart {
 	return { kind: "chart", ...chart, excursions: marksOf(excursions, chart), offsetAt: clock };
+}
+
+type ShareRequest = Pick<ReportChart, "title" | "unit" | "limits"> & {
+	bars?: NonNullable<ReportChart["bars"]>;
+	curve?: { at: Float64Array; value: Float64Array };
+};
+
+/** Percent of time across, values up: a histogram as bars, or a duration curve. */
+export function shareChart({ bars = [], curve, ...chart }: ShareRequest): ReportChart {
+	const lines = curve ? [{ name: "", at: curve.at, min: curve.value, max: curve.value }] : [];
+	const to = curve ? 100 : largestOf(bars.map(({ share }) => share)) * 1.05;
+	return { kind: "chart", ...chart, from: 0, to, lines, excursions: [], offsetAt: () => 0, bars };
 }
 
 function marksOf(excursions: readonly Excursion[], { from, to }: { from: number; to: number }) {

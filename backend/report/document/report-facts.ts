@@ -2,7 +2,14 @@ import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
-import { fieldsOf, isJudging, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
+import {
+	fieldsOf,
+	hasDistribution,
+	isJudging,
+	isOfRows,
+	isSummed,
+	reportTypes,
+} from "../../../shared/report/report-types";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
@@ -11,6 +18,9 @@ import { isJudged, limitsOverTime } from "./limit-texts";
 import { hasPeriod } from "./report-size";
 
 const mostNamed = 20;
+
+const distributionText =
+	"Percentiles, histograms and duration curves weigh each reading by the time it holds; a percentile is a value that was read.";
 
 type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: string | null };
 
@@ -26,6 +36,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Group", groupName],
 		["Description", definition.description],
 		["What it holds", `${label}. ${text}${isSummed(definition) ? " With the summary of each device." : ""}`],
+		["Distribution", hasDistribution(definition) ? distributionText : null],
 		["Period", hasPeriod(definition) ? periodText(head) : null],
 		[
 			"Counted until",

@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
-import { hasVerdict, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
+import { hasDistribution, hasVerdict, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
@@ -57,6 +57,7 @@ const rowsOnOthers = 26;
 /** The tables of a summary with a row for each channel, and the rows that all its heads take. */
 const summaryTables = 2;
 const summaryHeads = 11;
+const chartsOfDistribution = 2;
 
 type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };
 
@@ -82,7 +83,8 @@ export function pagesOf(work: Sized): number | null {
 			(channel) => channel.readings > 0 && (hasFigures || hasRows || isJudged(channel)),
 		);
 		const rows = hasRows ? rowsOf(work, device) : charts.length;
-		const shownCharts = Math.min(charts.length, mostCharts);
+		const shownCharts =
+			Math.min(charts.length, mostCharts) * (hasDistribution(definition) ? chartsOfDistribution + 1 : 1);
 		const ofCharts = (turn === "landscape" ? Math.ceil(shownCharts / 2) : shownCharts) / chartsPerPage[turn];
 		const ofFigures = hasFigures ? inPages(summaryHeads + rows * summaryTables, turn) : inPages(rows, turn);
 		return sum + (sharesPages ? ofCharts + ofFigures : Math.ceil(ofCharts + ofFigures));

@@ -1,8 +1,10 @@
-import type { Holding } from "../../../shared/log/holding";
+import { HeldValueSums, type HeldValues } from "../../../shared/log/held-values";
+import { type HeldPeriod, type Holding, walkHeld } from "../../../shared/log/holding";
 import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import { type Gap, gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
+import { hasDistribution } from "../../../shared/report/report-types";
 import type { Series } from "../../base/reading-store";
 import { limitSpansOf, type ReportChannel } from "../source/report-source";
 import { type HeldSeries, noSeries } from "./device-series";
@@ -24,6 +26,7 @@ export type ChannelFigures = {
 	gaps: Gap[];
 	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
+	held: HeldValues | null;
 };
 
 type FiguresWork = { definition: ReportDefinition; from: number; until: number };
@@ -50,6 +53,13 @@ export function channelFigures(
 		highestAt: timeOf(summary.max),
 		excursions: excursionsOf(series, { ...held, limits }),
 		gaps: gapsOf(at, held),
+		held: hasDistribution(definition) && !channel.withoutDistribution ? heldValues(series, held) : null,
 		kinetic: isKinetic(channel) ? kineticSummary({ ...series, ...held, unit: channel.unit, activationEnergy }) : null,
 	};
+}
+
+function heldValues(series: Series, period: HeldPeriod & { holding: Holding }): HeldValues {
+	const sums = new HeldValueSums();
+	walkHeld(series, period, (from, to, { value }) => sums.add(value, to - from));
+	return sums.values();
 }

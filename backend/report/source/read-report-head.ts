@@ -5,6 +5,7 @@ import { largestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
+import { reasonAgainst } from "../../../shared/log/distribution";
 import { reportTypes } from "../../../shared/report/report-types";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
@@ -12,6 +13,7 @@ import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
+import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
 import { listLogEvents } from "../../db/log-event-rows";
@@ -143,10 +145,12 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
 		const counts = await countsOf(device.id, channels);
 		const limitsOf = limits.of(device);
+		const derived = allDerivedChannels(db);
 		return channels.map((row, index) => {
 			const { deviceId: _, derived: __, ...channel } = row;
 			const spans = limitsOf(row);
 			const last = spans.at(-1)?.bounds;
+			const reason = reasonAgainst(row, derived.get(row.id)?.definition.kind);
 			return {
 				...channel,
 				...formula(row.id),
@@ -159,6 +163,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 					text: calibrationText(by, channel.unit),
 					note: people.get(createdBy) ?? "",
 				})),
+				...(reason && { withoutDistribution: reason }),
 			};
 		});
 	};

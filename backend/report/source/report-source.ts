@@ -1,6 +1,7 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
+import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
@@ -95,6 +96,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** Absent: the channel has a distribution. */
+	withoutDistribution?: NoDistribution;
 	/** How it is computed, in words. Absent: the device sends it. */
 	formula?: string;
 };

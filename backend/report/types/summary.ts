@@ -11,6 +11,7 @@ import { deviceSeries } from "../figures/device-series";
 import { type ReportCell, rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
+import { distributionParts, percentileColumns } from "./distribution-parts";
 import { eventsByDevice, excursionTable } from "./excursion-table";
 
 const kineticDigits = 3;
@@ -28,6 +29,7 @@ export const summary: ReportMaker = {
 			yield section(work.isPaged ? device.name : "", [
 				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
 				...figureTables(work, rows),
+				...distributionParts(work, rows),
 				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
 				...gapTables(work, rows),
 			]);
@@ -93,7 +95,8 @@ const named: TableColumn<Row>[] = [
 	text("Unit", ({ shown }) => shown.unit, { width: 1 }),
 ];
 
-function figureColumns({ definition, clockOf }: ReportWork): TableColumn<Row>[] {
+function figureColumns(work: ReportWork): TableColumn<Row>[] {
+	const { definition, clockOf } = work;
 	const kinetic = `Mean kinetic temperature (${definition.activationEnergy} kJ/mol)`;
 	return [
 		number("Readings", ({ summary: { readings } }) => readings, { digits: 0 }),
@@ -105,6 +108,7 @@ function figureColumns({ definition, clockOf }: ReportWork): TableColumn<Row>[] 
 		number("Mean over time", ({ kinetic: one, shown, cell }) => {
 			return cell(shown.computed(one?.mean ?? null, one ?? undefined));
 		}),
+		...percentileColumns(work),
 		number(kinetic, kineticCell, { width: 2 }),
 	];
 }

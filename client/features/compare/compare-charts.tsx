@@ -34,7 +34,10 @@ export function CompareCharts({ comparison, onShow }: CompareChartsProps) {
 					<>
 						<Plot content={chart} panels={panels} title={title} onShow={onShow} />
 						<p className={classes.note}>
-							Each line is the mean of a step, shaded from lowest to highest. Drag to zoom into the same part of all.
+							{spans.every(({ isSummed }) => isSummed)
+								? "Each line is the sum of a step. "
+								: "Each line is the mean of a step, shaded from lowest to highest. "}
+							Drag to zoom into the same part of all.
 						</p>
 					</>
 				) : (

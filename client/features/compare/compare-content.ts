@@ -35,6 +35,8 @@ export type ComparedSpan = {
 	points: ComparedPoints;
 	/** Whether its differences from the first mean something. */
 	isAlike: boolean;
+	/** A step's value is the sum of its readings: the use of a counter. */
+	isSummed: boolean;
 	/** The span's beginning on its own clock. */
 	wall: number;
 	/** With its number: what differs from the other spans. */
@@ -80,15 +82,16 @@ export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limi
 	const stepMs = comparedStep(lengthMs, largestOf(read.map(({ line }) => usualInterval(line))));
 	const labels = labelsOf(read);
 	const spans = read.map(({ number, span, zone, line }, index): ComparedSpan => {
-		const { quantity, unit } = line.channel;
-		const isSame = quantity === first.line.channel.quantity && unit === first.line.channel.unit;
+		const { quantity, isSummed = false } = line.channel;
+		const isSame = measureOf(line) === measureOf(first.line);
 		return {
 			number,
 			span,
 			zone,
 			line,
-			points: pointsInSteps(line, { zone, ...span, stepMs }),
+			points: pointsInSteps(line, { zone, ...span, stepMs, isSummed }),
 			isAlike: isSame && quantity !== "door",
+			isSummed,
 			wall: startWall(zone, span.from),
 			label: labels[index] ?? "",
 		};
@@ -135,12 +138,12 @@ function emptyChart({ wall }: ComparedSpan, { stepMs, lengthMs }: Axis): ChartCo
 }
 
 function measureOf({ channel }: Pick<ChartLine, "channel">): string {
-	return `${channel.quantity} ${channel.unit}`;
+	return `${channel.quantity} ${channel.unit}${channel.isSummed ? " summed" : ""}`;
 }
 
 function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan): string[] {
 	const named = ({ line: { channel } }: ComparedSpan) =>
-		`${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
+		`${channel.isSummed ? "use of " : ""}${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
 	const different = spans.filter((span) => span !== first && !span.isAlike);
 	const isState = first.line.channel.quantity === "door";
 	return [
@@ -259,4 +262,10 @@ function isMidnight(wall: number): boolean {
 function dateText(wall: number): string {
 	const { date, dateWithYear } = instantParts(wall, 0);
 	return new Date(wall).getUTCFullYear() === new Date().getUTCFullYear() ? date : dateWithYear;
+}
+
+/** `Means`, `Sums` of what counters used, or both. */
+export function stepValuesName(spans: readonly ComparedSpan[]): string {
+	if (spans.every(({ isSummed }) => isSummed)) return "Sums";
+	return spans.some(({ isSummed }) => isSummed) ? "Means, and sums of use," : "Means";
 }

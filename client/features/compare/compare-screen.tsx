@@ -31,7 +31,7 @@ import { useTemperatureUnit } from "../../ui/value-display";
 import { AddSpan } from "./add-span";
 import classes from "./compare.module.css";
 import { CompareCharts } from "./compare-charts";
-import { type Comparison, comparisonOf } from "./compare-content";
+import { type Comparison, comparisonOf, stepValuesName } from "./compare-content";
 import { comparedSeries } from "./compare-queries";
 import { CompareTable } from "./compare-table";
 import { type ReadSpan, subjectOf } from "./read-span";
@@ -171,7 +171,7 @@ function movedTexts(spans: readonly ReadSpan[], comparison: Comparison | null, s
 function subtitleOf(comparison: Comparison | null): string {
 	const [first] = comparison?.spans ?? [];
 	if (!comparison || !first) return "Up to four spans, devices or channels over one another";
-	return `On the device clock of ${first.number} · means of ${formatSpan(comparison.stepMs)}`;
+	return `On the device clock of ${first.number} · ${stepValuesName(comparison.spans).toLowerCase()} of ${formatSpan(comparison.stepMs)}`;
 }
 
 export function ComparePending() {

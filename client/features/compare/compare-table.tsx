@@ -9,7 +9,7 @@ import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
 import classes from "./compare.module.css";
-import { type ComparedSpan, type Comparison, differenceName, wallText } from "./compare-content";
+import { type ComparedSpan, type Comparison, differenceName, stepValuesName, wallText } from "./compare-content";
 
 const daysFromMs = 3 * dayMs;
 
@@ -21,7 +21,7 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 	if (!first) return null;
 	const canBeDays = stepMs < dayMs;
 	const isDays = canBeDays && (per === undefined ? lengthMs >= daysFromMs : per === "day");
-	const rows = isDays ? dayRows(comparison.rows) : comparison.rows;
+	const rows = isDays ? dayRows(comparison.rows, (index) => spans[index]?.isSummed === true) : comparison.rows;
 	const rowMs = isDays ? dayMs : stepMs;
 	const columns: Column<ComparedRow>[] = [
 		{ id: "time", header: "Time", cell: ({ at }) => wallText(first.wall + at, rowMs) },
@@ -64,12 +64,13 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 			}
 		>
 			<p className={classes.tableNote}>
-				{isDays ? "A day's mean is that of its steps. " : ""}
+				{isDays && spans.some(({ isSummed }) => !isSummed) ? "A day's mean is that of its steps. " : ""}
+				{spans.some(({ isSummed }) => isSummed) ? "The use of a counter adds up. " : ""}
 				{others.length > 0 && "A difference counts only steps in which both have readings within half a step."}
 			</p>
 			<div className={classes.table}>
 				<LongTable
-					caption={isDays ? "Means of each day" : `Means of each ${formatSpan(stepMs)}`}
+					caption={`${stepValuesName(spans)} of each ${isDays ? "day" : formatSpan(stepMs)}`}
 					columns={columns}
 					rows={rows}
 					rowKey={(row) => `${row.at} ${row.means.join()}`}

@@ -28,6 +28,7 @@ const ReplaceLoggerDialog = lazy(async () => ({
 const tabs: { tab: DeviceTab; label: string }[] = [
 	{ tab: "overview", label: "Overview" },
 	{ tab: "log", label: "Log" },
+	{ tab: "distribution", label: "Distribution" },
 	{ tab: "alerts", label: "Alerts" },
 	{ tab: "settings", label: "Settings" },
 ];

@@ -8,6 +8,7 @@ import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
 import { CompareLink } from "../../chart/compare-link";
+import { viewText } from "../../chart/distribution/distribution-search";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import type { JudgeSubject } from "./actions/judge-dialog";
 import { ChartBeside } from "./chart-beside";
@@ -101,6 +102,14 @@ export function LogChart(props: LogChartProps) {
 				)
 			}
 			onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
+			{...(!isOfRows && {
+				distribution: {
+					view: requested.distribution,
+					request: plan.distribution,
+					isLive: plan.isMoving,
+					onView: (view) => onSearch({ view: viewText(view) }),
+				},
+			})}
 		/>
 	);
 }

@@ -65,7 +65,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 	const devices = results.devices ?? [];
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
-	const [isChartWanted, setIsChartWanted] = useState(false);
+	const [isChartWanted, setIsChartWanted] = useState(requested.distribution !== null);
 	const [isCustomOpen, setIsCustomOpen] = useState(false);
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const openNote = (subject: NoteSubject) => {

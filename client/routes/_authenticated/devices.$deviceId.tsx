@@ -34,6 +34,9 @@ const NoteDialog = lazy(async () => ({ default: (await import("../../features/lo
 const ImportDialog = lazy(async () => ({
 	default: (await import("../../features/import/import-dialog")).ImportDialog,
 }));
+const DistributionTab = lazy(async () => ({
+	default: (await import("../../features/device-page/distribution-tab")).DistributionTab,
+}));
 const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));
@@ -96,6 +99,7 @@ function OneDevicePage() {
 					<Suspense>
 						{tab === "overview" && <OverviewPart device={device} groups={groups} />}
 						{tab === "log" && <LogPart device={device} onNote={setNote} />}
+						{tab === "distribution" && <DistributionPart device={device} />}
 						{tab === "alerts" && <AlertsPart device={device} />}
 						{tab === "settings" && <SettingsTab key={deviceId} device={device} groups={groups} onAction={run} />}
 					</Suspense>
@@ -143,6 +147,18 @@ function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow
 					onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf({}) })}
 				/>
 			}
+		/>
+	);
+}
+
+function DistributionPart({ device }: { device: Device }) {
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	return (
+		<DistributionTab
+			device={device}
+			search={Route.useSearch()}
+			onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf({}) })}
 		/>
 	);
 }

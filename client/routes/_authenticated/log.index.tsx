@@ -28,7 +28,7 @@ const IntegrationsDialog = lazy(async () => ({
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
-	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...requested } }) => requested,
+	loaderDeps: ({ search: { form: _, raw: __, hide: ___, view: ____, ...requested } }) => requested,
 	loader: ({ deps, preload }) => {
 		const { pages, series, events, device, staleTime } = readLogPlan(deps);
 		return loadScreen(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { devices as deviceTable } from "../../../backend/db/schema";
 import { earliestInstant, latestInstant } from "../../../shared/base/instant";
+import type { Device } from "../../../shared/device/device";
+import { DistributionPage, type GetDistribution } from "../../../shared/log/distribution";
 import {
 	type GetSeries,
 	type LogPage,
@@ -366,5 +368,173 @@ describe("the lines of log.getSeries", () => {
 		expect(dataOf<LogPage>(await owner.query("log.getLogs", table)).readings.readingAt).toEqual([kept]);
 		const before = { ...table, from: now - 6 * day, to: kept };
 		expect(dataOf<LogPage>(await owner.query("log.getLogs", before)).previousReadingAt).toBeNull();
+	});
+});
+
+describe("log.getDistribution", () => {
+	const { pixels: _, ...span } = requested;
+
+	async function distribution(person: Person, input: Partial<GetDistribution> = {}): Promise<DistributionPage> {
+		const page = dataOf<DistributionPage>(await person.query("log.getDistribution", { ...span, ...input }));
+		expect(DistributionPage.parse(page)).toEqual(page);
+		return page;
+	}
+
+	function minuteParts(parts: [value: number, minutes: number][]): Reading[] {
+		const values = parts.flatMap(([value, minutes]) => Array<number>(minutes).fill(value));
+		return values.map((value, index) => ({ channel: "Air", at: start + index * minute, value }));
+	}
+
+	it("weighs readings by their time, leaves gaps and excluded readings out, and agrees with the figures of the chart", async () => {
+		const { owner, id } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		await limitChannels(id, device.id, { min: 2, max: 8 });
+		await ingest(key, [
+			...minuteParts([
+				[4, 500],
+				[9, 60],
+				[1, 40],
+				[70, 100],
+			]),
+			...every(minute, 300, "Air", start + 20 * hour).map((reading) => ({ ...reading, value: 5 })),
+		]);
+		const channelId = device.channels[0]?.id ?? "";
+		const judged = { channelId, from: start + 600 * minute, to: start + 700 * minute };
+		await owner.mutate("log.judgeReadings", { ...judged, verdict: "excluded", reason: "Probe in water" });
+		const { distributions, map, without } = await distribution(owner);
+		const [{ figures, ...times } = { figures: null }] = distributions;
+		// After the last reading before the gap, one interval counts.
+		const knownMs = (500 + 60 + 40 + 240) * minute;
+		expect(times).toEqual({ channel: 0, isOf: "readings", knownMs, unknownMs: day - knownMs, outMs: 100 * minute });
+		expect(figures).toMatchObject({ lowest: 1, percentiles: [4, 4, 9], highest: 9, belowMs: 40 * minute });
+		expect(figures?.curve).toEqual({ value: [9, 5, 4, 1], share: [60, 300, 800, 840].map((part) => part / 840) });
+		expect([without, map?.hours, map?.mean.filter((mean) => mean !== null).length]).toEqual([[], [24], 14]);
+		const summary = await owner.query("log.getSeriesSummary", {
+			from: start,
+			to: start + day,
+			channelIds: [channelId],
+		});
+		expect(dataOf<SeriesSummary>(summary)[0]).toMatchObject({ outMs: 100 * minute, unknownMs: day - knownMs });
+	});
+
+	it("reads beyond 31 days the means of quarter hours, but the states of a door", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner, {
+			channels: [
+				{ name: "Air", quantity: "temperature", unit: "°C" },
+				{ name: "Door", quantity: "door", unit: "" },
+			],
+		});
+		const values = Array.from({ length: 60 }, (_, index) => (index % 5 === 0 ? 1 : 0));
+		await ingest(
+			key,
+			["Air", "Door"].flatMap((channel) =>
+				values.map((value, index) => ({ channel, at: start + index * 3 * minute, value })),
+			),
+		);
+		const to = start + 32 * day;
+		const air = await distribution(owner, { to, quantity: "temperature" });
+		expect(air.distributions[0]).toMatchObject({ isOf: "means", knownMs: 180 * minute });
+		expect(air.distributions[0]?.figures).toMatchObject({ lowest: 0.2, highest: 0.2, histogram: { width: 0 } });
+		const door = await distribution(owner, { to, quantity: "door" });
+		expect(door.distributions[0]).toMatchObject({ isOf: "readings", knownMs: 180 * minute });
+		expect(door.distributions[0]?.figures?.curve).toEqual({ value: [1, 0], share: [0.2, 1] });
+		expect(door.map?.hours.length).toBe(33);
+		expect((await distribution(owner, { from: start - 400 * day, to, quantity: "temperature" })).map).toBeNull();
+	});
+
+	it("maps the channel that is named, by its device's clock, and says what has no distribution", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner, {
+			timezoneOffset: -300,
+			timeZoneRule: 1,
+			channels: [
+				{ name: "Air", quantity: "temperature", unit: "°C" },
+				{ name: "Soil", quantity: "temperature", unit: "°C" },
+				{ name: "Vane", quantity: "other", unit: "°" },
+			],
+		});
+		// The product's clocks change at the start of 8 March.
+		const midnight = Date.UTC(2026, 2, 7, 5);
+		const names = ["Air", "Soil", "Vane"];
+		await ingest(
+			key,
+			names.flatMap((name) => every(10 * minute, 6 * 46, name, midnight)),
+		);
+		const two = { from: midnight, to: midnight + 47 * hour };
+		const [, soil] = device.channels;
+		const page = await distribution(owner, { ...two, quantity: "temperature", mapOf: soil?.id ?? "" });
+		expect([page.map?.channel, page.map?.firstDay, page.map?.hours]).toEqual([1, Date.UTC(2026, 2, 7), [24, 23]]);
+		expect(page.map?.mean.flatMap((mean, index) => (mean === null ? [index] : []))).toEqual([24, 47]);
+		const vane = await distribution(owner, { ...two, quantity: "other" });
+		expect(vane).toMatchObject({ without: [{ channel: 0, reason: "angle" }], distributions: [], map: null });
+	});
+
+	it("weighs derived values as others, and names use, whose series has the sums of its buckets", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner, {
+			channels: [
+				{ name: "Supply", quantity: "temperature", unit: "°C" },
+				{ name: "Return", quantity: "temperature", unit: "°C" },
+				{ name: "Meter", quantity: "energy", unit: "kWh" },
+			],
+		});
+		const [supply, back, meter] = device.channels.map(({ id }) => id);
+		const shared = { driver: supply ?? "", toleranceSeconds: 60 };
+		const sources = [supply, back].map((channelId) => ({ role: "source", channelId: channelId ?? "" }));
+		const roles = ["first", "second"];
+		const difference = {
+			...shared,
+			kind: "difference",
+			sources: sources.map((source, index) => ({ ...source, role: roles[index] ?? "" })),
+			options: {},
+		};
+		const use = {
+			...shared,
+			kind: "use",
+			driver: meter ?? "",
+			sources: [{ role: "counter", channelId: meter ?? "" }],
+			options: { resets: "never" },
+		};
+		let version = device.version;
+		for (const [name, definition] of [
+			["Spread", difference],
+			["Used", use],
+		] as const) {
+			const input = { deviceId: device.id, version, name, definition };
+			dataOf(await owner.mutate("device.addDerivedChannel", input));
+			version = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id })).version;
+		}
+		await ingest(
+			key,
+			Array.from({ length: 240 }, (_, index) => index).flatMap((index) => [
+				{ channel: "Supply", at: start + index * minute, value: index < 180 ? 60 : 65 },
+				{ channel: "Return", at: start + index * minute, value: 40 },
+				{ channel: "Meter", at: start + index * minute, value: 100 + index / 2 },
+			]),
+		);
+		const { channels } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		const idOf = (name: string) => channels.find((channel) => channel.name === name)?.id ?? "";
+		const spread = await distribution(owner, { channelIds: [idOf("Spread")], quantity: "temperature" });
+		expect(spread.distributions).toMatchObject([{ isOf: "readings", figures: { percentiles: [20, 20, 25] } }]);
+		expect(spread.distributions[0]?.figures?.curve).toEqual({ value: [25, 20], share: [0.25, 1] });
+		const used = await distribution(owner, { channelIds: [idOf("Used")], quantity: "energy" });
+		expect(used).toMatchObject({ without: [{ channel: 0, reason: "use" }], distributions: [] });
+		const line = await series(owner, { channelIds: [idOf("Used")], quantity: "energy", pixels: 50 });
+		expect(line.channels[0]?.isSummed).toBe(true);
+		expect(line.series[0]?.sum?.reduce((sum, one) => sum + one, 0)).toBeCloseTo(239 / 2);
+	});
+
+	it("returns no figures without a reading, and one value for one reading", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		expect(await distribution(owner)).toMatchObject({ channels: [], distributions: [], map: null });
+		const none = await distribution(owner, { quantity: "temperature" });
+		expect(none.distributions).toMatchObject([{ knownMs: 0, unknownMs: day, figures: null }]);
+		await ingest(key, every(minute, 1));
+		const one = await distribution(owner);
+		expect(one.distributions[0]?.figures).toMatchObject({ lowest: 0, percentiles: [0, 0, 0], highest: 0, mean: 0 });
+		const whole = await distribution(owner, { from: earliestInstant, to: latestInstant });
+		expect(whole.distributions[0]).toMatchObject({ isOf: "means", figures: { lowest: 0, highest: 0 } });
 	});
 });

@@ -26,6 +26,32 @@ const partLink = (page: Page, name: string) =>
 	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
 
 describe("a device's page", () => {
+	test("shows how long its values held, as pictures and as tables by the keyboard", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Wine vault");
+		const now = Date.now();
+		const values = [...Array<number>(90).fill(12), ...Array<number>(10).fill(15)];
+		await send(
+			logger,
+			values.map((value, index) => ({ channel: "Temperature", at: now - (100 - index) * 10 * minuteMs, value })),
+		);
+		await openDevice(page, logger.id);
+		await partLink(page, "Distribution").click();
+		const row = page.getByRole("row", { name: /Temperature|Wine vault/ }).first();
+		await expect
+			.poll(() => row.getByRole("cell").allInnerTexts())
+			.toEqual(expect.arrayContaining(["12.0 °C", "12.0 °C", "15.0 °C", "16 h 40 min (2.3 %)"]));
+		await page.getByRole("combobox", { name: "Range" }).click();
+		await page.getByRole("option", { name: "24 hours", exact: true }).click();
+		await page.waitForURL(/range=24h/);
+		const curve = page.getByRole("figure", { name: /^Time at or above each value/ });
+		await press(curve.getByText("As a table"));
+		await curve.getByRole("row", { name: "15.0 °C 10.0 %" }).waitFor();
+		await page.getByRole("link", { name: "Open in log" }).click();
+		await page.waitForURL(/\/log\/.*view=distribution/);
+		await page.getByRole("figure", { name: /^Hours and days/ }).waitFor();
+	});
+
 	test("says what one waits for that never reported, shows what comes, tells a clock that runs ahead, and why one is silent", async ({
 		page,
 		context,

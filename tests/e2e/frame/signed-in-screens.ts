@@ -29,6 +29,12 @@ export const signedInScreens: Screen[] = [
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
 		asksOnceItStands: "device.getKineticMeans",
 	},
+	{
+		path: "/devices/{device.getDevices}?tab=distribution",
+		title: "{name}",
+		loads: ["device.getDevice", "group.getGroups"],
+		asksOnceItStands: "log.getDistribution",
+	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "group.getGroups", "view.getViews"] },
 	{
 		path: "/compare?a={device.getDevices}.1700000000000.1700604800000",

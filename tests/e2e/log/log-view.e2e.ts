@@ -48,6 +48,28 @@ describe("the log on a phone", () => {
 });
 
 describe("the chart of the log", () => {
+	test("becomes a distribution of its channels, whose picture is chosen, all in an address that can be shared", async ({
+		page,
+	}) => {
+		await openReadings(page, "range=7d&quantity=temperature");
+		await chart(page).waitFor();
+		await page.locator("label").getByText("Distribution", { exact: true }).click();
+		await page.waitForURL(/view=distribution/);
+		const figures = page.getByRole("table", { name: /^Distribution of temperature/ });
+		await figures.getByRole("rowheader").nth(11).waitFor();
+		const names = await figures.getByRole("rowheader").allInnerTexts();
+		await page.getByRole("figure", { name: `Time at each value, ${names[0]}` }).waitFor();
+		await page.getByRole("combobox", { name: "Pictures of" }).click();
+		await page.getByRole("option", { name: names[1] ?? "", exact: true }).click();
+		await page.waitForURL(/view=distribution\.chn_/);
+		await page.reload();
+		for (const figure of ["Time at each value", "Time at or above each value", "Hours and days"])
+			await page.getByRole("figure", { name: `${figure}, ${names[1]}` }).waitFor();
+		await page.locator("label").getByText("Over time", { exact: true }).click();
+		await chart(page).waitFor();
+		expect(new URL(page.url()).searchParams.get("view")).toBeNull();
+	});
+
 	test("keeps its channels while readings come, shows the chosen ones, and hides by the legend, all in the address", async ({
 		page,
 		context,

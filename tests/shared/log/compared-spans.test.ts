@@ -140,6 +140,27 @@ describe("the points of a span", () => {
 	});
 });
 
+describe("the use of a counter", () => {
+	const request = { zone: "device:0:0", from: 0, to: dayMs, stepMs: hourMs, isSummed: true };
+
+	it("adds up in a step, of readings as of buckets", () => {
+		const at = [0, hourMs / 2, 5 * hourMs];
+		const sums = { at: [hourMs / 4, 5 * hourMs], mean: [4, 7], min: [4, 7], max: [4, 7] };
+		expect(pointsInSteps({ at, value: [1, 3, 7], min: [], max: [] }, request)).toEqual(sums);
+		const buckets = { at, value: [0.1, 0.3, 0.7], min: [0, 0, 0], max: [1, 1, 1], sum: [1, 3, 7] };
+		expect(pointsInSteps(buckets, request)).toEqual(sums);
+	});
+
+	it("adds up in a day, and so does its difference", () => {
+		const first = { at: [0, hourMs, 2 * hourMs], mean: [1, 2, 3], min: [], max: [] };
+		const other = { at: [0, hourMs], mean: [4, 6], min: [], max: [] };
+		const rows = stepRows([first, other], { stepMs: hourMs, isAlike: () => true });
+		expect(dayRows(rows, () => true)).toEqual([
+			{ at: 0, means: [6, 10], differences: [null, 7], paired: [0, 2], measured: [3, 3] },
+		]);
+	});
+});
+
 describe("the rows of a comparison", () => {
 	const compared = (clock: Zone, walls: string[], { days = 7, everyMs = 15 * minuteMs } = {}) => {
 		const stepMs = comparedStep(days * dayMs, everyMs);

@@ -3,7 +3,7 @@ import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 import { type DecimalSign, inSign } from "../../figures/decimal-sign";
 import { type Canvas, type Color, colors, type Stroke } from "./canvas";
-import { timeTicks, valueTicks } from "./chart-axes";
+import { type TimeTick, timeTicks, valueTicks } from "./chart-axes";
 import type { Flow } from "./flow";
 import { wrapped } from "./line-breaks";
 import type { Typefaces } from "./typefaces";
@@ -101,7 +101,7 @@ function drawChart(
 		canvas.line([plot.left, plot.y(value)], [plot.left + plot.width, plot.y(value)], gridLine);
 		canvas.text(inSign(text, decimalSign), plot.left - 5, plot.y(value) - 2.4, { ...small, align: "right" });
 	}
-	for (const { at, text, isDay } of timeTicks(chart, Math.floor(plot.width / 52), layout)) {
+	for (const { at, text, isDay } of ticksAcross(chart, Math.floor(plot.width / 52), layout)) {
 		const x = plot.x(at);
 		if (text === "") {
 			canvas.line([x, plot.bottom], [x, plot.bottom + 2.5], dayLine);
@@ -119,10 +119,11 @@ function drawChart(
 	}
 	canvas.line([plot.left, plot.bottom], [plot.left + plot.width, plot.bottom], { color: colors.quiet, width: 0.7 });
 	canvas.clipped(plot.left, plot.bottom - 1, { width: plot.width, height: plot.height + 2 }, () => {
+		drawBars(chart, plot, canvas);
 		for (const [index, line] of chart.lines.entries()) drawLine(line, plot, { canvas, style: lineStyle(index) });
 	});
 	drawLimits(chart, plot, { flow, decimalSign });
-	if (!chart.lines.some(({ min }) => min.some(Number.isFinite))) {
+	if (!chart.bars?.length && !chart.lines.some(({ min }) => min.some(Number.isFinite))) {
 		const place = [plot.left + plot.width / 2, plot.bottom + plot.height / 2] as const;
 		canvas.text("No readings in this period", ...place, {
 			face: regular,
@@ -133,6 +134,24 @@ function drawChart(
 	}
 }
 
+function ticksAcross(chart: ReportChart, most: number, layout: ReportLayout): TimeTick[] {
+	if (!chart.bars) return timeTicks(chart, most, layout);
+	return valueTicks(chart.from, chart.to, most).map(({ value, text }) => {
+		return { at: value, text: `${inSign(text, layout.csv.decimalSign)} %`, isDay: false };
+	});
+}
+
+const leastBar = 0.8;
+
+function drawBars({ bars = [] }: ReportChart, { left, x, y }: Plot, canvas: Canvas): void {
+	const [color = colors.ink] = lineColors;
+	for (const { low, high, share } of bars) {
+		const [bottom, top] = [y(low), y(high)];
+		const height = Math.max(top - bottom - leastBar / 2, leastBar);
+		canvas.box(left, bottom, { width: Math.max(x(share) - left, leastBar), height }, color);
+	}
+}
+
 function lineStyle(index: number): Stroke {
 	const color = lineColors[index % lineColors.length] ?? colors.ink;
 	return index < lineColors.length ? { color, width: 0.8 } : { color, width: 0.8, dash: broken };
@@ -140,8 +159,9 @@ function lineStyle(index: number): Stroke {
 
 type Range = { min: number; max: number };
 
-function valueRange({ lines, limits }: ReportChart): Range {
-	let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+function valueRange({ lines, limits, bars = [] }: ReportChart): Range {
+	let min = smallestOf(bars.map(({ low }) => low));
+	let max = largestOf(bars.map(({ high }) => high));
 	for (const line of lines) {
 		for (const value of line.min) if (value < min) min = value;
 		for (const value of line.max) if (value > max) max = value;
@@ -173,11 +193,11 @@ function plotOf({ from, to }: ReportChart, { min, max }: Range, { left, bottom, 
 type LegendEntry = { name: string; sample: Stroke | "excursion" };
 
 function legendEntries(
-	{ lines, limits, unit, excursions }: ReportChart,
+	{ lines, limits, unit, excursions, bars = [] }: ReportChart,
 	range: Range,
 	decimalSign: DecimalSign,
 ): LegendEntry[] {
-	if (lines.length === 0) return [];
+	if (lines.length + bars.length === 0) return [];
 	const named = lines.flatMap(({ name }, index) => {
 		return name === "" ? [] : [{ name, sample: { ...lineStyle(index), width: 1.6 } }];
 	});

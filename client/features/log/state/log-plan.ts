@@ -29,6 +29,7 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 		choice,
 		input,
 		choosable,
+		distribution: { ...choosable, ...shownInput(choice) },
 		pixels: wanted,
 		onlyDeviceId,
 		isMoving: isRunning(state) && !isPaused,

@@ -8,6 +8,6 @@ import { chartTexts } from "../../../chart/chart-search";
 export const LogSearch = searchTexts([
 	...chartTexts,
 	...(["range", "offset", "from", "to", "zone", "device", "group", "channel", "kind", "level", "text"] as const),
-	...(["value", "only", "form", "raw", "sort", "of"] as const),
+	...(["value", "only", "form", "raw", "sort", "of", "view"] as const),
 ]);
 export type LogSearch = ReturnType<typeof LogSearch>;

@@ -6,6 +6,7 @@ import { Quantity } from "../../../../shared/formats/units";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/log/log";
 import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { chosenQuantity } from "../../../chart/chart-choice";
+import { type DistributionView, distributionView } from "../../../chart/distribution/distribution-search";
 import {
 	type EntryFilters,
 	entryFilters,
@@ -35,6 +36,7 @@ export type LogState = {
 	form: LogForm | null;
 	isRaw: boolean;
 	sort: LogSort;
+	distribution: DistributionView | null;
 };
 
 export type LogSort =
@@ -59,6 +61,7 @@ export function stateFromSearch(search: LogSearch): LogState {
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
 		isRaw: search.raw === "on",
 		sort: parseSort(search.sort),
+		distribution: distributionView(search.view),
 	};
 }
 

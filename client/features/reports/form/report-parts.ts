@@ -29,11 +29,12 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 		{ label: "Description", fields: ["description"], text: ({ description }) => description },
 		{
 			label: "Type",
-			fields: ["type", "withExcursions", "withSummary"],
-			text: ({ type, withExcursions, withSummary }) =>
+			fields: ["type", "withExcursions", "withDistribution", "withSummary"],
+			text: ({ type, withExcursions, withDistribution, withSummary }) =>
 				[
 					reportTypes[type].label,
 					...(withExcursions ? ["with excursions"] : []),
+					...(withDistribution ? ["with the distribution"] : []),
 					...(withSummary ? ["with the summary"] : []),
 				].join(", "),
 		},

@@ -58,6 +58,7 @@ export type ReportValues = {
 	limits: TypedReportLimit[];
 	limitsFrom: ReportLimitsFrom;
 	withExcursions: boolean;
+	withDistribution: boolean;
 	withSummary: boolean;
 	withVerdict: boolean;
 	activationEnergy: string;
@@ -103,6 +104,7 @@ export const newReport: ReportValues = {
 	limits: [],
 	limitsFrom: "rules",
 	withExcursions: false,
+	withDistribution: false,
 	withSummary: false,
 	withVerdict: true,
 	activationEnergy: String(standardActivationEnergy),
@@ -130,6 +132,7 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		limits: plain.limits.map(({ channel, min, max }) => ({ channel, min: typed(min), max: typed(max) })),
 		limitsFrom: plain.limitsFrom ?? "range",
 		withExcursions: plain.withExcursions ?? false,
+		withDistribution: plain.withDistribution ?? false,
 		withSummary: plain.withSummary ?? false,
 		withVerdict: plain.withVerdict ?? true,
 		activationEnergy: String(plain.activationEnergy),
@@ -188,6 +191,7 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 		limits: uses("limits") ? values.limits.map(limitOf) : [],
 		...(uses("limits") && values.limitsFrom === "rules" && { limitsFrom: values.limitsFrom }),
 		...(uses("withExcursions") && values.withExcursions && { withExcursions: true }),
+		...(uses("withDistribution") && values.withDistribution && { withDistribution: true }),
 		...(uses("withSummary") && values.withSummary && { withSummary: true }),
 		...(uses("useStep") && values.useStep !== "day" && { useStep: values.useStep }),
 		...(uses("withVerdict") && !values.withVerdict && { withVerdict: false }),

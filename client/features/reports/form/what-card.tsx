@@ -86,6 +86,14 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 						onChange={({ currentTarget: { checked } }) => onChange({ withExcursions: checked }, "withExcursions")}
 					/>
 				)}
+				{fields.includes("withDistribution") && (
+					<Checkbox
+						label="Add the distribution of values"
+						description="Percentiles by time. In a PDF also a histogram and a duration curve of each channel, in other files their numbers."
+						checked={values.withDistribution}
+						onChange={({ currentTarget: { checked } }) => onChange({ withDistribution: checked }, "withDistribution")}
+					/>
+				)}
 				{fields.includes("withSummary") && (
 					<Checkbox
 						label="Add the summary"

@@ -383,6 +383,52 @@ describe("excursions and compliance", () => {
 		});
 	});
 
+	it("adds percentiles, histogram and duration curve by held time to a summary that is set to", async () => {
+		const warm = everySo(quarterMs, from, [...Array<number>(80).fill(4), ...Array<number>(8).fill(9)]);
+		const vane = everySo(quarterMs, from, Array<number>(8).fill(359), 1);
+		const channels = [
+			{ max: 8 },
+			{ name: "Vane", unit: "°", quantity: "other" as const, withoutDistribution: "angle" as const },
+		];
+		const devices = [{ name: "Room", channels, all: [...warm, ...vane] }];
+		const read = (changes: Partial<ReportDefinition>) =>
+			readDocument(
+				listSource({ definition: { type: "summary", withDistribution: true, ...changes }, from, to, devices }),
+			);
+		const numbers = await read({});
+		expect([...numbers.tables.keys()]).toEqual(["Summary", "Histogram", "Duration curve", "Gaps"]);
+		expect(new Map(numbers.facts).get("Distribution")).toMatch(/weigh each reading by the time it holds/);
+		const percentiles = { "5th percentile": 4, "Median over time": 4, "95th percentile": 9 };
+		const [air, angle] = rowsOf(numbers, "Summary");
+		expect([air, angle]).toMatchObject([
+			percentiles,
+			{ "5th percentile": null, "Median over time": null, "95th percentile": null },
+		]);
+		const [known, out] = [88 * quarterMs, air?.["Time out of limits"]];
+		expect(out).toEqual({ ms: 8 * quarterMs });
+		expect(rowsOf(numbers, "Histogram")).toMatchObject([
+			{ Channel: "Air", From: 1.5, To: 6.5, Time: { ms: 80 * quarterMs } },
+			{ From: 6.5, To: 11.5, Time: out, "% of known time": (100 * 8 * quarterMs) / known },
+		]);
+		expect(rowsOf(numbers, "Duration curve").map((row) => [row.Value, row["% of known time at or above"]])).toEqual([
+			[9, (100 * 8) / 88],
+			[4, 100],
+		]);
+		const pages = await read({ format: "pdf", layout: { ...standardLayout, temperature: "°F" } });
+		const charts = pages.sections.flatMap(({ parts }) =>
+			parts.flatMap((part) => (part.kind === "chart" ? [part] : [])),
+		);
+		expect(charts.map(({ title, bars }) => [title, bars?.length])).toEqual([
+			["Air", undefined],
+			["Vane", undefined],
+			["Air: % of time at each value", 2],
+			["Air: % of time at or above each value", 0],
+		]);
+		expect(charts[3]).toMatchObject({ unit: "°F", from: 0, to: 100, limits: { max: 46.4 } });
+		expect([...(charts[3]?.lines[0]?.max ?? [])]).toEqual([48.2, 39.2]);
+		expect([...(await read({ type: "excursions" })).tables.keys()]).not.toContain("Histogram");
+	});
+
 	it("lists the same excursions in a summary that is set to", async () => {
 		const request = { from, to, devices: [room], events: [event] };
 		const plain = await readDocument(listSource({ ...request, definition: { type: "summary" } }));

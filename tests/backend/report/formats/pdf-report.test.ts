@@ -60,6 +60,22 @@ describe("a PDF", () => {
 		expect(texts.filter((text) => /\d\.\d/.test(text))).toEqual([]);
 	});
 
+	it("writes shares of time below a histogram and a duration curve, and their limits", async () => {
+		const shares = { from: 0, to: 100, excursions: [], lines: [], limits: { min: null, max: 8 } };
+		const bars = [
+			{ low: 4, high: 5, share: 80 },
+			{ low: 9, high: 10, share: 20 },
+		];
+		const at = Float64Array.from([20, 100]);
+		const value = Float64Array.from([9.5, 4.5]);
+		const curve = { ...shares, bars: [], lines: [{ name: "", at, min: value, max: value }] };
+		const { pages } = await pdf(reportDocument([section([chart({ ...shares, bars }), chart(curve)])]));
+		const texts = pages.flatMap(textsOf);
+		expect(texts.filter((text) => text === "60 %")).toHaveLength(2);
+		expect(texts.filter((text) => text === "max 8")).toHaveLength(2);
+		expect(texts).not.toContain("No readings in this period");
+	});
+
 	it("repeats a table's head on each page, and names the page, the number of pages and the clock", async () => {
 		const { pages } = await pdf(
 			reportDocument([

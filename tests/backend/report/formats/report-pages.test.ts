@@ -19,12 +19,13 @@ const withData = (count: number, readings: number): FakeDevice[] =>
 const silent = (count: number): FakeDevice[] =>
 	Array.from({ length: count }, (_, index) => ({ name: `Silent ${index}`, channels: [{ max: 8 }] }));
 
-function sourceOf(type: ReportType, devices: FakeDevice[]) {
-	return listSource({ definition: { type, format: "pdf" }, from, to, devices, pageSize: 5_000 });
+function sourceOf(type: ReportType, devices: FakeDevice[], withDistribution = false) {
+	const definition = { type, format: "pdf", withDistribution } as const;
+	return listSource({ definition, from, to, devices, pageSize: 5_000 });
 }
 
-async function pagesOf(type: ReportType, devices: FakeDevice[]): Promise<string[][]> {
-	const { document } = await makeDocument(sourceOf(type, devices), { groupId: null, onDevice: () => undefined });
+async function pagesOf(...given: Parameters<typeof sourceOf>): Promise<string[][]> {
+	const { document } = await makeDocument(sourceOf(...given), { groupId: null, onDevice: () => undefined });
 	const { pages } = await readPdf(await rendered(document, "pdf"));
 	return pages.map(({ texts }) => texts.map(({ text }) => text));
 }
@@ -38,12 +39,15 @@ describe("a PDF of many devices", () => {
 		for (const name of ["Silent 0", "Silent 498", "Room 0", "Room 1"]) expect(texts).toContain(name);
 	});
 
-	it.each(pagedTypes)("takes about as many pages as the preview of %s says", async (type) => {
-		const devices = [...withData(12, 300), ...silent(60)];
-		const preview = await previewReport(sourceOf(type, devices), { devices: 1, rows: 1 });
-		const made = (await pagesOf(type, devices)).length;
-		expect(Math.abs((preview.pages ?? 0) - made) / made).toBeLessThan(0.25);
-	});
+	it.each([...pagedTypes.map((type) => [type, false] as const), ["summary", true] as const])(
+		"takes about as many pages as the preview of %s says, with distributions: %s",
+		async (...[type, withDistribution]) => {
+			const devices = [...withData(12, 300), ...silent(60)];
+			const preview = await previewReport(sourceOf(type, devices, withDistribution), { devices: 1, rows: 1 });
+			const made = (await pagesOf(type, devices, withDistribution)).length;
+			expect(Math.abs((preview.pages ?? 0) - made) / made).toBeLessThan(0.25);
+		},
+	);
 
 	it("fails beyond 300 pages before anything is read", async () => {
 		const source = sourceOf("summary", withData(308, 1));

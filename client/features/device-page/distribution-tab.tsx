@@ -1,0 +1,86 @@
+import type { Device } from "../../../shared/device/device";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { isDeviceFact, type Quantity } from "../../../shared/formats/units";
+import type { RangeType } from "../../../shared/time/time-zones";
+import { chosenQuantity } from "../../chart/chart-choice";
+import classes from "../../chart/distribution/distribution.module.css";
+import { distributionView, viewText } from "../../chart/distribution/distribution-search";
+import { DistributionView } from "../../chart/distribution/distribution-view";
+import { Select } from "../../ui/form/select";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
+import type { DevicePageSearch } from "./device-page-search";
+
+const ranges = [
+	{ value: "24h", label: "24 hours" },
+	{ value: "7d", label: "7 days" },
+	{ value: "30d", label: "30 days" },
+	{ value: "90d", label: "90 days" },
+	{ value: "365d", label: "365 days" },
+] as const satisfies { value: RangeType; label: string }[];
+
+const usualRange = "30d";
+
+type DistributionTabProps = {
+	device: Device;
+	search: DevicePageSearch;
+	onSearch: (change: DevicePageSearch) => void;
+};
+
+export function DistributionTab({ device, search, onSearch }: DistributionTabProps) {
+	const range = ranges.find(({ value }) => value === search.range)?.value ?? usualRange;
+	const quantities = quantitiesOf(device);
+	const chosen = chosenQuantity(search);
+	const quantity = quantities.find((one) => one === chosen) ?? quantities[0];
+	const view = distributionView(search.view) ?? { channelId: null };
+	const shown = quantity === undefined ? {} : { quantity };
+	return (
+		<Card
+			title="Distribution"
+			action={
+				<TextLink to="/log/" search={{ device: device.id, range, ...shown, view: viewText(view) }}>
+					Open in log
+				</TextLink>
+			}
+		>
+			{quantity === undefined ? (
+				<NoRows>This device measures nothing yet.</NoRows>
+			) : (
+				<div className={classes.body}>
+					<div className={classes.controls}>
+						<Select
+							aria-label="Range"
+							size="xs"
+							w={130}
+							data={ranges}
+							value={range}
+							onChange={(next) => onSearch({ range: next === usualRange ? undefined : next })}
+						/>
+						{quantities.length > 1 && (
+							<Select
+								aria-label="Quantity"
+								size="xs"
+								w={160}
+								data={quantities.map((value) => ({ value, label: quantityTitles[value] }))}
+								value={quantity}
+								onChange={(next) => onSearch({ quantity: next, view: undefined })}
+							/>
+						)}
+					</div>
+					<DistributionView
+						request={{ rangeType: range, offset: 0, deviceIds: [device.id], quantity }}
+						chosenId={view.channelId}
+						isLive
+						onChoose={(channelId) => onSearch({ view: viewText({ channelId }) })}
+					/>
+				</div>
+			)}
+		</Card>
+	);
+}
+
+function quantitiesOf({ channels }: Device): Quantity[] {
+	const all = [...new Set(channels.map(({ quantity }) => quantity))];
+	return [...all.filter((one) => !isDeviceFact(one)), ...all.filter(isDeviceFact)];
+}
