@@ -1,13 +1,13 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
-import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { ValueStyle } from "../../shared/formats/display-formats";
 import { formatValue } from "../../shared/formats/units";
 import type { ReadingHistory } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { AlertTrend } from "../message/alert-details";
 
-export type TrendChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
+export type TrendChannel = { channel: ChannelRow; limits: number[]; style: ValueStyle };
 
 const usualSpanMs = dayMs;
 const longestSpanMs = 7 * dayMs;

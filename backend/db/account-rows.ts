@@ -46,7 +46,7 @@ export const saveAccount = changeIn(account);
 export const updateAccount = updateIn(account);
 
 export function companyFormats(row: AccountRow): DisplayFormats {
-	return pick(row, formatNames);
+	return { ...pick(row, formatNames), units: row.units };
 }
 
 export type UserRow = typeof users.$inferSelect;

@@ -13,7 +13,7 @@ import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
-import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { useValueStyle, valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
@@ -107,8 +107,8 @@ type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity
 
 function Chart({ quantity, content, zone, hasTable = false, events = noEvents, choice, ...on }: ChartProps) {
 	const { hiddenIds } = choice;
-	const temperatures = useTemperatureUnit();
-	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
+	const style = useValueStyle();
+	const read = useMemo(() => contentAsRead(content, style), [content, style]);
 	const { bucketMs } = read;
 	const visible = useMemo(
 		() => mapLines(read, (lines) => lines.filter(({ channel }) => !hiddenIds.includes(channel.id))),
@@ -119,7 +119,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	useEffect(() => {
 		drawn.current = panels;
 	}, [panels]);
-	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
+	const summaries = summariesAsRead(useSummaries(content), content, style);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	const title = quantityTitles[quantity];
 	const frame = useRef<HTMLDivElement>(null);

@@ -4,8 +4,11 @@ import {
 	formatChoices,
 	formatNames as names,
 	specifiedFormats,
+	type UnitChoices,
 } from "../../shared/formats/display-formats";
 import { announceChoices, choicesVersion, forgetChoice, readChoice, storeChoice, useChoice } from "./browser-choice";
+
+type Choices = Pick<DisplayFormats, FormatName>;
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
@@ -24,7 +27,8 @@ export function displayFormats(): DisplayFormats {
 	if (readAt === choicesVersion()) return known;
 	readAt = choicesVersion();
 	// Each name has a value of its own kind.
-	const formats = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as DisplayFormats;
+	const own = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as Choices;
+	const formats = { ...own, units: shownUnits() };
 	if (!isSame(known, formats)) known = formats;
 	return known;
 }
@@ -45,6 +49,29 @@ export function storeOwnFormat<Name extends FormatName>(name: Name, choice: Disp
 	else storeChoice(name, choice);
 }
 
+const unitsKey = "units";
+
+/** The user's choices by the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
+export function ownUnits(): UnitChoices {
+	try {
+		const parsed: unknown = JSON.parse(readChoice(unitsKey) ?? "{}");
+		return Object(parsed);
+	} catch {
+		return {};
+	}
+}
+
+export function storeOwnUnits(units: UnitChoices): void {
+	storeChoice(unitsKey, JSON.stringify(units));
+}
+
+function shownUnits(): UnitChoices | undefined {
+	const isOwnTemperature = ownFormat("temperatureUnit") !== null;
+	const chosen = { ...company.units, ...(isOwnTemperature && { temperature: "stored" }), ...ownUnits() };
+	const units = Object.entries(chosen).filter(([, unit]) => unit !== "stored");
+	return units.length === 0 ? undefined : Object.fromEntries(units);
+}
+
 function isSame(one: DisplayFormats, other: DisplayFormats): boolean {
-	return names.every((name) => one[name] === other[name]);
+	return names.every((name) => one[name] === other[name]) && JSON.stringify(one.units) === JSON.stringify(other.units);
 }

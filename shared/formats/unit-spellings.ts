@@ -109,6 +109,13 @@ const facts = {
 export type Unit = keyof typeof facts;
 export type Dimension = (typeof facts)[Unit]["dimension"];
 
+export type UnitsOf<D extends Dimension> = { [U in Unit]: (typeof facts)[U]["dimension"] extends D ? U : never }[Unit];
+type IsUnion<Type, Whole = Type> = Type extends Whole ? ([Whole] extends [Type] ? false : true) : never;
+/** The dimensions whose values convert. */
+export type ConvertibleDimension = {
+	[D in Dimension]: true extends IsUnion<UnitsOf<D>> ? D : never;
+}[Dimension];
+
 const known: Record<string, UnitFact & { dimension: Dimension }> = facts;
 
 const plainSigns: Record<string, string> = { "²": "2", "³": "3", "⁻": "-", "¹": "1", "₂": "2" };
@@ -157,12 +164,25 @@ export function unitsLike(text: string): string[] {
 	return Object.keys(known).filter((other) => other !== unit && unitConversion(other, text) !== null);
 }
 
-/** Null: the units do not convert. */
-export function unitConversion(from: string, to: string): ((value: number) => number) | null {
+export function unitsOfDimension(dimension: Dimension): string[] {
+	return Object.keys(known).filter((unit) => known[unit]?.dimension === dimension);
+}
+
+/** A value × `factor` + `zero` is in the other unit. Null: the units do not convert. */
+export function unitLine(from: string, to: string): { factor: number; zero: number } | null {
 	const [source, target] = [ownValue(known, knownUnit(from) ?? ""), ownValue(known, knownUnit(to) ?? "")];
 	if (!source || !target || source.dimension !== target.dimension) return null;
-	return (value) => {
-		const first = value * source.factor + (source.zero ?? 0);
-		return Number(((first - (target.zero ?? 0)) / target.factor).toPrecision(12));
-	};
+	const zero = ((source.zero ?? 0) - (target.zero ?? 0)) / target.factor;
+	return { factor: withoutNoise(source.factor / target.factor), zero: withoutNoise(zero) };
+}
+
+/** 1.8 and 32 for °C to °F. */
+function withoutNoise(value: number): number {
+	return Number(value.toPrecision(15));
+}
+
+/** Null: the units do not convert. */
+export function unitConversion(from: string, to: string): ((value: number) => number) | null {
+	const line = unitLine(from, to);
+	return line && ((value) => Number((value * line.factor + line.zero).toPrecision(12)));
 }

@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { groupedBy, largestOf } from "../../../shared/base/lists";
 import type { Device } from "../../../shared/device/device";
+import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
-import type { TemperatureUnit } from "../../../shared/formats/units";
 import {
 	type ComparedPoints,
 	type ComparedRow,
@@ -30,7 +30,7 @@ export type ComparedSpan = {
 	number: number;
 	span: TimeRange;
 	zone: Zone;
-	/** As the user reads temperatures. */
+	/** As the user reads style. */
 	line: ChartLine;
 	points: ComparedPoints;
 	/** Whether its differences from the first mean something. */
@@ -60,17 +60,17 @@ export function lineOfPage(page: SeriesPage, number: number): ChartLine | null {
 	return line ? { ...line, look: { colour: number - 1, dash: number - 1 } } : null;
 }
 
-type Reader = { temperatures: TemperatureUnit; limits: NonNullable<Device["limits"]> };
+type Reader = { style: ValueStyle; limits: NonNullable<Device["limits"]> };
 
 /** Null without a span. The first one's clock is the axis. Limits of rules replace the first channel's expected range. */
-export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limits }: Reader): Comparison | null {
+export function comparisonOf(loaded: readonly LoadedSpan[], { style, limits }: Reader): Comparison | null {
 	const read = loaded.flatMap(({ number, span, page }) => {
 		const found = lineOfPage(page, number);
 		if (!found) return [];
 		const limit = limits.find(({ channelId }) => channelId === found.channel.id);
 		const bounds = limit ? { min: limit.low, max: limit.high } : {};
 		const stored = { ...found, channel: { ...found.channel, ...bounds } };
-		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, temperatures).lines;
+		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, style).lines;
 		const zone = deviceZone(line.device);
 		return [{ number, span, zone, line, lengthMs: wallLength(zone, span) }];
 	});
