@@ -3,7 +3,7 @@ import type { DeviceListRow } from "../../shared/device/device";
 import { shownReading } from "../../shared/device/device-reading";
 import type { ValueStyle } from "../../shared/formats/display-formats";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
-import { isDeviceFact, type Measure, Quantity, quantities, readUnit } from "../../shared/formats/units";
+import { isDeviceFact, type Measure, Quantity, quantities, readIn } from "../../shared/formats/units";
 
 /* Rules and reports choose channels by quantity, and by name if a device measures it at several positions. */
 
@@ -12,7 +12,7 @@ export function measureKey({ quantity, unit }: Measure): string {
 }
 
 function measureAsRead({ quantity, unit }: Measure, style: ValueStyle): Measure {
-	return { quantity, unit: readUnit({ quantity, unit }, style) };
+	return { quantity, unit: readIn({ quantity, unit }, style).unit };
 }
 
 export function measureTitle({ quantity, unit }: Measure): string {

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { type Measure, readIn, shownNumber, storedNumber } from "../../shared/formats/units";
+import { shownNumber, storedNumber } from "../../shared/formats/shown-numbers";
+import { type Measure, readIn } from "../../shared/formats/units";
 import { digitsText, useValueStyle, valueStyle } from "../ui/value-display";
 import { typedNumber } from "./typed-setting";
 

@@ -4,16 +4,16 @@ import {
 	formatChoices,
 	formatNames as names,
 	specifiedFormats,
-	type UnitChoices,
 } from "../../shared/formats/display-formats";
-import { announceChoices, choicesVersion, forgetChoice, readChoice, storeChoice, useChoice } from "./browser-choice";
-
-type Choices = Pick<DisplayFormats, FormatName>;
+import { announceChoices, choicesVersion, readChoice, useChoice } from "./browser-choice";
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
+/** `units` are the company's, `ownUnits` the text of this browser: `own-formats.ts` merges them. */
+type OwnFormats = DisplayFormats & { ownUnits?: string | null };
+
 let company = specifiedFormats;
-let known = specifiedFormats;
+let known: OwnFormats = specifiedFormats;
 /** Storage is too slow for every value of a table. */
 let readAt: number | null = null;
 
@@ -23,17 +23,20 @@ export function setCompanyFormats(formats: DisplayFormats): void {
 	announceChoices();
 }
 
-export function displayFormats(): DisplayFormats {
+export function displayFormats(): OwnFormats {
 	if (readAt === choicesVersion()) return known;
 	readAt = choicesVersion();
 	// Each name has a value of its own kind.
-	const own = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as Choices;
-	const formats = { ...own, units: shownUnits() };
+	const own = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as Pick<
+		DisplayFormats,
+		FormatName
+	>;
+	const formats = { ...own, units: company.units, ownUnits: readChoice("units") };
 	if (!isSame(known, formats)) known = formats;
 	return known;
 }
 
-export function useDisplayFormats(): DisplayFormats {
+export function useDisplayFormats(): OwnFormats {
 	return useChoice(displayFormats);
 }
 
@@ -44,34 +47,11 @@ export function ownFormat<Name extends FormatName>(name: Name): DisplayFormats[N
 	return chosen !== null && choices.includes(chosen) ? (chosen as DisplayFormats[Name]) : null; // one of its choices
 }
 
-export function storeOwnFormat<Name extends FormatName>(name: Name, choice: DisplayFormats[Name] | null): void {
-	if (choice === null) forgetChoice(name);
-	else storeChoice(name, choice);
+/** Here, because the file of this module already names the files it needs. */
+export function importUnits() {
+	return import("./own-formats");
 }
 
-const unitsKey = "units";
-
-/** The user's choices by the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
-export function ownUnits(): UnitChoices {
-	try {
-		const parsed: unknown = JSON.parse(readChoice(unitsKey) ?? "{}");
-		return Object(parsed);
-	} catch {
-		return {};
-	}
-}
-
-export function storeOwnUnits(units: UnitChoices): void {
-	storeChoice(unitsKey, JSON.stringify(units));
-}
-
-function shownUnits(): UnitChoices | undefined {
-	const isOwnTemperature = ownFormat("temperatureUnit") !== null;
-	const chosen = { ...company.units, ...(isOwnTemperature && { temperature: "stored" }), ...ownUnits() };
-	const units = Object.entries(chosen).filter(([, unit]) => unit !== "stored");
-	return units.length === 0 ? undefined : Object.fromEntries(units);
-}
-
-function isSame(one: DisplayFormats, other: DisplayFormats): boolean {
-	return names.every((name) => one[name] === other[name]) && JSON.stringify(one.units) === JSON.stringify(other.units);
+function isSame(one: OwnFormats, other: OwnFormats): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,18 +1,18 @@
 import { asDigits, type DisplayFormats, groupedDigits, type ValueStyle } from "../../shared/formats/display-formats";
 import { formatValue } from "../../shared/formats/units";
 import { announceChoices, useChoice } from "./browser-choice";
-import { displayFormats } from "./display-formats";
+import { displayFormats, importUnits } from "./display-formats";
 
-let reading: Pick<typeof import("../../shared/formats/reading-units"), "valueStyleOf"> | null = null;
+let reading: Pick<typeof import("./own-formats"), "ownStyle"> | null = null;
 let known: { formats: DisplayFormats; style: ValueStyle } | null = null;
 
 /** Until the code of units is loaded, values are read as measured. */
 export function valueStyle(): ValueStyle {
 	const formats = displayFormats();
 	if (known?.formats === formats) return known.style;
-	const { decimalSign, temperatureUnit, units } = formats;
-	if (!reading && (temperatureUnit !== "stored" || units)) void loadUnits();
-	known = { formats, style: reading?.valueStyleOf(formats) ?? { decimalSign, units: null } };
+	const { decimalSign, temperatureUnit, units, ownUnits } = formats;
+	if (!reading && (temperatureUnit !== "stored" || units || ownUnits)) void loadUnits();
+	known = { formats, style: reading?.ownStyle(formats) ?? { decimalSign, units: null } };
 	return known.style;
 }
 
@@ -21,12 +21,9 @@ export function useValueStyle(): ValueStyle {
 }
 
 export async function loadUnits(): Promise<void> {
-	try {
-		reading ??= await import("../../shared/formats/reading-units");
-	} catch {
-		// The watch for new versions has recorded it. Every value still has the unit in which it is shown.
-		return;
-	}
+	// Without the code, every value still has the unit in which it is shown; the watch for new versions records it.
+	reading ??= await importUnits().catch(() => null);
+	if (!reading) return;
 	known = null;
 	announceChoices();
 }

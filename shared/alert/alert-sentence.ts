@@ -1,6 +1,7 @@
 import { countDigits, type NumberStyle, specifiedStyle, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
-import { decimalsOf, formatValue, quantities, readIn, shownNumber } from "../formats/units";
+import { shownNumber } from "../formats/shown-numbers";
+import { decimalsOf, formatValue, quantities, readIn } from "../formats/units";
 import type { EventCondition } from "./conditions/registry";
 import { conditionModuleOf } from "./conditions/registry";
 import type { LimitLine, Shown, Unit } from "./conditions/words";

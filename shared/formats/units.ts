@@ -56,10 +56,6 @@ export function readIn(measure: Measure, { units }: Pick<ValueStyle, "units">): 
 	return units?.(measure) ?? { unit: measure.unit, moreDecimals: 0, read: same, stored: same };
 }
 
-export function readUnit(measure: Measure, style: Pick<ValueStyle, "units">): string {
-	return readIn(measure, style).unit;
-}
-
 const same = (value: number) => value;
 
 type ValueFormat = Measure & { decimals: number };
@@ -80,22 +76,5 @@ export function formatValue(
 }
 
 export function decimalsOf(decimals: number, moreDecimals: number): number {
-	return Math.min(Math.max(decimals + moreDecimals, 0), 20);
-}
-
-/** Digits after the point of a typed or written number: more than users type, too few for the noise of a conversion. */
-const typedDecimals = 5;
-
-/** A number of a rule or a form in the reader's unit. */
-export function shownNumber(value: number, { read, moreDecimals }: ReadIn, isDifference = false): number {
-	return rounded(read(value, isDifference), typedDecimals + Math.max(moreDecimals, 0));
-}
-
-/** The inverse of `shownNumber`. One digit more, so that a typed number is the same after both conversions. */
-export function storedNumber(typed: number, { stored, moreDecimals }: ReadIn, isDifference = false): number {
-	return rounded(stored(typed, isDifference), typedDecimals + 1 + Math.max(-moreDecimals, 0));
-}
-
-function rounded(value: number, decimals: number): number {
-	return Math.abs(value) < 1e21 ? Number(value.toFixed(Math.min(decimals, 20))) : value;
+	return Math.max(decimals + moreDecimals, 0);
 }

@@ -5,7 +5,7 @@ import { AlertForm } from "../../client/features/alerts/alert-form";
 import { NewAlert } from "../../client/features/alerts/alert-page";
 import { type AlertValues, beginAlert, newAlert } from "../../client/features/alerts/alert-values";
 import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
-import { storeOwnFormat } from "../../client/ui/display-formats";
+import { storeOwnFormat } from "../../client/ui/own-formats";
 import { loadUnits } from "../../client/ui/value-display";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { deviceRow } from "../client/list-rows";

@@ -4,11 +4,12 @@ import { page, userEvent } from "vitest/browser";
 import { contentAsRead } from "../../client/chart/chart-lines";
 import { summariesAsRead } from "../../client/chart/chart-summaries";
 import { ValueInput } from "../../client/forms/value-input";
-import { storeOwnFormat } from "../../client/ui/display-formats";
+import { storeOwnFormat } from "../../client/ui/own-formats";
 import { loadUnits, valueStyle, valueText } from "../../client/ui/value-display";
 import { specifiedFormats } from "../../shared/formats/display-formats";
 import { valueStyleOf } from "../../shared/formats/reading-units";
-import { readIn, shownNumber, storedNumber } from "../../shared/formats/units";
+import { shownNumber, storedNumber } from "../../shared/formats/shown-numbers";
+import { readIn } from "../../shared/formats/units";
 import * as fc from "../properties";
 import { show } from "./show";
 

@@ -2,7 +2,7 @@ import { type AlertClear, channelsOf } from "../../../shared/alert/alert-rule";
 import { comparedAs, comparesDuration } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
-import { readUnit } from "../../../shared/formats/units";
+import { readIn } from "../../../shared/formats/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useValueStyle } from "../../ui/value-display";
 import type { ClearValues } from "./alert-values";
@@ -30,7 +30,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 		onChange: (next) => onChange({ margin: next }, "rule.clear.hysteresis"),
 	});
 	const style = useValueStyle();
-	const marginUnit = compared === null ? channels.unit : readUnit(channels, style);
+	const marginUnit = compared === null ? channels.unit : readIn(channels, style).unit;
 	return (
 		<Sentence>
 			<SentenceText>It ends</SentenceText>

@@ -6,7 +6,8 @@ import {
 } from "../../../../shared/device/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { specifiedStyle } from "../../../../shared/formats/display-formats";
-import { type Measure, readIn, shownNumber } from "../../../../shared/formats/units";
+import { shownNumber } from "../../../../shared/formats/shown-numbers";
+import { type Measure, readIn } from "../../../../shared/formats/units";
 import { deviceZone } from "../../../../shared/time/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";

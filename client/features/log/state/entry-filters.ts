@@ -1,6 +1,7 @@
 import { ChannelId } from "../../../../shared/base/ids";
 import { limits } from "../../../../shared/base/limits";
-import { type Measure, Quantity, readIn, shownNumber } from "../../../../shared/formats/units";
+import { shownNumber } from "../../../../shared/formats/shown-numbers";
+import { type Measure, Quantity, readIn } from "../../../../shared/formats/units";
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../../shared/log/reading-filter";
 import { groupedText, valueStyle } from "../../../ui/value-display";

@@ -1,0 +1,48 @@
+import type { DisplayFormats, FormatName, UnitChoices, ValueStyle } from "../../shared/formats/display-formats";
+import { valueStyleOf, withUnit } from "../../shared/formats/reading-units";
+import { forgetChoice, readChoice, storeChoice } from "./browser-choice";
+import { type displayFormats, ownFormat } from "./display-formats";
+
+/* What a user chooses for this browser, and the units that follow. Screens load this once a unit is chosen. */
+
+const asMeasured = "stored";
+
+export function ownStyle(formats: ReturnType<typeof displayFormats>): ValueStyle {
+	const isOwnTemperature = ownFormat("temperatureUnit") !== null;
+	const chosen = { ...formats.units, ...(isOwnTemperature && { temperature: asMeasured }), ...ownUnits() };
+	const units = Object.fromEntries(Object.entries(chosen).filter(([, unit]) => unit !== asMeasured));
+	return valueStyleOf({ ...formats, units });
+}
+
+/** By the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
+function ownUnits(): UnitChoices {
+	try {
+		const parsed: unknown = JSON.parse(readChoice("units") ?? "{}");
+		return Object(parsed);
+	} catch {
+		return {};
+	}
+}
+
+/** `stored`: as measured; null: as the company's. */
+export function ownUnit(name: string): string | null {
+	const unit = ownUnits()[name] ?? null;
+	return name === "temperature" ? (unit ?? ownFormat("temperatureUnit")) : unit;
+}
+
+/** °C and °F are stored as the format that other releases read. */
+export function storeOwnUnit(name: string, unit: string | null): void {
+	const { [name]: _, ...others } = ownUnits();
+	if (name !== "temperature") {
+		storeChoice("units", JSON.stringify(unit === null ? others : { ...others, [name]: unit }));
+		return;
+	}
+	const { temperatureUnit, units } = withUnit({ temperatureUnit: "stored" }, name, unit === asMeasured ? null : unit);
+	storeChoice("units", JSON.stringify({ ...others, ...units }));
+	storeOwnFormat("temperatureUnit", unit === null ? null : temperatureUnit);
+}
+
+export function storeOwnFormat<Name extends FormatName>(name: Name, choice: DisplayFormats[Name] | null): void {
+	if (choice === null) forgetChoice(name);
+	else storeChoice(name, choice);
+}
