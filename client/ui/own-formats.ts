@@ -8,10 +8,14 @@ import { type displayFormats, ownFormat } from "./display-formats";
 const asMeasured = "stored";
 
 export function ownStyle(formats: ReturnType<typeof displayFormats>): ValueStyle {
+	return valueStyleOf({ ...formats, units: chosenUnits(formats) });
+}
+
+/** The user's units over the company's. */
+export function chosenUnits({ units }: ReturnType<typeof displayFormats>): UnitChoices {
 	const isOwnTemperature = ownFormat("temperatureUnit") !== null;
-	const chosen = { ...formats.units, ...(isOwnTemperature && { temperature: asMeasured }), ...ownUnits() };
-	const units = Object.fromEntries(Object.entries(chosen).filter(([, unit]) => unit !== asMeasured));
-	return valueStyleOf({ ...formats, units });
+	const chosen = { ...units, ...(isOwnTemperature && { temperature: asMeasured }), ...ownUnits() };
+	return Object.fromEntries(Object.entries(chosen).filter(([, unit]) => unit !== asMeasured));
 }
 
 /** By the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
@@ -28,6 +32,15 @@ function ownUnits(): UnitChoices {
 export function ownUnit(name: string): string | null {
 	const unit = ownUnits()[name] ?? null;
 	return name === "temperature" ? (unit ?? ownFormat("temperatureUnit")) : unit;
+}
+
+export function ownUnitsText(): string {
+	return `${readChoice("units")} ${ownFormat("temperatureUnit")}`;
+}
+
+export function clearOwnUnits(): void {
+	forgetChoice("units");
+	storeOwnFormat("temperatureUnit", null);
 }
 
 /** °C and °F are stored as the format that other releases read. */
