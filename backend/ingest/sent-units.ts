@@ -4,7 +4,8 @@ import { type Quantity, quantities } from "../../shared/formats/units";
 /** `unknown-unit`: no conversion is known between two spellings, of which at least one is unknown. */
 export function inChannelUnit(value: number, from: string, to: string): number | "other-unit" | "unknown-unit" {
 	if (unitKey(from) === unitKey(to)) return value;
-	if (knownUnit(from) === null || knownUnit(to) === null) return "unknown-unit";
+	// A bare degree sign may be one of temperature.
+	if (knownUnit(from) === null || knownUnit(from) === "°" || knownUnit(to) === null) return "unknown-unit";
 	return unitConversion(from, to)?.(value) ?? "other-unit";
 }
 
@@ -34,6 +35,7 @@ const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	mass: null,
 	salinity: "salinity",
 	acidity: "ph",
+	angle: null,
 };
 
 /** The quantity of the name if the unit fits it, else of the unit. */

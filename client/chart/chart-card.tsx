@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { toast } from "sonner";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
+import { isDirection } from "../../shared/log/directions";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
@@ -171,7 +172,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
 					Save picture
 				</Button>
-				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+				{bucketMs > 0 && pointText(read)}
 				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>
 			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
@@ -318,4 +319,11 @@ function isLanguageTag(language: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+function pointText({ lines, bucketMs }: ChartContent): string {
+	const areDirections = lines.length > 0 && lines.every(({ channel }) => isDirection(channel.quantity));
+	return areDirections
+		? `Each point is the first reading of ${formatSpan(bucketMs)}. `
+		: `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `;
 }

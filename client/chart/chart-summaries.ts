@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ValueStyle } from "../../shared/formats/display-formats";
 import { readIn } from "../../shared/formats/units";
+import { summaryOfQuantity } from "../../shared/log/directions";
 import { holdingOf } from "../../shared/log/holding";
 import { limitsAlways } from "../../shared/log/limit-spans";
 import { type ReadingSummary, summaryOfReadings } from "../../shared/log/reading-summary";
@@ -47,7 +48,8 @@ export function summariesOf({ span, lines }: ChartContent, now: number): Readonl
 			const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
 			const within = { at: at.slice(start, end), value: value.slice(start, end) };
 			const request = { from: span.from, until, limits: limitsAlways(channel), holding };
-			return [channel.id, summaryOfReadings({ ...within, ...request })];
+			const summary = summaryOfReadings({ ...within, ...request });
+			return [channel.id, summaryOfQuantity(channel.quantity, summary, within.value)];
 		}),
 	);
 }

@@ -102,6 +102,7 @@ const facts = {
 	kg: { dimension: "mass", factor: 1, names: "kgs kilogram kilograms".split(" ") },
 	g: { dimension: "mass", factor: 0.001, names: ["gram", "grams"] },
 	lb: { dimension: "mass", factor: 0.45359237, names: ["lbs", "pound", "pounds"] },
+	"°": { dimension: "angle", factor: 1, names: "deg degree degrees arcdegree".split(" ") },
 	PSU: { dimension: "salinity", factor: 1, names: [] },
 	pH: { dimension: "acidity", factor: 1, names: [] },
 } as const satisfies Record<string, UnitFact>;
@@ -132,7 +133,7 @@ function key(text: string): string {
 			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
 			// Other signs for °, and its mojibake.
 			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
-			.replace(/^°/, "")
+			.replace(/^°(?=.)/, "")
 			.replace(/[μµ]/g, "u")
 			.replace(/[²³⁻¹₂]/g, (sign) => ownValue(plainSigns, sign) ?? sign)
 			.replace(/\^|(?<=.)\.$/g, "")

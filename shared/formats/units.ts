@@ -24,6 +24,7 @@ export const quantities = {
 	ratio: { unit: "", decimals: 2 },
 	rain: { unit: "mm", decimals: 1 },
 	windSpeed: { unit: "m/s", decimals: 1 },
+	windDirection: { unit: "°", decimals: 0 },
 	radiation: { unit: "W/m²", decimals: 0 },
 	soilMoisture: { unit: "%", decimals: 1 },
 	soilTension: { unit: "kPa", decimals: 1 },

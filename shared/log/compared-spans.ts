@@ -55,10 +55,11 @@ export type ComparedPoints = { at: number[]; mean: number[]; min: number[]; max:
 
 /** Single readings if `min` and `max` are empty, else buckets with `at` in their middle. Times are epoch ms. */
 type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[] };
-type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number };
+/** `isTurning`: directions, of which each step shows its first value. */
+type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number; isTurning?: boolean };
 
 export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: StepsRequest): ComparedPoints {
-	const { zone, from, to, stepMs } = request;
+	const { zone, from, to, stepMs, isTurning = false } = request;
 	const start = startWall(zone, from);
 	const cells = new Map<number, { count: number; elapsed: number; sum: number; min: number; max: number }>();
 	for (const [index, time] of at.entries()) {
@@ -72,6 +73,7 @@ export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: S
 			cells.set(step, { count: 1, elapsed, sum: mean, min: low, max: high });
 			continue;
 		}
+		if (isTurning) continue;
 		cell.count += 1;
 		cell.elapsed += elapsed;
 		cell.sum += mean;

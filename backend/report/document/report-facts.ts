@@ -1,4 +1,5 @@
 import { countDigits, counted } from "../../../shared/formats/display-formats";
+import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { readingUnits, unitChoices } from "../../../shared/formats/reading-units";
 import { shownNumber } from "../../../shared/formats/shown-numbers";
 import { readIn } from "../../../shared/formats/units";
@@ -134,6 +135,24 @@ function unitsText({ layout: { temperature, units } }: ReportDefinition): string
 	return named.length === 0 ? null : `${listText(named)}. Others as measured.`;
 }
 
+function meanNotes(definition: ReportDefinition, devices: ReportDevice[]): string[] {
+	if (!showsMeans(definition)) return [];
+	const measured = new Set(devices.flatMap(({ channels }) => channels.map(({ quantity }) => quantity)));
+	const plain = (["sound", "ph"] as const).filter((quantity) => measured.has(quantity));
+	const named = listText(plain.map((quantity) => quantityInSentence(quantity)));
+	return [
+		...(measured.has("windDirection") ? ["Means of wind directions are those of vectors of equal length."] : []),
+		...(plain.length > 0 ? [`Means of ${named} are arithmetic means of the values as they are read.`] : []),
+	];
+}
+
+function showsMeans(definition: ReportDefinition): boolean {
+	const { type, aggregation } = definition;
+	if (type === "summary" || isSummed(definition)) return true;
+	if (type !== "readings" || aggregation.minutes === null) return false;
+	return aggregation.function === "mean" || aggregation.byChannel.some(({ function: own }) => own === "mean");
+}
+
 export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const { definition, gone } = head;
 	if (devices.length === 0) return [...gone, "No device matches what this report is about."];
@@ -143,6 +162,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [
 		...unjudgedNotes(definition, devices),
+		...meanNotes(definition, devices),
 		...stopped.slice(0, mostNamed),
 		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
 		...gone,

@@ -14,6 +14,7 @@ import {
 	stepRows,
 	wallLength,
 } from "../../../shared/log/compared-spans";
+import { isDirection } from "../../../shared/log/directions";
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { lineLabels } from "../../chart/chart-legend";
@@ -87,8 +88,8 @@ export function comparisonOf(loaded: readonly LoadedSpan[], { style, limits }: R
 			span,
 			zone,
 			line,
-			points: pointsInSteps(line, { zone, ...span, stepMs }),
-			isAlike: isSame && quantity !== "door",
+			points: pointsInSteps(line, { zone, ...span, stepMs, isTurning: isDirection(quantity) }),
+			isAlike: isSame && quantity !== "door" && !isDirection(quantity),
 			wall: startWall(zone, span.from),
 			label: labels[index] ?? "",
 		};
@@ -142,11 +143,13 @@ function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan): string[] 
 	const named = ({ line: { channel } }: ComparedSpan) =>
 		`${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
 	const different = spans.filter((span) => span !== first && !span.isAlike);
-	const isState = first.line.channel.quantity === "door";
+	const { quantity } = first.line.channel;
+	const words = isDirection(quantity) ? "directions turn past 360°" : "open and closed are no numbers";
+	const isState = quantity === "door" || isDirection(quantity);
 	return [
 		...different.map((span) =>
 			isState && measureOf(span.line) === measureOf(first.line)
-				? `${span.number} has no difference from ${first.number}: open and closed are no numbers.`
+				? `${span.number} has no difference from ${first.number}: ${words}.`
 				: `${span.number} has no difference from ${first.number}: it is ${named(span)}, and ${first.number} is ${named(first)}.`,
 		),
 	];
