@@ -12,6 +12,7 @@ export function inChannelUnit(value: number, from: string, to: string): number |
 /** Null: several quantities are measured in it, or none. */
 const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	temperature: "temperature",
+	"temperature difference": null,
 	share: null,
 	pressure: "pressure",
 	part: null,

@@ -10,7 +10,7 @@ import { announceChoices, choicesVersion, readChoice, useChoice } from "./browse
 /* The user's formats: as chosen in this browser, else the company's. */
 
 /** `units` are the company's, `ownUnits` the text of this browser: `own-formats.ts` merges them. */
-type OwnFormats = DisplayFormats & { ownUnits?: string | null };
+type OwnFormats = DisplayFormats & { ownUnits?: string | undefined };
 
 let company = specifiedFormats;
 let known: OwnFormats = specifiedFormats;
@@ -31,7 +31,7 @@ export function displayFormats(): OwnFormats {
 		DisplayFormats,
 		FormatName
 	>;
-	const formats = { ...own, units: company.units, ownUnits: readChoice("units") };
+	const formats = { ...own, units: company.units, ownUnits: readChoice("units") ?? undefined };
 	if (!isSame(known, formats)) known = formats;
 	return known;
 }

@@ -22,7 +22,10 @@ export function chosenUnits({ units }: ReturnType<typeof displayFormats>): UnitC
 function ownUnits(): UnitChoices {
 	try {
 		const parsed: unknown = JSON.parse(readChoice("units") ?? "{}");
-		return Object(parsed);
+		const known = Object.entries(Object(parsed)).filter(
+			(entry): entry is [string, string] => typeof entry[1] === "string",
+		);
+		return Object.fromEntries(known);
 	} catch {
 		return {};
 	}

@@ -7,7 +7,8 @@ import { Quantity, quantities } from "./units";
 
 /* The units that a person may choose to read in. Pages load this once a unit is chosen. */
 
-/** Does not compile without every dimension of several units. Null: a share is of different things, such as air and soil. */
+/** Does not compile without every dimension of several units. Null: none is offered, since a share is of
+ * different things, such as air and soil, and differences follow the temperature. */
 const dimensionTitles: Record<ConvertibleDimension, string | null> = {
 	temperature: "Temperature",
 	pressure: "Pressure",
@@ -27,6 +28,7 @@ const dimensionTitles: Record<ConvertibleDimension, string | null> = {
 	part: "Gas in air",
 	time: "Duration",
 	share: null,
+	"temperature difference": null,
 };
 
 /** Quantities of a dimension that others measure too are chosen apart: rain in inches, a level in feet. */
@@ -123,8 +125,10 @@ export function withUnit(
 }
 
 function readerOf(measure: Parameters<UnitReader>[0], chosen: UnitChoices): ReturnType<UnitReader> {
-	const name = readingUnitOf(measure);
-	const unit = name === null ? undefined : ownValue(chosen, name);
+	const isDifferent = unitDimension(measure.unit) === "temperature difference";
+	const name = isDifferent ? "temperature" : readingUnitOf(measure);
+	const found = name === null ? undefined : ownValue(chosen, name);
+	const unit = found && isDifferent ? `Δ${found}` : found;
 	const line = unit === undefined ? null : unitLine(measure.unit, unit);
 	if (unit === undefined || line === null || unit === measure.unit) return null;
 	const { factor, zero } = line;

@@ -22,6 +22,9 @@ const facts = {
 			),
 	},
 	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "°k"] },
+	"Δ°C": { dimension: "temperature difference", factor: 1, names: ["δc"] },
+	"Δ°F": { dimension: "temperature difference", factor: 1 / 1.8, names: ["δf"] },
+	ΔK: { dimension: "temperature difference", factor: 1, names: [] },
 	"%": {
 		dimension: "share",
 		factor: 1,

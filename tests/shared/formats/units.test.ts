@@ -51,6 +51,8 @@ describe("the units that a person reads", () => {
 		[45, "humidity", "%", { share: "m³/m³", soilMoisture: "m³/m³" }, "45.0 %"],
 		[45, "soilMoisture", "%", { soilMoisture: "m³/m³" }, "0.450 m³/m³"],
 		[4, "temperature", "°C", { temperature: "K" }, "277.1 K"],
+		[1.5, "temperature", "Δ°C", { temperature: "°F" }, "2.7 Δ°F"],
+		[1.5, "temperature", "Δ°C", { temperature: "K" }, "1.5 ΔK"],
 		[4, "temperature", "°C", { temperature: "psi", pressure: "furlong" }, "4.0 °C"],
 	])("%s %s in %s, read by %j, is %s", (value, quantity, unit, units, text) => {
 		const decimals = unit === "kWh" || unit === "hPa" ? quantities[quantity].decimals : 1;
