@@ -120,7 +120,7 @@ function OwnUnits() {
 		<UnitFields
 			chosen={ownUnit}
 			first={(name) => [
-				{ value: asCompany, label: `As the company: ${company[name] ?? "as measured"}` },
+				{ value: asCompany, label: company[name] === undefined ? "As the company" : `Company: ${company[name]}` },
 				measuredOption,
 			]}
 			onChange={storeOwnUnit}
