@@ -8,7 +8,6 @@ import { Select } from "../ui/form/select";
 import classes from "./unit-fields.module.css";
 
 type UnitFieldsProps = {
-	/** The unit chosen for a name of `readingUnits`. Null: none. */
 	chosen: (name: string) => string | null;
 	/** The options before the units; the first one stands for no choice. */
 	first: (name: string) => [{ value: string; label: string }, ...{ value: string; label: string }[]];

@@ -9,7 +9,6 @@ import { announceChoices, choicesVersion, readChoice, useChoice } from "./browse
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
-/** `units` are the company's, `ownUnits` the text of this browser: `own-formats.ts` merges them. */
 type OwnFormats = DisplayFormats & { ownUnits?: string | undefined };
 
 let company = specifiedFormats;
@@ -47,7 +46,6 @@ export function ownFormat<Name extends FormatName>(name: Name): DisplayFormats[N
 	return chosen !== null && choices.includes(chosen) ? (chosen as DisplayFormats[Name]) : null; // one of its choices
 }
 
-/** Here, because the file of this module already names the files it needs. */
 export function importUnits() {
 	return import("./own-formats");
 }

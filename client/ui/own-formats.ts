@@ -1,21 +1,30 @@
-import type { DisplayFormats, FormatName, UnitChoices, ValueStyle } from "../../shared/formats/display-formats";
+import {
+	type DisplayFormats,
+	type FormatName,
+	formatChoices,
+	type UnitChoices,
+	type ValueStyle,
+} from "../../shared/formats/display-formats";
 import { valueStyleOf, withUnit } from "../../shared/formats/reading-units";
 import { forgetChoice, readChoice, storeChoice } from "./browser-choice";
-import { type displayFormats, ownFormat } from "./display-formats";
 
 /* What a user chooses for this browser, and the units that follow. Screens load this once a unit is chosen. */
 
 const asMeasured = "stored";
 
-export function ownStyle(formats: ReturnType<typeof displayFormats>): ValueStyle {
+export function ownStyle(formats: DisplayFormats): ValueStyle {
 	return valueStyleOf({ ...formats, units: chosenUnits(formats) });
 }
 
-/** The user's units over the company's. */
-export function chosenUnits({ units }: ReturnType<typeof displayFormats>): UnitChoices {
-	const isOwnTemperature = ownFormat("temperatureUnit") !== null;
+export function chosenUnits({ units }: DisplayFormats): UnitChoices {
+	const isOwnTemperature = ownTemperature() !== null;
 	const chosen = { ...units, ...(isOwnTemperature && { temperature: asMeasured }), ...ownUnits() };
 	return Object.fromEntries(Object.entries(chosen).filter(([, unit]) => unit !== asMeasured));
+}
+
+function ownTemperature(): string | null {
+	const chosen = readChoice("temperatureUnit");
+	return formatChoices.temperatureUnit.find((choice) => choice === chosen) ?? null;
 }
 
 /** By the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
@@ -31,14 +40,13 @@ function ownUnits(): UnitChoices {
 	}
 }
 
-/** `stored`: as measured; null: as the company's. */
 export function ownUnit(name: string): string | null {
 	const unit = ownUnits()[name] ?? null;
-	return name === "temperature" ? (unit ?? ownFormat("temperatureUnit")) : unit;
+	return name === "temperature" ? (unit ?? ownTemperature()) : unit;
 }
 
 export function ownUnitsText(): string {
-	return `${readChoice("units")} ${ownFormat("temperatureUnit")}`;
+	return `${readChoice("units")} ${ownTemperature()}`;
 }
 
 export function clearOwnUnits(): void {

@@ -6,7 +6,6 @@ import { displayFormats, importUnits } from "./display-formats";
 let reading: Pick<typeof import("./own-formats"), "ownStyle"> | null = null;
 let known: { formats: DisplayFormats; style: ValueStyle } | null = null;
 
-/** Until the code of units is loaded, values are read as measured. */
 export function valueStyle(): ValueStyle {
 	const formats = displayFormats();
 	if (known?.formats === formats) return known.style;

@@ -30,15 +30,12 @@ export const specifiedFormats: DisplayFormats = {
 export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder">;
 export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
-/** `units` null: as measured. */
 export type ValueStyle = NumberStyle & { units: UnitReader | null };
 
 export const specifiedStyle: ValueStyle = { decimalSign: specifiedFormats.decimalSign, units: null };
 
-/** Null: read as measured. */
 export type UnitReader = (measure: { quantity: string; unit: string }) => ReadIn | null;
 
-/** The unit in which a person reads values. Differences carry no zero point. */
 export type ReadIn = {
 	unit: string;
 	/** To add to a channel's decimals: a step of the display grows at most twofold. */

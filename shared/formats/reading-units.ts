@@ -5,8 +5,6 @@ import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
 import { Quantity, quantities } from "./units";
 
-/* The units that a person may choose to read in. Pages load this once a unit is chosen. */
-
 /** Does not compile without every dimension of several units. Null: none is offered, since a share is of
  * different things, such as air and soil, and differences follow the temperature. */
 const dimensionTitles: Record<ConvertibleDimension, string | null> = {
@@ -49,7 +47,6 @@ function titleOf(dimension: Dimension): string | null {
 	return titles[dimension] ?? null;
 }
 
-/** Names of `readingUnits`, each with one of its units. */
 export const ReadingUnits = z
 	.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))
 	.check(
@@ -65,7 +62,6 @@ function isOffered(name: string, unit: string): boolean {
 
 type ReadingUnit = { name: string; title: string; units: readonly string[] };
 
-/** What a unit can be chosen for, in the order of forms. */
 export const readingUnits: readonly ReadingUnit[] = [
 	...(Object.keys(dimensionTitles) as ConvertibleDimension[]).flatMap((dimension) => {
 		const title = titleOf(dimension);
@@ -84,14 +80,12 @@ export function readingUnitOf({ quantity, unit }: { quantity: string; unit: stri
 	return titleOf(dimension) === null ? null : dimension;
 }
 
-/** How values read by a person's or a company's formats. */
 export function valueStyleOf({ decimalSign, ...formats }: Chosen & Pick<DisplayFormats, "decimalSign">): ValueStyle {
 	return { decimalSign, units: unitReader(formats) };
 }
 
 type Chosen = Pick<DisplayFormats, "temperatureUnit" | "units">;
 
-/** Null: everything is read as measured. */
 export function unitReader({ temperatureUnit, units }: Chosen): UnitReader | null {
 	const chosen = unitChoices({ temperatureUnit, units });
 	if (Object.keys(chosen).length === 0) return null;
@@ -110,7 +104,6 @@ export function unitChoices({ temperatureUnit, units }: Chosen): UnitChoices {
 	return temperatureUnit === "stored" ? (units ?? {}) : { ...units, temperature: temperatureUnit };
 }
 
-/** `unit` null: as measured. */
 export function withUnit(
 	formats: Chosen,
 	name: string,

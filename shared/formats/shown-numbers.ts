@@ -3,7 +3,6 @@ import type { ReadIn } from "./display-formats";
 /** Digits after the point of a typed or written number: more than users type, too few for the noise of a conversion. */
 const typedDecimals = 5;
 
-/** A number of a rule or a form in the reader's unit. */
 export function shownNumber(value: number, { read, moreDecimals }: ReadIn, isDifference = false): number {
 	return rounded(read(value, isDifference), typedDecimals + Math.max(moreDecimals, 0));
 }

@@ -115,7 +115,6 @@ export type Dimension = (typeof facts)[Unit]["dimension"];
 
 export type UnitsOf<D extends Dimension> = { [U in Unit]: (typeof facts)[U]["dimension"] extends D ? U : never }[Unit];
 type IsUnion<Type, Whole = Type> = Type extends Whole ? ([Whole] extends [Type] ? false : true) : never;
-/** The dimensions whose values convert. */
 export type ConvertibleDimension = {
 	[D in Dimension]: true extends IsUnion<UnitsOf<D>> ? D : never;
 }[Dimension];
@@ -169,7 +168,7 @@ export function unitsLike(text: string): string[] {
 }
 
 export function unitsOfDimension(dimension: Dimension): string[] {
-	return Object.keys(known).filter((unit) => known[unit]?.dimension === dimension);
+	return Object.entries(known).flatMap(([unit, fact]) => (fact.dimension === dimension ? unit : []));
 }
 
 /** A value × `factor` + `zero` is in the other unit. Null: the units do not convert. */
@@ -180,7 +179,6 @@ export function unitLine(from: string, to: string): { factor: number; zero: numb
 	return { factor: withoutNoise(source.factor / target.factor), zero: withoutNoise(zero) };
 }
 
-/** 1.8 and 32 for °C to °F. */
 function withoutNoise(value: number): number {
 	return Number(value.toPrecision(15));
 }

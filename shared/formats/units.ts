@@ -52,7 +52,6 @@ export function isDeviceFact(quantity: Quantity): boolean {
 
 export type Measure = { quantity: Quantity; unit: string };
 
-/** How a person of this style reads a channel's values. */
 export function readIn(measure: Measure, { units }: Pick<ValueStyle, "units">): ReadIn {
 	return units?.(measure) ?? { unit: measure.unit, moreDecimals: 0, read: same, stored: same };
 }

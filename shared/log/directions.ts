@@ -7,7 +7,7 @@ export function isDirection(quantity: Quantity): boolean {
 	return quantity === "windDirection";
 }
 
-/** Mean of vectors of equal length, from 0 to 360. */
+/** Mean of vectors of equal length, from 0 to less than 360. */
 export class VectorMean {
 	private north = 0;
 	private east = 0;
@@ -24,7 +24,8 @@ export class VectorMean {
 	value(): number | null {
 		if (Math.hypot(this.north, this.east) <= this.count * 1e-9) return null;
 		const degrees = (Math.atan2(this.east, this.north) * 180) / Math.PI;
-		return degrees < 0 ? degrees + 360 : degrees;
+		// Rounded first, or north would be 360 by a hair.
+		return Number(((degrees + 360) % 360).toFixed(9)) % 360;
 	}
 }
 

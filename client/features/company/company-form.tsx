@@ -144,7 +144,6 @@ const countries = countryCodes
 	.map((code) => ({ value: code, label: countryName(code) }))
 	.sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** Temperatures have their own field, which other releases read. */
 function CompanyUnits({ form, error }: { form: Form; error: string | undefined }) {
 	const chosen = unitChoices(form.values);
 	return (

@@ -113,7 +113,6 @@ const asCompany = "company";
 
 function OwnUnits() {
 	const { formats = specifiedFormats } = useAccount();
-	// The snapshot is a text, since the choices are parsed anew each time.
 	useChoice(ownUnitsText);
 	const company = unitChoices(formats);
 	return (

@@ -54,7 +54,7 @@ describe("the units that a person reads", () => {
 		[1.5, "temperature", "Δ°C", { temperature: "°F" }, "2.7 Δ°F"],
 		[1.5, "temperature", "Δ°C", { temperature: "K" }, "1.5 ΔK"],
 		[4, "temperature", "°C", { temperature: "psi", pressure: "furlong" }, "4.0 °C"],
-	])("%s %s in %s, read by %j, is %s", (value, quantity, unit, units, text) => {
+	])("reads %s of %s in %s, by the choices %j, as %s", (value, quantity, unit, units, text) => {
 		const decimals = unit === "kWh" || unit === "hPa" ? quantities[quantity].decimals : 1;
 		expect(formatValue(value, { quantity, unit, decimals }, read("stored", units))).toBe(text);
 	});

@@ -126,8 +126,8 @@ describe("a summary", () => {
 		const device = { name: "Mast", channels, all: everySo(quarterMs, from, [1013.25, 1013.25]) };
 		const layout = { ...standardLayout, units: { pressure: "inHg" } };
 		for (const [format, lowest] of [
-			["xlsx", 29.92125],
-			["pdf", { value: 29.92125, decimals: 3 }],
+			["xlsx", 29.92126],
+			["pdf", { value: 29.92126, decimals: 3 }],
 		] as const) {
 			const definition = { type: "summary" as const, layout, format };
 			const read = await readDocument(listSource({ definition, from, to, devices: [device] }));
