@@ -5,8 +5,7 @@ import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
 import { Quantity, quantities } from "./units";
 
-/** Does not compile without every dimension of several units. Null: none is offered, since a share is of
- * different things, such as air and soil, and differences follow the temperature. */
+/** Null: not offered, as shares are of different things, and differences follow the temperature. */
 const dimensionTitles: Record<ConvertibleDimension, string | null> = {
 	temperature: "Temperature",
 	pressure: "Pressure",

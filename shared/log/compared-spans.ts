@@ -55,7 +55,6 @@ export type ComparedPoints = { at: number[]; mean: number[]; min: number[]; max:
 
 /** Single readings if `min` and `max` are empty, else buckets with `at` in their middle. Times are epoch ms. */
 type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[] };
-/** `isTurning`: directions, of which each step shows its first value. */
 type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number; isTurning?: boolean };
 
 export function pointsInSteps({ at, value, min, max }: SeriesColumns, request: StepsRequest): ComparedPoints {
