@@ -9,7 +9,7 @@ import { announceChoices, choicesVersion, readChoice, useChoice } from "./browse
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
-type OwnFormats = DisplayFormats & { ownUnits?: string | undefined };
+type OwnFormats = DisplayFormats & { ownUnits?: string | null };
 
 let company = specifiedFormats;
 let known: OwnFormats = specifiedFormats;
@@ -17,7 +17,6 @@ let known: OwnFormats = specifiedFormats;
 let readAt: number | null = null;
 
 export function setCompanyFormats(formats: DisplayFormats): void {
-	if (isSame(company, formats)) return;
 	company = formats;
 	announceChoices();
 }
@@ -30,8 +29,8 @@ export function displayFormats(): OwnFormats {
 		DisplayFormats,
 		FormatName
 	>;
-	const formats = { ...own, units: company.units, ownUnits: readChoice("units") ?? undefined };
-	if (!isSame(known, formats)) known = formats;
+	const formats = { ...company, ...own, ownUnits: readChoice("units") };
+	if (JSON.stringify(known) !== JSON.stringify(formats)) known = formats;
 	return known;
 }
 
@@ -48,8 +47,4 @@ export function ownFormat<Name extends FormatName>(name: Name): DisplayFormats[N
 
 export function importUnits() {
 	return import("./own-formats");
-}
-
-function isSame(one: OwnFormats, other: OwnFormats): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
 }

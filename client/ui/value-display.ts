@@ -21,10 +21,14 @@ export function useValueStyle(): ValueStyle {
 
 export async function loadUnits(): Promise<void> {
 	// Without the code, every value still has the unit in which it is shown; the watch for new versions records it.
-	reading ??= await importUnits().catch(() => null);
-	if (!reading) return;
-	known = null;
-	announceChoices();
+	await importUnits().then(
+		(loaded) => {
+			reading = loaded;
+			known = null;
+			announceChoices();
+		},
+		() => {},
+	);
 }
 
 export function valueText(value: number | null, format: Parameters<typeof formatValue>[1]): string {

@@ -21,14 +21,14 @@ afterEach(() => {
 describe("a person's display formats", () => {
 	it("follows the company, but for a person's own choices, and again once they take a choice back", () => {
 		setCompanyFormats(company);
-		expect(displayFormats()).toEqual(company);
+		expect(displayFormats()).toMatchObject(company);
 		storeOwnFormat("hourCycle", "12");
-		expect(displayFormats()).toEqual({ ...company, hourCycle: "12" });
+		expect(displayFormats()).toMatchObject({ ...company, hourCycle: "12" });
 		setCompanyFormats({ ...company, dateOrder: "year" });
-		expect(displayFormats()).toEqual({ ...company, hourCycle: "12", dateOrder: "year" });
+		expect(displayFormats()).toMatchObject({ ...company, hourCycle: "12", dateOrder: "year" });
 		storeOwnFormat("hourCycle", null);
 		expect(ownFormat("hourCycle")).toBeNull();
-		expect(displayFormats()).toEqual({ ...company, dateOrder: "year" });
+		expect(displayFormats()).toMatchObject({ ...company, dateOrder: "year" });
 	});
 
 	it("reads in a person's own units over the company's, and again in the company's once they are taken back", async () => {
