@@ -40,7 +40,8 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { accountId: ctx.accountId });
 		const changes = checked(typed);
 		// A page of the previous release sends only some fields.
-		const isNew = (field: CompanyField) => changes[field] !== undefined && before[field] !== changes[field];
+		const isNew = (field: CompanyField) =>
+			changes[field] !== undefined && JSON.stringify(before[field]) !== JSON.stringify(changes[field]);
 		const changed = companyFieldNames.filter(isNew);
 		if (changed.length === 0) return;
 		const evidenceBefore = findEvidenceRetention(ctx.db);

@@ -5,9 +5,10 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
-import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { accountOrThrow } from "../db/account-rows";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
@@ -62,7 +63,7 @@ export function factsOf(
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");
-	const style = companyFormats(accountOrThrow(db));
+	const style = valueStyleOf(accountOrThrow(db));
 	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
 	const sentence = notified.replace(/\.$/, "");
 	return {
@@ -96,7 +97,7 @@ function prefixOf(condition: EventCondition, hasEnded: boolean): string {
 /** Formats the rule for the company's locale; if the rule changed since, returns the stored sentence. */
 export function sentenceOf(db: AccountDb, { alertId, ruleVersion, sentence }: AlertEventRow): string {
 	const alert = alertId === null ? null : findAlert(db, alertId);
-	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, companyFormats(accountOrThrow(db))) : sentence;
+	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, valueStyleOf(accountOrThrow(db))) : sentence;
 }
 
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {

@@ -2,10 +2,11 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-sentence";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
-import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { ValueStyle } from "../../shared/formats/display-formats";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { type MemberContext, rereadReasons } from "../base/context";
 import { recordFault } from "../base/event-log";
-import { accountOrThrow, companyFormats, findUser } from "../db/account-rows";
+import { accountOrThrow, findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvents } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
@@ -74,9 +75,9 @@ export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "cond
 export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEvent) {
 	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
 	const channel = event.channelId === null ? null : findChannel(db, event.channelId);
-	const style = companyFormats(accountOrThrow(db));
+	const style = valueStyleOf(accountOrThrow(db));
 	const condition = event.condition && device ? withOwnLimits(event.condition, device, channel) : event.condition;
-	const stored = condition ? limitLines(condition, { ...style, temperatureUnit: "stored" }) : [];
+	const stored = condition ? limitLines(condition, { ...style, units: null }) : [];
 	const thing: TrendChannel | null = channel && { channel, limits: stored.map(({ value }) => value), style };
 	const groupIds = device ? (groupIdsByDevice(db, device.id).get(device.id) ?? []) : [];
 	const details = {
@@ -94,14 +95,14 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	const { condition } = row;
 	const isOutdated = rereadReasons.some((reason) => reason === row.endReason);
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null && !isOutdated;
-	const style = companyFormats(accountOrThrow(store.db));
+	const style = valueStyleOf(accountOrThrow(store.db));
 	const peak = hasValue
 		? { text: eventValueText(condition, live.peak, channelsOf(condition), style), at: live.peakAt }
 		: null;
 	return { details: { ...details, peak }, thing };
 }
 
-function limitWords(condition: EventCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
+function limitWords(condition: EventCondition, severity: AlertSeverity, style: ValueStyle): string | null {
 	if (condition.kind === "levels") {
 		const reached = condition.levels.find((level) => level.severity === severity);
 		const only = reached && { ...condition, levels: [reached] };
@@ -110,7 +111,7 @@ function limitWords(condition: EventCondition, severity: AlertSeverity, style: D
 	return linesText(condition, style);
 }
 
-function linesText(condition: EventCondition, style: DisplayFormats): string | null {
+function linesText(condition: EventCondition, style: ValueStyle): string | null {
 	const [one, other] = limitLines(condition, style).map(({ text }) => text.replace(/^Limit /, ""));
 	if (one === undefined) return limitText(condition, style);
 	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;

@@ -76,7 +76,7 @@ async function aheadOf(
 	const high = smallestOf(ends("max", own?.high).filter((limit) => limit > value));
 	const low = largestOf(ends("min", own?.low).filter((limit) => limit < value));
 	const limits = { channelId, low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null };
-	const [ahead] = await limitsAhead(ctx, [{ deviceId, limits, value }]);
+	const [ahead] = await limitsAhead(ctx, [{ deviceId, quantity, limits, value }]);
 	return ahead ? { ahead: { ...ahead, quantity, unit, decimals } } : {};
 }
 

@@ -1,13 +1,14 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
-import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { ValueStyle } from "../../shared/formats/display-formats";
 import { formatValue } from "../../shared/formats/units";
+import { isDirection } from "../../shared/log/directions";
 import type { ReadingHistory } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { AlertTrend } from "../message/alert-details";
 
-export type TrendChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
+export type TrendChannel = { channel: ChannelRow; limits: number[]; style: ValueStyle };
 
 const usualSpanMs = dayMs;
 const longestSpanMs = 7 * dayMs;
@@ -36,15 +37,17 @@ export async function readTrend(
 	});
 	if (!buckets || buckets.bucket.length === 0) return null;
 	const at = buckets.bucket.map((index) => ((edges[index] ?? from) + (edges[index + 1] ?? to)) / 2);
-	const [lowest, highest] = [smallestOf(buckets.min), largestOf(buckets.max)];
+	const isTurning = isDirection(channel.quantity);
+	const [low, high] = isTurning ? [buckets.first, buckets.first] : [buckets.min, buckets.max];
+	const [lowest, highest] = [smallestOf(low), largestOf(high)];
 	return {
 		from: edges[0] ?? from,
 		to: edges.at(-1) ?? to,
 		startedAt,
 		endedAt,
 		at,
-		low: buckets.min,
-		high: buckets.max,
+		low,
+		high,
 		limits,
 		lowest: formatValue(lowest, channel, style),
 		highest: formatValue(highest, channel, style),

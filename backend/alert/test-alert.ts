@@ -3,9 +3,10 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isChosenChannel } from "../../shared/alert/conditions/terms";
 import { hourMs } from "../../shared/base/durations";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { type SuppressionReason, suppressionText } from "../../shared/message/message";
 import type { Call, MemberContext } from "../base/context";
-import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { accountOrThrow } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { findDeliveryChannel } from "../db/contact-rows";
@@ -64,7 +65,7 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 	const { db, now } = ctx;
 	const example = await newestOf(ctx, rule);
 	const { condition } = rule.rule;
-	const style = companyFormats(accountOrThrow(db));
+	const style = valueStyleOf(accountOrThrow(db));
 	const hasValue = example !== null && comparedAs(condition) === "value";
 	const device = example && findDevice(db, example.channel.deviceId);
 	return {

@@ -11,6 +11,7 @@ const quantityWords: Record<Quantity, RegExp | null> = {
 	differentialPressure: /\b(differential|difference|diff|delta) pressure\b/,
 	dissolvedOxygen: /\bdissolved oxygen\b/,
 	particulateMatter: /\bpm ?(1|2|2 ?5|4|10)( 0)?\b|\bparticulate\b/,
+	windDirection: /\bwind\b.*\b(direction|dir|bearing|angle)\b|\bwind ?dir(ection)?\b|\b(wdir|windbearing)\b/,
 	temperature: /\b(temp|temperature|tempc|intemp|outtemp|temperatur|température|temperatura)\b/,
 	humidity: /\b(humidity|hum|rh|inhumi|humi|humidité|feuchte)\b/,
 	pressure: /\b(pressure|barometer|barometric|druck)\b/,

@@ -46,7 +46,8 @@ export const saveAccount = changeIn(account);
 export const updateAccount = updateIn(account);
 
 export function companyFormats(row: AccountRow): DisplayFormats {
-	return pick(row, formatNames);
+	const formats = pick(row, formatNames);
+	return Object.keys(row.units).length === 0 ? formats : { ...formats, units: row.units };
 }
 
 export type UserRow = typeof users.$inferSelect;

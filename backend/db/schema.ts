@@ -76,6 +76,7 @@ export const account = sqliteTable("account", {
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
 	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
 	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
+	units: text("reading_units", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull().default({}),
 	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),

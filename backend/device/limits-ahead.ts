@@ -1,18 +1,26 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { isOutside, type LimitAhead, type Limits } from "../../shared/device/device-reading";
 import { isOnNewGround, soonestMs, timeToLimit } from "../../shared/device/time-to-limit";
+import type { Quantity } from "../../shared/formats/units";
+import { isDirection } from "../../shared/log/directions";
 import type { MemberContext } from "../base/context";
 import type { ChannelRef } from "../base/reading-store";
 
 const stepMs = hourMs / 2;
 const courseMs = 6 * hourMs;
 
-type LimitedChannel = { deviceId: string; limits: Limits & { channelId: string }; value: number | null };
+type LimitedChannel = {
+	deviceId: string;
+	quantity: Quantity;
+	limits: Limits & { channelId: string };
+	value: number | null;
+};
 
 const knownAhead = new WeakMap<Limits, LimitAhead | null>();
 
 export async function limitsAhead(ctx: MemberContext, channels: LimitedChannel[]): Promise<(LimitAhead | null)[]> {
-	const unknown = channels.filter(({ limits, value }) => {
+	const unknown = channels.filter(({ quantity, limits, value }) => {
+		if (isDirection(quantity)) return false;
 		const hasLimit = limits.low !== null || limits.high !== null;
 		return hasLimit && value !== null && !isOutside(value, limits) && !knownAhead.has(limits);
 	});

@@ -97,8 +97,8 @@ async function getDevice({ ctx, input }: Call<GetDevice>): Promise<Device> {
 async function withLimitsAhead(ctx: MemberContext, device: Device): Promise<Device> {
 	if (device.status !== "online" && device.status !== "late") return device;
 	const ofRules = new Map(device.limits?.map((limits) => [limits.channelId, limits]));
-	const limited = device.channels.map(({ id, min, max, value }) => {
-		return { deviceId: device.id, limits: ofRules.get(id) ?? { channelId: id, low: min, high: max }, value };
+	const limited = device.channels.map(({ id, quantity, min, max, value }) => {
+		return { deviceId: device.id, quantity, limits: ofRules.get(id) ?? { channelId: id, low: min, high: max }, value };
 	});
 	const found = await limitsAhead(ctx, limited);
 	return {

@@ -4,13 +4,15 @@ import { type Quantity, quantities } from "../../shared/formats/units";
 /** `unknown-unit`: no conversion is known between two spellings, of which at least one is unknown. */
 export function inChannelUnit(value: number, from: string, to: string): number | "other-unit" | "unknown-unit" {
 	if (unitKey(from) === unitKey(to)) return value;
-	if (knownUnit(from) === null || knownUnit(to) === null) return "unknown-unit";
+	// A bare degree sign may be one of temperature.
+	if (knownUnit(from) === null || knownUnit(from) === "°" || knownUnit(to) === null) return "unknown-unit";
 	return unitConversion(from, to)?.(value) ?? "other-unit";
 }
 
 /** Null: several quantities are measured in it, or none. */
 const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	temperature: "temperature",
+	"temperature difference": null,
 	share: null,
 	pressure: "pressure",
 	part: null,
@@ -34,6 +36,7 @@ const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	mass: null,
 	salinity: "salinity",
 	acidity: "ph",
+	angle: null,
 };
 
 /** The quantity of the name if the unit fits it, else of the unit. */

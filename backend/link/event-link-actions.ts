@@ -4,6 +4,7 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
 import type { EventCondition, EventKind } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { messageTimeText, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
@@ -165,7 +166,7 @@ const spanWords: Partial<Record<EventKind, string>> = {
 
 function valueText(condition: EventCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
-	const text = eventValueText(condition, value, channelsOf(condition), formats);
+	const text = eventValueText(condition, value, channelsOf(condition), valueStyleOf(formats));
 	const words = spanWords[condition.kind];
 	return words === undefined ? text : `${words} ${text}`;
 }

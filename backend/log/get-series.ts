@@ -2,6 +2,7 @@ import { spanAround } from "../../shared/alert/alert-event-span";
 import { limits } from "../../shared/base/limits";
 import { groupedBy } from "../../shared/base/lists";
 import { isDeviceFact, Quantity } from "../../shared/formats/units";
+import { summaryOfQuantity } from "../../shared/log/directions";
 import { holdingOf } from "../../shared/log/holding";
 import type {
 	ChannelSeries,
@@ -134,9 +135,9 @@ export async function getSeriesSummary({ ctx, input }: Call<GetSeriesSummary>): 
 		...span,
 		channels: await withLife(ctx, { ...span, channels: judged }),
 	});
-	return channels.flatMap(({ id }, index) => {
+	return channels.flatMap(({ id, quantity }, index) => {
 		const summary = summaries[index];
-		return summary ? [{ channelId: id, ...summary }] : [];
+		return summary ? [{ channelId: id, ...summaryOfQuantity(quantity, summary, null) }] : [];
 	});
 }
 
@@ -264,10 +265,11 @@ async function readLines(
 	const edges = bucketEdges({ from, to, step, zone });
 	const bucketMs = usualBucketMs(step);
 	const read = await readingStore.readBuckets({ channels, edges });
-	return read.map((buckets, channel) => {
-		const { decimals = 0, isSummed = false } = rendered[channel] ?? {};
-		const line = lineOfBuckets({ channel, buckets, edges, bucketMs, decimals });
-		return isSummed ? { ...line, sum: buckets.sum } : line;
+	return rendered.flatMap((measured, channel) => {
+		const buckets = read[channel];
+		if (!buckets) return [];
+		const line = lineOfBuckets({ channel, buckets, edges, bucketMs, measured });
+		return [measured.isSummed ? { ...line, sum: buckets.sum } : line];
 	});
 }
 

@@ -1,3 +1,5 @@
+import type { Quantity } from "../../shared/formats/units";
+import { isDirection } from "../../shared/log/directions";
 import { type Holding, longestPause, longestPauseOf } from "../../shared/log/holding";
 import type { ChannelSeries } from "../../shared/log/log";
 import type { Buckets, Series } from "../base/reading-store";
@@ -12,18 +14,22 @@ type BucketLine = {
 	buckets: Buckets;
 	edges: number[];
 	bucketMs: number;
-	decimals: number;
+	measured: { quantity: Quantity; decimals: number };
 };
 
-export function lineOfBuckets({ channel, buckets, edges, bucketMs, decimals }: BucketLine): ChannelSeries {
-	const { bucket, min, max, sum, count } = buckets;
+/** Directions have neither a mean nor a band: the first reading of each step is their line. */
+export function lineOfBuckets({ channel, buckets, edges, bucketMs, measured }: BucketLine): ChannelSeries {
+	const { bucket, min, max, sum, count, first } = buckets;
 	const at = bucket.map((index) => edges[index] ?? 0);
+	const gapMs = gapOfBuckets({ at, count, bucketMs });
+	if (isDirection(measured.quantity)) return { channel, at, value: first, min: [], max: [], gapMs };
+	const { decimals } = measured;
 	const value = bucket.map((_, index) =>
 		meanOf({ min: min[index] ?? 0, max: max[index] ?? 0, sum: sum[index] ?? 0, count: count[index] ?? 1 }, decimals),
 	);
 	// The bounds of means are wider than the readings.
 	const band = buckets.isOf === "means" ? { min: [], max: [] } : { min, max };
-	return { channel, at, value, ...band, gapMs: gapOfBuckets({ at, count, bucketMs }) };
+	return { channel, at, value, ...band, gapMs };
 }
 
 /** Rounded to two digits more than shown, within min and max. */

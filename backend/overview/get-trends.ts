@@ -12,7 +12,7 @@ export async function getTrends({ ctx, input: { deviceIds, quantity } }: Call<Ge
 		const index = row.latest.findIndex((reading) => reading.quantity === quantity);
 		const limits = own[index];
 		const isMeasured = (row.latest[index]?.value ?? null) !== null;
-		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, limits }];
+		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, quantity, limits }];
 	});
 	const trends = await dayTrends(ctx, channels);
 	return channels.map(({ deviceId, limits: { low, high } }, position) => {

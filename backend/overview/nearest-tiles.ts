@@ -41,7 +41,8 @@ export async function nearestTiles(
 		ctx,
 		chosen.flatMap(({ device, index }) => {
 			const limits = device.channels[index];
-			return limits === undefined ? [] : { deviceId: device.row.id, limits };
+			const quantity = device.row.latest[index]?.quantity ?? "other";
+			return limits === undefined ? [] : { deviceId: device.row.id, quantity, limits };
 		}),
 	);
 	const ahead = await aheadOf(ctx, chosen);
@@ -55,7 +56,8 @@ async function aheadOf(ctx: MemberContext, tiles: readonly NearTile[]): Promise<
 	const live = tiles.filter(({ distance }) => Number.isFinite(distance));
 	const channels = live.flatMap(({ device: { row, channels }, index }) => {
 		const limits = channels[index];
-		return limits ? [{ deviceId: row.id, limits, value: row.latest[index]?.value ?? null }] : [];
+		const { quantity = "other", value = null } = row.latest[index] ?? {};
+		return limits ? [{ deviceId: row.id, quantity, limits, value }] : [];
 	});
 	const found = await limitsAhead(ctx, channels);
 	return new Map(live.map((tile, position) => [tile, found[position] ?? null]));

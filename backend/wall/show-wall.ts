@@ -2,7 +2,8 @@ import type { WallReading, WallState, WallTile, WallView } from "../../shared/ac
 import { serverLimits } from "../../shared/base/limits";
 import type { DeviceListRow } from "../../shared/device/device";
 import { type ShownReading, shownReading } from "../../shared/device/device-reading";
-import type { DisplayFormats } from "../../shared/formats/display-formats";
+import type { DisplayFormats, ValueStyle } from "../../shared/formats/display-formats";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { formatValue, isDeviceFact } from "../../shared/formats/units";
 import type { CachedDevice } from "../base/context";
 
@@ -23,18 +24,19 @@ type Shown = {
 
 /** The worst first, since `tilesPerWall` limits them. */
 export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
+	const style = valueStyleOf(formats);
 	const tiles = devices
-		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))
+		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], style))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
 	const shown = tiles.slice(0, serverLimits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
 	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
 }
 
-function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], formats: DisplayFormats): WallTile {
+function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], style: ValueStyle): WallTile {
 	const isSilent = row.status !== "online" && row.status !== "imported";
 	const toReading = ({ name, value, isDerived, ...format }: ShownReading): WallReading => {
-		return { name, text: formatValue(value, format, formats), ...(isDerived && { isDerived }) };
+		return { name, text: formatValue(value, format, style), ...(isDerived && { isDerived }) };
 	};
 	const named = new Set(alerting.map(([channelId]) => channelId));
 	const others = row.latest.filter(({ quantity }, index) => {

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { toast } from "sonner";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import type { Quantity } from "../../shared/formats/units";
+import { isDirection } from "../../shared/log/directions";
 import type { GetDistribution } from "../../shared/log/distribution";
 import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -15,7 +16,7 @@ import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
-import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { useValueStyle, valueText } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
@@ -147,8 +148,8 @@ type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity
 
 function Chart({ quantity, content, zone, hasTable = false, events = noEvents, choice, ...on }: ChartProps) {
 	const { hiddenIds } = choice;
-	const temperatures = useTemperatureUnit();
-	const read = useMemo(() => contentAsRead(content, temperatures), [content, temperatures]);
+	const style = useValueStyle();
+	const read = useMemo(() => contentAsRead(content, style), [content, style]);
 	const { bucketMs } = read;
 	const visible = useMemo(
 		() => mapLines(read, (lines) => lines.filter(({ channel }) => !hiddenIds.includes(channel.id))),
@@ -159,7 +160,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	useEffect(() => {
 		drawn.current = panels;
 	}, [panels]);
-	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
+	const summaries = summariesAsRead(useSummaries(content), content, style);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	const title = quantityTitles[quantity];
 	const frame = useRef<HTMLDivElement>(null);
@@ -223,8 +224,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 }
 
 /** A line that is computed from means has no lowest and highest. */
-export function meansText(lines: readonly Pick<ChartLine, "at" | "min">[], bucketMs: number): string {
+export function meansText(lines: readonly Pick<ChartLine, "at" | "min" | "channel">[], bucketMs: number): string {
 	const drawn = lines.filter(({ at }) => at.length > 0);
+	if (drawn.length > 0 && drawn.every(({ channel }) => isDirection(channel.quantity)))
+		return `Each point is the first reading of ${formatSpan(bucketMs)}.`;
 	const isShaded = drawn.some(({ min }) => min.length > 0);
 	const isOfMeans = drawn.some(({ min }) => min.length === 0);
 	const means = `Each point is the mean of ${formatSpan(bucketMs)}${isShaded ? ", shaded from lowest to highest" : ""}.`;

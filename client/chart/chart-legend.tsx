@@ -1,5 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
+import { isDirection } from "../../shared/log/directions";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { ComputedMark } from "../entities/computed-mark";
@@ -113,7 +114,9 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	const isState = channel.quantity === "door";
 	const values = isState
 		? []
-		: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
+		: isDirection(channel.quantity)
+			? [mean === null ? "no mean of directions over so long" : `mean of vectors ${valueText(mean, channel)}`]
+			: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
 	const out = outMs === null ? [] : [outMs === 0 ? "never out of limits" : `out of limits ${formatSpan(outMs)}`];
 	const unknown = outMs !== null && unknownMs >= minuteMs ? [`unknown ${formatSpan(unknownMs)}`] : [];
 	return [...values, ...out, ...unknown].join(" · ") || "\u00a0";

@@ -1,7 +1,8 @@
 import type { LimitLine } from "../../shared/alert/conditions/words";
 import { limits } from "../../shared/base/limits";
 import { smallestOf } from "../../shared/base/lists";
-import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import type { ValueStyle } from "../../shared/formats/display-formats";
+import { decimalsOf, type Quantity, readIn } from "../../shared/formats/units";
 import type { Holding } from "../../shared/log/holding";
 import type { ChannelSeries, LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
@@ -76,9 +77,9 @@ export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): Ch
 	return { ...content, lines: withLooks(shown), leftOut };
 }
 
-/** Converts values, limits and axis to the user's temperature unit. */
-export function contentAsRead(content: ChartContent, temperatures: TemperatureUnit): ChartContent {
-	return mapLines(content, (lines) => lines.map((line) => lineAsRead(line, temperatures)));
+/** Converts values, limits and axis to the user's units. */
+export function contentAsRead(content: ChartContent, style: ValueStyle): ChartContent {
+	return mapLines(content, (lines) => lines.map((line) => lineAsRead(line, style)));
 }
 
 export function mapLines(content: ChartContent, map: (lines: ChartLine[]) => ChartLine[]): ChartContent {
@@ -91,13 +92,13 @@ export function mapLines(content: ChartContent, map: (lines: ChartLine[]) => Cha
 	};
 }
 
-function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
-	const { unit } = line.channel;
-	const shown = readUnit(unit, temperatures);
-	if (shown === unit) return line;
-	const read = (value: number) => inUnit(value, unit, shown);
+function lineAsRead(line: ChartLine, style: ValueStyle): ChartLine {
+	const { unit, moreDecimals, read: convert } = readIn(line.channel, style);
+	if (unit === line.channel.unit) return line;
+	const read = (value: number) => convert(value);
 	const bound = (value: number | null | undefined) => (value === null || value === undefined ? null : read(value));
-	const channel = { ...line.channel, unit: shown, min: bound(line.channel.min), max: bound(line.channel.max) };
+	const decimals = decimalsOf(line.channel.decimals, moreDecimals);
+	const channel = { ...line.channel, unit, decimals, min: bound(line.channel.min), max: bound(line.channel.max) };
 	const { value, min, max } = line;
 	const marked = line.marked && { ...line.marked, value: line.marked.value.map(read) };
 	return { ...line, channel, value: value.map(read), min: min.map(read), max: max.map(read), marked };

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import type { ValueStyle } from "../../shared/formats/display-formats";
+import { readIn } from "../../shared/formats/units";
+import { summaryOfQuantity } from "../../shared/log/directions";
 import { holdingOf } from "../../shared/log/holding";
 import { limitsAlways } from "../../shared/log/limit-spans";
 import { type ReadingSummary, summaryOfReadings } from "../../shared/log/reading-summary";
@@ -27,18 +29,13 @@ export function useSummaries(content: ChartContent): ChartSummaries {
 	return result.isError ? "failed" : "pending";
 }
 
-export function summariesAsRead(
-	summaries: ChartSummaries,
-	{ lines }: ChartContent,
-	temperatures: TemperatureUnit,
-): ChartSummaries {
+export function summariesAsRead(summaries: ChartSummaries, { lines }: ChartContent, style: ValueStyle): ChartSummaries {
 	if (typeof summaries === "string") return summaries;
-	const units = new Map(lines.map(({ channel: { id, unit } }) => [id, unit]));
+	const readers = new Map(lines.map(({ channel }) => [channel.id, readIn(channel, style).read]));
 	return new Map(
 		[...summaries].map(([channelId, summary]) => {
-			const unit = units.get(channelId) ?? "";
-			const read = (value: number | null) =>
-				value === null ? null : inUnit(value, unit, readUnit(unit, temperatures));
+			const convert = readers.get(channelId);
+			const read = (value: number | null) => (value === null || !convert ? value : convert(value));
 			return [channelId, { ...summary, min: read(summary.min), mean: read(summary.mean), max: read(summary.max) }];
 		}),
 	);
@@ -51,7 +48,8 @@ export function summariesOf({ span, lines }: ChartContent, now: number): Readonl
 			const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
 			const within = { at: at.slice(start, end), value: value.slice(start, end) };
 			const request = { from: span.from, until, limits: limitsAlways(channel), holding };
-			return [channel.id, summaryOfReadings({ ...within, ...request })];
+			const summary = summaryOfReadings({ ...within, ...request });
+			return [channel.id, summaryOfQuantity(channel.quantity, summary, within.value)];
 		}),
 	);
 }

@@ -7,12 +7,12 @@ import type { GetSeries, SeriesPage } from "../../shared/log/log";
 import { useRefreshInterval } from "../api/live";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
-import { useDisplayFormats } from "../ui/display-formats";
 import { Card } from "../ui/layout/card";
 import { TextLink } from "../ui/layout/link";
 import { NoRows } from "../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
 import { lastDay } from "../ui/time/wall-time";
+import { useValueStyle } from "../ui/value-display";
 import classes from "./chart.module.css";
 import { ChartCard } from "./chart-card";
 import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
@@ -103,7 +103,7 @@ type EventReadingsProps = {
 export function EventReadings({ event, around, series }: EventReadingsProps) {
 	const [search, setSearch] = useState<ChartSearch>({});
 	const quantity = chosenQuantity(search);
-	const style = useDisplayFormats();
+	const style = useValueStyle();
 	const content = useMemo((): ChartContent | null => {
 		if (typeof series === "string") return null;
 		const { id, channelId, condition } = event;

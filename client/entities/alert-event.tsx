@@ -10,7 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { useTemperatureUnit, valueStyle } from "../ui/value-display";
+import { useValueStyle, valueStyle } from "../ui/value-display";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
@@ -75,7 +75,7 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 }
 
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
-	useTemperatureUnit();
+	useValueStyle();
 	const now = useTickingNow(minuteMs);
 	return (
 		<Rows

@@ -1,17 +1,20 @@
 import type { ChannelChoice } from "../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../shared/device/device";
 import { shownReading } from "../../shared/device/device-reading";
+import type { ValueStyle } from "../../shared/formats/display-formats";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
-import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/formats/units";
+import { isDeviceFact, type Measure, Quantity, quantities, readIn } from "../../shared/formats/units";
 
 import { markedName } from "./marked-name";
 
 /* Rules and reports choose channels by quantity, and by name if a device measures it at several positions. */
 
-type Measure = Pick<ChannelChoice, "quantity" | "unit">;
-
 export function measureKey({ quantity, unit }: Measure): string {
 	return `${quantity} ${unit}`;
+}
+
+function measureAsRead({ quantity, unit }: Measure, style: ValueStyle): Measure {
+	return { quantity, unit: readIn({ quantity, unit }, style).unit };
 }
 
 export function measureTitle({ quantity, unit }: Measure): string {
@@ -20,10 +23,8 @@ export function measureTitle({ quantity, unit }: Measure): string {
 
 type OfferedMeasure = { value: string; label: string; channels: Measure };
 
-export function measuresAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
-	const titles = measures.map(({ channels: { quantity, unit } }) =>
-		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),
-	);
+export function measuresAsRead(measures: OfferedMeasure[], style: ValueStyle) {
+	const titles = measures.map(({ channels }) => measureTitle(measureAsRead(channels, style)));
 	return measures.map(({ value, label }, index) => {
 		const title = titles[index] ?? label;
 		return { value, label: titles.indexOf(title) === titles.lastIndexOf(title) ? title : label };
@@ -71,14 +72,14 @@ export function channelKey({ quantity, unit, name }: ChannelChoice): string {
 	return JSON.stringify([quantity, unit, name]);
 }
 
-export function channelText(channel: ChannelChoice, temperatures: TemperatureUnit): string {
-	const measure = measureTitle({ quantity: channel.quantity, unit: readUnit(channel.unit, temperatures) });
+export function channelText(channel: ChannelChoice, style: ValueStyle): string {
+	const measure = measureTitle(measureAsRead(channel, style));
 	return channel.name === null ? measure : `${measure}: ${channel.name}`;
 }
 
-export function channelOptions(devices: readonly DeviceListRow[], temperatures: TemperatureUnit): ChannelOption[] {
+export function channelOptions(devices: readonly DeviceListRow[], style: ValueStyle): ChannelOption[] {
 	const { measures, namesByMeasure } = offeredChannels(devices);
-	const titles = measuresAsRead(measures, temperatures);
+	const titles = measuresAsRead(measures, style);
 	return measures.flatMap(({ value: key, channels }, index) => {
 		const title = titles[index]?.label ?? measureTitle(channels);
 		const named = (namesByMeasure.get(key) ?? []).map(({ name, isDerived }) => {

@@ -9,7 +9,7 @@ import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { useValueStyle, valueText } from "../ui/value-display";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
@@ -60,7 +60,7 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 }
 
 function LatestValues({ device }: { device: DeviceListRow }) {
-	useTemperatureUnit();
+	useValueStyle();
 	const measured = device.latest.filter(({ quantity }) => !isDeviceFact(quantity));
 	if (measured.every(({ value }) => value === null)) return null;
 	return (

@@ -4,7 +4,7 @@ import { Trend } from "../ui/chart/trend";
 import { countText } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { formatAhead, formatSpan, useTickingNow } from "../ui/time/relative-time";
-import { useTemperatureUnit, valueText } from "../ui/value-display";
+import { useValueStyle, valueText } from "../ui/value-display";
 import { deviceStatusLabels } from "./device-labels";
 import { markedName } from "./marked-name";
 import classes from "./tiles.module.css";
@@ -34,7 +34,7 @@ export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps)
 }
 
 function Tile({ tile }: { tile: OverviewTile }) {
-	useTemperatureUnit();
+	useValueStyle();
 	const { id, name, status, low, high, course: trend } = tile;
 	const reading = shownReading(tile.reading);
 	const isSilent = status === "offline" || status === "never";

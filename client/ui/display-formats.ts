@@ -5,31 +5,36 @@ import {
 	formatNames as names,
 	specifiedFormats,
 } from "../../shared/formats/display-formats";
-import { announceChoices, choicesVersion, forgetChoice, readChoice, storeChoice, useChoice } from "./browser-choice";
+import { announceChoices, choicesVersion, readChoice, useChoice } from "./browser-choice";
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
+type OwnFormats = DisplayFormats & { ownUnits?: string | null };
+
 let company = specifiedFormats;
-let known = specifiedFormats;
+let known: OwnFormats = specifiedFormats;
 /** Storage is too slow for every value of a table. */
 let readAt: number | null = null;
 
 export function setCompanyFormats(formats: DisplayFormats): void {
-	if (isSame(company, formats)) return;
 	company = formats;
 	announceChoices();
 }
 
-export function displayFormats(): DisplayFormats {
+export function displayFormats(): OwnFormats {
 	if (readAt === choicesVersion()) return known;
 	readAt = choicesVersion();
 	// Each name has a value of its own kind.
-	const formats = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as DisplayFormats;
-	if (!isSame(known, formats)) known = formats;
+	const own = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as Pick<
+		DisplayFormats,
+		FormatName
+	>;
+	const formats = { ...company, ...own, ownUnits: readChoice("units") };
+	if (JSON.stringify(known) !== JSON.stringify(formats)) known = formats;
 	return known;
 }
 
-export function useDisplayFormats(): DisplayFormats {
+export function useDisplayFormats(): OwnFormats {
 	return useChoice(displayFormats);
 }
 
@@ -40,11 +45,6 @@ export function ownFormat<Name extends FormatName>(name: Name): DisplayFormats[N
 	return chosen !== null && choices.includes(chosen) ? (chosen as DisplayFormats[Name]) : null; // one of its choices
 }
 
-export function storeOwnFormat<Name extends FormatName>(name: Name, choice: DisplayFormats[Name] | null): void {
-	if (choice === null) forgetChoice(name);
-	else storeChoice(name, choice);
-}
-
-function isSame(one: DisplayFormats, other: DisplayFormats): boolean {
-	return names.every((name) => one[name] === other[name]);
+export function importUnits() {
+	return import("./own-formats");
 }

@@ -1,17 +1,34 @@
-import { asDigits, groupedDigits, type ValueStyle } from "../../shared/formats/display-formats";
-import { formatValue, inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
-import { displayFormats, useDisplayFormats } from "./display-formats";
+import { asDigits, type DisplayFormats, groupedDigits, type ValueStyle } from "../../shared/formats/display-formats";
+import { formatValue } from "../../shared/formats/units";
+import { announceChoices, useChoice } from "./browser-choice";
+import { displayFormats, importUnits } from "./display-formats";
 
-export function temperatureUnit(): TemperatureUnit {
-	return displayFormats().temperatureUnit;
-}
-
-export function useTemperatureUnit(): TemperatureUnit {
-	return useDisplayFormats().temperatureUnit;
-}
+let reading: Pick<typeof import("./own-formats"), "ownStyle"> | null = null;
+let known: { formats: DisplayFormats; style: ValueStyle } | null = null;
 
 export function valueStyle(): ValueStyle {
-	return displayFormats();
+	const formats = displayFormats();
+	if (known?.formats === formats) return known.style;
+	const { decimalSign, temperatureUnit, units, ownUnits } = formats;
+	if (!reading && (temperatureUnit !== "stored" || units || ownUnits)) void loadUnits();
+	known = { formats, style: reading?.ownStyle(formats) ?? { decimalSign, units: null } };
+	return known.style;
+}
+
+export function useValueStyle(): ValueStyle {
+	return useChoice(valueStyle);
+}
+
+export async function loadUnits(): Promise<void> {
+	// Without the code, every value still has the unit in which it is shown; the watch for new versions records it.
+	await importUnits().then(
+		(loaded) => {
+			reading = loaded;
+			known = null;
+			announceChoices();
+		},
+		() => {},
+	);
 }
 
 export function valueText(value: number | null, format: Parameters<typeof formatValue>[1]): string {
@@ -24,23 +41,4 @@ export function digitsText(plain: string): string {
 
 export function groupedText(plain: string): string {
 	return groupedDigits(plain, displayFormats());
-}
-
-/** More than users type, and few enough to hide the noise of a conversion. */
-const shownDecimals = 5;
-/** One more, so that a number typed in one unit is the same after both conversions. */
-const storedDecimals = 6;
-
-function rounded(value: number, decimals: number): number {
-	return Number(value.toFixed(decimals));
-}
-
-export function shownNumber(value: number, unit: string, isDifference = false): number {
-	const shown = readUnit(unit, temperatureUnit());
-	return shown === unit ? value : rounded(inUnit(value, unit, shown, isDifference), shownDecimals);
-}
-
-export function storedNumber(typed: number, unit: string, isDifference = false): number {
-	const shown = readUnit(unit, temperatureUnit());
-	return shown === unit ? typed : rounded(inUnit(typed, shown, unit, isDifference), storedDecimals);
 }

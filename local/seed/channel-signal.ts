@@ -172,6 +172,7 @@ export const sensorRanges: Record<Quantity, SensorRange> = {
 	ratio: { lowest: 0, highest: 1, decimals: 3 },
 	rain: { lowest: 0, highest: 100, decimals: 1 },
 	windSpeed: { lowest: 0, highest: 60, decimals: 1 },
+	windDirection: { lowest: 0, highest: 359, decimals: 0 },
 	radiation: { lowest: 0, highest: 1_400, decimals: 0 },
 	soilMoisture: { lowest: 0, highest: 100, decimals: 1 },
 	soilTension: { lowest: 0, highest: 240, decimals: 1 },

@@ -3,12 +3,13 @@ import { lengthBeforeCleaning } from "../base/input-bounds";
 import { nameText, plainText } from "../base/name-text";
 import { type PlainText, recordOf } from "../base/plain-fields";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
+import { ReadingUnits } from "../formats/reading-units";
 import { ContactLanguage, EmailAddress } from "../message/contact";
 import { EvidenceCut, reportSettings } from "../report/report-settings";
 import { ZoneName } from "../time/time-zones";
 import { countryName, isCountry } from "./countries";
 
-type CompanySection = "company" | "address" | "contact" | "display" | "reports";
+type CompanySection = "company" | "address" | "contact" | "display" | "units" | "reports";
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
@@ -103,12 +104,8 @@ export const companyFields = {
 		section: "display",
 		use: "Every number on screens and in messages. Fields take both signs.",
 	},
-	temperatureUnit: {
-		label: "Temperatures",
-		kind: "choice",
-		section: "display",
-		use: "Screens and messages. Readings stay stored as measured.",
-	},
+	temperatureUnit: { label: "Temperatures", kind: "choice", section: "units" },
+	units: { label: "Units", kind: "choice", section: "units" },
 	reportRetention: {
 		label: "Keep report files",
 		kind: "choice",
@@ -157,6 +154,11 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 		name: "display",
 		title: "Times and numbers",
 		lead: "Defaults for everyone in the account. Each person can choose their own in My profile.",
+	},
+	{
+		name: "units",
+		title: "Units",
+		lead: "For screens, messages and new reports. Readings stay stored as measured, and exports, the API and webhooks hold them so. Each person can choose their own in My profile.",
 	},
 	{ name: "reports", title: "Reports", lead: "Applies to every report." },
 ];
@@ -218,6 +220,7 @@ export const UpdateCompany = z.object({
 	timeZone: ZoneName,
 	language: ContactLanguage,
 	...displayFormats,
+	units: z.optional(ReadingUnits),
 	...z.partial(z.object(reportSettings)).shape,
 });
 export type UpdateCompany = z.infer<typeof UpdateCompany>;

@@ -1,6 +1,7 @@
-import { countDigits, specifiedFormats, type ValueStyle } from "../formats/display-formats";
+import { countDigits, type NumberStyle, specifiedStyle, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
-import { formatValue, inUnit, quantities, readUnit } from "../formats/units";
+import { shownNumber } from "../formats/shown-numbers";
+import { decimalsOf, formatValue, quantities, readIn } from "../formats/units";
 import type { EventCondition } from "./conditions/registry";
 import { conditionModuleOf } from "./conditions/registry";
 import type { LimitLine, Shown, Unit } from "./conditions/words";
@@ -8,19 +9,19 @@ import type { LimitLine, Shown, Unit } from "./conditions/words";
 /** A rule's condition as one English sentence. It is derived, never stored as the rule's. */
 export function ruleSentence(
 	{ condition, forSeconds }: { condition: EventCondition; forSeconds: number },
-	style: ValueStyle = specifiedFormats,
+	style: ValueStyle = specifiedStyle,
 ): string {
 	const lasting = forSeconds > 0 ? ` for ${formatDuration(forSeconds * 1000)}` : "";
 	return `${conditionModuleOf(condition).sentence(condition, shownIn(condition, style))}${lasting}.`;
 }
 
 /** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
-export function limitText(condition: EventCondition, style: ValueStyle = specifiedFormats): string | null {
+export function limitText(condition: EventCondition, style: ValueStyle = specifiedStyle): string | null {
 	return conditionModuleOf(condition).limit(condition, shownIn(condition, style));
 }
 
 /** Limits to draw in a chart of the readings. Empty if something else is compared, or the limit is a device's field. */
-export function limitLines(condition: EventCondition, style: ValueStyle = specifiedFormats): LimitLine[] {
+export function limitLines(condition: EventCondition, style: ValueStyle = specifiedStyle): LimitLine[] {
 	return conditionModuleOf(condition).lines(condition, shownIn(condition, style));
 }
 
@@ -32,7 +33,7 @@ export function comparedAs(condition: EventCondition): "value" | "difference" | 
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
-export function crossingsText(crossings: number, style: ValueStyle = specifiedFormats): string {
+export function crossingsText(crossings: number, style: NumberStyle = specifiedStyle): string {
 	return `crossed the limit ${countDigits(crossings, style)} times`;
 }
 
@@ -44,17 +45,19 @@ export function conditionNote({ kind }: Pick<EventCondition, "kind">): string | 
 	return conditionModuleOf({ kind }).note;
 }
 
-/** Removes conversion noise, such as 3.9999999 °C. */
-const readDecimals = 5;
-
-function shownIn(condition: EventCondition, { temperatureUnit, decimalSign }: ValueStyle): Shown {
+function shownIn(condition: EventCondition, style: ValueStyle): Shown {
+	const { decimalSign } = style;
 	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;
 	const compared = comparedAs(condition);
-	const shown = compared === null ? unit : readUnit(unit, temperatureUnit);
-	const written = writtenUnit(condition, shown);
-	if (shown === unit) return { quantity, unit: written, decimalSign, read: (value) => value };
-	const read = (value: number) => inUnit(value, unit, shown, compared === "difference");
-	return { quantity, unit: written, decimalSign, read: (value) => Number(read(value).toFixed(readDecimals)) };
+	const shown = readIn({ quantity, unit }, compared === null ? specifiedStyle : style);
+	const written = writtenUnit(condition, shown.unit);
+	if (shown.unit === unit) return { quantity, unit: written, decimalSign, read: (value) => value };
+	const read = (value: number) => {
+		const typed = Math.max(quantities[quantity].decimals, String(value).split(".")[1]?.length ?? 0);
+		const decimals = decimalsOf(typed + 1, shown.moreDecimals);
+		return Number(shownNumber(value, shown, compared === "difference").toFixed(decimals));
+	};
+	return { quantity, unit: written, decimalSign, read };
 }
 
 function writtenUnit(condition: EventCondition, unit: string): string {
@@ -68,18 +71,15 @@ export function eventValueText(
 	condition: EventCondition,
 	value: number,
 	channel: Unit | null,
-	style: ValueStyle = specifiedFormats,
+	style: ValueStyle = specifiedStyle,
 ): string {
 	const measure = conditionModuleOf(condition).measure(condition);
 	if (measure === "seconds") return formatDuration(value * 1000);
 	if (measure === "times") return `${countDigits(value, style)} times`;
 	const { quantity, unit } = channel ?? unitless;
-	const shown = measure === "unconverted" ? unit : readUnit(unit, style.temperatureUnit);
-	const read = inUnit(value, unit, shown, measure === "difference" || measure === "perHour");
-	const { decimals } = quantities[quantity];
-	return formatValue(
-		read,
-		{ quantity, unit: writtenUnit(condition, shown), decimals },
-		{ ...style, temperatureUnit: "stored" },
-	);
+	const shown = readIn({ quantity, unit }, measure === "unconverted" ? specifiedStyle : style);
+	const read = shown.read(value, measure === "difference" || measure === "perHour");
+	const decimals = decimalsOf(quantities[quantity].decimals, shown.moreDecimals);
+	const format = { quantity, unit: writtenUnit(condition, shown.unit), decimals };
+	return formatValue(read, format, { ...style, units: null });
 }

@@ -11,4 +11,4 @@ export const displayFormats = {
 	temperatureUnit: z.enum(formatChoices.temperatureUnit),
 } satisfies Record<FormatName, z.ZodMiniType>;
 
-export const DisplayFormats = z.object(displayFormats);
+export const DisplayFormats = z.object({ ...displayFormats, units: z.optional(z.record(z.string(), z.string())) });

@@ -11,7 +11,13 @@ export const formatChoices = {
 export type FormatName = keyof typeof formatChoices;
 export const formatNames = Object.keys(formatChoices) as FormatName[]; // keys of a const object are its keyof
 
-export type DisplayFormats = { [Name in FormatName]: (typeof formatChoices)[Name][number] };
+/** Units by what is measured; the names are those of `reading-units.ts`. Others are read as measured. */
+export type UnitChoices = Readonly<Record<string, string>>;
+
+/** `temperatureUnit` wins over the units, unless it is `stored`. */
+export type DisplayFormats = { [Name in FormatName]: (typeof formatChoices)[Name][number] } & {
+	units?: UnitChoices | undefined;
+};
 
 export const specifiedFormats: DisplayFormats = {
 	hourCycle: "12",
@@ -24,7 +30,19 @@ export const specifiedFormats: DisplayFormats = {
 export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder">;
 export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
-export type ValueStyle = Pick<DisplayFormats, "decimalSign" | "temperatureUnit">;
+export type ValueStyle = NumberStyle & { units: UnitReader | null };
+
+export const specifiedStyle: ValueStyle = { decimalSign: specifiedFormats.decimalSign, units: null };
+
+export type UnitReader = (measure: { quantity: string; unit: string }) => ReadIn | null;
+
+export type ReadIn = {
+	unit: string;
+	/** To add to a channel's decimals: a step of the display grows at most twofold. */
+	moreDecimals: number;
+	read(value: number, isDifference?: boolean): number;
+	stored(read: number, isDifference?: boolean): number;
+};
 
 /** Weekdays (Monday is 1) in the order of the week. */
 export function daysOfWeek(weekStart: WeekStart): number[] {

@@ -22,6 +22,9 @@ const facts = {
 			),
 	},
 	K: { dimension: "temperature", factor: 1, zero: -273.15, names: ["kelvin", "degk", "°k"] },
+	"Δ°C": { dimension: "temperature difference", factor: 1, names: ["δc"] },
+	"Δ°F": { dimension: "temperature difference", factor: 1 / 1.8, names: ["δf"] },
+	ΔK: { dimension: "temperature difference", factor: 1, names: [] },
 	"%": {
 		dimension: "share",
 		factor: 1,
@@ -102,12 +105,19 @@ const facts = {
 	kg: { dimension: "mass", factor: 1, names: "kgs kilogram kilograms".split(" ") },
 	g: { dimension: "mass", factor: 0.001, names: ["gram", "grams"] },
 	lb: { dimension: "mass", factor: 0.45359237, names: ["lbs", "pound", "pounds"] },
+	"°": { dimension: "angle", factor: 1, names: "deg degree degrees arcdegree".split(" ") },
 	PSU: { dimension: "salinity", factor: 1, names: [] },
 	pH: { dimension: "acidity", factor: 1, names: [] },
 } as const satisfies Record<string, UnitFact>;
 
 export type Unit = keyof typeof facts;
 export type Dimension = (typeof facts)[Unit]["dimension"];
+
+export type UnitsOf<D extends Dimension> = { [U in Unit]: (typeof facts)[U]["dimension"] extends D ? U : never }[Unit];
+type IsUnion<Type, Whole = Type> = Type extends Whole ? ([Whole] extends [Type] ? false : true) : never;
+export type ConvertibleDimension = {
+	[D in Dimension]: true extends IsUnion<UnitsOf<D>> ? D : never;
+}[Dimension];
 
 const known: Record<string, UnitFact & { dimension: Dimension }> = facts;
 
@@ -125,7 +135,7 @@ function key(text: string): string {
 			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
 			// Other signs for °, and its mojibake.
 			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
-			.replace(/^°/, "")
+			.replace(/^°(?=.)/, "")
 			.replace(/[μµ]/g, "u")
 			.replace(/[²³⁻¹₂]/g, (sign) => ownValue(plainSigns, sign) ?? sign)
 			.replace(/\^|(?<=.)\.$/g, "")
@@ -157,12 +167,24 @@ export function unitsLike(text: string): string[] {
 	return Object.keys(known).filter((other) => other !== unit && unitConversion(other, text) !== null);
 }
 
-/** Null: the units do not convert. */
-export function unitConversion(from: string, to: string): ((value: number) => number) | null {
+export function unitsOfDimension(dimension: Dimension): string[] {
+	return Object.entries(known).flatMap(([unit, fact]) => (fact.dimension === dimension ? unit : []));
+}
+
+/** A value × `factor` + `zero` is in the other unit. Null: the units do not convert. */
+export function unitLine(from: string, to: string): { factor: number; zero: number } | null {
 	const [source, target] = [ownValue(known, knownUnit(from) ?? ""), ownValue(known, knownUnit(to) ?? "")];
 	if (!source || !target || source.dimension !== target.dimension) return null;
-	return (value) => {
-		const first = value * source.factor + (source.zero ?? 0);
-		return Number(((first - (target.zero ?? 0)) / target.factor).toPrecision(12));
-	};
+	const zero = ((source.zero ?? 0) - (target.zero ?? 0)) / target.factor;
+	return { factor: withoutNoise(source.factor / target.factor), zero: withoutNoise(zero) };
+}
+
+function withoutNoise(value: number): number {
+	return Number(value.toPrecision(15));
+}
+
+/** Null: the units do not convert. */
+export function unitConversion(from: string, to: string): ((value: number) => number) | null {
+	const line = unitLine(from, to);
+	return line && ((value) => Number((value * line.factor + line.zero).toPrecision(12)));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type DisplayFormats, groupedDigits, specifiedFormats, type ValueStyle } from "./display-formats";
+import { groupedDigits, type ReadIn, specifiedStyle, type ValueStyle } from "./display-formats";
 
 export const quantities = {
 	temperature: { unit: "°C", decimals: 1 },
@@ -24,6 +24,7 @@ export const quantities = {
 	ratio: { unit: "", decimals: 2 },
 	rain: { unit: "mm", decimals: 1 },
 	windSpeed: { unit: "m/s", decimals: 1 },
+	windDirection: { unit: "°", decimals: 0 },
 	radiation: { unit: "W/m²", decimals: 0 },
 	soilMoisture: { unit: "%", decimals: 1 },
 	soilTension: { unit: "kPa", decimals: 1 },
@@ -49,33 +50,31 @@ export function isDeviceFact(quantity: Quantity): boolean {
 	return deviceFacts.has(quantity);
 }
 
-export type TemperatureUnit = DisplayFormats["temperatureUnit"];
+export type Measure = { quantity: Quantity; unit: string };
 
-/** The unit in which a person reads values. Only temperatures change. */
-export function readUnit(unit: string, temperatures: TemperatureUnit): string {
-	return temperatures !== "stored" && (unit === "°C" || unit === "°F") ? temperatures : unit;
+export function readIn(measure: Measure, { units }: Pick<ValueStyle, "units">): ReadIn {
+	return units?.(measure) ?? { unit: measure.unit, moreDecimals: 0, read: same, stored: same };
 }
 
-/** Converts between temperature units; returns other values unchanged. Differences ignore the zero point. */
-export function inUnit(value: number, from: string, to: string, isDifference = false): number {
-	const zero = isDifference ? 0 : 32;
-	if (from === "°C" && to === "°F") return value * 1.8 + zero;
-	return from === "°F" && to === "°C" ? (value - zero) / 1.8 : value;
-}
+const same = (value: number) => value;
 
-type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
+type ValueFormat = Measure & { decimals: number };
 
 /** `4.2 °C`, `−28.4 °C`, `18,904 W`, `Open`; an em dash for null. */
 export function formatValue(
 	value: number | null,
 	{ quantity, unit, decimals }: ValueFormat,
-	style: ValueStyle = specifiedFormats,
+	style: ValueStyle = specifiedStyle,
 ): string {
 	if (value === null) return "—";
 	if (quantity === "door") return value === 0 ? "Closed" : "Open";
-	const shown = readUnit(unit, style.temperatureUnit);
-	const read = inUnit(value, unit, shown);
-	const digits = Math.abs(read).toFixed(decimals);
+	const { unit: shown, moreDecimals, read: convert } = readIn({ quantity, unit }, style);
+	const read = convert(value);
+	const digits = Math.abs(read).toFixed(decimalsOf(decimals, moreDecimals));
 	const isNegative = read < 0 && Number(digits) !== 0;
 	return `${isNegative ? "−" : ""}${groupedDigits(digits, style)}${shown === "" ? "" : ` ${shown}`}`;
+}
+
+export function decimalsOf(decimals: number, moreDecimals: number): number {
+	return Math.max(decimals + moreDecimals, 0);
 }

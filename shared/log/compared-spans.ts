@@ -55,11 +55,18 @@ export type ComparedPoints = { at: number[]; mean: number[]; min: number[]; max:
 
 /** Single readings if `min` and `max` are empty, else buckets with `at` in their middle. Times are epoch ms. */
 type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[]; sum?: number[] | undefined };
-/** `isSummed`: the values of a step add up, and its "mean" is their sum. */
-type StepsRequest = { zone: Zone; from: number; to: number; stepMs: number; isSummed?: boolean };
+/** `isSummed`: the values of a step add up, and its "mean" is their sum. `isTurning`: the first value stands for the step. */
+type StepsRequest = {
+	zone: Zone;
+	from: number;
+	to: number;
+	stepMs: number;
+	isSummed?: boolean;
+	isTurning?: boolean;
+};
 
 export function pointsInSteps({ at, value, min, max, sum }: SeriesColumns, request: StepsRequest): ComparedPoints {
-	const { zone, from, to, stepMs, isSummed = false } = request;
+	const { zone, from, to, stepMs, isSummed = false, isTurning = false } = request;
 	const start = startWall(zone, from);
 	const cells = new Map<number, { count: number; elapsed: number; sum: number; min: number; max: number }>();
 	for (const [index, time] of at.entries()) {
@@ -73,6 +80,7 @@ export function pointsInSteps({ at, value, min, max, sum }: SeriesColumns, reque
 			cells.set(step, { count: 1, elapsed, sum: mean, min: low, max: high });
 			continue;
 		}
+		if (isTurning) continue;
 		cell.count += 1;
 		cell.elapsed += elapsed;
 		cell.sum += mean;

@@ -8,6 +8,7 @@ import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 import { lineText, nameText, paragraphText } from "../base/name-text";
 import { formatChoices } from "../formats/display-formats";
+import { ReadingUnits } from "../formats/reading-units";
 import { CsvForm, ExportForm } from "../log/log-export";
 import { ZoneName } from "../time/time-zones";
 import { ReportSchedule } from "./report-schedule";
@@ -98,6 +99,7 @@ export const ReportLayout = z.object({
 	fileName: lineText(120, "Enter a name for the file."),
 	paper: z.enum(["a4", "letter"]),
 	temperature: z.enum(["stored", "°C", "°F"]),
+	units: z.optional(ReadingUnits),
 	clock: z.enum(["zone", "device"]),
 	showsSent: z.boolean(),
 });

@@ -4,6 +4,8 @@ import { comparedOf, searchOfCompared, searchOfDevices, shiftedSpan, spanBefore 
 import { comparisonOf, spanText } from "../../client/features/compare/compare-content";
 import { comparisonCsv } from "../../client/features/compare/compare-table";
 import { dayMs, hourMs } from "../../shared/base/durations";
+import { specifiedFormats, specifiedStyle } from "../../shared/formats/display-formats";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { dayRows } from "../../shared/log/compared-spans";
 import type { LogChannel, SeriesPage } from "../../shared/log/log";
 import { firstInstantAt } from "../../shared/time/time-zones";
@@ -140,7 +142,7 @@ function hourlyPage(from: number, plus: number, { channel, device, series }: Pag
 	};
 }
 
-const stored = { temperatures: "stored", limits: [] } as const;
+const stored = { style: specifiedStyle, limits: [] };
 const loaded = (pages: SeriesPage[]) =>
 	pages.map((page, index) => ({ number: index + 1, span: { from: page.from, to: page.to }, page }));
 const compare = (pages: SeriesPage[], reader: Parameters<typeof comparisonOf>[1] = { ...stored, limits: [] }) => {
@@ -180,7 +182,7 @@ describe("the lines of a comparison", () => {
 
 	it("converts values to the user's unit, and their difference without its zero point", () => {
 		const { chart, differences } = compare([hourlyPage(day, 0), hourlyPage(day, 10)], {
-			temperatures: "°F",
+			style: valueStyleOf({ ...specifiedFormats, temperatureUnit: "°F" }),
 			limits: [],
 		});
 		expect(chart.lines.map(({ value }) => value[0])).toEqual([32, 50]);

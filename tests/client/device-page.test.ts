@@ -179,7 +179,7 @@ describe("words of a device's page", () => {
 		[1.02, 0.5, "× 1.02 + 0.5 °C"],
 		[-1, 0, "× −1"],
 	])("says a calibration by %s and %s as %s", (scale, offset, words) => {
-		expect(formatFormula({ scale, offset }, "°C")).toBe(words);
+		expect(formatFormula({ scale, offset }, { quantity: "temperature", unit: "°C" })).toBe(words);
 	});
 });
 

@@ -2,10 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { weekHoursText } from "../../client/entities/clock-labels";
 import { scheduleLabel } from "../../client/entities/report-schedule";
 import { typedNumber } from "../../client/forms/typed-setting";
-import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
+import { storeChoice } from "../../client/ui/browser-choice";
+import { displayFormats, ownFormat, setCompanyFormats } from "../../client/ui/display-formats";
 import { countOf, formatBytes } from "../../client/ui/format";
+import { clearOwnUnits, ownUnit, storeOwnFormat, storeOwnUnit } from "../../client/ui/own-formats";
 import { clockTime, instantText, nightText } from "../../client/ui/time/time-display";
-import { valueText } from "../../client/ui/value-display";
+import { loadUnits, valueText } from "../../client/ui/value-display";
 import { formatNames, specifiedFormats } from "../../shared/formats/display-formats";
 
 const company = { ...specifiedFormats, hourCycle: "24", decimalSign: "comma" } as const;
@@ -19,14 +21,56 @@ afterEach(() => {
 describe("a person's display formats", () => {
 	it("follows the company, but for a person's own choices, and again once they take a choice back", () => {
 		setCompanyFormats(company);
-		expect(displayFormats()).toEqual(company);
+		expect(displayFormats()).toMatchObject(company);
 		storeOwnFormat("hourCycle", "12");
-		expect(displayFormats()).toEqual({ ...company, hourCycle: "12" });
+		expect(displayFormats()).toMatchObject({ ...company, hourCycle: "12" });
 		setCompanyFormats({ ...company, dateOrder: "year" });
-		expect(displayFormats()).toEqual({ ...company, hourCycle: "12", dateOrder: "year" });
+		expect(displayFormats()).toMatchObject({ ...company, hourCycle: "12", dateOrder: "year" });
 		storeOwnFormat("hourCycle", null);
 		expect(ownFormat("hourCycle")).toBeNull();
-		expect(displayFormats()).toEqual({ ...company, dateOrder: "year" });
+		expect(displayFormats()).toMatchObject({ ...company, dateOrder: "year" });
+	});
+
+	it("reads in a person's own units over the company's, and again in the company's once they are taken back", async () => {
+		await loadUnits();
+		const pressure = { quantity: "pressure", unit: "hPa", decimals: 1 } as const;
+		const texts = () => [valueText(1013.25, pressure), valueText(4, air)];
+		setCompanyFormats({ ...specifiedFormats, temperatureUnit: "°F", units: { pressure: "inHg" } });
+		expect(texts()).toEqual(["29.921 inHg", "39.2 °F"]);
+		storeOwnUnit("pressure", "stored");
+		storeOwnUnit("temperature", "K");
+		expect(texts()).toEqual(["1,013.3 hPa", "277.1 K"]);
+		expect([ownUnit("pressure"), ownUnit("temperature"), ownFormat("temperatureUnit")]).toEqual([
+			"stored",
+			"K",
+			"stored",
+		]);
+		storeOwnUnit("temperature", "°C");
+		storeOwnUnit("pressure", "psi");
+		expect(texts()).toEqual(["14.696 psi", "4.0 °C"]);
+		expect([ownUnit("temperature"), ownFormat("temperatureUnit")]).toEqual(["°C", "°C"]);
+		storeOwnUnit("temperature", "stored");
+		setCompanyFormats({ ...specifiedFormats, units: { temperature: "K" } });
+		expect(texts()).toEqual(["14.696 psi", "4.0 °C"]);
+		clearOwnUnits();
+		expect(texts()).toEqual(["1,013.3 hPa", "277.1 K"]);
+	});
+
+	it.each([
+		"",
+		"{",
+		"null",
+		"7",
+		'"inHg"',
+		'["inHg"]',
+		'{"pressure":7,"temperature":null}',
+		'{"pressure":"furlong","__proto__":"K"}',
+	])("reads as measured where the browser stored %j as units", async (text) => {
+		await loadUnits();
+		storeChoice("units", text);
+		expect(valueText(1013.25, { quantity: "pressure", unit: "hPa", decimals: 1 })).toBe("1,013.3 hPa");
+		expect(valueText(4, air)).toBe("4.0 °C");
+		clearOwnUnits();
 	});
 
 	it("keeps the same object until something of it changes", () => {

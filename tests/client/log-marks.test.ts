@@ -4,6 +4,8 @@ import { contentAsRead, contentOfSeries } from "../../client/chart/chart-lines";
 import { contentOfReadings } from "../../client/features/log/log-chart";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { longRows, rowJson, rowText, wideRows } from "../../client/features/log/table/log-rows";
+import { specifiedFormats } from "../../shared/formats/display-formats";
+import { valueStyleOf } from "../../shared/formats/reading-units";
 import { withPassing } from "../../shared/log/reading-filter";
 import { emptyLogPage, logChannel, logDevice, minuteMs } from "./readings";
 
@@ -62,6 +64,8 @@ describe("marked readings", () => {
 			series: [{ channel: 0, at: [minuteMs], value: [0], min: [], max: [], gapMs: null, marked }],
 			zone: "UTC",
 		});
-		expect(contentAsRead(content, "°F").lines[0]).toMatchObject({ value: [32], marked: { value: [212] } });
+		expect(contentAsRead(content, valueStyleOf({ ...specifiedFormats, temperatureUnit: "°F" })).lines[0]).toMatchObject(
+			{ value: [32], marked: { value: [212] } },
+		);
 	});
 });

@@ -5,7 +5,8 @@ import { AlertForm } from "../../client/features/alerts/alert-form";
 import { NewAlert } from "../../client/features/alerts/alert-page";
 import { type AlertValues, beginAlert, newAlert } from "../../client/features/alerts/alert-values";
 import { conditionFormOf } from "../../client/features/alerts/conditions/registry";
-import { storeOwnFormat } from "../../client/ui/display-formats";
+import { storeOwnFormat } from "../../client/ui/own-formats";
+import { loadUnits } from "../../client/ui/value-display";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { deviceRow, coldRoomAndGate as devices, groupRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
@@ -130,6 +131,7 @@ test("A limit comes from a field of the device, or from the channel's range", as
 test("Limits are typed in the unit that a person reads, and go on to show it where another channel is chosen", async () => {
 	onTestFinished(() => storeOwnFormat("temperatureUnit", "stored"));
 	storeOwnFormat("temperatureUnit", "°F");
+	await loadUnits();
 	const inFahrenheit = deviceRow("Oven", { latest: [{ quantity: "temperature", value: 350, unit: "°F" }] });
 	await showForm({}, [...devices, inFahrenheit]);
 	await userEvent.fill(field("Limit"), "46.4");

@@ -1,14 +1,19 @@
 import { useState } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { contentAsRead } from "../../client/chart/chart-lines";
 import { summariesAsRead } from "../../client/chart/chart-summaries";
 import { ValueInput } from "../../client/forms/value-input";
-import { storeOwnFormat } from "../../client/ui/display-formats";
-import { shownNumber, storedNumber, valueText } from "../../client/ui/value-display";
+import { storeOwnFormat } from "../../client/ui/own-formats";
+import { loadUnits, valueStyle, valueText } from "../../client/ui/value-display";
+import { specifiedFormats } from "../../shared/formats/display-formats";
+import { valueStyleOf } from "../../shared/formats/reading-units";
+import { shownNumber, storedNumber } from "../../shared/formats/shown-numbers";
+import { readIn } from "../../shared/formats/units";
 import * as fc from "../properties";
 import { show } from "./show";
 
+beforeAll(loadUnits);
 afterEach(() => storeOwnFormat("temperatureUnit", "stored"));
 
 type FieldsProps = { initial: string; unit: string; isDifference?: boolean };
@@ -17,7 +22,13 @@ function Fields({ initial, unit, isDifference = false }: FieldsProps) {
 	const [stored, setStored] = useState(initial);
 	return (
 		<>
-			<ValueInput label="Limit" value={stored} unit={unit} isDifference={isDifference} onChange={setStored} />
+			<ValueInput
+				label="Limit"
+				value={stored}
+				measure={{ quantity: "other", unit }}
+				isDifference={isDifference}
+				onChange={setStored}
+			/>
 			<output aria-label="Kept">{stored}</output>
 			<p>{valueText(4, { quantity: "temperature", unit, decimals: 1 })}</p>
 		</>
@@ -66,7 +77,9 @@ test("A number of up to four decimals comes back from its stored form as it was 
 	fc.assert(
 		fc.property(typed, choice, fc.boolean(), (value, [unit, shown], isDifference) => {
 			storeOwnFormat("temperatureUnit", shown);
-			expect(shownNumber(storedNumber(value, unit, isDifference), unit, isDifference)).toBe(value);
+			const reader = readIn({ quantity: "temperature", unit }, valueStyle());
+			expect(reader.unit).toBe(shown);
+			expect(shownNumber(storedNumber(value, reader, isDifference), reader, isDifference)).toBe(value);
 		}),
 	);
 });
@@ -91,11 +104,12 @@ test("A chart is read in one unit: lines, bands, limits and statistics", () => {
 		bucketMs: 60_000,
 		lines: [line, { ...line, channel: { ...channel, id: "f", unit: "°F" } }],
 	};
-	const [celsius, fahrenheit] = contentAsRead(content, "°F").lines;
+	const inFahrenheit = valueStyleOf({ ...specifiedFormats, temperatureUnit: "°F" });
+	const [celsius, fahrenheit] = contentAsRead(content, inFahrenheit).lines;
 	expect(celsius).toMatchObject({ value: [32, 50], min: [14, 41], max: [41, 212] });
 	expect(celsius?.channel).toMatchObject({ unit: "°F", min: 35.6, max: null });
 	expect(fahrenheit).toMatchObject({ value: [0, 10], channel: { unit: "°F" } });
 	const summary = { readings: 2, min: -10, mean: 10, max: 100, outMs: 5, withinMs: 0, notJudgedMs: 0, unknownMs: 0 };
-	const read = summariesAsRead(new Map([["c", summary]]), content, "°F");
+	const read = summariesAsRead(new Map([["c", summary]]), content, inFahrenheit);
 	expect(typeof read === "string" ? read : read.get("c")).toEqual({ ...summary, min: 14, mean: 50, max: 212 });
 });

@@ -47,6 +47,7 @@ import m0044 from './0044_sends.sql';
 import m0045 from './0045_import-batch.sql';
 import m0046 from './0046_printed-hashes.sql';
 import m0047 from './0047_derived.sql';
+import m0048 from './0048_reading_units.sql';
 
   export default {
     journal,
@@ -98,7 +99,8 @@ m0043,
 m0044,
 m0045,
 m0046,
-m0047
+m0047,
+m0048
     }
   }
   

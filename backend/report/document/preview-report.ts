@@ -1,4 +1,5 @@
 import { appendAll } from "../../../shared/base/lists";
+import { summaryOfQuantity } from "../../../shared/log/directions";
 import type { ReportPreview } from "../../../shared/report/report";
 import { isOfRows, reportTypes } from "../../../shared/report/report-types";
 import { shownChannel } from "../figures/report-channel";
@@ -64,7 +65,7 @@ async function figureTable(
 		const summaries = await source.summaries({ deviceId: device.id, limits: device.channels.map(limitSpansOf) });
 		for (const [index, channel] of device.channels.entries()) {
 			const summary = summaries[index];
-			if (summary) rows.push({ device, channel, summary });
+			if (summary) rows.push({ device, channel, summary: summaryOfQuantity(channel.quantity, summary, null) });
 		}
 	}
 	const shown = ({ channel }: FigureRow) => shownChannel(channel, definition.layout);

@@ -1,4 +1,8 @@
 import { countDigits, counted } from "../../../shared/formats/display-formats";
+import { quantityInSentence } from "../../../shared/formats/quantity-titles";
+import { readingUnits, unitChoices } from "../../../shared/formats/reading-units";
+import { shownNumber } from "../../../shared/formats/shown-numbers";
+import { readIn } from "../../../shared/formats/units";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
@@ -10,7 +14,7 @@ import {
 	isSummed,
 	reportTypes,
 } from "../../../shared/report/report-types";
-import { limitsText } from "../figures/report-channel";
+import { layoutStyle, limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
@@ -50,7 +54,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["Values", isRequested("aggregation") ? valuesText(aggregation) : null],
 		["Activation energy", isRequested("activationEnergy") ? energyText(activationEnergy) : null],
 		["Method", isOfHeldTime ? methodText : null],
-		["Temperatures", temperatureText(definition)],
+		["Units", unitsText(definition)],
 		["Calibrations", hasReadings ? "Applied from the time on that each was set for." : null],
 		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],
 	];
@@ -99,11 +103,15 @@ function channelsText({ channels }: ReportDefinition): string {
 const byRules =
 	"the tightest of the alert rules at each time, by today’s groups; without one, the channel’s own range of that time. Hours, delays and hysteresis of rules do not count, so excursions can differ from alerts";
 
-function limitsOfReport({ limits, limitsFrom, layout: { csv } }: ReportDefinition): string {
+function limitsOfReport({ limits, limitsFrom, layout }: ReportDefinition): string {
+	const style = layoutStyle(layout);
 	const others = limitsFrom === "rules" ? byRules : "each channel’s own range";
 	if (limits.length === 0) return `${others[0]?.toUpperCase()}${others.slice(1)}`;
-	const named = limits.map(({ channel, ...own }) => {
-		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText({ limits: own, unit: channel.unit, decimalSign: csv.decimalSign })}`;
+	const named = limits.map(({ channel, min, max }) => {
+		const shown = readIn(channel, style);
+		const read = (limit: number | null) => (limit === null ? null : shownNumber(limit, shown));
+		const text = { limits: { min: read(min), max: read(max) }, unit: shown.unit, decimalSign: layout.csv.decimalSign };
+		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText(text)}`;
 	});
 	return `${listText(named)}; else ${others}`;
 }
@@ -132,8 +140,28 @@ function energyText(energy: number): string {
 	return `${energy} kJ/mol${usual}; R = ${gasConstant} J/(mol·K). Each reading weighs as long as it holds; unknown time is left out.`;
 }
 
-function temperatureText({ layout }: ReportDefinition): string | null {
-	return layout.temperature === "stored" ? null : `All in ${layout.temperature}`;
+function unitsText({ layout: { temperature, units } }: ReportDefinition): string | null {
+	const chosen = unitChoices({ temperatureUnit: temperature, units });
+	const named = readingUnits.flatMap(({ name, title }) => (chosen[name] ? `${title} in ${chosen[name]}` : []));
+	return named.length === 0 ? null : `${listText(named)}. Others as measured.`;
+}
+
+function meanNotes(definition: ReportDefinition, devices: ReportDevice[]): string[] {
+	if (!showsMeans(definition)) return [];
+	const measured = new Set(devices.flatMap(({ channels }) => channels.map(({ quantity }) => quantity)));
+	const plain = (["sound", "ph"] as const).filter((quantity) => measured.has(quantity));
+	const named = listText(plain.map((quantity) => quantityInSentence(quantity)));
+	return [
+		...(measured.has("windDirection") ? ["Means of wind directions are those of vectors of equal length."] : []),
+		...(plain.length > 0 ? [`Means of ${named} are arithmetic means of the values as they are read.`] : []),
+	];
+}
+
+function showsMeans(definition: ReportDefinition): boolean {
+	const { type, aggregation } = definition;
+	if (type === "summary" || isSummed(definition)) return true;
+	if (type !== "readings" || aggregation.minutes === null) return false;
+	return aggregation.function === "mean" || aggregation.byChannel.some(({ function: own }) => own === "mean");
 }
 
 export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
@@ -145,6 +173,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [
 		...unjudgedNotes(definition, devices),
+		...meanNotes(definition, devices),
 		...stopped.slice(0, mostNamed),
 		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
 		...gone,

@@ -1,3 +1,4 @@
+import { summaryOfQuantity } from "../../../shared/log/directions";
 import { HeldValueSums, type HeldValues } from "../../../shared/log/held-values";
 import { type HeldPeriod, type Holding, walkHeld } from "../../../shared/log/holding";
 import { isKinetic, type KineticSummary, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
@@ -40,7 +41,7 @@ export function channelFigures(
 	const { activationEnergy } = definition;
 	const held = { from, until, holding };
 	const limits = limitSpansOf(channel);
-	const summary = summaryOfReadings({ ...series, ...held, limits });
+	const summary = summaryOfQuantity(channel.quantity, summaryOfReadings({ ...series, ...held, limits }), value);
 	const timeOf = (extreme: number | null) => (extreme === null ? null : (at[value.indexOf(extreme)] ?? null));
 	return {
 		channel,

@@ -1,4 +1,6 @@
-import { inUnit, readUnit } from "../../../shared/formats/units";
+import type { ValueStyle } from "../../../shared/formats/display-formats";
+import { valueStyleOf } from "../../../shared/formats/reading-units";
+import { decimalsOf as decimalsWith, readIn } from "../../../shared/formats/units";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
@@ -22,12 +24,16 @@ const furtherDigits = 2;
 /** Relative: how far a logger's number of single precision is from its decimals. */
 const singleNoise = 1e-7;
 
-type ChannelLayout = Pick<ReportLayout, "temperature" | "csv">;
+type ChannelLayout = Pick<ReportLayout, "temperature" | "units" | "csv">;
 
-export function shownChannel(channel: ReportChannel, { temperature, csv }: ChannelLayout): ShownChannel {
-	const unit = readUnit(channel.unit, temperature);
-	const digits = Math.min(channel.decimals + furtherDigits, 20);
-	const converted = (value: number) => inUnit(value, channel.unit, unit);
+export function layoutStyle({ temperature, units, csv }: ChannelLayout): ValueStyle {
+	return valueStyleOf({ temperatureUnit: temperature, units, decimalSign: csv.decimalSign });
+}
+
+export function shownChannel(channel: ReportChannel, layout: ChannelLayout): ShownChannel {
+	const { unit, moreDecimals, read } = readIn(channel, layoutStyle(layout));
+	const digits = decimalsWith(channel.decimals + furtherDigits, moreDecimals);
+	const converted = (value: number) => read(value);
 	const asRead = (value: number) => (unit === channel.unit ? value : rounded(value, digits));
 	const reading = (value: number) => asRead(converted(value));
 	const limit = (value: number | null) => (value === null ? null : reading(value));
@@ -36,7 +42,7 @@ export function shownChannel(channel: ReportChannel, { temperature, csv }: Chann
 		converted,
 		asRead,
 		reading,
-		decimalSign: csv.decimalSign,
+		decimalSign: layout.csv.decimalSign,
 		title: channel.quantity === "door" ? `${channel.name} (1 = open)` : titleOf(channel.name, unit),
 		rounded: (value) => rounded(value, digits),
 		computed: (value, { min, max } = { min: null, max: null }) => {
@@ -66,8 +72,9 @@ export function valueCells(
 	values: ArrayLike<number>,
 ): ValueCell {
 	if (format !== "pdf") return (value) => value;
-	const isConverted = readUnit(channel.unit, layout.temperature) !== channel.unit;
-	const decimals = isConverted ? channel.decimals : decimalsOf(values, channel.decimals);
+	const { unit, moreDecimals } = readIn(channel, layoutStyle(layout));
+	const isConverted = unit !== channel.unit;
+	const decimals = isConverted ? decimalsWith(channel.decimals, moreDecimals) : decimalsOf(values, channel.decimals);
 	return (value) => (value === null ? null : { value, decimals });
 }
 

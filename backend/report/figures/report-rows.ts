@@ -68,7 +68,7 @@ export async function* steppedRows(
 	const steps = new Steps({ minutes, from, to, zone: definition.zone });
 	const functions = device.channels.map((channel) => functionOf(definition, channel));
 	const isEveryStep = isOfDays(definition.aggregation);
-	const fresh = () => shown.map(() => new Aggregate());
+	const fresh = () => device.channels.map(({ quantity }) => new Aggregate(quantity));
 	let rows: ReadingRow[] = [];
 	let step: Step | null = null;
 	let aggregates = fresh();

@@ -1,5 +1,7 @@
 import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
+import type { Quantity } from "../../../shared/formats/units";
+import { isDirection, VectorMean } from "../../../shared/log/directions";
 import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report/report";
 import type { Zone } from "../../../shared/time/time-zones";
 import { bucketEdges } from "../../log/series-steps";
@@ -69,8 +71,14 @@ export class Aggregate {
 	private max = Number.NEGATIVE_INFINITY;
 	private first = 0;
 	private last = 0;
+	private readonly directions: VectorMean | null;
+
+	constructor(quantity: Quantity) {
+		this.directions = isDirection(quantity) ? new VectorMean() : null;
+	}
 
 	add(value: number): void {
+		this.directions?.add(value);
 		if (this.count === 0) this.first = value;
 		this.count += 1;
 		this.sum += value;
@@ -83,6 +91,7 @@ export class Aggregate {
 		if (this.count === 0) return null;
 		switch (total) {
 			case "mean":
+				if (this.directions) return this.directions.value();
 				// The sum can overflow a double.
 				return Number.isFinite(this.sum)
 					? Math.min(Math.max(this.sum / this.count, this.min), this.max)

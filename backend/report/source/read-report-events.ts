@@ -7,6 +7,7 @@ import { listAlertNotes, listEventsTouching } from "../../db/alert-event-rows";
 import { listChannels } from "../../db/channel-rows";
 import { isGone } from "../../db/deletion-rows";
 import { findDevices } from "../../db/device-rows";
+import { layoutStyle } from "../figures/report-channel";
 import { devicesOfReport } from "./report-devices";
 import type { ReportedRun, ReportParts } from "./report-run";
 import type { ReportEvent } from "./report-source";
@@ -30,9 +31,8 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 	const known = new Map(present.map((device) => [device.id, device]));
 	const own = rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId));
 	const channels = new Map(listChannels(db, named).map((channel) => [channel.id, channel]));
-	const { temperature: temperatureUnit, csv } = definition.layout;
 	const namedContacts = run.mayName === "all" ? run.mayName : run.mayName.contactIds();
-	const style = { temperatureUnit, decimalSign: csv.decimalSign };
+	const style = layoutStyle(definition.layout);
 	const events = toAlertEvents(parts, own).map((event): ReportEvent => {
 		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
 		const watched = condition && channelsOf(condition);

@@ -1,5 +1,6 @@
 import { appendAll } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
+import { type Measure, readIn } from "../../../shared/formats/units";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { readingQuality } from "../../../shared/log/reading-filter";
@@ -12,7 +13,7 @@ import { type ReportMaker, type ReportWork, section } from "../document/report-w
 import { isSilent, silentSection } from "../document/silent-devices";
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
-import type { ShownChannel, ValueCell } from "../figures/report-channel";
+import { layoutStyle, type ShownChannel, type ValueCell } from "../figures/report-channel";
 import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
@@ -44,7 +45,8 @@ export const readings: ReportMaker = {
 };
 
 function titleOf({ layout }: Pick<ReportWork["definition"], "layout">) {
-	return ({ name, unit }: { name: string; unit: string }) => `${name}\n${layout.temperature === "stored" ? unit : ""}`;
+	const style = layoutStyle(layout);
+	return (channel: Measure & { name: string }) => `${channel.name}\n${readIn(channel, style).unit}`;
 }
 
 type Read = { rows: AsyncIterable<ReadingRow[]>; shown: ShownChannel[] };

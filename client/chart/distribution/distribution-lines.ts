@@ -1,4 +1,5 @@
-import { inUnit, readUnit, type TemperatureUnit } from "../../../shared/formats/units";
+import type { ValueStyle } from "../../../shared/formats/display-formats";
+import { decimalsOf, readIn } from "../../../shared/formats/units";
 import type { Distribution, DistributionPage, NoDistribution, ValueFigures } from "../../../shared/log/distribution";
 import type { LogChannel } from "../../../shared/log/log";
 import { valueText } from "../../ui/value-display";
@@ -15,7 +16,7 @@ export type Without = { label: string; reason: NoDistribution };
 
 type Lines = { lines: DistributionLine[]; without: Without[] };
 
-export function linesOfPage(page: DistributionPage, temperatures: TemperatureUnit): Lines {
+export function linesOfPage(page: DistributionPage, style: ValueStyle): Lines {
 	const devices = new Map(page.devices.map((device) => [device.id, device]));
 	const looked = withLooks(
 		page.channels.flatMap((channel) => {
@@ -31,7 +32,7 @@ export function linesOfPage(page: DistributionPage, temperatures: TemperatureUni
 			const found = ofChannel(index);
 			if (!found) return [];
 			const { channel, device, look } = found.line;
-			const { read, ...shown } = asRead(channel, temperatures);
+			const { read, ...shown } = asRead(channel, style);
 			const { figures, ...times } = distribution;
 			return [
 				{
@@ -50,11 +51,12 @@ export function linesOfPage(page: DistributionPage, temperatures: TemperatureUni
 
 type Read = (value: number) => number;
 
-export function asRead(channel: LogChannel, temperatures: TemperatureUnit): { channel: LogChannel; read: Read } {
-	const unit = readUnit(channel.unit, temperatures);
-	const read = (value: number) => inUnit(value, channel.unit, unit);
+export function asRead(channel: LogChannel, style: ValueStyle): { channel: LogChannel; read: Read } {
+	const { unit, moreDecimals, read: convert } = readIn(channel, style);
+	const read = (value: number) => convert(value);
+	const decimals = decimalsOf(channel.decimals, moreDecimals);
 	const bound = (value: number | null | undefined) => (value === null || value === undefined ? null : read(value));
-	return { channel: { ...channel, unit, min: bound(channel.min), max: bound(channel.max) }, read };
+	return { channel: { ...channel, unit, decimals, min: bound(channel.min), max: bound(channel.max) }, read };
 }
 
 function figuresAsRead({ histogram, curve, ...figures }: ValueFigures, read: Read): ValueFigures {

@@ -15,7 +15,7 @@ import { Select } from "../../ui/form/select";
 import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
-import { digitsText, useTemperatureUnit, valueText } from "../../ui/value-display";
+import { digitsText, useValueStyle, valueText } from "../../ui/value-display";
 import { Swatch } from "../chart-legend";
 import { ChartSpace } from "../chart-skeleton";
 import classes from "./distribution.module.css";
@@ -81,17 +81,17 @@ type DistributionsProps = Pick<DistributionViewProps, "chosenId" | "onChoose"> &
 };
 
 export function Distributions({ page, hiddenIds, chosenId, onChoose }: DistributionsProps) {
-	const temperatures = useTemperatureUnit();
-	const { lines: all, without } = useMemo(() => linesOfPage(page, temperatures), [page, temperatures]);
+	const style = useValueStyle();
+	const { lines: all, without } = useMemo(() => linesOfPage(page, style), [page, style]);
 	const lines = all.filter(({ channel }) => !hiddenIds.includes(channel.id));
 	const known = lines.filter(isKnown);
 	const chosen = known.find(({ channel }) => channel.id === chosenId) ?? known[0];
 	const map = useMemo(() => {
 		const channel = page.map && page.channels[page.map.channel];
 		if (!page.map || !channel) return null;
-		const { read } = asRead(channel, temperatures);
+		const { read } = asRead(channel, style);
 		return { id: channel.id, ...fromFirstDay(page.map, read) };
-	}, [page, temperatures]);
+	}, [page, style]);
 	return (
 		<>
 			{without.map(({ label, reason }) => (

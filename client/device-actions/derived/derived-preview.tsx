@@ -14,7 +14,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { countOf, countText } from "../../ui/format";
 import { instantText } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../../ui/value-display";
+import { useValueStyle, valueText } from "../../ui/value-display";
 import classes from "./derived.module.css";
 
 const typingMs = 500;
@@ -26,7 +26,7 @@ type DerivedPreviewPartProps = { device: Device; definition: DerivedDefinition |
 
 export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 	const { device, definition, title = "Preview: the newest 7 days" } = props;
-	useTemperatureUnit();
+	useValueStyle();
 	const { preview, isOlder, isBusy, error, retry } = usePreview(device.id, definition);
 	return (
 		<section className={classes.preview} aria-label="Preview" aria-busy={isBusy} data-older={isOlder || undefined}>

@@ -18,7 +18,7 @@ import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import { reachProblems } from "./alert-labels";
 import { RuleFaultText } from "./rule-fault";
 
@@ -31,7 +31,7 @@ type AlertDetailProps = {
 };
 
 export function AlertDetail({ alert, contacts, devices, groups, denial }: AlertDetailProps) {
-	useTemperatureUnit();
+	useValueStyle();
 	const history = useHistoryAction(alert.id);
 	const sentence = conditionText(alert);
 	const { label, tone } = severityLabels[alert.severity];

@@ -2,9 +2,9 @@ import { type AlertClear, channelsOf } from "../../../shared/alert/alert-rule";
 import { comparedAs, comparesDuration } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
-import { readUnit } from "../../../shared/formats/units";
+import { readIn } from "../../../shared/formats/units";
 import { useTypedValue } from "../../forms/value-input";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import type { ClearValues } from "./alert-values";
 import { Choice, ComparedWith, type ErrorAt, Sentence, SentenceText, Span, Together, Typed } from "./sentence-parts";
 
@@ -21,17 +21,16 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	const options = isPlain ? plainClearOptions : clearOptions;
 	const by = options.some(({ value }) => value === clear.by) ? clear.by : "opposite";
 	const channels = channelsOf(condition) ?? typedChannels;
-	const { unit } = channels;
 	const compared = comparedAs(condition);
 	const isRead = compared !== null && clear.marginKind === "absolute";
 	const margin = useTypedValue({
 		value: clear.margin,
-		unit: isRead ? unit : "",
+		measure: isRead ? channels : { quantity: "other", unit: "" },
 		isDifference: true,
 		onChange: (next) => onChange({ margin: next }, "rule.clear.hysteresis"),
 	});
-	const temperatures = useTemperatureUnit();
-	const marginUnit = compared === null ? unit : readUnit(unit, temperatures);
+	const style = useValueStyle();
+	const marginUnit = compared === null ? channels.unit : readIn(channels, style).unit;
 	return (
 		<Sentence>
 			<SentenceText>It ends</SentenceText>

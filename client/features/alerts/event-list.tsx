@@ -7,7 +7,7 @@ import { silentSeconds } from "../../../shared/alert/alert-event-span";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
-import { specifiedFormats, type ValueStyle } from "../../../shared/formats/display-formats";
+import { specifiedStyle, type ValueStyle } from "../../../shared/formats/display-formats";
 import {
 	EventStateChip,
 	eventPlace,
@@ -263,7 +263,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		id: "worst",
 		header: "Worst value",
 		isNumber: true,
-		value: (event) => worstValue(event, Date.now(), specifiedFormats),
+		value: (event) => worstValue(event, Date.now(), specifiedStyle),
 		cell: (event) => <WorstValue event={event} />,
 		rank: (event) => silentSeconds(event, Date.now()) ?? event.peak,
 	},
@@ -272,7 +272,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		header: "Limit",
 		isMinor: true,
 		isSoft: true,
-		value: (event) => limitOf(event, specifiedFormats),
+		value: (event) => limitOf(event, specifiedStyle),
 		cell: (event) => limitOf(event, valueStyle()) ?? "—",
 	},
 	timeColumn({

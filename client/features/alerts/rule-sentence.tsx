@@ -3,6 +3,7 @@ import { ownSeverities } from "../../../shared/alert/alert-rule";
 import { comparedAs, conditionNote } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
 import type { AlertValues } from "./alert-values";
@@ -40,7 +41,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 	const isSum = condition.kind === "statistic" && condition.statistic === "sum";
 	const notes = [conditionNote(condition), isSum ? sumNote : undefined].filter((note) => note !== undefined);
 	const change: ChangeCondition = (changes, path) => {
-		const before = changes.channels ? stillShown(values, changes.channels.unit) : { condition: values.condition };
+		const before = changes.channels ? stillShown(values, changes.channels) : { condition: values.condition };
 		onChange({ ...before, condition: { ...before.condition, ...changes } }, path);
 	};
 	return (
@@ -159,9 +160,9 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 }
 
 /** Fields keep the numbers they show when a chosen channel changes the unit. */
-function stillShown({ condition, clear }: AlertValues, unit: string): Pick<AlertValues, "condition" | "clear"> {
+function stillShown({ condition, clear }: AlertValues, to: ChannelChoice): Pick<AlertValues, "condition" | "clear"> {
 	const same = (value: string, isDifference = false) =>
-		asStillShown(value, condition.channels.unit, unit, isDifference);
+		asStillShown(value, { from: condition.channels, to }, isDifference);
 	const compared = comparedAs(conditionOf(condition));
 	if (compared === null) return { condition, clear };
 	const limit = (typedLimit: TypedLimit) => ({

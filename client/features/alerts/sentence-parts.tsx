@@ -12,7 +12,7 @@ import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
 import { useTypedValue } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import classes from "./sentence-parts.module.css";
 
 export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
@@ -90,14 +90,16 @@ export function Typed({ label, value, placeholder, isText = false, error, onChan
 	);
 }
 
-export type Measured = { unit: string; compared: ReturnType<typeof comparedAs> };
+export type Measured = { channels: ChannelChoice; compared: ReturnType<typeof comparedAs> };
+
+const unmeasured = { quantity: "other", unit: "" } as const;
 
 type TypedValueProps = Omit<TypedProps, "isText" | "placeholder"> & Measured;
 
-export function TypedValue({ unit, compared, value, onChange, ...field }: TypedValueProps) {
+export function TypedValue({ channels, compared, value, onChange, ...field }: TypedValueProps) {
 	const isDifference = compared === "difference";
-	const typed = useTypedValue({ value, unit: compared === null ? "" : unit, isDifference, onChange });
-	const shown = compared === null ? unit : typed.unit;
+	const typed = useTypedValue({ value, measure: compared === null ? unmeasured : channels, isDifference, onChange });
+	const shown = compared === null ? channels.unit : typed.unit;
 	return (
 		<>
 			<Typed {...field} value={typed.text} onChange={typed.change} />
@@ -163,7 +165,7 @@ type LimitProps = {
 	onChange: (limit: TypedLimit, path: string) => void;
 };
 
-export function Limit({ label, limit, unit, compared, path, errorAt, onChange }: LimitProps & Measured) {
+export function Limit({ label, limit, channels, compared, path, errorAt, onChange }: LimitProps & Measured) {
 	const change = (changes: Partial<TypedLimit>) => onChange({ ...limit, ...changes }, path);
 	const error = errorAt(`${path}.${limit.from === "field" ? "field" : "value"}`) ?? errorAt(path);
 	return (
@@ -178,7 +180,7 @@ export function Limit({ label, limit, unit, compared, path, errorAt, onChange }:
 			{limit.from === "value" && (
 				<TypedValue
 					label={label}
-					unit={unit}
+					channels={channels}
 					compared={compared}
 					value={limit.value}
 					error={error}
@@ -242,7 +244,7 @@ export function ComparedWith({ label, comparison, limit, channels, compared, pat
 			<Limit
 				label={label}
 				limit={limit}
-				unit={channels.unit}
+				channels={channels}
 				compared={compared}
 				path={`${path}.limit`}
 				errorAt={errorAt}
@@ -268,8 +270,8 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 	const measures = offered.measures.some(({ value }) => value === key)
 		? offered.measures
 		: [current, ...offered.measures];
-	const temperatures = useTemperatureUnit();
-	const options = useSteadyOptions(measuresAsRead(measures, temperatures));
+	const style = useValueStyle();
+	const options = useSteadyOptions(measuresAsRead(measures, style));
 	const names = offered.namesByMeasure.get(key) ?? [];
 	const derived = new Set(names.flatMap(({ name, isDerived }) => (isDerived ? name : [])));
 	return (

@@ -14,12 +14,14 @@ import {
 import { countryCodes, countryName } from "../../../shared/account/countries";
 import type { PlainText } from "../../../shared/base/plain-fields";
 import type { FormatName } from "../../../shared/formats/display-formats";
+import { unitChoices, withUnit } from "../../../shared/formats/reading-units";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
 import { FormFoot } from "../../forms/entity-form";
 import { PhoneInput } from "../../forms/phone-input";
 import { PlainTextInput } from "../../forms/plain-text-input";
+import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import fieldRows from "../../ui/form/field-grid.module.css";
@@ -92,6 +94,8 @@ function Field({ field, form, company }: FieldProps) {
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
 	const common = { label, description: use, error };
+	if (field === "temperatureUnit") return null;
+	if (field === "units") return <CompanyUnits form={form} error={error} />;
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
 	if (isReportSetting(field)) {
 		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
@@ -140,6 +144,21 @@ const countries = countryCodes
 	.map((code) => ({ value: code, label: countryName(code) }))
 	.sort((one, other) => one.label.localeCompare(other.label, "en"));
 
+function CompanyUnits({ form, error }: { form: Form; error: string | undefined }) {
+	const chosen = unitChoices(form.values);
+	return (
+		<div className={fieldRows.wide}>
+			<UnitFields
+				chosen={(name) => chosen[name] ?? null}
+				first={() => [measuredOption]}
+				error={error}
+				onChange={(name, unit) => form.setValues(withUnit(form.values, name, unit))}
+				clear={{ label: "All as measured", onClear: () => form.setValues({ temperatureUnit: "stored", units: {} }) }}
+			/>
+		</div>
+	);
+}
+
 type CountryFieldProps = { label: string; description: string | undefined; error: string | undefined; form: Form };
 
 function CountryField({ form, ...input }: CountryFieldProps) {
@@ -156,11 +175,10 @@ function CountryField({ form, ...input }: CountryFieldProps) {
 }
 
 function FormatField({ name, form }: { name: FormatName; form: Form }) {
-	const { label, use } = companyFields[name];
 	return (
 		<Select
-			label={label}
-			description={use}
+			label={companyFields[name].label}
+			description={fieldUse(name)}
 			data={formatOptions(name)}
 			value={form.values[name]}
 			onChange={(value) => form.setValues({ [name]: value })}

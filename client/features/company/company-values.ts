@@ -9,6 +9,7 @@ import { countryName } from "../../../shared/account/countries";
 import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
 import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
+import { readingUnits } from "../../../shared/formats/reading-units";
 import {
 	paperRetentionText,
 	type ReportSetting,
@@ -36,8 +37,13 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);
 	if (field === "language") return languageNames[values.language];
+	if (field === "units") return unitsText(values);
 	if (isReportSetting(field)) return settingText(field, values[field]);
 	return formatText(values, field);
+}
+
+function unitsText({ units = {} }: CompanyValues): string {
+	return readingUnits.flatMap(({ name, title }) => (units[name] ? `${title} in ${units[name]}` : [])).join(", ");
 }
 
 function formatText<Name extends FormatName>(values: Pick<CompanyValues, Name>, name: Name): string {

@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { groupedBy, largestOf } from "../../../shared/base/lists";
 import type { Device } from "../../../shared/device/device";
+import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
-import type { TemperatureUnit } from "../../../shared/formats/units";
 import {
 	type ComparedPoints,
 	type ComparedRow,
@@ -14,6 +14,7 @@ import {
 	stepRows,
 	wallLength,
 } from "../../../shared/log/compared-spans";
+import { isDirection } from "../../../shared/log/directions";
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { lineLabels } from "../../chart/chart-legend";
@@ -30,7 +31,7 @@ export type ComparedSpan = {
 	number: number;
 	span: TimeRange;
 	zone: Zone;
-	/** As the user reads temperatures. */
+	/** As the user reads style. */
 	line: ChartLine;
 	points: ComparedPoints;
 	/** Whether its differences from the first mean something. */
@@ -62,17 +63,17 @@ export function lineOfPage(page: SeriesPage, number: number): ChartLine | null {
 	return line ? { ...line, look: { colour: number - 1, dash: number - 1 } } : null;
 }
 
-type Reader = { temperatures: TemperatureUnit; limits: NonNullable<Device["limits"]> };
+type Reader = { style: ValueStyle; limits: NonNullable<Device["limits"]> };
 
 /** Null without a span. The first one's clock is the axis. Limits of rules replace the first channel's expected range. */
-export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limits }: Reader): Comparison | null {
+export function comparisonOf(loaded: readonly LoadedSpan[], { style, limits }: Reader): Comparison | null {
 	const read = loaded.flatMap(({ number, span, page }) => {
 		const found = lineOfPage(page, number);
 		if (!found) return [];
 		const limit = limits.find(({ channelId }) => channelId === found.channel.id);
 		const bounds = limit ? { min: limit.low, max: limit.high } : {};
 		const stored = { ...found, channel: { ...found.channel, ...bounds } };
-		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, temperatures).lines;
+		const [line = stored] = contentAsRead({ ...contentOfSeries(page), lines: [stored] }, style).lines;
 		const zone = deviceZone(line.device);
 		return [{ number, span, zone, line, lengthMs: wallLength(zone, span) }];
 	});
@@ -89,8 +90,8 @@ export function comparisonOf(loaded: readonly LoadedSpan[], { temperatures, limi
 			span,
 			zone,
 			line,
-			points: pointsInSteps(line, { zone, ...span, stepMs, isSummed }),
-			isAlike: isSame && quantity !== "door",
+			points: pointsInSteps(line, { zone, ...span, stepMs, isSummed, isTurning: isDirection(quantity) }),
+			isAlike: isSame && quantity !== "door" && !isDirection(quantity),
 			isSummed,
 			wall: startWall(zone, span.from),
 			label: labels[index] ?? "",
@@ -145,11 +146,13 @@ function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan): string[] 
 	const named = ({ line: { channel } }: ComparedSpan) =>
 		`${channel.isSummed ? "use of " : ""}${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
 	const different = spans.filter((span) => span !== first && !span.isAlike);
-	const isState = first.line.channel.quantity === "door";
+	const { quantity } = first.line.channel;
+	const words = isDirection(quantity) ? "directions turn past 360°" : "open and closed are no numbers";
+	const isState = quantity === "door" || isDirection(quantity);
 	return [
 		...different.map((span) =>
 			isState && measureOf(span.line) === measureOf(first.line)
-				? `${span.number} has no difference from ${first.number}: open and closed are no numbers.`
+				? `${span.number} has no difference from ${first.number}: ${words}.`
 				: `${span.number} has no difference from ${first.number}: it is ${named(span)}, and ${first.number} is ${named(first)}.`,
 		),
 	];

@@ -27,7 +27,7 @@ import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import { formatSpan } from "../../ui/time/relative-time";
 import { viewerZone } from "../../ui/time/time-display";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import { AddSpan } from "./add-span";
 import classes from "./compare.module.css";
 import { CompareCharts } from "./compare-charts";
@@ -55,7 +55,7 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 		const { from, to } = lastDays(viewerZone, Date.now());
 		change([...texts, { ...(first ?? textsOf("", { from, to })), subject: "" }], texts.length + 1);
 	};
-	const temperatures = useTemperatureUnit();
+	const style = useValueStyle();
 	const base = spans.find((span) => subjectOf(span).zone !== null);
 	const baseId = base ? subjectOf(base).deviceId : null;
 	const device = useQuery({ ...deviceBy(baseId ?? ""), enabled: baseId !== null });
@@ -64,8 +64,8 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 		const loaded = spans.flatMap(({ number, request, page }) =>
 			request && page ? [{ number, span: request, page }] : [],
 		);
-		return comparisonOf(loaded, { temperatures, limits: limits ?? [] });
-	}, [spans, temperatures, limits]);
+		return comparisonOf(loaded, { style, limits: limits ?? [] });
+	}, [spans, style, limits]);
 	const isLoading = spans.some(({ request, page, problem }) => request && !page && problem === null);
 	const moveTo = (shown: TimeRange) => change(movedTexts(spans, comparison, shown));
 	return (

@@ -20,7 +20,7 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { viewerZone } from "../../ui/time/time-display";
 import { momentText, typedEnd, typedInstant } from "../../ui/time/typed-moment";
 import { wallText as wallTextIn } from "../../ui/time/wall-time";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import classes from "./compare.module.css";
 import { lineOfPage, spanText } from "./compare-content";
 import { problemsOf, type ReadSpan, subjectOf } from "./read-span";
@@ -112,10 +112,10 @@ export function SpanEntry(props: SpanEntryProps) {
 type FiguresProps = { span: TimeRange; line: ChartLine | null; page: NonNullable<ReadSpan["page"]> };
 
 function Figures({ span, line, page }: FiguresProps) {
-	const temperatures = useTemperatureUnit();
+	const style = useValueStyle();
 	const content = { ...contentOfSeries(page), span, lines: line ? [line] : [] };
-	const summaries = summariesAsRead(useSummaries(content), content, temperatures);
-	const [read] = contentAsRead(content, temperatures).lines;
+	const summaries = summariesAsRead(useSummaries(content), content, style);
+	const [read] = contentAsRead(content, style).lines;
 	if (!read || read.at.length === 0) {
 		return read?.marked ? "Every reading of this span is doubtful or excluded." : "No readings in this span";
 	}

@@ -4,7 +4,7 @@ import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../../ui/value-display";
+import { useValueStyle, valueText } from "../../ui/value-display";
 import classes from "./cards.module.css";
 
 const shownCount = 4;
@@ -56,7 +56,7 @@ function LogLine({ line: { device, at, text, latest, level } }: { line: LatestLi
 }
 
 function Values({ latest }: { latest: ListedReading[] }) {
-	useTemperatureUnit();
+	useValueStyle();
 	return latest.map(shownReading).map((reading) => <span key={reading.name}>{valueText(reading.value, reading)}</span>);
 }
 

@@ -9,7 +9,7 @@ import { countOf, countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import classes from "./cards.module.css";
 
 const shownEvents = 4;
@@ -76,7 +76,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 
 function EventRow({ event }: { event: AlertEvent }) {
 	const { id, state, ruleName, severity, condition, peak, startedAt, device } = event;
-	useTemperatureUnit();
+	useValueStyle();
 	return (
 		<li className={classes.row}>
 			<div className={classes.rowLabel}>

@@ -11,13 +11,13 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { useTemperatureUnit } from "../../ui/value-display";
+import { useValueStyle } from "../../ui/value-display";
 import classes from "./device-page.module.css";
 
 type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage; mutes?: ReactNode };
 
 export function AlertsTab({ device, alerts, events, mutes }: AlertsTabProps) {
-	useTemperatureUnit();
+	useValueStyle();
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>

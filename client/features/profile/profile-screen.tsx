@@ -4,16 +4,19 @@ import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account/account";
 import { companyFields } from "../../../shared/account/company";
 import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
+import { unitChoices } from "../../../shared/formats/reading-units";
 import { useAccount } from "../../api/account";
 import { denialOf, profileQuery } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
 import { formatOptions } from "../../entities/format-labels";
+import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { useChoice } from "../../ui/browser-choice";
-import { ownFormat, storeOwnFormat } from "../../ui/display-formats";
+import { ownFormat } from "../../ui/display-formats";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
+import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
@@ -97,9 +100,9 @@ function DisplayCard() {
 			<div className={classes.form}>
 				<Choice label="Theme" value={colorScheme} options={schemes} onChange={setColorScheme} />
 				<Choice label="Times" value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
-				{formats.map((name) => (
-					<FormatChoice key={name} name={name} />
-				))}
+				{formats.map((name) => name !== "temperatureUnit" && <FormatChoice key={name} name={name} />)}
+				<h3 className={classes.heading}>Units</h3>
+				<OwnUnits />
 				<p className={classes.lead}>Saved in this browser. Messages use the company's formats, files their own.</p>
 			</div>
 		</Card>
@@ -107,6 +110,23 @@ function DisplayCard() {
 }
 
 const asCompany = "company";
+
+function OwnUnits() {
+	const { formats = specifiedFormats } = useAccount();
+	useChoice(ownUnitsText);
+	const company = unitChoices(formats);
+	return (
+		<UnitFields
+			chosen={ownUnit}
+			first={(name) => [
+				{ value: asCompany, label: company[name] === undefined ? "As the company" : `Company: ${company[name]}` },
+				measuredOption,
+			]}
+			onChange={storeOwnUnit}
+			clear={{ label: "All as the company", onClear: clearOwnUnits }}
+		/>
+	);
+}
 
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const { formats: company = specifiedFormats } = useAccount();

@@ -1,7 +1,7 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ChangeEvent, lazy, memo, type Ref, type RefObject, Suspense, useCallback, useMemo } from "react";
 import type { RowTime } from "../time/times-dialog";
-import { useTemperatureUnit } from "../value-display";
+import { useValueStyle } from "../value-display";
 import type { Column } from "./column";
 import classes from "./data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
@@ -112,7 +112,7 @@ type TableRowProps<Row> = {
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
 	const { row, id, index, columns, isSelected, onSelect, rowActions, measure } = props;
-	useTemperatureUnit();
+	useValueStyle();
 	return (
 		<tr
 			ref={measure}

@@ -1,14 +1,22 @@
 import * as z from "zod/mini";
+import { isDirection } from "../../log/directions";
 import { ChannelChoice, daySeconds, duration, finite } from "./terms";
 import { conditionModule, type Shown, spanText, subjectOf, valueText } from "./words";
 
-const Rate = z.object({
-	kind: z.literal("rate"),
-	channels: ChannelChoice,
-	direction: z.enum(["rise", "fall", "either"]),
-	by: finite.check(z.positive("More than zero.")),
-	withinSeconds: duration(60, daySeconds),
-});
+const Rate = z
+	.object({
+		kind: z.literal("rate"),
+		channels: ChannelChoice,
+		direction: z.enum(["rise", "fall", "either"]),
+		by: finite.check(z.positive("More than zero.")),
+		withinSeconds: duration(60, daySeconds),
+	})
+	.check(
+		z.refine(({ channels }) => !isDirection(channels.quantity), {
+			path: ["direction"],
+			error: "A wind direction has no rise or fall: from 350° to 10° it turns by 20°. Compare its readings.",
+		}),
+	);
 
 export const rate = conditionModule({
 	schema: Rate,

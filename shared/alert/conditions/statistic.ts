@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isDirection } from "../../log/directions";
 import { ChannelChoice, comparing } from "./terms";
 import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
 
@@ -36,13 +37,20 @@ const measures: Record<AlertStatistic, Measure> = {
 };
 
 export const statistic = conditionModule({
-	schema: z.object({
-		kind: z.literal("statistic"),
-		channels: ChannelChoice,
-		statistic: AlertStatistic,
-		windowMinutes: WindowMinutes,
-		...comparing,
-	}),
+	schema: z
+		.object({
+			kind: z.literal("statistic"),
+			channels: ChannelChoice,
+			statistic: AlertStatistic,
+			windowMinutes: WindowMinutes,
+			...comparing,
+		})
+		.check(
+			z.refine(({ channels }) => !isDirection(channels.quantity), {
+				path: ["statistic"],
+				error: "A direction has no mean, sum or extreme: 350° and 10° are 180° on average. Compare its readings.",
+			}),
+		),
 	channels: ({ channels }) => channels,
 	measure: (condition) => measures[condition.statistic],
 	sentence: (condition, shown) => {

@@ -72,7 +72,7 @@ export function valueText(value: number, { quantity, unit, read, decimalSign }: 
 		unit,
 		decimals: Math.min(written, 6),
 	};
-	return formatValue(number, format, { decimalSign, temperatureUnit: "stored" });
+	return formatValue(number, format, { decimalSign, units: null });
 }
 
 export function spanText(seconds: number): string {

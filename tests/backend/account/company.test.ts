@@ -45,6 +45,24 @@ describe("a change of company information", () => {
 		expect(entries[0]?.entities[0]?.fields).toContainEqual({ field: "email", before: "", after: "office@acme.test" });
 	});
 
+	it("stores units beside the temperature, and keeps them where a page of the release before sends none", async () => {
+		const { owner } = await createOwner();
+		const before = await companyOf(owner);
+		expect(before.units).toEqual({});
+		const units = { pressure: "inHg", rain: "in" };
+		const after = dataOf<Company>(await update(owner, before, { units, temperatureUnit: "°F" }));
+		const seen = dataOf<CurrentAccount>(await owner.query("account.getCurrent"));
+		expect(seen.formats).toMatchObject({ units, temperatureUnit: "°F" });
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { kind: "account" }));
+		expect(entries[0]?.entities[0]?.fields).toContainEqual({ field: "units.pressure", before: null, after: "inHg" });
+		const { units: _, ...old } = after;
+		const saved = dataOf<Company>(await owner.mutate("account.updateCompany", { ...old, city: "Lisboa" }));
+		expect([saved.units, saved.city]).toEqual([units, "Lisboa"]);
+		expect(await denialOf({ units: { pressure: "°C" } })).toEqual({
+			units: "Choose a unit from the list.",
+		});
+	});
+
 	it("rejects an outdated version, and keeps the version if nothing changes", async () => {
 		const { owner } = await createOwner();
 		const seen = await companyOf(owner);

@@ -18,5 +18,13 @@ export async function chartLine(
 	const edges = bucketEdges({ from, to, step, zone });
 	const [buckets] = await readingStore.readBuckets({ channels, edges });
 	if (!buckets) throw new Error("No answer for the channel");
-	return JSON.stringify(lineOfBuckets({ channel: 0, buckets, edges, bucketMs: usualBucketMs(step), decimals }));
+	return JSON.stringify(
+		lineOfBuckets({
+			channel: 0,
+			buckets,
+			edges,
+			bucketMs: usualBucketMs(step),
+			measured: { quantity: "temperature", decimals },
+		}),
+	);
 }

@@ -133,7 +133,7 @@ describe("an alert rule", () => {
 		const profile = await context.newPage();
 		await profile.goto("/profile");
 		const display = profile.getByRole("region", { name: "Display" });
-		await choose(profile, display.getByRole("combobox", { name: "Temperatures" }), "°F");
+		await choose(profile, display.getByRole("combobox", { name: "Temperature", exact: true }), "°F");
 		await page.getByText("39.2 °F", { exact: true }).first().waitFor();
 		expect(await page.getByText(/°C/).count()).toBe(0);
 		await profile.close();

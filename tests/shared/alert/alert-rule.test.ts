@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AlertHours, AlertNotification, AlertRule, plainNotification } from "../../../shared/alert/alert-rule";
 import type { AlertLimit } from "../../../shared/alert/conditions/terms";
 
+const wind = { quantity: "windDirection", unit: "°", name: null } as const;
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
 const value = (limit: number): AlertLimit => ({ from: "value", value: limit });
 
@@ -58,6 +59,18 @@ describe("the input of a rule", () => {
 			{ kind: "rate", channels, direction: "rise", by: 0, withinSeconds: 600 },
 			["by"],
 			"More than zero.",
+		],
+		[
+			"a mean of a direction",
+			{ kind: "statistic", channels: wind, statistic: "mean", windowMinutes: 60, comparison: ">", limit: value(90) },
+			["statistic"],
+			"A direction has no mean, sum or extreme: 350° and 10° are 180° on average. Compare its readings.",
+		],
+		[
+			"a rise of a direction",
+			{ kind: "rate", channels: wind, direction: "rise", by: 90, withinSeconds: 600 },
+			["direction"],
+			"A wind direction has no rise or fall: from 350° to 10° it turns by 20°. Compare its readings.",
 		],
 	])("refuses %s at its field", (_, condition, path, message) => {
 		const rule = { condition, forSeconds: 0, clear: { by: "person" }, schedule: null };

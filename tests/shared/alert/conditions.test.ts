@@ -6,12 +6,12 @@ import {
 	EventCondition,
 	ruleConditionOf,
 } from "../../../shared/alert/conditions/registry";
-import { specifiedFormats } from "../../../shared/formats/display-formats";
-import type { TemperatureUnit } from "../../../shared/formats/units";
+import { type DisplayFormats, specifiedFormats } from "../../../shared/formats/display-formats";
+import { valueStyleOf } from "../../../shared/formats/reading-units";
 import * as of from "../../conditions";
 
 const battery: AlertCondition = { kind: "battery", below: 15 };
-const inFahrenheit = { ...specifiedFormats, temperatureUnit: "°F" } as const;
+const inFahrenheit = valueStyleOf({ ...specifiedFormats, temperatureUnit: "°F" });
 const energy = { quantity: "energy" as const, unit: "kWh", name: null };
 const used = (subject: "use" | "usePerHour"): AlertCondition => {
 	const { channels: _, ...windowed } = of.statistic(subject, 60, ">", 8) as ConditionOf<"statistic">;
@@ -20,8 +20,8 @@ const used = (subject: "use" | "usePerHour"): AlertCondition => {
 const doorSide = { ...of.temperature, name: "Door side" };
 
 /** A condition's sentence, the reference of an event's value, and its lines in a chart of the readings. */
-function wordsOf(condition: AlertCondition, temperatureUnit: TemperatureUnit = "stored"): string {
-	const style = { ...specifiedFormats, temperatureUnit };
+function wordsOf(condition: AlertCondition, temperatureUnit: DisplayFormats["temperatureUnit"] = "stored"): string {
+	const style = valueStyleOf({ ...specifiedFormats, temperatureUnit });
 	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
 	const sentence = ruleSentence({ condition, forSeconds: 0 }, style);
 	return [sentence, limitText(condition, style) ?? "no limit", lines.join(", ") || "no line"].join(" | ");

@@ -35,11 +35,7 @@ describe.each(signs)("with a decimal %s", (decimalSign) => {
 				// JavaScript rounds a tie by its binary value, the platform by its decimal one.
 				const value = Number((thousandths / 1000).toFixed(decimals));
 				const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-				const text = formatValue(
-					value,
-					{ quantity: "other", unit: "", decimals },
-					{ decimalSign, temperatureUnit: "stored" },
-				);
+				const text = formatValue(value, { quantity: "other", unit: "", decimals }, { decimalSign, units: null });
 				expect(text).toBe(
 					minus(new Intl.NumberFormat(language, { ...options, signDisplay: "negative" }).format(value)),
 				);

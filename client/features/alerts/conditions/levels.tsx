@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import type { AlertSeverity, Comparison } from "../../../../shared/alert/conditions/terms";
+import type { AlertSeverity, ChannelChoice, Comparison } from "../../../../shared/alert/conditions/terms";
 import { severitiesFromWorst } from "../../../entities/labels";
 import classes from "../alerts.module.css";
 import {
@@ -55,7 +55,7 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 				value={orderedBy(values.comparison)}
 				onChange={(comparison) => onChange({ comparison }, `${root}.levels`)}
 			/>
-			<Levels levels={values.levels} unit={values.channels.unit} errorAt={errorAt} onChange={onChange} />
+			<Levels levels={values.levels} channels={values.channels} errorAt={errorAt} onChange={onChange} />
 		</>
 	),
 };
@@ -69,12 +69,12 @@ const mostLevels = 3;
 
 type LevelsProps = {
 	levels: TypedLevel[];
-	unit: string;
+	channels: ChannelChoice;
 	errorAt: ErrorAt;
 	onChange: (changes: LevelsValues, path: string) => void;
 };
 
-function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
+function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 	const list = useRef<HTMLSpanElement>(null);
 	const path = `${root}.levels`;
 	const change = (index: number, changes: Partial<TypedLevel>, at: string) =>
@@ -93,7 +93,7 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 					<Limit
 						label={`Level ${index + 1}`}
 						limit={limit}
-						unit={unit}
+						channels={channels}
 						compared="value"
 						path={`${path}.${index}.limit`}
 						errorAt={errorAt}

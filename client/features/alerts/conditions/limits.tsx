@@ -31,7 +31,7 @@ export const range: ConditionForm<"range", RangeValues> = {
 	},
 	inOtherUnit: ({ low, high }, unit) => ({ low: unit.limit(low), high: unit.limit(high) }),
 	Fields({ values, compared, parts, bind, errorAt, onChange }) {
-		const shared = { unit: values.channels.unit, compared, errorAt };
+		const shared = { channels: values.channels, compared, errorAt };
 		return (
 			<>
 				{parts.subject}

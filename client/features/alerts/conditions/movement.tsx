@@ -23,7 +23,7 @@ export const rate: ConditionForm<"rate", RateValues> = {
 			{parts.subject}
 			<Choice label="Direction" options={directionOptions} {...bind("direction")} />
 			<SentenceText>by more than</SentenceText>
-			<TypedValue label="Change" unit={values.channels.unit} compared={compared} {...bind("by")} />
+			<TypedValue label="Change" channels={values.channels} compared={compared} {...bind("by")} />
 			<SentenceText>within</SentenceText>
 			<Span label="Within" {...bind("within", "withinSeconds")} />
 		</>

@@ -4,12 +4,12 @@ import { kineticDays } from "../../../../shared/device/kinetic-means";
 import { trpc } from "../../../api/trpc";
 import { Card } from "../../../ui/layout/card";
 import { Facts } from "../../../ui/layout/detail";
-import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import classes from "./overview.module.css";
 
 /** Shows nothing until the figures arrive: it is the last card of its column. */
 export function KineticCard({ device }: { device: Device }) {
-	useTemperatureUnit();
+	useValueStyle();
 	const means = useQuery(trpc.device.getKineticMeans.queryOptions({ deviceId: device.id }));
 	const byChannel = new Map(means.data?.map(({ channelId, kinetic }) => [channelId, kinetic]));
 	const facts = device.channels.flatMap((channel) => {

@@ -12,7 +12,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { formatAhead, useTickingNow } from "../../../ui/time/relative-time";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import { FormulaMark } from "../derived-formula";
 import classes from "./overview.module.css";
 
@@ -50,7 +50,7 @@ function limitedChannels({ channels, limits = [] }: Device): ChannelLatest[] {
 }
 
 function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: SeriesResponse }) {
-	useTemperatureUnit();
+	useValueStyle();
 	const problem = outOfLimits(channel.value, channel);
 	const limits = formatLimits(channel);
 	const now = useTickingNow(minuteMs);

@@ -12,7 +12,7 @@ import { trpc } from "../../../api/trpc";
 import { IconButton } from "../../../ui/form/icon-button";
 import { Card } from "../../../ui/layout/card";
 import { instantParts, instantText } from "../../../ui/time/time-display";
-import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import classes from "./use-card.module.css";
 
 const stepLabels: Record<UseStep, string> = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" };
@@ -22,7 +22,7 @@ type UseCardProps = { device: Device; channel: ChannelLatest };
 
 /** By the device's clock: a day of 23 hours has 23 bars. */
 export function UseCard({ device, channel }: UseCardProps) {
-	useTemperatureUnit();
+	useValueStyle();
 	const [shown, setShown] = useState<{ step: UseStep; offset: number }>({ step: "day", offset: 0 });
 	const query = useQuery({
 		...trpc.device.getCounterUse.queryOptions({ channelId: channel.id, ...shown }),

@@ -69,15 +69,14 @@ function History({ channel, device, onRemove }: HistoryProps) {
 			{newestFirst.map((calibration) => (
 				<li key={calibration.from}>
 					<span>
-						From <TimeStamp at={calibration.from} clock={device} isFocusable />:{" "}
-						{formatFormula(calibration, channel.unit)}
+						From <TimeStamp at={calibration.from} clock={device} isFocusable />: {formatFormula(calibration, channel)}
 					</span>
 					{onRemove && (
 						<ActionIcon
 							variant="subtle"
 							color="gray"
 							size={30}
-							aria-label={`Remove the calibration of ${channel.name}: ${formatFormula(calibration, channel.unit)}`}
+							aria-label={`Remove the calibration of ${channel.name}: ${formatFormula(calibration, channel)}`}
 							onClick={() => onRemove(calibration)}
 						>
 							<IconTrash size={17} stroke={1.7} />
@@ -112,7 +111,7 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 		>
 			<p>
 				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
-				{formatFormula(calibration, channel.unit)}, but as before that time. What was sent stays.
+				{formatFormula(calibration, channel)}, but as before that time. What was sent stays.
 			</p>
 		</ActionDialog>
 	);

@@ -9,18 +9,20 @@ import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { formatClock } from "../../../entities/clock-labels";
 import { useEntityForm } from "../../../forms/entity-form";
+import { typedNumber } from "../../../forms/typed-setting";
 import { ValueInput } from "../../../forms/value-input";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import {
 	type CalibrationValues,
 	fieldOfCalibration,
 	formatFormula,
+	isOffsetRead,
 	newCalibration,
 	recalibrated,
 	toSetCalibration,
@@ -73,8 +75,7 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			void refresh();
 		},
 	});
-	const { unit } = channel;
-	useTemperatureUnit();
+	useValueStyle();
 
 	async function channelNow(): Promise<ChannelLatest> {
 		const options = trpc.device.getDevice.queryOptions({ deviceId: device.id });
@@ -104,10 +105,10 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			{form.values.way === "points" ? (
 				<>
 					<div className={pairClasses.pair}>
-						<ValueInput label="Reading" unit={unit} {...form.getInputProps("reads")} />
-						<ValueInput label="Reference value" unit={unit} {...form.getInputProps("should")} />
-						<ValueInput label="Second reading" unit={unit} {...form.getInputProps("secondReads")} />
-						<ValueInput label="Second reference" unit={unit} {...form.getInputProps("secondShould")} />
+						<ValueInput label="Reading" measure={channel} {...form.getInputProps("reads")} />
+						<ValueInput label="Reference value" measure={channel} {...form.getInputProps("should")} />
+						<ValueInput label="Second reading" measure={channel} {...form.getInputProps("secondReads")} />
+						<ValueInput label="Second reference" measure={channel} {...form.getInputProps("secondShould")} />
 					</div>
 					<p className={classes.help}>
 						Readings as shown at that time. One point shifts all readings; an optional second point also adjusts the
@@ -117,11 +118,11 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			) : (
 				<div className={pairClasses.pair}>
 					<TextInput label="Times" inputMode="decimal" {...form.getInputProps("scale")} />
-					<TextInput
-						label={unit === "" ? "Plus" : `Plus (${unit})`}
-						inputMode="decimal"
-						{...form.getInputProps("offset")}
-					/>
+					{isOffsetRead(channel, typedNumber(form.values.scale)) ? (
+						<ValueInput label="Plus" measure={channel} isDifference {...form.getInputProps("offset")} />
+					) : (
+						<TextInput label={`Plus (${channel.unit})`} inputMode="decimal" {...form.getInputProps("offset")} />
+					)}
 				</div>
 			)}
 			<Outcome values={form.values} channel={channel} device={device} />
@@ -145,7 +146,7 @@ function History({ values, channel, device }: TypedProps) {
 			<ul>
 				{[...calibrations].reverse().map((calibration) => (
 					<li key={calibration.from}>
-						From <TimeStamp at={calibration.from} clock={device} />: {formatFormula(calibration, channel.unit)}
+						From <TimeStamp at={calibration.from} clock={device} />: {formatFormula(calibration, channel)}
 					</li>
 				))}
 				<li>{calibrations.length === 0 ? "As sent." : "Before: as sent."}</li>
@@ -162,7 +163,7 @@ function Outcome({ values, channel, device }: TypedProps) {
 	const isReached = value !== null && at !== null && at >= from;
 	return (
 		<p className={classes.help} aria-live="polite">
-			What it sent {formatFormula(checked.data, channel.unit)}.
+			What it sent {formatFormula(checked.data, channel)}.
 			{isReached &&
 				` The newest reading, ${valueText(value, channel)}, would be ${valueText(
 					recalibrated(value, calibrationAt(channel.calibrations, at), checked.data),

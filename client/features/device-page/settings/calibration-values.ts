@@ -5,11 +5,14 @@ import {
 	type SetCalibration,
 } from "../../../../shared/device/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
+import { specifiedStyle } from "../../../../shared/formats/display-formats";
+import { shownNumber } from "../../../../shared/formats/shown-numbers";
+import { type Measure, readIn } from "../../../../shared/formats/units";
 import { deviceZone } from "../../../../shared/time/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
-import { digitsText } from "../../../ui/value-display";
+import { digitsText, valueStyle } from "../../../ui/value-display";
 
 export type CalibrationValues = {
 	from: string;
@@ -68,11 +71,20 @@ function isNumber(text: string): boolean {
 }
 
 /** A calibration's effect on a reading: `× 1.02 + 0.5 °C`, `− 0.3 °C`, `as sent`. */
-export function formatFormula({ scale, offset }: Pick<Calibration, "scale" | "offset">, unit: string): string {
+export function formatFormula({ scale, offset }: Formula, channel: Measure): string {
+	const shown = readIn(channel, isOffsetRead(channel, scale) ? valueStyle() : specifiedStyle);
 	const stretched = scale === 1 ? "" : `× ${numberText(scale)}`;
 	const sign = offset < 0 ? "−" : "+";
-	const moved = offset === 0 ? "" : `${sign} ${numberText(Math.abs(offset))}${unit === "" ? "" : ` ${unit}`}`;
+	const moved =
+		offset === 0
+			? ""
+			: `${sign} ${numberText(Math.abs(shownNumber(offset, shown, true)))}${shown.unit === "" ? "" : ` ${shown.unit}`}`;
 	return [stretched, moved].filter(Boolean).join(" ") || "as sent";
+}
+
+/** A factor would move the zero point of another temperature scale, so that offset stays in the channel's unit. */
+export function isOffsetRead(channel: Measure, scale: number): boolean {
+	return scale === 1 || readIn(channel, valueStyle()).read(0) === 0;
 }
 
 function numberText(value: number): string {

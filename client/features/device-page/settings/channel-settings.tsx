@@ -61,7 +61,7 @@ type ChannelRowProps = FieldsProps & { channel: ChannelValues; index: number };
 function ChannelRow({ form, channel, index }: ChannelRowProps) {
 	const { channels } = form.values;
 	const { isDerived = false } = channel;
-	const unit = channel.unit.trim();
+	const measure = { quantity: channel.quantity, unit: channel.unit.trim() };
 	const name = channel.name.trim() || `channel ${index + 1}`;
 	const move = (to: number) => form.reorderListItem("channels", { from: index, to });
 	const choose = (value: string | null) => {
@@ -112,8 +112,8 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 				/>
 				<TextInput label="Unit" disabled={isDerived} {...form.getInputProps(`channels.${index}.unit`)} />
 				<TextInput label="Decimals" inputMode="numeric" {...form.getInputProps(`channels.${index}.decimals`)} />
-				<ValueInput label="Lower limit" unit={unit} {...form.getInputProps(`channels.${index}.min`)} />
-				<ValueInput label="Upper limit" unit={unit} {...form.getInputProps(`channels.${index}.max`)} />
+				<ValueInput label="Lower limit" measure={measure} {...form.getInputProps(`channels.${index}.min`)} />
+				<ValueInput label="Upper limit" measure={measure} {...form.getInputProps(`channels.${index}.max`)} />
 			</div>
 		</fieldset>
 	);

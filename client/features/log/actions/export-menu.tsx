@@ -9,7 +9,7 @@ import type { ExportForm, ExportFormat } from "../../../../shared/log/log-export
 import { failureSentences } from "../../../api/failure-sentences";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
-import { useTemperatureUnit } from "../../../ui/value-display";
+import { useValueStyle } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
 import { type ExportSubject, exportAddress, logCalls, logExport, useCsvForm } from "./log-export";
@@ -94,7 +94,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
 					<Menu.Label>
 						Rows are sorted by time, oldest first.
-						{useTemperatureUnit() !== "stored" && " Temperatures are in the units they were measured in."}
+						{useValueStyle().units !== null && " Values are in the units they were measured in."}
 					</Menu.Label>
 				</Menu.Dropdown>
 			</Menu>

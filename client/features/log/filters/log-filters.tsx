@@ -8,7 +8,7 @@ import { type LogChannel, LogEntryKind, LogLevel } from "../../../../shared/log/
 import { FilterBar } from "../../../ui/table/filter-bar";
 import { choiceField, type FilterField } from "../../../ui/table/filter-field";
 import { SearchBox } from "../../../ui/table/search-box";
-import { useTemperatureUnit } from "../../../ui/value-display";
+import { useValueStyle } from "../../../ui/value-display";
 import {
 	type EntryFilters,
 	levelNames,
@@ -56,7 +56,7 @@ export const noFilters = {
 
 export function LogFilters({ views, ...props }: LogFiltersProps) {
 	const { state, onSearch } = props;
-	useTemperatureUnit();
+	useValueStyle();
 	return (
 		<FilterBar
 			things="the log"
@@ -135,7 +135,7 @@ function entryFields({ state: { filters }, subjects = [], onSearch }: LogFilters
 		{
 			name: "value",
 			label: "Value",
-			chip: values && `${subject?.label ?? "Value"} ${rangeLabel(values, subject?.unit)}`,
+			chip: values && `${subject?.label ?? "Value"} ${rangeLabel(values, subject ?? undefined)}`,
 			onClear: () => change({ values: null }),
 			form: (onDone) => (
 				<ValueForm
@@ -163,20 +163,24 @@ function withRequested(subjects: FilterSubject[], { values }: EntryFilters): Fil
 	const requested = values ? subjectText(values) : undefined;
 	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;
 	const label = values.quantity ? quantityTitles[values.quantity] : "Another channel";
-	return [...subjects, { value: requested, label, unit: values.quantity ? usual[values.quantity].unit : "" }];
+	const { quantity = "other" } = values;
+	return [...subjects, { value: requested, label, quantity, unit: usual[quantity].unit }];
 }
 
 function listText(ids: string[]): string | undefined {
 	return ids.join(",") || undefined;
 }
 
-type Measuring = Pick<LogChannel, "id" | "name" | "unit">;
+type Measuring = Pick<LogChannel, "id" | "name" | "quantity" | "unit">;
 
 export function subjectsOf(measured: Quantity[], shown: ChannelReadings[], channels: Measuring[]): FilterSubject[] {
 	const ofQuantities = measured.map((quantity) => {
 		const own = shown.filter(({ channel }) => channel.quantity === quantity).map(({ channel }) => channel.unit);
 		const [unit = usual[quantity].unit, ...others] = new Set(own);
-		return { value: quantity, label: quantityTitles[quantity], unit: others.length === 0 ? unit : "" };
+		return { value: quantity, label: quantityTitles[quantity], quantity, unit: others.length === 0 ? unit : "" };
 	});
-	return [...ofQuantities, ...channels.map(({ id, name, unit }) => ({ value: id, label: `Channel ${name}`, unit }))];
+	return [
+		...ofQuantities,
+		...channels.map(({ id, name, quantity, unit }) => ({ value: id, label: `Channel ${name}`, quantity, unit })),
+	];
 }

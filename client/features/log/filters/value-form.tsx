@@ -1,18 +1,21 @@
 import { useState } from "react";
+import type { Measure } from "../../../../shared/formats/units";
 import type { ValueRange } from "../../../../shared/log/log";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { FilterForm, filterSelectList } from "../../../ui/table/filter-form";
 import { parseRange, parseSubject, subjectText } from "../state/entry-filters";
 
-export type FilterSubject = { value: string; label: string; unit: string };
+export type FilterSubject = Measure & { value: string; label: string };
+
+const unmeasured: Measure = { quantity: "other", unit: "" };
 
 type ValueFormProps = { values: ValueRange | null; subjects: FilterSubject[]; onSet: (values: ValueRange) => void };
 
 export function ValueForm({ values: set, subjects, onSet }: ValueFormProps) {
 	const [subject, setSubject] = useState(set ? (subjectText(set) ?? "") : "");
-	const unitOf = (chosen: string) => subjects.find(({ value }) => value === chosen)?.unit ?? "";
-	const unit = unitOf(subject);
+	const measureOf = (chosen: string) => subjects.find(({ value }) => value === chosen) ?? unmeasured;
+	const measure = measureOf(subject);
 	const [min, setMin] = useState(String(set?.min ?? ""));
 	const [max, setMax] = useState(String(set?.max ?? ""));
 	const [complaint, setComplaint] = useState<string | null>(null);
@@ -31,13 +34,14 @@ export function ValueForm({ values: set, subjects, onSet }: ValueFormProps) {
 					value={subject}
 					onChange={(chosen) => {
 						setSubject(chosen);
-						setMin(asStillShown(min, unit, unitOf(chosen)));
-						setMax(asStillShown(max, unit, unitOf(chosen)));
+						const change = { from: measure, to: measureOf(chosen) };
+						setMin(asStillShown(min, change));
+						setMax(asStillShown(max, change));
 					}}
 				/>
 			)}
-			<ValueInput label="At least" unit={unit} value={min} error={complaint} onChange={setMin} />
-			<ValueInput label="At most" unit={unit} value={max} onChange={setMax} />
+			<ValueInput label="At least" measure={measure} value={min} error={complaint} onChange={setMin} />
+			<ValueInput label="At most" measure={measure} value={max} onChange={setMax} />
 		</FilterForm>
 	);
 }

@@ -1,9 +1,10 @@
 import { ChannelId } from "../../../../shared/base/ids";
 import { limits } from "../../../../shared/base/limits";
-import { Quantity, readUnit } from "../../../../shared/formats/units";
+import { shownNumber } from "../../../../shared/formats/shown-numbers";
+import { type Measure, Quantity, readIn } from "../../../../shared/formats/units";
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../../shared/log/reading-filter";
-import { groupedText, shownNumber, temperatureUnit } from "../../../ui/value-display";
+import { groupedText, valueStyle } from "../../../ui/value-display";
 import type { LogSearch } from "./log-search";
 
 export type EntryFilters = {
@@ -133,10 +134,10 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
-export function rangeLabel({ min, max }: ValueRange, unit = ""): string {
-	const number = (value: number) => groupedText(String(shownNumber(value, unit)));
-	const shown = readUnit(unit, temperatureUnit());
-	const withUnit = (value: number) => `${number(value)}${shown === "" ? "" : ` ${shown}`}`;
+export function rangeLabel({ min, max }: ValueRange, measure: Measure = { quantity: "other", unit: "" }): string {
+	const shown = readIn(measure, valueStyle());
+	const number = (value: number) => groupedText(String(shownNumber(value, shown)));
+	const withUnit = (value: number) => `${number(value)}${shown.unit === "" ? "" : ` ${shown.unit}`}`;
 	if (min === undefined) return max === undefined ? "" : `at most ${withUnit(max)}`;
 	return max === undefined ? `at least ${withUnit(min)}` : `${number(min)} to ${withUnit(max)}`;
 }

@@ -9,7 +9,7 @@ import { TextLink } from "../../../ui/layout/link";
 import type { Column } from "../../../ui/table/column";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import { useTemperatureUnit, valueText } from "../../../ui/value-display";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
@@ -210,7 +210,7 @@ function MarkedValue({ text, mark }: { text: string; mark: ReadingMark }) {
 }
 
 function ReadingValue({ reading }: { reading: LogValue | undefined }) {
-	useTemperatureUnit();
+	useValueStyle();
 	if (!reading) return null;
 	const { value, channel, mark } = reading;
 	const text = valueText(value, channel);

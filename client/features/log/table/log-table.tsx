@@ -23,7 +23,7 @@ import type { Column } from "../../../ui/table/column";
 import { LongTable } from "../../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../../ui/time/time-display";
 import type { RowTime } from "../../../ui/time/times-dialog";
-import { useTemperatureUnit } from "../../../ui/value-display";
+import { useValueStyle } from "../../../ui/value-display";
 import type { JudgeSubject } from "../actions/judge-dialog";
 import { useJudging } from "../actions/use-judging";
 import classes from "../log.module.css";
@@ -59,7 +59,7 @@ export function LogTable({
 }: LogTableProps) {
 	const { zone, isMixed } = clock;
 	const { from, to } = span;
-	useTemperatureUnit();
+	useValueStyle();
 	const rows = useMemo(() => {
 		const plain = form === "wide" ? wideRows(log) : longRows(log);
 		const isByTime = order === undefined || order === "newest-first" || order === "oldest-first";

@@ -6,6 +6,7 @@ import { specifiedFormats } from "../../../../shared/formats/display-formats";
 import { type ReportLayout, ReportType } from "../../../../shared/report/report";
 import { ZoneName } from "../../../../shared/time/time-zones";
 import { displayFormats } from "../../../ui/display-formats";
+import { chosenUnits } from "../../../ui/own-formats";
 import { reportTemplates } from "../report-templates";
 import type { NewReportSearch } from "../reports-search";
 import { newReport, type ReportValues, rangeValuesOf, scopeValuesOf } from "./report-values";
@@ -76,7 +77,9 @@ function periodFrom({ from, to }: NewReportSearch, zone: string): Partial<Report
 
 /** Reports have the year first and 24 hours, unless the user or the company chose a format. */
 function usualLayout(zone: string): ReportLayout {
-	const { dateOrder, hourCycle, decimalSign, temperatureUnit: temperature } = displayFormats();
+	const formats = displayFormats();
+	const { dateOrder, hourCycle, decimalSign, temperatureUnit: temperature } = formats;
+	const units = chosenUnits(formats);
 	const isChosen = dateOrder !== specifiedFormats.dateOrder || hourCycle !== specifiedFormats.hourCycle;
 	return {
 		...newReport.layout,
@@ -84,6 +87,7 @@ function usualLayout(zone: string): ReportLayout {
 		...(decimalSign === "comma" && { csv: { separator: "semicolon", decimalSign } as const }),
 		paper: usualPaper(zone),
 		temperature,
+		...(Object.keys(units).length > 0 && { units }),
 	};
 }
 

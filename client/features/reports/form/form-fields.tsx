@@ -4,7 +4,7 @@ import type { DeviceListRow } from "../../../../shared/device/device";
 import { type ChannelOption, channelKey, channelOptions, channelText } from "../../../entities/channel-choices";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
-import { useTemperatureUnit } from "../../../ui/value-display";
+import { useValueStyle } from "../../../ui/value-display";
 import type { ReportValues } from "./report-values";
 
 export type ErrorAt = (path: string) => string | undefined;
@@ -18,12 +18,12 @@ export type SectionProps = {
 export const shownOptions = 100;
 
 export function useChannelOptions(devices: DeviceListRow[], chosen: readonly ChannelChoice[]) {
-	const temperatures = useTemperatureUnit();
-	const offered = useMemo(() => channelOptions(devices, temperatures), [devices, temperatures]);
+	const style = useValueStyle();
+	const offered = useMemo(() => channelOptions(devices, style), [devices, style]);
 	const known = new Set(offered.map(({ value }) => value));
 	const others = chosen
 		.map((channel): ChannelOption => {
-			return { value: channelKey(channel), label: channelText(channel, temperatures), channel };
+			return { value: channelKey(channel), label: channelText(channel, style), channel };
 		})
 		.filter(({ value }) => !known.has(value));
 	const options = [...offered, ...others];

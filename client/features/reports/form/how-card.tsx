@@ -1,8 +1,10 @@
 import { Checkbox, TextInput } from "@mantine/core";
+import { unitChoices, withUnit } from "../../../../shared/formats/reading-units";
 import { CsvForm, type ExportForm } from "../../../../shared/log/log-export";
 import { ReportFormat, type ReportLayout } from "../../../../shared/report/report";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { reportFormats } from "../../../entities/labels";
+import { measuredOption, UnitFields } from "../../../forms/unit-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import classes from "../reports.module.css";
@@ -47,12 +49,6 @@ const hourOptions: { value: ReportLayout["hourCycle"]; label: string }[] = [
 const paperOptions: { value: ReportLayout["paper"]; label: string }[] = [
 	{ value: "a4", label: "A4" },
 	{ value: "letter", label: "Letter" },
-];
-
-const temperatureOptions: { value: ReportLayout["temperature"]; label: string }[] = [
-	{ value: "stored", label: "As measured" },
-	{ value: "°C", label: "°C" },
-	{ value: "°F", label: "°F" },
 ];
 
 const clockOptions: { value: ReportLayout["clock"]; label: string }[] = [
@@ -111,7 +107,6 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					)}
 					{isText && <Select label="Dates" data={dateOptions} {...field("dateOrder")} />}
 					{isText && <Select label="Hours" data={hourOptions} {...field("hourCycle")} />}
-					<Select label="Temperatures" data={temperatureOptions} {...field("temperature")} />
 					<Select label="Times in" data={clockOptions} {...field("clock")} />
 				</div>
 				<TextInput
@@ -121,6 +116,7 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					error={errorAt("layout.fileName")}
 					onChange={({ currentTarget: { value } }) => change({ fileName: value }, "layout.fileName")}
 				/>
+				{type !== "inventory" && <ReportUnits layout={layout} error={errorAt("layout.units")} onChange={change} />}
 				{fields.includes("withVerdict") && format === "pdf" && (
 					<Checkbox
 						label="Begin with a verdict page"
@@ -138,5 +134,30 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 				)}
 			</div>
 		</Card>
+	);
+}
+
+type ReportUnitsProps = {
+	layout: ReportLayout;
+	error: string | undefined;
+	onChange: (changes: Partial<ReportLayout>, path: string) => void;
+};
+
+function ReportUnits({ layout, error, onChange }: ReportUnitsProps) {
+	const formats = { temperatureUnit: layout.temperature, units: layout.units };
+	const chosen = unitChoices(formats);
+	const change = ({ temperatureUnit: temperature, units }: ReturnType<typeof withUnit>) =>
+		onChange({ temperature, units }, "layout.units");
+	return (
+		<fieldset className={classes.units}>
+			<legend>Units</legend>
+			<UnitFields
+				chosen={(name) => chosen[name] ?? null}
+				first={() => [measuredOption]}
+				error={error}
+				onChange={(name, unit) => change(withUnit(formats, name, unit))}
+				clear={{ label: "All as measured", onClear: () => change({ temperatureUnit: "stored", units: {} }) }}
+			/>
+		</fieldset>
 	);
 }

@@ -89,7 +89,7 @@ type LimitLineProps = Pick<SectionProps, "errorAt"> & {
 function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: LimitLineProps) {
 	const { channel, min, max } = limit;
 	const path = `limits.${number - 1}`;
-	const unit = channel?.unit ?? "";
+	const measure = channel ?? ({ quantity: "other", unit: "" } as const);
 	return (
 		<fieldset className={classes.line} aria-label={`Limit ${number}`}>
 			<ChannelSelect
@@ -99,20 +99,20 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 				error={errorAt(`${path}.channel`)}
 				onChange={(next) => {
 					// Keeps the shown numbers when the unit changes.
-					const still = (text: string) => asStillShown(text, unit, next.unit);
+					const still = (text: string) => asStillShown(text, { from: measure, to: next });
 					onChange({ channel: next, min: still(min), max: still(max) }, path);
 				}}
 			/>
 			<ValueInput
 				label="Lowest"
-				unit={unit}
+				measure={measure}
 				value={min}
 				error={errorAt(`${path}.min`)}
 				onChange={(text) => onChange({ min: text }, `${path}.min`)}
 			/>
 			<ValueInput
 				label="Highest"
-				unit={unit}
+				measure={measure}
 				value={max}
 				error={errorAt(`${path}.max`)}
 				onChange={(text) => onChange({ max: text }, `${path}.max`)}

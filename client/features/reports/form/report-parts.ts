@@ -8,7 +8,7 @@ import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
 import { countOf } from "../../../ui/format";
-import { temperatureUnit } from "../../../ui/value-display";
+import { valueStyle } from "../../../ui/value-display";
 import { functionLabels, limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
@@ -51,7 +51,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 			label: "Channels",
 			fields: ["channels"],
 			text: ({ channels }) =>
-				allOf.format(channels.map((channel) => channelText(channel, temperatureUnit()))) || "All channels",
+				allOf.format(channels.map((channel) => channelText(channel, valueStyle()))) || "All channels",
 		},
 		{
 			label: "Values",

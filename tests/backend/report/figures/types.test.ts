@@ -103,6 +103,33 @@ describe("a summary", () => {
 		}
 	});
 
+	it("shows the mean of vectors of a direction without lowest and highest, and names the means that are no plain ones", async () => {
+		const channels = [
+			{ name: "Wind", quantity: "windDirection" as const, unit: "°" },
+			{ name: "Noise", quantity: "sound" as const, unit: "dB" },
+		];
+		const all = [...everySo(quarterMs, from, [350, 10], 0), ...everySo(quarterMs, from, [60, 70], 1)];
+		const device = { name: "Mast", channels, all };
+		const read = await readDocument(listSource({ definition: { type: "summary" }, from, to, devices: [device] }));
+		const [wind, noise] = rowsOf(read, "Summary");
+		expect(wind).toMatchObject({ Readings: 2, Lowest: null, Highest: null, "Mean of readings": 0 });
+		expect(noise).toMatchObject({ Lowest: 60, Highest: 70, "Mean of readings": 65 });
+		expect(read.notes).toContain("Means of wind directions are those of vectors of equal length.");
+		expect(read.notes).toContain("Means of sound are arithmetic means of the values as they are read.");
+		const aggregation = { minutes: 60 as const, function: "mean" as const, byChannel: [] };
+		const steps = await readDocument(listSource({ definition: { aggregation }, from, to, devices: [device] }));
+		expect(rowsOf(steps, "Readings")[0]).toMatchObject({ "Wind (°), mean": 0, "Noise (dB), mean": 65 });
+	});
+
+	it("shows a pressure and its limits in the unit and the decimals of the layout", async () => {
+		const channels = [{ name: "Air", quantity: "pressure" as const, unit: "hPa", decimals: 1, min: 1000, max: null }];
+		const device = { name: "Mast", channels, all: everySo(quarterMs, from, [1013.25, 1013.25]) };
+		const layout = { ...standardLayout, units: { pressure: "inHg" } };
+		const definition = { type: "summary" as const, layout };
+		const [row] = rowsOf(await readDocument(listSource({ definition, from, to, devices: [device] })), "Summary");
+		expect(row).toMatchObject({ Unit: "inHg", Lowest: 29.92126, Limits: "At least 29.52998 inHg" });
+	});
+
 	it("leaves figures of a channel without readings empty, and limits out if there are none", async () => {
 		const all = everySo(quarterMs, from, [5], 1);
 		const channels = [{ name: "Air" }, { name: "Humidity", quantity: "humidity" as const, unit: "%" }];

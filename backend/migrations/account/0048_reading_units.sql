@@ -1,0 +1,1 @@
+ALTER TABLE `account` ADD `reading_units` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { shownReading } from "../../shared/device/device-reading";
+import { readingUnitOf, readingUnits } from "../../shared/formats/reading-units";
+import { deviceList } from "../api/device-list";
+import { Select } from "../ui/form/select";
+import classes from "./unit-fields.module.css";
+
+type UnitFieldsProps = {
+	chosen: (name: string) => string | null;
+	/** The options before the units; the first one stands for no choice. */
+	first: (name: string) => [{ value: string; label: string }, ...{ value: string; label: string }[]];
+	error?: ReactNode;
+	onChange: (name: string, unit: string | null) => void;
+	clear: { label: string; onClear: () => void };
+};
+
+export const measuredOption = { value: "stored", label: "As measured" };
+
+/** A select for temperature, for what the account's devices measure and for what has a unit; the rest on request. */
+export function UnitFields({ chosen, first, error, onChange, clear }: UnitFieldsProps) {
+	const { data: devices = [] } = useQuery(deviceList());
+	const [isWhole, setIsWhole] = useState(false);
+	const id = useId();
+	const measured = new Set(
+		devices.flatMap(({ latest }) => latest.map((reading) => readingUnitOf(shownReading(reading)))),
+	);
+	const isMet = (name: string) => name === "temperature" || measured.has(name) || chosen(name) !== null;
+	const shown = readingUnits.filter(({ name }) => isWhole || isMet(name));
+	return (
+		<div>
+			<div className={classes.fields} id={id}>
+				{shown.map(({ name, title, units }) => {
+					const options = first(name);
+					const value = chosen(name) ?? options[0].value;
+					return (
+						<Select
+							key={name}
+							label={title}
+							data={[...options, ...units.map((unit) => ({ value: unit, label: unit }))]}
+							value={value}
+							error={name === shown[0]?.name ? error : undefined}
+							onChange={(next) => onChange(name, next === options[0].value ? null : next)}
+						/>
+					);
+				})}
+			</div>
+			<div className={classes.buttons}>
+				<Button
+					variant="default"
+					size="xs"
+					aria-expanded={isWhole}
+					aria-controls={id}
+					onClick={() => setIsWhole(!isWhole)}
+				>
+					{isWhole ? "Fewer units" : "More units"}
+				</Button>
+				<Button variant="default" size="xs" onClick={clear.onClear}>
+					{clear.label}
+				</Button>
+			</div>
+		</div>
+	);
+}

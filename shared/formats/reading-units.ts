@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { ownValue } from "../base/own-value";
+import type { DisplayFormats, UnitChoices, UnitReader, ValueStyle } from "./display-formats";
+import { quantityTitles } from "./quantity-titles";
+import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
+import { Quantity, quantities } from "./units";
+
+/** Null: not offered, as shares are of different things, and differences follow the temperature. */
+const dimensionTitles: Record<ConvertibleDimension, string | null> = {
+	temperature: "Temperature",
+	pressure: "Pressure",
+	speed: "Speed",
+	length: "Length",
+	"rain rate": "Rain rate",
+	volume: "Volume",
+	flow: "Flow",
+	mass: "Weight",
+	energy: "Energy",
+	power: "Power",
+	voltage: "Voltage",
+	current: "Current",
+	light: "Light",
+	conductivity: "Conductivity",
+	concentration: "Concentration",
+	part: "Gas in air",
+	time: "Duration",
+	share: null,
+	"temperature difference": null,
+};
+
+/** Quantities of a dimension that others measure too are chosen apart: rain in inches, a level in feet. */
+const apart = new Set(
+	Quantity.options.filter((quantity) => {
+		const dimension = dimensionOf(quantity);
+		const alike = Quantity.options.filter((other) => dimensionOf(other) === dimension);
+		return dimension !== null && alike.length > 1 && (titleOf(dimension) !== null || quantity === "soilMoisture");
+	}),
+);
+
+function dimensionOf(quantity: Quantity): Dimension | null {
+	return unitDimension(quantities[quantity].unit);
+}
+
+function titleOf(dimension: Dimension): string | null {
+	const titles: Partial<Record<Dimension, string | null>> = dimensionTitles;
+	return titles[dimension] ?? null;
+}
+
+export const ReadingUnits = z
+	.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))
+	.check(
+		z.refine(
+			(units) => Object.entries(units).every(([name, unit]) => isOffered(name, unit)),
+			"Choose a unit from the list.",
+		),
+	);
+
+function isOffered(name: string, unit: string): boolean {
+	return readingUnits.find((each) => each.name === name)?.units.includes(unit) ?? false;
+}
+
+type ReadingUnit = { name: string; title: string; units: readonly string[] };
+
+export const readingUnits: readonly ReadingUnit[] = [
+	...(Object.keys(dimensionTitles) as ConvertibleDimension[]).flatMap((dimension) => {
+		const title = titleOf(dimension);
+		const titles = new Map<string, string>(title === null ? [] : [[dimension, title]]);
+		for (const name of apart) if (dimensionOf(name) === dimension) titles.set(name, quantityTitles[name]);
+		return [...titles].map(([name, ofName]) => ({ name, title: ofName, units: unitsOfDimension(dimension) }));
+	}), // keys of a record are its keyof
+];
+
+/** The name in `readingUnits` of what a channel measures. Null: read as measured. */
+export function readingUnitOf({ quantity, unit }: { quantity: string; unit: string }): string | null {
+	const dimension = unitDimension(unit);
+	if (dimension === null) return null;
+	const own = [...apart].find((name) => name === quantity);
+	if (own && dimensionOf(own) === dimension) return own;
+	return titleOf(dimension) === null ? null : dimension;
+}
+
+export function valueStyleOf({ decimalSign, ...formats }: Chosen & Pick<DisplayFormats, "decimalSign">): ValueStyle {
+	return { decimalSign, units: unitReader(formats) };
+}
+
+type Chosen = Pick<DisplayFormats, "temperatureUnit" | "units">;
+
+export function unitReader({ temperatureUnit, units }: Chosen): UnitReader | null {
+	const chosen = unitChoices({ temperatureUnit, units });
+	if (Object.keys(chosen).length === 0) return null;
+	const known = new Map<string, ReturnType<UnitReader>>();
+	return (measure) => {
+		const key = `${measure.quantity} ${measure.unit}`;
+		const found = known.get(key);
+		if (found !== undefined) return found;
+		const made = readerOf(measure, chosen);
+		known.set(key, made);
+		return made;
+	};
+}
+
+export function unitChoices({ temperatureUnit, units }: Chosen): UnitChoices {
+	return temperatureUnit === "stored" ? (units ?? {}) : { ...units, temperature: temperatureUnit };
+}
+
+export function withUnit(
+	formats: Chosen,
+	name: string,
+	unit: string | null,
+): Pick<DisplayFormats, "temperatureUnit"> & { units: UnitChoices } {
+	const { [name]: _, ...others } = unitChoices(formats);
+	const chosen = unit === null ? others : { ...others, [name]: unit };
+	const { temperature, ...units } = chosen;
+	return temperature === "°C" || temperature === "°F"
+		? { temperatureUnit: temperature, units }
+		: { temperatureUnit: "stored", units: chosen };
+}
+
+function readerOf(measure: Parameters<UnitReader>[0], chosen: UnitChoices): ReturnType<UnitReader> {
+	const isDifferent = unitDimension(measure.unit) === "temperature difference";
+	const name = isDifferent ? "temperature" : readingUnitOf(measure);
+	const found = name === null ? undefined : ownValue(chosen, name);
+	const unit = found && isDifferent ? `Δ${found}` : found;
+	const line = unit === undefined ? null : unitLine(measure.unit, unit);
+	if (unit === undefined || line === null || unit === measure.unit) return null;
+	const { factor, zero } = line;
+	return {
+		unit,
+		// Halved, so that °F keep the decimals of °C. The addition turns −0 into 0.
+		moreDecimals: Math.ceil(-Math.log10(2 * factor)) + 0,
+		read: (value, isDifference = false) => value * factor + (isDifference ? 0 : zero),
+		stored: (value, isDifference = false) => (value - (isDifference ? 0 : zero)) / factor,
+	};
+}
