@@ -22,6 +22,17 @@ const year2020 = Date.UTC(2020, 0, 1);
 
 /** Inputs that change something, for procedures whose inputs in the table change nothing. */
 const valid: Record<string, (known: Valid) => object> = {
+	"device.addDerivedChannel": ({ device: { id, version, channels } }) => {
+		const driver = channels[0]?.id ?? "";
+		const options = { factor: 2, addend: 0, quantity: "other", unit: "" };
+		const definition = {
+			kind: "linear",
+			sources: [{ role: "source", channelId: driver }],
+			driver,
+			toleranceSeconds: 0,
+		};
+		return { deviceId: id, version, name: "Twice", definition: { ...definition, options } };
+	},
 	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
 	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
 	"device.setCalibration": ({ device: { channels } }) => {
@@ -48,6 +59,7 @@ const unmade = [
 	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
 	...["contact.endPush", "contact.renameContactGroup", "contact.replaceContacts", "contact.replaceSecret"],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
+	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
 	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],

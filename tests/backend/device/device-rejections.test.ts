@@ -56,8 +56,9 @@ describe("the stored sample of a rejected entry", () => {
 	];
 
 	it("covers every reason except an unknown device", () => {
-		// The last ones occur in files and messages alone: ingest-csv.test.ts and field-uplinks.test.ts.
-		const reasons: string[] = [...cases.map(([reason]) => reason), "unknown-device", "same-time", "other-unit"];
+		// In files and messages alone: ingest-csv.test.ts and field-uplinks.test.ts. Of computed channels: derived-channels.test.ts.
+		const elsewhere = ["unknown-device", "same-time", "other-unit", "derived-channel"];
+		const reasons: string[] = [...cases.map(([reason]) => reason), ...elsewhere];
 		expect(reasons.sort()).toEqual([...RejectReason.options].sort());
 	});
 
