@@ -109,7 +109,7 @@ describe("a derived value", () => {
 		await dialogOf(page).getByRole("button", { name: "Add derived value" }).click();
 		await dialogOf(page).waitFor({ state: "hidden" });
 		await page.goto(`/alerts/new?device=${logger.id}`);
-		await page.getByLabel("Name of the channel").click();
+		await page.getByRole("combobox", { name: "Name of the channel" }).click();
 		await page.getByRole("option", { name: "Dew point (computed)" }).click();
 		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("10");
 		await page.getByText(/^Would have fired once on 1 of 1 devices? in the last 7 days/).waitFor();
