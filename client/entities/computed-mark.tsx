@@ -2,7 +2,6 @@ import { LateFocusTooltip } from "../ui/feedback/lazy-tooltip";
 import classes from "./computed-mark.module.css";
 
 type ComputedMarkProps = {
-	/** How the channel is computed, in words. */
 	formula: string;
 	/** False in rows of long lists, where each mark would be a stop of the Tab key. */
 	isFocusable?: boolean;

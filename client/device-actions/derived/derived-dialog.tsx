@@ -41,7 +41,6 @@ import {
 
 type DerivedDialogProps = {
 	device: Device;
-	/** The channel to edit. Null: a new one. */
 	channel: ChannelLatest | null;
 	isOpen: boolean;
 	onClose: () => void;
@@ -208,7 +207,6 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 	);
 }
 
-/** Every error at once, in the form's own words. */
 function inputSchema(others: ChannelLatest[]) {
 	const taken = new Set(others.map(({ name }) => channelNameKey(name)));
 	return z.custom<AddDerivedChannel>().check(({ value, issues }) => {
@@ -232,7 +230,6 @@ function isUnchosen(path: string, { sources }: DerivedDefinition): boolean {
 type SourceFieldProps = {
 	role: DerivedRole;
 	label: string;
-	/** Empty: not chosen. */
 	value: string;
 	channels: { id: string; name: string; unit: string }[];
 	error: ReactNode;

@@ -52,7 +52,6 @@ type ChosenSource = { index: number; label: string; value: string; onChange: (so
 
 type RoleFieldsProps = {
 	role: DerivedRole;
-	/** Empty: not chosen. */
 	chosen: string[];
 	offered: string[];
 	field: (source: ChosenSource) => ReactNode;
@@ -192,7 +191,6 @@ function labelOf(option: DerivedOption, sourceUnit: string): string {
 
 type PairingFieldsProps = {
 	driver: string;
-	/** Empty: as proposed. */
 	toleranceSeconds: string;
 	proposed: number | undefined;
 	sources: { id: string; name: string }[];

@@ -68,7 +68,6 @@ type FormProps = ActionProps & {
 	onAdded: (added: AddedDerivedChannels) => void;
 };
 
-/** For a device whose readings propose nothing. */
 const usualToleranceSeconds = 60;
 
 function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
@@ -208,7 +207,6 @@ function inputOf(
 	return { deviceIds: devices.map(({ id }) => id), name: name.trim(), definition: { ...definition, sources: named } };
 }
 
-/** Errors in the form's own words. The backend parses the input. */
 const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => {
 	const add = (path: string, message: string) =>
 		issues.push({ code: "custom", path: path.split("."), message, input: value });

@@ -19,7 +19,6 @@ import classes from "./derived.module.css";
 
 const typingMs = 500;
 const box = { width: 240, height: 72 };
-/** Below, the reader is warned. */
 const fewShare = 0.5;
 
 type DerivedPreviewPartProps = { device: Device; definition: DerivedDefinition | null; title?: string };

@@ -4,7 +4,6 @@ import { ComputedMark } from "../../entities/computed-mark";
 
 type Channels = Pick<Device, "channels">;
 
-/** `Dew point (Air, Humidity)`. Empty for a channel that the device sends. */
 export function formulaText({ derived }: Pick<ChannelLatest, "derived">, { channels }: Channels): string {
 	if (!derived) return "";
 	return formulaOf(derived, (id) => channels.find((channel) => channel.id === id)?.name ?? "a removed channel");

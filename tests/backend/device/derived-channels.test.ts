@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type {
 	AddedDerivedChannels,
@@ -101,10 +102,10 @@ describe("a derived channel", () => {
 		const grouped = await read(owner, device);
 		const channelId = derivedOf(dataOf<Device>(await add(owner, grouped, dewPoint(ids), "Dew")))?.id;
 		const named = (name: string) => ({ quantity: "temperature" as const, unit: "°C", name });
-		const onChannel = (name: string) => ({
-			...warmRule,
-			condition: { ...warmRule.condition, kind: "threshold" as const, channels: named(name) },
-		});
+		const onChannel = (name: string): AlertRule => {
+			const limit = { from: "value", value: 8 } as const;
+			return { ...warmRule, condition: { kind: "threshold", channels: named(name), comparison: ">", limit } };
+		};
 		const used = await addAlert(owner, { name: "Condensation", rule: onChannel("dew") });
 		await addAlert(owner, { name: "Air alone", rule: onChannel("Air") });
 		for (const [name, channels] of [

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { AlertListRow } from "../../../shared/alert/alert";
+import type { AlertListRow, CreateAlert } from "../../../shared/alert/alert";
+import { plainNotification } from "../../../shared/alert/alert-rule";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Device } from "../../../shared/device/device";
 import { expectAccessible, overlay } from "../accessibility";
@@ -27,6 +28,26 @@ async function addGreenhouse(context: BrowserContext, name: string): Promise<Log
 		]),
 	);
 	return logger;
+}
+
+function dewPointHigh({ id }: Logger): CreateAlert {
+	const channels = { quantity: "temperature", unit: "°C", name: "Dew point" } as const;
+	return {
+		name: "Dew point high",
+		description: "",
+		severity: "info",
+		isEnabled: true,
+		scope: { deviceIds: [id] },
+		contactIds: [],
+		contactGroupIds: [],
+		rule: {
+			condition: { kind: "threshold", channels, comparison: ">", limit: { from: "value", value: 10 } },
+			forSeconds: 0,
+			clear: { by: "person" },
+			schedule: null,
+		},
+		notification: plainNotification,
+	};
 }
 
 async function openSettings(page: Page, { id }: Logger): Promise<void> {
@@ -128,23 +149,31 @@ describe("a derived value", () => {
 		await dialogOf(page).getByRole("button", { name: "Add derived value" }).click();
 		await dialogOf(page).waitFor({ state: "hidden" });
 		await page.goto(`/alerts/new?device=${logger.id}`);
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Dew point high");
-		const name = page.getByRole("textbox", { name: "Name of the channel" });
-		await name.click();
+		await page.getByRole("combobox", { name: "Name of the channel" }).click();
 		await page.getByRole("option", { name: "Dew point (computed)" }).click();
-		await page.getByRole("textbox", { name: "Value", exact: true }).fill("10");
-		await page.getByText(/^Would have fired once on 1 of 1 devices?/).waitFor();
-		await page.getByRole("button", { name: "Create alert" }).click();
-		await page.getByRole("heading", { level: 1, name: "Dew point high" }).waitFor();
+		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("10");
+		await page.getByText(/^Would have fired once on 1 of 1 devices? in the last 7 days/).waitFor();
+		await page
+			.getByRole("region", { name: "Rehearsal" })
+			.getByRole("img", { name: /^Computed: Dew point/ })
+			.waitFor();
+
+		await call(context, "alert.createAlert", dewPointHigh(logger));
+		const at = Date.now();
 		await send(logger, [
-			{ channel: "Temperature", at: Date.now(), value: 25 },
-			{ channel: "Humidity", at: Date.now(), value: 60 },
+			{ channel: "Temperature", at, value: 25 },
+			{ channel: "Humidity", at, value: 60 },
 		]);
 		const rules = () => call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
 		await expect.poll(async () => (await rules()).find((rule) => rule.name === "Dew point high")?.openEvents).toBe(1);
 	});
 
-	test("keeps its sources from removal, and is removed itself after its uses are named", async ({ page, context }) => {
+	test("keeps its sources from removal, and is removed itself after its uses are named", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/409/);
 		const logger = await addLogger(context, "Two supplies", {
 			channels: ["Supply", "Return"].map((name) => ({ name, quantity: "temperature", unit: "°C" })),
 		});

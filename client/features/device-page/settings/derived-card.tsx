@@ -26,7 +26,6 @@ const DerivedDialog = lazy(async () => ({
 
 type DerivedCardProps = { device: Device; denial: string | null };
 
-/** `channel` null: a new one. */
 type Editing = { channel: ChannelLatest | null };
 
 export function DerivedCard({ device, denial }: DerivedCardProps) {
