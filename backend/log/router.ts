@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { GetCounterUse } from "../../shared/device/derived/inputs";
 import {
 	AddNote,
 	GetEventSeries,
@@ -23,6 +24,7 @@ import { insertLogEvent } from "../db/log-event-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { withLateAfter } from "../device/logged-device";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { getCounterUse } from "./counter-use";
 import { getChanges } from "./get-changes";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
@@ -34,6 +36,7 @@ export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
 	getChanges: procedureFor("viewFleet").input(GetReadingChanges).query(getChanges),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
+	getCounterUse: procedureFor("viewFleet").input(GetCounterUse).query(inTurns(getCounterUse)),
 	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogsInTurn)),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(inTurns(getSeries)),

@@ -83,7 +83,7 @@ describe("rises of a counter", () => {
 		["counts an impossible rise that stays", [10, 9999, 10_000], { mostPerHour: 50 }, [9989, 1]],
 		["judges a rate by a quarter of an hour at least", [10, 22, 23], { mostPerHour: 48 }, [12, 1]],
 		["never goes below zero for negative values", [-5, -8, -3, 2], {}, ["0 false", 2, 5]],
-	])("%s", ([, values, how, expected]) => {
+	])("gives the uses of a counter: %s", ([, values, how, expected]) => {
 		const uses = shown(values, counter(how));
 		expect(uses).toEqual(expected);
 	});
@@ -293,11 +293,11 @@ describe("the proposal of how a counter starts again", () => {
 			{ options: { resets: "rollsOver", rollsOverAt: 100_000 }, seen: "rollOver", falls: 1 },
 		],
 		["a counter that counts down", [9, 8, 7, 6, 5], { options: { resets: "never" }, seen: "countsDown", falls: 4 }],
-	])("sees %s", ([, values, expected]) => {
+	])("says what it saw of a counter: %s", ([, values, expected]) => {
 		expect(proposed(values)).toEqual(expected);
 	});
 
-	it("is one that the kind takes, for any readings", () => {
+	it("proposes options that the kind takes, for any readings", () => {
 		fc.assert(
 			fc.property(readings, (all) => {
 				const { options } = proposedCounter(all, deviceDayStart(berlin));
