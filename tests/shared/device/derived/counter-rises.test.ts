@@ -82,6 +82,13 @@ describe("rises of a counter", () => {
 		["names an impossible single rise, which uses nothing", [10, 9999, 11], { mostPerHour: 50 }, ["0 false", 1]],
 		["counts an impossible rise that stays", [10, 9999, 10_000], { mostPerHour: 50 }, [9989, 1]],
 		["judges a rate by a quarter of an hour at least", [10, 22, 23], { mostPerHour: 48 }, [12, 1]],
+		[
+			"takes the step down of an inverter for no reset",
+			[215.6, 215.7, 215.6, 215.6, 215.6, 215.7],
+			{},
+			[0.1, "0 fall", 0, 0, 0.1],
+		],
+		["counts a plug that starts at 0 after a cut of its power", [46.2, 46.3, 0, 0, 0.1], {}, [0.1, "0 reset", 0, 0.1]],
 		["never goes below zero for negative values", [-5, -8, -3, 2], {}, ["0 false", 2, 5]],
 	])("gives the uses of a counter: %s", ([, values, how, expected]) => {
 		const uses = shown(values, counter(how));
