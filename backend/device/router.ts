@@ -4,7 +4,6 @@ import {
 	AddDerivedChannels,
 	ChangeDerivedChannel,
 	GetCounterProposal,
-	GetCounterUse,
 	GetDerivedPairing,
 	GetDerivedUses,
 	PreviewDerivedChannel,
@@ -25,7 +24,6 @@ import {
 import { InheritableSetting } from "../../shared/device/device-terms";
 import { SetUnitMeaning } from "../../shared/ingest/sent-unit";
 import type { Call, MemberContext } from "../base/context";
-import { inTurns } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
@@ -37,7 +35,6 @@ import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
 import { addDerivedChannels } from "./derived/add-derived-channels";
 import { getCounterProposal } from "./derived/counter-proposal";
-import { getCounterUse } from "./derived/counter-use";
 import { addDerivedChannel, changeDerivedChannel, removeDerivedChannel } from "./derived/derived-channels";
 import { getDerivedUses } from "./derived/derived-uses";
 import { getDerivedPairing, previewDerivedChannel } from "./derived/preview-derived";
@@ -77,7 +74,6 @@ export const deviceRouter = router({
 	removeDerivedChannel: procedureFor("editDevices").input(RemoveDerivedChannel).mutation(removeDerivedChannel),
 	previewDerivedChannel: procedureFor("editDevices").input(PreviewDerivedChannel).query(previewDerivedChannel),
 	getDerivedPairing: procedureFor("editDevices").input(GetDerivedPairing).query(getDerivedPairing),
-	getCounterUse: procedureFor("viewFleet").input(GetCounterUse).query(inTurns(getCounterUse)),
 	getCounterProposal: procedureFor("editDevices").input(GetCounterProposal).query(getCounterProposal),
 	getDerivedUses: procedureFor("viewFleet").input(GetDerivedUses).query(getDerivedUses),
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),

@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { GetCounterUse } from "../../shared/device/derived/inputs";
 import { GetDistribution } from "../../shared/log/distribution";
 import {
 	AddNote,
@@ -24,6 +25,7 @@ import { insertLogEvent } from "../db/log-event-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { withLateAfter } from "../device/logged-device";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { getCounterUse } from "./counter-use";
 import { getChanges } from "./get-changes";
 import { getDistribution } from "./get-distribution";
 import { getLogs } from "./get-logs";
@@ -36,6 +38,7 @@ export const logRouter = router({
 	getChanges: procedureFor("viewFleet").input(GetReadingChanges).query(getChanges),
 	getDistribution: procedureFor("viewFleet").input(GetDistribution).query(inTurns(getDistribution)),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
+	getCounterUse: procedureFor("viewFleet").input(GetCounterUse).query(inTurns(getCounterUse)),
 	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(inTurns(getEventSeries)),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(inTurns(getLogsInTurn)),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(inTurns(getSeries)),

@@ -223,8 +223,10 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 	);
 }
 
+type MeansLine = Pick<ChartLine, "at" | "min"> & { channel: Pick<ChartLine["channel"], "quantity"> };
+
 /** A line that is computed from means has no lowest and highest. */
-export function meansText(lines: readonly Pick<ChartLine, "at" | "min" | "channel">[], bucketMs: number): string {
+export function meansText(lines: readonly MeansLine[], bucketMs: number): string {
 	const drawn = lines.filter(({ at }) => at.length > 0);
 	if (drawn.length > 0 && drawn.every(({ channel }) => isDirection(channel.quantity)))
 		return `Each point is the first reading of ${formatSpan(bucketMs)}.`;

@@ -192,15 +192,21 @@ describe("the heading of a column of the log", () => {
 
 describe("the words below a chart of means", () => {
 	it("states that computed lines have no shade, where there are any", () => {
-		const measured = { at: [0], min: [1] };
-		const computed = { at: [0], min: [] };
+		const channel = { quantity: "temperature" } as const;
+		const measured = { channel, at: [0], min: [1] };
+		const computed = { channel, at: [0], min: [] };
 		const hour = 3_600_000;
-		expect(meansText([measured, { at: [], min: [] }], hour)).toBe(
+		expect(meansText([measured, { channel, at: [], min: [] }], hour)).toBe(
 			"Each point is the mean of 1 h, shaded from lowest to highest.",
 		);
 		expect(meansText([measured, computed], hour)).toMatch(
 			/shaded from lowest to highest\. Computed lines .* no shade\.$/,
 		);
 		expect(meansText([computed], hour)).toMatch(/^Each point is the mean of 1 h\. Computed/);
+	});
+
+	it("states that directions have no mean", () => {
+		const wind = { channel: { quantity: "windDirection" } as const, at: [0], min: [] };
+		expect(meansText([wind], 3_600_000)).toBe("Each point is the first reading of 1 h.");
 	});
 });

@@ -69,7 +69,6 @@ type Row = Span & {
 	readings: number;
 	use: number;
 	unit: string;
-	/** Values of the counter: before the first use, and at the last. */
 	first: number | null;
 	last: number | null;
 	/** Time of the reading that a pause before the span began with, epoch ms. Null: no pause. */
@@ -128,7 +127,6 @@ function valuesOf({ at, value, holding }: HeldSeries, { from, to }: Span): Pick<
 	return { first: before ?? value[begin] ?? null, last: value[end - 1] ?? before ?? null };
 }
 
-/** A pause is three times as long as the usual one. */
 const pauseTimes = 3;
 
 function usualMs(at: Float64Array): number {
@@ -145,7 +143,6 @@ function pauseBefore({ uses: { at, holding }, usualMs }: Subject, { begin, from 
 	return first - before > pauseTimes * usualMs ? before : null;
 }
 
-/** Position of the first time at or after `from`. Times ascend. */
 function firstFrom(at: ArrayLike<number>, from: number): number {
 	let [low, high] = [0, at.length];
 	while (low < high) {

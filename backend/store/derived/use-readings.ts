@@ -17,13 +17,11 @@ export type SentReadings = Pick<ReadingHistory, "readSpan" | "readSeries" | "rea
 /** `source` is the counter, `calibrations` are its own, ascending. */
 export type UseChannel = { source: ChannelRef; counter: Counter; calibrations: readonly Calibration[] };
 
-/** Half-open, epoch ms. */
 type UseSpan = { from: number; to: number; keptFrom?: number | undefined; budget?: ReadBudget | undefined };
 
 /** Columns of equal length, by time: a use for each decided reading of the counter but its first. */
 export type Uses = { at: number[]; value: number[]; cause: UseCause[] };
 
-/** Earlier, and later, than any reading. */
 const [startOfTime, endOfTime] = [-8.64e15, 8.64e15];
 const quarterMs = 15 * minuteMs;
 
@@ -73,7 +71,6 @@ export async function readUseBuckets(
 	return buckets.columns;
 }
 
-/** Null: fewer than two readings are decided. */
 export async function latestUse(
 	sent: SentReadings,
 	use: UseChannel,

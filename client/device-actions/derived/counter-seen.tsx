@@ -12,7 +12,6 @@ type CounterSeenProps = {
 	onPropose: (options: Record<string, string>) => void;
 };
 
-/** Says what the counter's falls look like, and proposes how it starts again. */
 export function CounterSeen({ channelId, onPropose }: CounterSeenProps) {
 	const proposal = useQuery({
 		...trpc.device.getCounterProposal.queryOptions({ channelId }),

@@ -1,11 +1,9 @@
 import { hourMs } from "../../base/durations";
 import type { CounterProposal } from "./inputs";
 
-/** A fall by less is noise. */
 const dipShare = 0.9;
 const rollsOverFrom = 0.9;
 const rollsOverTo = 0.1;
-/** Of the falls, so that one reset by hand hides no daily ones. */
 const mostFallsShare = 0.8;
 /** Ranges of counters in bits, and of their displays in digits. */
 const ranges = [8, 10, 12, 14, 15, 16, 20, 24, 31, 32].map((bits) => 2 ** bits);

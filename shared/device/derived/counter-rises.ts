@@ -6,28 +6,22 @@ import { calibrationStepMs as quarterMs } from "../calibration";
 /** How a counter counts. Values are as sent. */
 export type Counter = {
 	resets: "never" | "daily" | "rollsOver";
-	/** The counter goes from just below this value to 0. Null: it does not. */
 	rollsOverAt: number | null;
-	/** The most that it can count in an hour. Null: not known. */
 	mostPerHour: number | null;
 	/** Start of the device day of a time, epoch ms. Only for a counter that resets daily. */
 	dayStart(at: number): number;
 };
 
-/**
- * Why a reading has its use. `false`: the counter did not have this value, so it uses 0. `fall`: it fell by less than a
- * tenth, or goes on falling, which is no reset and uses 0.
- */
+/** `false`: the counter did not have this value. `fall`: by less than a tenth, or going on. Both use 0. */
 export type UseCause = "rise" | "reset" | "rollOver" | "false" | "fall";
 
-/** Called in order of time. `use` is never negative, in the unit of the value as sent. */
+/** Called in order of time. `use` is never negative, in the unit as sent. */
 export type EmitUse = (at: number, use: number, cause: UseCause) => void;
 
 /** A fall to at least this share is noise of the device: rounding, two sources of one total. */
 const dipShare = 0.9;
 const rollsOverFrom = 0.9;
 const rollsOverTo = 0.1;
-/** So much later than midnight a device's clock may reset its counter. */
 const latestResetMs = hourMs;
 
 /** Returns whether no fall inside a quarter of an hour can count: its readings use `last` less `first`. */
@@ -47,9 +41,8 @@ export function isRiseCertain({ mostPerHour }: Counter, before: number, first: n
 }
 
 /**
- * Takes the readings of a counter in order of time, one for each time, and emits what each has used since the reading
- * before. A falling value, or one that rises by more than is possible, is decided by the next reading. The first reading
- * has no use, nor has a value that is no measurement.
+ * Takes readings in order of time, and emits what each used since the one before. The next reading decides a falling value
+ * and an impossible rise. The first reading has no use.
  */
 export class CounterRises {
 	private readonly counter: Counter;
@@ -57,7 +50,6 @@ export class CounterRises {
 	/** The highest counted value of its quarter of an hour since a reset: inside a quarter a dip hides no use. */
 	private base = Number.NaN;
 	private baseAt = Number.NaN;
-	/** The last reading that was not false. */
 	private last = Number.NaN;
 	private waiting: { at: number; value: number } | null = null;
 
@@ -66,7 +58,6 @@ export class CounterRises {
 		this.emit = emit;
 	}
 
-	/** Time of a reading that the next one decides, epoch ms. */
 	get undecidedAt(): number | null {
 		return this.waiting?.at ?? null;
 	}
@@ -98,7 +89,6 @@ export class CounterRises {
 		else this.use(at, value, { use: difference(value, this.base), cause: "rise" });
 	}
 
-	/** `isOver`: it does not go on falling. */
 	private decideFall(at: number, value: number, isOver: boolean): void {
 		const isNoise = value >= this.last * dipShare;
 		if (isNoise || !isOver || this.base <= 0) {
@@ -159,7 +149,6 @@ function difference(high: number, low: number): number {
 	return scale >= 1 ? Math.round(exact * scale) / scale : exact;
 }
 
-/** Start of the device day of a time, epoch ms. Asked for ascending times, it seldom computes. */
 export function deviceDayStart(clock: DeviceClock): (at: number) => number {
 	const zone = clockZone(clock);
 	let [from, to] = [Number.NaN, Number.NaN];
@@ -175,7 +164,6 @@ export function deviceDayStart(clock: DeviceClock): (at: number) => number {
 /** Readings before a time from which its uses follow, though counting begins there: two steps of these many, each on to its quarter's start. */
 export const contextSteps = { steps: 2, readings: 4 } as const;
 
-/** Start of the quarter of an hour of a time, epoch ms. */
 export function quarterStart(at: number): number {
 	return quarterOf(at) * quarterMs;
 }

@@ -35,7 +35,7 @@ async function createMeter(
 	const { channels } = dataOf<Device>(await owner.mutate("device.addDerivedChannel", input));
 	const channelId = channels.find(({ name }) => name === "Use")?.id ?? "";
 	const useOf = async (step: string, offset = 0) =>
-		dataOf<CounterUse>(await owner.query("device.getCounterUse", { channelId, step, offset }));
+		dataOf<CounterUse>(await owner.query("log.getCounterUse", { channelId, step, offset }));
 	return { owner, device, counterId, channelId, useOf };
 }
 
@@ -82,7 +82,7 @@ describe("the use of a counter", () => {
 
 	it("returns CHANNEL_NOT_FOUND for a channel that is no use", async () => {
 		const { owner, counterId } = await createMeter([[3, 7]]);
-		const response = await owner.query("device.getCounterUse", { channelId: counterId, step: "day", offset: 0 });
+		const response = await owner.query("log.getCounterUse", { channelId: counterId, step: "day", offset: 0 });
 		expect(response).toMatchObject({ error: { data: { reason: "CHANNEL_NOT_FOUND" } } });
 	});
 

@@ -78,7 +78,6 @@ function shareWithin(
 	return Math.min(1, (at - (until - spanMs)) / (at - before));
 }
 
-/** `late`: positions of readings that the next one decides. */
 type CountedUses = { samples: readonly Sample[]; late: ReadonlySet<number> };
 
 const nonePositions: ReadonlySet<number> = new Set();
@@ -264,7 +263,6 @@ function moveOf(direction: "rise" | "fall" | "either", { lowest, highest }: Wind
 	return direction === "fall" ? highest - value : Math.max(value - lowest, highest - value);
 }
 
-/** Uses are counted by `usedWithin`. */
 export type PlainStatistic = Exclude<AlertStatistic, "use" | "usePerHour" | "kinetic">;
 
 const statistics: Record<PlainStatistic, (window: Window, samples: readonly Sample[]) => number> = {

@@ -25,7 +25,7 @@ export function UseCard({ device, channel }: UseCardProps) {
 	useValueStyle();
 	const [shown, setShown] = useState<{ step: UseStep; offset: number }>({ step: "day", offset: 0 });
 	const query = useQuery({
-		...trpc.device.getCounterUse.queryOptions({ channelId: channel.id, ...shown }),
+		...trpc.log.getCounterUse.queryOptions({ channelId: channel.id, ...shown }),
 		placeholderData: keepPreviousData,
 		refetchInterval: useRefreshInterval(),
 	});

@@ -767,7 +767,7 @@ describe("the use of counters", () => {
 		expect(read.counts.devicesWithData).toBe(1);
 	});
 
-	it("has a row for each day of the zone, whose uses and costs are those of the whole", async () => {
+	it("makes a row for each day of the zone, whose uses and costs are those of the whole", async () => {
 		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "EUR" })));
 		const rows = rowsOf(read, "Use of each day");
 		expect(rows.map((row) => [row.Use, row["Counter at first"], row["Counter at last"], row.Cost])).toEqual([
@@ -791,7 +791,7 @@ describe("the use of counters", () => {
 		expect(rows.map((row) => row["Includes a pause since"])).toEqual([null, since]);
 	});
 
-	it("has rows of weeks and months, cut to the period", async () => {
+	it("makes rows of weeks and months, cut to the period", async () => {
 		for (const [useStep, uses] of [
 			["week", [13, 2]],
 			["month", [15]],

@@ -82,8 +82,15 @@ describe("rises of a counter", () => {
 		["names an impossible single rise, which uses nothing", [10, 9999, 11], { mostPerHour: 50 }, ["0 false", 1]],
 		["counts an impossible rise that stays", [10, 9999, 10_000], { mostPerHour: 50 }, [9989, 1]],
 		["judges a rate by a quarter of an hour at least", [10, 22, 23], { mostPerHour: 48 }, [12, 1]],
+		[
+			"takes the step down of an inverter for no reset",
+			[215.6, 215.7, 215.6, 215.6, 215.6, 215.7],
+			{},
+			[0.1, "0 fall", 0, 0, 0.1],
+		],
+		["counts a plug that starts at 0 after a cut of its power", [46.2, 46.3, 0, 0, 0.1], {}, [0.1, "0 reset", 0, 0.1]],
 		["never goes below zero for negative values", [-5, -8, -3, 2], {}, ["0 false", 2, 5]],
-	])("%s", ([, values, how, expected]) => {
+	])("gives the uses of a counter: %s", ([, values, how, expected]) => {
 		const uses = shown(values, counter(how));
 		expect(uses).toEqual(expected);
 	});
@@ -293,11 +300,11 @@ describe("the proposal of how a counter starts again", () => {
 			{ options: { resets: "rollsOver", rollsOverAt: 100_000 }, seen: "rollOver", falls: 1 },
 		],
 		["a counter that counts down", [9, 8, 7, 6, 5], { options: { resets: "never" }, seen: "countsDown", falls: 4 }],
-	])("sees %s", ([, values, expected]) => {
+	])("says what it saw of a counter: %s", ([, values, expected]) => {
 		expect(proposed(values)).toEqual(expected);
 	});
 
-	it("is one that the kind takes, for any readings", () => {
+	it("proposes options that the kind takes, for any readings", () => {
 		fc.assert(
 			fc.property(readings, (all) => {
 				const { options } = proposedCounter(all, deviceDayStart(berlin));

@@ -1,13 +1,13 @@
-import { hourMs } from "../../../shared/base/durations";
-import type { CounterUse, GetCounterUse, UseStep } from "../../../shared/device/derived/inputs";
-import { priceOf } from "../../../shared/device/derived/kinds/use";
-import { clockZone, rangeBounds, type TimeRange } from "../../../shared/time/time-zones";
-import type { Call, MemberContext } from "../../base/context";
-import { domainError } from "../../base/errors";
-import type { ChannelRef } from "../../base/reading-store";
-import { accountOrThrow } from "../../db/account-rows";
-import { channelOrThrow } from "../../group/scope";
-import { bucketEdges } from "../../log/series-steps";
+import { hourMs } from "../../shared/base/durations";
+import type { CounterUse, GetCounterUse, UseStep } from "../../shared/device/derived/inputs";
+import { priceOf } from "../../shared/device/derived/kinds/use";
+import { clockZone, rangeBounds, type TimeRange } from "../../shared/time/time-zones";
+import type { Call, MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import type { ChannelRef } from "../base/reading-store";
+import { accountOrThrow } from "../db/account-rows";
+import { channelOrThrow } from "../group/scope";
+import { bucketEdges } from "./series-steps";
 
 const further = 12;
 
