@@ -54,7 +54,6 @@ export function clearOwnUnits(): void {
 	storeOwnFormat("temperatureUnit", null);
 }
 
-/** °C and °F are stored as the format that other releases read. */
 export function storeOwnUnit(name: string, unit: string | null): void {
 	const { [name]: _, ...others } = ownUnits();
 	if (name !== "temperature") {
