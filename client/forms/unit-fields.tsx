@@ -9,7 +9,6 @@ import classes from "./unit-fields.module.css";
 
 type UnitFieldsProps = {
 	chosen: (name: string) => string | null;
-	/** The options before the units; the first one stands for no choice. */
 	first: (name: string) => [{ value: string; label: string }, ...{ value: string; label: string }[]];
 	error?: ReactNode;
 	onChange: (name: string, unit: string | null) => void;

@@ -27,7 +27,6 @@ function ownTemperature(): string | null {
 	return formatChoices.temperatureUnit.find((choice) => choice === chosen) ?? null;
 }
 
-/** By the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
 function ownUnits(): UnitChoices {
 	try {
 		const parsed: unknown = JSON.parse(readChoice("units") ?? "{}");
