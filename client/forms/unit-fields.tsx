@@ -17,7 +17,6 @@ type UnitFieldsProps = {
 
 export const measuredOption = { value: "stored", label: "As measured" };
 
-/** A select for temperature, for what the account's devices measure and for what has a unit; the rest on request. */
 export function UnitFields({ chosen, first, error, onChange, clear }: UnitFieldsProps) {
 	const { data: devices = [] } = useQuery(deviceList());
 	const [isWhole, setIsWhole] = useState(false);

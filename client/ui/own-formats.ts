@@ -8,8 +8,6 @@ import {
 import { valueStyleOf, withUnit } from "../../shared/formats/reading-units";
 import { forgetChoice, readChoice, storeChoice } from "./browser-choice";
 
-/* What a user chooses for this browser, and the units that follow. Screens load this once a unit is chosen. */
-
 const asMeasured = "stored";
 
 export function ownStyle(formats: DisplayFormats): ValueStyle {
