@@ -9,7 +9,6 @@ import classes from "./unit-fields.module.css";
 
 type UnitFieldsProps = {
 	chosen: (name: string) => string | null;
-	/** The options before the units; the first one stands for no choice. */
 	first: (name: string) => [{ value: string; label: string }, ...{ value: string; label: string }[]];
 	error?: ReactNode;
 	onChange: (name: string, unit: string | null) => void;
@@ -18,7 +17,6 @@ type UnitFieldsProps = {
 
 export const measuredOption = { value: "stored", label: "As measured" };
 
-/** A select for temperature, for what the account's devices measure and for what has a unit; the rest on request. */
 export function UnitFields({ chosen, first, error, onChange, clear }: UnitFieldsProps) {
 	const { data: devices = [] } = useQuery(deviceList());
 	const [isWhole, setIsWhole] = useState(false);

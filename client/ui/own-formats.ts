@@ -8,8 +8,6 @@ import {
 import { valueStyleOf, withUnit } from "../../shared/formats/reading-units";
 import { forgetChoice, readChoice, storeChoice } from "./browser-choice";
 
-/* What a user chooses for this browser, and the units that follow. Screens load this once a unit is chosen. */
-
 const asMeasured = "stored";
 
 export function ownStyle(formats: DisplayFormats): ValueStyle {
@@ -27,7 +25,6 @@ function ownTemperature(): string | null {
 	return formatChoices.temperatureUnit.find((choice) => choice === chosen) ?? null;
 }
 
-/** By the names of `readingUnits`; `stored`: as measured, whatever the company chose. */
 function ownUnits(): UnitChoices {
 	try {
 		const parsed: unknown = JSON.parse(readChoice("units") ?? "{}");
@@ -54,7 +51,6 @@ export function clearOwnUnits(): void {
 	storeOwnFormat("temperatureUnit", null);
 }
 
-/** °C and °F are stored as the format that other releases read. */
 export function storeOwnUnit(name: string, unit: string | null): void {
 	const { [name]: _, ...others } = ownUnits();
 	if (name !== "temperature") {

@@ -70,7 +70,6 @@ export const readingUnits: readonly ReadingUnit[] = [
 	}), // keys of a record are its keyof
 ];
 
-/** The name in `readingUnits` of what a channel measures. Null: read as measured. */
 export function readingUnitOf({ quantity, unit }: { quantity: string; unit: string }): string | null {
 	const dimension = unitDimension(unit);
 	if (dimension === null) return null;

@@ -20,7 +20,6 @@ export class VectorMean {
 		this.count += 1;
 	}
 
-	/** Null without values, and where they cancel out. */
 	value(): number | null {
 		if (Math.hypot(this.north, this.east) <= this.count * 1e-9) return null;
 		const degrees = (Math.atan2(this.east, this.north) * 180) / Math.PI;
