@@ -32,9 +32,8 @@ export function UseCard({ device, channel }: UseCardProps) {
 	const { step, offset } = shown;
 	const move = (by: number) => setShown({ step, offset: Math.max(0, offset + by) });
 	return (
-		<Card
-			title={channel.name}
-			action={
+		<Card title={channel.name}>
+			<div className={classes.body}>
 				<div className={classes.tools}>
 					<SegmentedControl
 						size="xs"
@@ -51,9 +50,6 @@ export function UseCard({ device, channel }: UseCardProps) {
 						onClick={() => move(-1)}
 					/>
 				</div>
-			}
-		>
-			<div className={classes.body}>
 				{query.isError && <p className={classes.error}>{sentenceFor(query.error)}</p>}
 				{query.data && <Bars use={query.data} step={step} device={device} channel={channel} />}
 				{!query.data && !query.isError && <div className={classes.pending} aria-busy="true" />}
