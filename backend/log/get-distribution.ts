@@ -123,7 +123,7 @@ async function heldValues(
 		const edges = quarterEdges(start, end);
 		const [buckets] = await readingStore.readBuckets({ channels, edges });
 		if (!buckets) continue;
-		const means = lineOfBuckets({ channel: 0, buckets, edges, bucketMs: quarterMs, decimals: channel.decimals });
+		const means = lineOfBuckets({ channel: 0, buckets, edges, bucketMs: quarterMs, measured: channel });
 		for (const [index, at] of means.at.entries()) walk.add(at, means.value[index] ?? 0);
 	}
 	walk.end(holding.after);

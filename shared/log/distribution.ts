@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 import { ChannelId } from "../base/ids";
 import type { DerivedKind } from "../device/derived/definition";
+import type { Quantity } from "../formats/units";
+import { isDirection } from "./directions";
 import { GetSeries, LogChannel, LogDevice } from "./log";
 
 /** Longer spans are computed from the means of quarter hours. */
@@ -51,8 +53,11 @@ export type NoDistribution = z.infer<typeof NoDistribution>;
 /** The unit of a direction; other angles have no common unit. */
 const degrees = "°";
 
-export function reasonAgainst({ unit }: { unit: string }, kind: DerivedKind | undefined): NoDistribution | null {
-	if (unit === degrees) return "angle";
+export function reasonAgainst(
+	{ quantity, unit }: { quantity: Quantity; unit: string },
+	kind: DerivedKind | undefined,
+): NoDistribution | null {
+	if (isDirection(quantity) || unit === degrees) return "angle";
 	return kind === "use" ? "use" : null;
 }
 

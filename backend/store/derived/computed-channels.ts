@@ -51,6 +51,12 @@ export function computedChannels(db: AccountDb, deviceIds: readonly string[] = [
 	};
 }
 
+/** What a definition computes before it is saved. */
+export function unsavedChannel(db: AccountDb, derived: DerivedChannel): ComputedChannel {
+	const sources = derived.definition.sources.map(({ channelId }) => channelId);
+	return computed(db, { channelId: "", ...derived, facts: factsOfSources(db, [derived.deviceId], sources) });
+}
+
 /** Units by channel, and devices, by id. */
 type Facts = { units: ReadonlyMap<string, string>; devices: ReadonlyMap<string, DeviceCircumstances> };
 
@@ -59,6 +65,10 @@ function readFacts(db: AccountDb, deviceIds: readonly string[]): Facts {
 	const sources = deviceIds.flatMap((deviceId) =>
 		derivedIdsOf(db, deviceId).flatMap((id) => all.get(id)?.definition.sources.map(({ channelId }) => channelId) ?? []),
 	);
+	return factsOfSources(db, deviceIds, sources);
+}
+
+function factsOfSources(db: AccountDb, deviceIds: readonly string[], sources: readonly string[]): Facts {
 	return { units: unitsOfChannels(db, sources), devices: deviceCircumstances(db, deviceIds) };
 }
 
