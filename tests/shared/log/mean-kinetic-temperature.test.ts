@@ -43,7 +43,12 @@ describe("the mean kinetic temperature", () => {
 				if (expected === null) expect(found).toBeNull();
 				else expect(found).toBeCloseTo(expected, 6);
 			}),
-			{ examples: [[[-272, -271], 0], [[-274], 1]] },
+			{
+				examples: [
+					[[-272, -271], 0],
+					[[-274], 1],
+				],
+			},
 		);
 		expect(() => kineticOfSamples("bar", 83.144)).toThrow(RangeError);
 	});
