@@ -1,8 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
 import type { ValueStyle } from "../../shared/formats/display-formats";
-import { formatValue } from "../../shared/formats/units";
-import { isDirection } from "../../shared/log/directions";
+import { formatValue, isDirection } from "../../shared/formats/units";
 import type { ReadingHistory } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";

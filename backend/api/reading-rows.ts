@@ -18,7 +18,6 @@ export const ReadingRow = z.object({
 	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
 	mark: z.nullable(ReadingMark),
-	/** The value is computed from readings of other channels. */
 	isDerived: z.boolean(),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;

@@ -100,7 +100,6 @@ export type SpanPage = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
-	/** Null: the value is computed. */
 	sent?: (number | null)[];
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;

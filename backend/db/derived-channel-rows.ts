@@ -15,7 +15,6 @@ export type DerivedChannel = { deviceId: string; definition: DerivedDefinition }
 
 type DerivedChannelRow = typeof derivedChannels.$inferSelect;
 
-/** Every read of the log needs them. */
 export const allDerivedChannels = cached([derivedChannels], (db): DefinitionsByChannel => {
 	const rows = db.select().from(derivedChannels).orderBy(asc(derivedChannels.channelId)).all();
 	return new Map(rows.map(({ channelId, deviceId, definition }) => [channelId, { deviceId, definition }]));
@@ -48,7 +47,6 @@ export function derivedReachMs(db: AccountDb, deviceId: string): number {
 	]);
 }
 
-/** Adds `derived` to channels with a definition. */
 export function withDefinitions<Row extends { id: string }>(
 	db: AccountDb,
 	rows: Row[],

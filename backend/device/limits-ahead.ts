@@ -1,8 +1,7 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { isOutside, type LimitAhead, type Limits } from "../../shared/device/device-reading";
 import { isOnNewGround, soonestMs, timeToLimit } from "../../shared/device/time-to-limit";
-import type { Quantity } from "../../shared/formats/units";
-import { isDirection } from "../../shared/log/directions";
+import { isDirection, type Quantity } from "../../shared/formats/units";
 import type { MemberContext } from "../base/context";
 import type { ChannelRef } from "../base/reading-store";
 

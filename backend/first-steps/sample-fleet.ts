@@ -41,7 +41,6 @@ function humidity(mean: number, daily: number, scatter: number): Channel {
 	return { name: "Humidity", quantity: "humidity", unit: "%RH", mean, daily, scatter };
 }
 
-/** Both channels of a part have the same times. */
 function ofAir(name: string, kind: DerivedKind): SampleDerived {
 	const sources = [
 		{ role: "temperature", channelName: "Temperature" },

@@ -35,7 +35,6 @@ const quarterMs = 15 * minuteMs;
 /** Per channel; more are read as means, so that their distinct values fit the memory of an object. */
 const mostReadings = 200_000;
 
-/** The channels that a chart of the same request draws, in its order. */
 export async function getDistribution({ ctx, input }: Call<GetDistribution>): Promise<DistributionPage> {
 	const { requested, span, channels, leftOut } = await chosenSeries(ctx, input);
 	const deviceIds = new Set(channels.map(({ deviceId }) => deviceId));

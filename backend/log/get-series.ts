@@ -75,7 +75,6 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 	};
 }
 
-/** The channels that a chart of the request draws, with limits and colors. */
 export async function chosenSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
 	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));

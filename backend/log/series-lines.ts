@@ -1,5 +1,4 @@
-import type { Quantity } from "../../shared/formats/units";
-import { isDirection } from "../../shared/log/directions";
+import { isDirection, type Quantity } from "../../shared/formats/units";
 import { type Holding, longestPause, longestPauseOf } from "../../shared/log/holding";
 import type { ChannelSeries } from "../../shared/log/log";
 import type { Buckets, Series } from "../base/reading-store";

@@ -1,6 +1,5 @@
 import { hourMs } from "../../shared/base/durations";
-import type { Quantity } from "../../shared/formats/units";
-import { isDirection } from "../../shared/log/directions";
+import { isDirection, type Quantity } from "../../shared/formats/units";
 import type { ListedLimits, MemberContext } from "../base/context";
 import type { Buckets } from "../base/reading-store";
 

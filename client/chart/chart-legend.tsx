@@ -1,6 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
-import { isDirection } from "../../shared/log/directions";
+import { isDirection } from "../../shared/formats/units";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { ComputedMark } from "../entities/computed-mark";

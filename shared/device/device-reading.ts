@@ -11,7 +11,6 @@ export const ListedReading = z.object({
 	decimals: z.optional(z.number()),
 	/** Beyond a limit of a rule, or outside the channel's expected range. */
 	isOut: z.optional(z.boolean()),
-	/** Computed from other channels. */
 	isDerived: z.optional(z.boolean()),
 });
 export type ListedReading = z.infer<typeof ListedReading>;

@@ -83,7 +83,7 @@ export const Longitude = z
 	.number("Enter a number.")
 	.check(z.minimum(-180, "From −180 to 180."), z.maximum(180, "From −180 to 180."));
 
-/** In metres. The Dead Sea and the highest weather station lie within. */
+/** In meters. The Dead Sea and the highest weather station lie within. */
 export const Altitude = z
 	.number("Enter a number.")
 	.check(z.minimum(-500, "From −500 to 9,000 m."), z.maximum(9_000, "From −500 to 9,000 m."));

@@ -76,7 +76,6 @@ export const errorCodes = {
 	GROUP_IN_USE: "CONFLICT",
 	CHANNEL_NOT_FOUND: "NOT_FOUND",
 	CHANNEL_HAS_READINGS: "CONFLICT",
-	/** A derived channel is computed from it. */
 	CHANNEL_IN_USE: "CONFLICT",
 	CHANNEL_IS_DERIVED: "CONFLICT",
 	UNDO_NOT_FOUND: "NOT_FOUND",

@@ -20,6 +20,7 @@ export const ownTexts: ReadonlySet<string> = new Set([
 	"A run without a view",
 	"A sample device without a key",
 	"A tail's last segment is cut short",
+	"A use is no function of one reading",
 	"An archived day without its first row",
 	"An import of a device that is not in the log",
 	"An object without an account queues messages",

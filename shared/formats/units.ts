@@ -43,6 +43,11 @@ export const quantities = {
 export const Quantity = z.enum(Object.keys(quantities) as [keyof typeof quantities]); // keys of a const object are its keyof
 export type Quantity = z.infer<typeof Quantity>;
 
+/** Directions turn past 360°: they have no lowest and no highest value, and 350° and 10° are not 180° on average. */
+export function isDirection(quantity: Quantity): boolean {
+	return quantity === "windDirection";
+}
+
 const deviceFacts = new Set<Quantity>(["battery", "signal", "memory"]);
 
 /** A fact about the device, not its surroundings. `memory` is the used share. */

@@ -1,11 +1,5 @@
-import type { Quantity } from "../formats/units";
+import { isDirection, type Quantity } from "../formats/units";
 import type { ReadingSummary } from "./reading-summary";
-
-/* Directions turn past 360°: they have no lowest and no highest value, and 350° and 10° are not 180° on average. */
-
-export function isDirection(quantity: Quantity): boolean {
-	return quantity === "windDirection";
-}
 
 /** Mean of vectors of equal length, from 0 to less than 360. */
 export class VectorMean {

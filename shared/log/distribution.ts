@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 import { ChannelId } from "../base/ids";
 import type { DerivedKind } from "../device/derived/definition";
-import type { Quantity } from "../formats/units";
-import { isDirection } from "./directions";
+import { isDirection, type Quantity } from "../formats/units";
 import { GetSeries, LogChannel, LogDevice } from "./log";
 
 /** Longer spans are computed from the means of quarter hours. */
@@ -22,7 +21,6 @@ export type GetDistribution = z.infer<typeof GetDistribution>;
 /** Weighed by the time for which a reading holds. Shares are 0 to 1, values in the channel's unit. */
 const ValueFigures = z.object({
 	lowest: z.number(),
-	/** For each of `shownPercents`. */
 	percentiles: z.array(z.number()),
 	highest: z.number(),
 	mean: z.number(),
@@ -41,7 +39,6 @@ export const Distribution = z.object({
 	unknownMs: z.number(),
 	/** From single readings in any span. Null: no limits. */
 	outMs: z.nullable(z.number()),
-	/** Null: no reading holds in the span. */
 	figures: z.nullable(ValueFigures),
 });
 export type Distribution = z.infer<typeof Distribution>;

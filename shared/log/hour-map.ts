@@ -63,7 +63,6 @@ export class HourMap {
 	}
 }
 
-/** Days of the clock that the period touches. */
 export function daysOfMap(clock: DeviceClock, { from, until }: HeldPeriod): number {
 	if (until <= from) return 0;
 	return (dayOfWall(wallOf(clock, until - 1)) - dayOfWall(wallOf(clock, from))) / dayMs + 1;

@@ -159,7 +159,6 @@ export const LogChannel = z.object({
 	colour: z.optional(z.int()),
 	/** Its values add up over time: the use of a counter. Only in series. */
 	isSummed: z.optional(z.boolean()),
-	/** How it is computed, in words. Absent: the device sends it. */
 	formula: z.optional(z.string()),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
@@ -217,7 +216,6 @@ export const ChannelSeries = z.object({
 	value: z.array(z.number()),
 	min: z.array(z.number()),
 	max: z.array(z.number()),
-	/** Of each bucket. Only of channels whose values add up. */
 	sum: z.optional(z.array(z.number())),
 	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),

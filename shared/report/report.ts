@@ -312,7 +312,6 @@ export const ReportRevision = z.object({
 	calibrations: z.number(),
 	/** Readings excluded or counted, and decisions taken back. Absent: none. */
 	verdicts: z.optional(z.number()),
-	/** Derived channels that are computed otherwise. Absent: none. */
 	definitions: z.optional(z.number()),
 });
 export type ReportRevision = z.infer<typeof ReportRevision>;

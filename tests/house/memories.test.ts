@@ -28,6 +28,8 @@ const bounds: Record<string, string> = {
 	"backend/alert/rehearsal-source.ts latest": "weak, by object; one for each member of the account",
 	"backend/base/read-turn-queue.ts waiting": "members of the account, 100 calls of each",
 	"backend/db/audit-rows.ts tables": "months that exist",
+	"backend/alert/engine/conditions/windows.ts knownUses": "weak, by samples",
+	"backend/alert/engine/conditions/windows.ts nonePositions": "always empty",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/db/derived-channel-rows.ts known": "weak, by object; its definitions, whose number is limited",
 	"backend/db/fact-listeners.ts listeners": "weak, by object; changes of groups in progress",

@@ -11,9 +11,7 @@ export type EngineChannel = {
 	unit: string;
 	min: number | null;
 	max: number | null;
-	/** Null or absent: the device sends the channel. */
 	derived?: DerivedDefinition | null;
-	/** The channel is a counter: how its use derives from it. */
 	use?: DerivedDefinition;
 };
 

@@ -113,7 +113,6 @@ function muteAct({ mutedUntil: until, muteReason }: Extract<BulkWhat, { kind: "m
 	};
 }
 
-/** Devices that cannot get the channel are left out. */
 function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>): BulkAct {
 	const derivedOn = (channels: readonly ChannelRow[]) => ({
 		name,

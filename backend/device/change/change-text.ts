@@ -64,8 +64,8 @@ function position({ latitude, longitude }: DeviceRow): string {
 	return latitude === null || longitude === null ? "" : `${latitude}, ${longitude}`;
 }
 
-function altitude({ altitude: metres }: DeviceRow): string {
-	return metres === null ? "" : `${metres} m`;
+function altitude({ altitude: meters }: DeviceRow): string {
+	return meters === null ? "" : `${meters} m`;
 }
 
 function metadataTexts({ metadata: before }: DeviceRow, { metadata: after }: DeviceRow): string[] {

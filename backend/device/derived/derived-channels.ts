@@ -76,7 +76,6 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
 }
 
-/** Keeps decimals that a user chose. */
 function newTraits(channel: ChannelRow, definition: DerivedDefinition, channels: readonly ChannelRow[]) {
 	const { quantity, unit, decimals } = derivedTraits(definition, channels);
 	return unit === channel.unit ? { quantity, unit } : { quantity, unit, decimals };

@@ -13,7 +13,6 @@ import { listReports } from "../../db/report-rows";
 import { listWalls } from "../../db/wall-rows";
 import { deviceOrThrow, visibleGroupIds } from "../../group/scope";
 
-/** `readingsPerTile` of the wall. */
 const channelsOnWall = 3;
 
 /** Throws CHANNEL_NOT_FOUND, also out of scope. */

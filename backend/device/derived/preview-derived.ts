@@ -76,7 +76,6 @@ async function valuesOf(
 	return { at: [...(series?.at ?? [])], value: [...(series?.value ?? [])], driven: counted?.count[0] ?? 0 };
 }
 
-/** Keeps the lowest and the highest of each step. */
 function thinned({ at, value }: Pick<Values, "at" | "value">): Pick<DerivedPreview, "at" | "value"> {
 	if (at.length <= mostShown) return { at, value };
 	const size = Math.ceil(at.length / (mostShown / 2));

@@ -3,6 +3,7 @@ import { DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/d
 import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import { channelNameKey } from "../../../shared/device/device-terms";
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type ChannelRow, insertChannels } from "../../db/channel-rows";
@@ -32,7 +33,7 @@ function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<st
 	if (channels.length >= channelsPerDevice)
 		return { definition: `A device has at most ${channelsPerDevice} channels.` };
 	if (allDerivedChannels(db).size < derivedChannels) return {};
-	return { definition: `An account has at most ${derivedChannels.toLocaleString("en-US")} derived channels.` };
+	return { definition: `An account has at most ${countDigits(derivedChannels)} derived channels.` };
 }
 
 export function nameProblems(name: string, others: readonly ChannelRow[]): Record<string, string> {
@@ -49,7 +50,6 @@ export function throwProblems(problems: Record<string, string>): void {
 	if (Object.keys(problems).length > 0) throw new InputError(problems);
 }
 
-/** Of the definition, at its path in an input. */
 export function problemsWithin(definition: DerivedDefinition, channels: readonly ChannelRow[]): Record<string, string> {
 	const problems = Object.entries(definitionProblems(definition, channels));
 	return Object.fromEntries(problems.map(([path, message]) => [`definition.${path}`, message]));
@@ -65,7 +65,6 @@ export function withDefaults(definition: DerivedDefinition): DerivedDefinition {
 	return { ...definition, options: DerivedDefinition.shape.options.parse(parsed) };
 }
 
-/** Quantity, unit and decimals that follow from the sources. */
 export function derivedTraits(definition: DerivedDefinition, channels: readonly ChannelRow[]) {
 	const sources = definition.sources.flatMap(({ channelId }) => channels.find(({ id }) => id === channelId) ?? []);
 	const { quantity, unit, decimals } = derivedKindOf(definition).channelOf(sources, definition.options);

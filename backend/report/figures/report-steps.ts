@@ -1,7 +1,7 @@
 import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
-import type { Quantity } from "../../../shared/formats/units";
-import { isDirection, VectorMean } from "../../../shared/log/directions";
+import { isDirection, type Quantity } from "../../../shared/formats/units";
+import { VectorMean } from "../../../shared/log/directions";
 import type { AggregateFunction, ReportAggregation, ReportDefinition } from "../../../shared/report/report";
 import type { Zone } from "../../../shared/time/time-zones";
 import { bucketEdges } from "../../log/series-steps";

@@ -124,7 +124,6 @@ function countCalibrations({ db }: Parts, { definition, deviceIds, startedAt, to
 	return facts.filter(({ from, createdAt }) => from < to && createdAt.getTime() > startedAt).length;
 }
 
-/** Readings of a derived channel change with those of its sources. */
 function idsWithSources(channels: readonly ChannelRow[]): string[] {
 	const sources = channels.flatMap(({ derived }) => derived?.sources.map(({ channelId }) => channelId) ?? []);
 	return [...new Set([...channels.map(({ id }) => id), ...sources])];

@@ -86,7 +86,6 @@ export type ReportChannel = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
-	/** Absent: the device sends the channel. */
 	derived?: DerivedDefinition;
 	/** Readings in the period, without reading them: an upper bound or an estimate. */
 	readings: number;
@@ -96,9 +95,7 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
-	/** Absent: the channel has a distribution. */
 	withoutDistribution?: NoDistribution;
-	/** How it is computed, in words. Absent: the device sends it. */
 	formula?: string;
 };
 

@@ -28,7 +28,6 @@ export function percentileColumns({ definition }: ReportWork): TableColumn<Row>[
 	);
 }
 
-/** Pictures on pages, their numbers in other files. */
 export function distributionParts(work: ReportWork, rows: Row[]): ReportPart[] {
 	if (!hasDistribution(work.definition)) return [];
 	const known = rows.flatMap((row): KnownRow[] => {

@@ -9,10 +9,8 @@ import { allDerivedChannels, type DerivedChannel, derivedIdsOf } from "../../db/
 import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
-/** `sources` are channel ids of the device. */
 type Computed = { channelId: string; deviceId: string; sources: readonly string[]; toleranceMs: number };
 
-/** Of calibrated values. */
 export type PairedChannel = Computed & { pairing: Pairing; derivation: Derivation };
 
 /** Counts what its only source sent. */
@@ -51,13 +49,11 @@ export function computedChannels(db: AccountDb, deviceIds: readonly string[] = [
 	};
 }
 
-/** What a definition computes before it is saved. */
 export function unsavedChannel(db: AccountDb, derived: DerivedChannel): ComputedChannel {
 	const sources = derived.definition.sources.map(({ channelId }) => channelId);
 	return computed(db, { channelId: "", ...derived, facts: factsOfSources(db, [derived.deviceId], sources) });
 }
 
-/** Units by channel, and devices, by id. */
 type Facts = { units: ReadonlyMap<string, string>; devices: ReadonlyMap<string, DeviceCircumstances> };
 
 function readFacts(db: AccountDb, deviceIds: readonly string[]): Facts {

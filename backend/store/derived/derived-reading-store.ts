@@ -27,7 +27,6 @@ type Options = {
 	sent: SentReadings;
 };
 
-/** A list of devices is made of thousands of channels. */
 const mostSoughtOfLatest = 1_000;
 
 /** Reads compute the channels that have a definition. Nothing of them is stored, and calibrated values make them. */
@@ -35,7 +34,6 @@ export function createDerivedReadingStore(
 	readingStore: ReadingStore,
 	{ find, idsOf, reachMs, sent }: Options,
 ): ReadingStore {
-	/** Null: all channels are sent. */
 	function computedOf(channels: readonly ChannelRef[]): (ComputedChannel | null)[] | null {
 		const devices = [...new Set(channels.map(({ deviceId }) => deviceId))].filter((id) => idsOf(id).length > 0);
 		if (devices.length === 0) return null;

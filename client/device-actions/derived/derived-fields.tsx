@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { ownValue } from "../../../shared/base/own-value";
 import type { DerivedKind } from "../../../shared/device/derived/definition";
 import type { DerivedOption, DerivedRole } from "../../../shared/device/derived/kind";
 import { derivedKindOf } from "../../../shared/device/derived/registry";
@@ -149,7 +150,7 @@ export function OptionFields({ kind, sourceUnit, options, errorOf, onChange }: O
 			key={field}
 			option={option}
 			label={labelOf(option, sourceUnit)}
-			value={options[field] ?? ""}
+			value={ownValue(options, field) ?? ""}
 			error={errorOf(field)}
 			onChange={(value) => change(field, value)}
 		/>

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ownValue } from "../../../shared/base/own-value";
 import { type DerivedDefinition, type DerivedKind, longestTolerance } from "../../../shared/device/derived/definition";
 import type { DerivedPairing } from "../../../shared/device/derived/inputs";
 import { type DerivedOption, type DerivedRole, isFitting, isOfOneDimension } from "../../../shared/device/derived/kind";
@@ -60,7 +61,9 @@ export function valuesOfChannel({ name }: Measuring, definition: DerivedDefiniti
 		kind,
 		name,
 		sources: Object.fromEntries(roles.map((role) => [role.name, sourcesOf(role, idsOf(role))])),
-		options: Object.fromEntries(Object.keys(fields).map((field) => [field, textOf(definition.options[field] ?? "")])),
+		options: Object.fromEntries(
+			Object.keys(fields).map((field) => [field, textOf(ownValue(definition.options, field) ?? "")]),
+		),
 		driver,
 		toleranceSeconds: String(toleranceSeconds),
 	};
@@ -106,7 +109,7 @@ export function definitionOf(values: DerivedValues, pairing?: DerivedPairing): D
 export function optionsOf({ kind, options }: Pick<DerivedValues, "kind" | "options">): DerivedDefinition["options"] {
 	return Object.fromEntries(
 		Object.entries(derivedKindOf({ kind }).fields).flatMap(([field, { input, isOptional, isShown }]) => {
-			const text = options[field] ?? "";
+			const text = ownValue(options, field) ?? "";
 			if ((isOptional && text.trim() === "") || isShown?.(options) === false) return [];
 			return [[field, input === "number" ? typedNumber(text) : text.trim()]];
 		}),
@@ -124,7 +127,7 @@ export function fieldOfDefinition(path: string, { sources }: DerivedDefinition):
 	const [first = "", second = ""] = path.split(".");
 	if (first !== "sources") return path;
 	const index = Number(second);
-	const role = sources[index]?.role ?? sources.at(-1)?.role ?? "";
+	const role = sources.at(index)?.role ?? sources.at(-1)?.role ?? "";
 	return `sources.${role}.${sources.slice(0, index).filter((one) => one.role === role).length}`;
 }
 

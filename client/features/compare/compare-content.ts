@@ -3,6 +3,7 @@ import { groupedBy, largestOf } from "../../../shared/base/lists";
 import type { Device } from "../../../shared/device/device";
 import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { isDirection } from "../../../shared/formats/units";
 import {
 	type ComparedPoints,
 	type ComparedRow,
@@ -14,7 +15,6 @@ import {
 	stepRows,
 	wallLength,
 } from "../../../shared/log/compared-spans";
-import { isDirection } from "../../../shared/log/directions";
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { lineLabels } from "../../chart/chart-legend";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDirection } from "../../log/directions";
+import { isDirection } from "../../formats/units";
 import { ChannelChoice, daySeconds, duration, finite } from "./terms";
 import { conditionModule, type Shown, spanText, subjectOf, valueText } from "./words";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDirection } from "../../log/directions";
+import { isDirection } from "../../formats/units";
 import { ChannelChoice, comparing } from "./terms";
 import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
 

@@ -114,7 +114,6 @@ type Part = { read(value: number): number; least: number; most: number };
 
 const noPart: Part = { read: () => Number.NaN, least: Number.NaN, most: Number.NaN };
 
-/** The iterations agree to much less. */
 const resultsPerUnit = 1e6;
 
 function derivationOf(

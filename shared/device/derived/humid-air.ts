@@ -1,7 +1,6 @@
 // Temperatures in °C, pressures in Pa. Source: ASHRAE Handbook of Fundamentals 2017, chapter 1, equations 3, 5, 6, 33 and 35.
 
 const zeroKelvin = 273.15;
-/** Ends of the equations. */
 export const coldest = -100;
 export const hottest = 200;
 
@@ -30,7 +29,6 @@ function logOverIce(kelvin: number): number {
 	);
 }
 
-/** Natural logarithm of the saturation pressure. */
 function logSaturation(celsius: number, over: Surface): number {
 	const kelvin = celsius + zeroKelvin;
 	return isIce(celsius, over) ? logOverIce(kelvin) : logOverWater(kelvin);

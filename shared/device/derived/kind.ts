@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { largestOf } from "../../base/lists";
 import { unitConversion, unitDimension, unitKey } from "../../formats/unit-spellings";
-import type { Quantity } from "../../formats/units";
+import { isDirection, type Quantity } from "../../formats/units";
 import type { Derivation, DerivedDefinition } from "./definition";
 
 /** A fitting source has a unit of `dimension` and this quantity, or "other". Without `dimension`, all sources share one. */
@@ -12,7 +12,6 @@ export type DerivedRole = {
 	quantity?: Quantity;
 	unit?: string;
 	isOptional?: true;
-	/** Number of sources. Absent: one. */
 	count?: { least: number; most: number };
 };
 
@@ -21,7 +20,6 @@ export type DerivedOption = {
 	label: string;
 	text?: string;
 	isOptional?: true;
-	/** Of the options as typed. Absent: always. */
 	isShown?(options: Readonly<Record<string, string>>): boolean;
 } & (
 	| { input: "number"; unit?: string }
@@ -31,7 +29,7 @@ export type DerivedOption = {
 
 export type SourceChannel = { quantity: Quantity; unit: string; decimals: number };
 
-/** `units` of the sources, in their order. `altitude` in metres above sea level. */
+/** `units` of the sources, in their order. `altitude` in meters above sea level. */
 export type Circumstances = { units: readonly string[]; altitude: number | null };
 
 type Options = DerivedDefinition["options"];
@@ -40,9 +38,7 @@ type Subject<Parsed> = {
 	title: string;
 	text: string;
 	roles: readonly DerivedRole[];
-	/** Why these sources cannot be combined. Null: they can. */
 	problem?(sources: readonly SourceChannel[]): string | null;
-	/** Whether the device's altitude is in the values. */
 	isByAltitude?(definition: DerivedDefinition): boolean;
 	fields: Readonly<Record<string, DerivedOption>>;
 	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;
@@ -82,7 +78,6 @@ export function isOfOneDimension(one: string, other: string): boolean {
 	return unitKey(one) === unitKey(other) || unitConversion(one, other) !== null;
 }
 
-/** Units of another dimension count as the same. */
 export function converter(from: string, to: string): (value: number) => number {
 	return unitKey(from) === unitKey(to) ? (value) => value : (unitConversion(from, to) ?? ((value) => value));
 }
@@ -94,6 +89,12 @@ export function inFirstUnit({ units }: Circumstances): ((value: number) => numbe
 export function commonQuantity(sources: readonly SourceChannel[]): Quantity {
 	const [first] = sources;
 	return first && sources.every(({ quantity }) => quantity === first.quantity) ? first.quantity : "other";
+}
+
+export function directionProblem(sources: readonly SourceChannel[]): string | null {
+	return sources.some(({ quantity }) => isDirection(quantity))
+		? "Directions turn past 360°. Choose other channels."
+		: null;
 }
 
 export function finestDecimals(sources: readonly SourceChannel[]): number {

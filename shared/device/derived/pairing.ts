@@ -1,9 +1,5 @@
 import { smallestOf } from "../../base/lists";
 
-/** One source's readings. `at` is in epoch ms and rises strictly: a channel has one reading at a time. */
-export type SourceColumns = { at: ArrayLike<number>; value: ArrayLike<number> };
-
-/** `driver` indexes the sources. */
 export type Pairing = { driver: number; toleranceMs: number };
 
 /**
@@ -27,9 +23,7 @@ export function nearestPositions(
 	return positions;
 }
 
-/** The driver's readings that have a partner in each other source. */
 export type Pairs = {
-	/** Times of the driver, epoch ms. */
 	at: number[];
 	/** For each source in order the position of its reading in each pair. */
 	positions: number[][];

@@ -14,7 +14,6 @@ import { use } from "./kinds/use";
 import { vaporPressureDeficit } from "./kinds/vapor-pressure-deficit";
 import { wetBulb } from "./kinds/wet-bulb";
 
-/** In the order in which a form offers them. */
 export const derivedKinds: { [Kind in DerivedKind]: DerivedKindModule } = {
 	dewPoint,
 	frostPoint,
@@ -115,7 +114,6 @@ export function proposedSources(kind: DerivedKind, candidates: readonly Candidat
 	return null;
 }
 
-/** Channels of `first`'s dimension, for roles without one. */
 function sourcesWith(first: Candidate, kind: DerivedKind, sent: readonly Candidate[]): DerivedSource[] | null {
 	const { roles, problem } = derivedKindOf({ kind });
 	const alike = [first, ...sent.filter((other) => other !== first && isOfOneDimension(other.unit, first.unit))];

@@ -269,6 +269,7 @@ const wall = channel("chn_1", "temperature", "°F");
 const humidity = channel("chn_2", "humidity", "%");
 const battery = channel("chn_3", "battery", "%");
 const mystery = channel("chn_4", "other", "widgets");
+const winds = ["chn_5", "chn_6"].map((id) => channel(id, "windDirection", "°"));
 const all = [air, wall, humidity, battery, mystery];
 
 function sourced(kind: DerivedKind, sources: [role: string, id: string][], options: Options = {}): DerivedDefinition {
@@ -327,6 +328,13 @@ describe("definitions of derived channels", () => {
 				]),
 				{ "sources.0": "Temperatures do not add up. Choose another kind." },
 			],
+			[
+				sourced("mean", [
+					["source", "chn_5"],
+					["source", "chn_6"],
+				]),
+				{ "sources.0": "Directions turn past 360°. Choose other channels." },
+			],
 			[sourced("linear", [["source", "chn_4"]], options), { "options.factor": "It cannot be zero." }],
 			[
 				sourced("linear", [["source", "chn_4"]], { ...options, factor: 2, unit: 7 }),
@@ -334,7 +342,7 @@ describe("definitions of derived channels", () => {
 			],
 		];
 		for (const [definition, problems] of cases)
-			expect(definitionProblems(definition, [...all, nested]), JSON.stringify(definition)).toEqual(problems);
+			expect(definitionProblems(definition, [...all, ...winds, nested]), JSON.stringify(definition)).toEqual(problems);
 	});
 
 	it("propose their sources where the channels of a device allow it", () => {

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { minuteMs } from "../../../../shared/base/durations";
+import { ownValue } from "../../../../shared/base/own-value";
 import { type CounterUse, type UseStep, UseStep as UseSteps } from "../../../../shared/device/derived/inputs";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { deviceOffsetMinutes } from "../../../../shared/time/time-zones";
@@ -12,7 +13,7 @@ import { trpc } from "../../../api/trpc";
 import { IconButton } from "../../../ui/form/icon-button";
 import { Card } from "../../../ui/layout/card";
 import { instantParts, instantText } from "../../../ui/time/time-display";
-import { useValueStyle, valueText } from "../../../ui/value-display";
+import { groupedText, useValueStyle, valueText } from "../../../ui/value-display";
 import classes from "./use-card.module.css";
 
 const stepLabels: Record<UseStep, string> = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" };
@@ -83,7 +84,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 			Home: 0,
 			End: bars.length - 1,
 		};
-		const next = moves[event.key];
+		const next = ownValue(moves, event.key);
 		if (next === undefined) return;
 		event.preventDefault();
 		setChosen(clamped(next, bars.length));
@@ -92,7 +93,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 		<>
 			<p className={classes.total}>
 				<strong>{valueText(total, channel)}</strong>
-				{cost && ` · ${cost.amount.toFixed(2)} ${cost.currency}`} <span>{spanText(use, device)}</span>
+				{cost && ` · ${groupedText(cost.amount.toFixed(2))} ${cost.currency}`} <span>{spanText(use, device)}</span>
 			</p>
 			<div className={classes.plot}>
 				<div className={classes.scale} aria-hidden="true">
@@ -173,13 +174,10 @@ function nameOf({ from }: Bar, { step, device }: { step: UseStep; device: Device
 	if (step === "hour") return minutes;
 	if (step === "day") return date;
 	if (step === "week") return `week of ${date}`;
-	const wall = new Date(from + offsetAt(from, device) * minuteMs);
-	return monthName(wall);
+	return monthNames.format(from + offsetAt(from, device) * minuteMs);
 }
 
-function monthName(wall: Date): string {
-	return wall.toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
-}
+const monthNames = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 
 function spanText({ from, to }: CounterUse, device: Device): string {
 	const [first, last] = [from, to - 1].map((at) => instantParts(at, offsetAt(at, device)).dateWithYear);

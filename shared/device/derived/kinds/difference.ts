@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
 	commonQuantity,
 	derivedKind,
+	directionProblem,
 	finestDecimals,
 	inFirstUnit,
 	monotonicEnclosure,
@@ -16,6 +17,7 @@ export const difference = derivedKind(z.object({}), {
 		{ name: "first", label: "Channel" },
 		{ name: "second", label: "Less" },
 	],
+	problem: directionProblem,
 	fields: {},
 	channelOf: (sources) => {
 		const quantity = commonQuantity(sources);

@@ -6,6 +6,7 @@ import {
 	commonQuantity,
 	type DerivedKindModule,
 	derivedKind,
+	directionProblem,
 	finestDecimals,
 	inFirstUnit,
 	monotonicEnclosure,
@@ -16,7 +17,6 @@ import {
 type Several = {
 	title: string;
 	text: string;
-	/** Rises with each value. */
 	of(values: readonly number[]): number;
 	/** Whether a door that is open in one of the sources is a door that is open. */
 	isOneOfThem?: true;
@@ -28,7 +28,7 @@ function severalKind({ title, text, of, isOneOfThem, problem }: Several): Derive
 		title,
 		text,
 		roles: [{ name: "source", label: "Channels", count: { least: 2, most: mostDerivedSources } }],
-		...(problem && { problem }),
+		problem: (sources) => directionProblem(sources) ?? problem?.(sources) ?? null,
 		fields: {},
 		channelOf: (sources) => {
 			const quantity = commonQuantity(sources);

@@ -16,7 +16,6 @@ const Options = z
 		/** In the counter's unit as sent: it shows this value as 0. */
 		rollsOverAt: z.optional(amount),
 		mostPerHour: z.optional(amount),
-		/** Of one unit. */
 		price: z.optional(amount),
 		currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, currencyError))),
 	})
