@@ -301,7 +301,6 @@ function stateBefore(taken: TakenReadings, watched: readonly Watched[]): EngineS
 	return state;
 }
 
-/** Only of channels that a rule watches: what no rule sees is not computed. */
 function derivedSamples({ derivedSince }: TakenReadings, watched: readonly Watched[], { frontiers }: EngineState) {
 	const ids = new Set(watched.flatMap(({ channelId, reachMs }) => (reachMs === null ? [] : (channelId ?? []))));
 	return new Map(Array.from(ids, (id) => [id, derivedSince(id, frontiers.get(id) ?? null)]));

@@ -88,7 +88,6 @@ type RequestedChannels = {
 	withReadings: { has: (channelId: string) => boolean };
 };
 
-/** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, CHANNEL_IN_USE, and InputError. */
 function changeChannels(
 	{ db, newId, readingStore }: Pick<AccountContext, "db" | "newId" | "readingStore">,
 	deviceId: string,

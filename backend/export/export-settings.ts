@@ -27,7 +27,6 @@ export function exportSettings({ query, head, now }: About): ExportSettings {
 	];
 }
 
-/** A line for each title. Devices may compute channels of one title differently. */
 function computedColumns({ channels }: LogExportHead): ExportSettings {
 	const computed = channels.filter(({ formula }) => formula !== undefined);
 	return [...groupedBy(computed, channelTitle)].map(([title, alike]) => {

@@ -26,7 +26,6 @@ export function lineOfBuckets({ channel, buckets, edges, bucketMs, measured }: B
 	const value = bucket.map((_, index) =>
 		meanOf({ min: min[index] ?? 0, max: max[index] ?? 0, sum: sum[index] ?? 0, count: count[index] ?? 1 }, decimals),
 	);
-	// The bounds of means are wider than the readings.
 	const band = buckets.isOf === "means" ? { min: [], max: [] } : { min, max };
 	return { channel, at, value, ...band, gapMs };
 }

@@ -5,7 +5,6 @@ import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
 import { Quantity, quantities } from "./units";
 
-/** Null: not offered, as shares are of different things, and differences follow the temperature. */
 const dimensionTitles: Record<ConvertibleDimension, string | null> = {
 	temperature: "Temperature",
 	pressure: "Pressure",

@@ -5,7 +5,6 @@ import type { DerivedKind } from "../device/derived/definition";
 import { isDirection, type Quantity } from "../formats/units";
 import { GetSeries, LogChannel, LogDevice } from "./log";
 
-/** Longer spans are computed from the means of quarter hours. */
 export const longestFromReadingsMs = 31 * dayMs;
 /** A map of more days would have cells thinner than a pixel. */
 export const mostMapDays = 400;
@@ -43,7 +42,6 @@ export const Distribution = z.object({
 });
 export type Distribution = z.infer<typeof Distribution>;
 
-/** Why a channel has no distribution: an angle has no order, a counter's rises are no values in time. */
 export const NoDistribution = z.enum(["angle", "use"]);
 export type NoDistribution = z.infer<typeof NoDistribution>;
 

@@ -4,11 +4,9 @@ import { largestOf, smallestOf } from "../base/lists";
 export type HeldValues = { value: Float64Array; ms: Float64Array; totalMs: number };
 
 const mostBins = 40;
-/** Values of more steps than this count as continuous. */
 const mostSteps = 4_000;
 /** Share of a step by which a value may miss it: loggers send single precision. */
 const stepNoise = 0.01;
-/** Points of a duration curve that are less than this share of time apart are left out. */
 const curveShare = 1 / 200;
 
 export class HeldValueSums {

@@ -4,7 +4,6 @@ import type { HeldPeriod } from "./holding";
 
 export const hoursPerDay = dayMs / hourMs;
 
-/** A cell for each hour of the clock and each day, days one after another. */
 export type HourCells = {
 	/** Midnight of the first day, as wall time: its UTC fields read as local time. */
 	firstDay: number;
@@ -31,7 +30,6 @@ export class HourMap {
 	add(from: number, to: number, value: number): void {
 		for (let start = from; start < to; ) {
 			const wall = wallOf(this.clock, start);
-			// Clocks change at whole hours.
 			const end = Math.min(start + hourMs - (wall - Math.floor(wall / hourMs) * hourMs), to);
 			this.addTo(Math.floor((wall - this.firstDay) / hourMs), value, end - start);
 			start = end;

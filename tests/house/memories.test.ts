@@ -31,7 +31,6 @@ const bounds: Record<string, string> = {
 	"backend/alert/engine/conditions/windows.ts knownUses": "weak, by samples",
 	"backend/alert/engine/conditions/windows.ts nonePositions": "always empty",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
-	"backend/db/derived-channel-rows.ts known": "weak, by object; its definitions, whose number is limited",
 	"backend/db/fact-listeners.ts listeners": "weak, by object; changes of groups in progress",
 	"backend/db/cached-rows.ts byTable": "tables of an account, a number each",
 	"backend/db/cached-rows.ts opened": "weak, by object",

@@ -136,7 +136,6 @@ function madeNow({ user, now }: MemberContext) {
 	return { createdBy: user.id, createdAt: new Date(now) };
 }
 
-/** Open events follow: `text` says why. */
 export async function derivedChanged(
 	{ watch }: Pick<MemberContext, "watch">,
 	rows: readonly ChannelRow[],

@@ -74,7 +74,6 @@ type ShareRequest = Pick<ReportChart, "title" | "unit" | "limits"> & {
 	curve?: { at: Float64Array; value: Float64Array };
 };
 
-/** Percent of time across, values up: a histogram as bars, or a duration curve. */
 export function shareChart({ bars = [], curve, ...chart }: ShareRequest): ReportChart {
 	const lines = curve ? [{ name: "", at: curve.at, min: curve.value, max: curve.value }] : [];
 	const to = curve ? 100 : largestOf(bars.map(({ share }) => share)) * 1.05;

@@ -54,7 +54,6 @@ export type ReportChart = {
 	excursions: { from: number; to: number }[];
 	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;
-	/** Present: the axis across is percent of time, not time. Bars lie on their values, `share` percent long. */
 	bars?: { low: number; high: number; share: number }[];
 };
 

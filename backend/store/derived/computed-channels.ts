@@ -13,7 +13,6 @@ type Computed = { channelId: string; deviceId: string; sources: readonly string[
 
 export type PairedChannel = Computed & { pairing: Pairing; derivation: Derivation };
 
-/** Counts what its only source sent. */
 export type CountedChannel = Computed & { use: UseChannel };
 
 export type ComputedChannel = PairedChannel | CountedChannel;

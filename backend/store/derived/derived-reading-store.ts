@@ -18,12 +18,9 @@ import { driverOf, readPairedSeries, uniqueRefs } from "./paired-series";
 import { latestUse, readUseBuckets, readUses, type SentReadings } from "./use-readings";
 
 type Options = {
-	/** Called for each read, for the devices that it reads. */
 	find(deviceIds: readonly string[]): FindComputed;
 	idsOf(deviceId: string): readonly string[];
-	/** How far from a reading of the device lie values that change with it. */
 	reachMs(deviceId: string): number;
-	/** Values as sent: counters count these. */
 	sent: SentReadings;
 };
 
@@ -104,7 +101,6 @@ export function createDerivedReadingStore(
 		},
 
 		mostStored(deviceIds, span) {
-			// A derived channel has no more values than its driver.
 			return readingStore
 				.mostStored(deviceIds, span)
 				.map((most, index) => most * (1 + idsOf(deviceIds[index] ?? "").length));

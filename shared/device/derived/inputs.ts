@@ -64,7 +64,6 @@ export type GetDerivedUses = z.infer<typeof GetDerivedUses>;
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** What chooses the channel, as far as the caller sees it. Reports of all channels are not in it. */
 export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
 export type DerivedUses = z.infer<typeof DerivedUses>;
 
@@ -93,7 +92,6 @@ export const AddedDerivedChannels = z.object({
 });
 export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;
 
-/** Returns CounterProposal, by what the channel sent in the last 31 days. */
 export const GetCounterProposal = z.object({ channelId: ChannelId });
 export type GetCounterProposal = z.infer<typeof GetCounterProposal>;
 

@@ -45,7 +45,6 @@ export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: str
 	return derivedKindOf(definition).formula(names, definition.options);
 }
 
-/** The formula, and at which times it has values. */
 export function definitionText(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
 	const { sources, driver, toleranceSeconds } = definition;
 	const formula = formulaOf(definition, nameOf);

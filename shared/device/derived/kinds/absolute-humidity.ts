@@ -1,7 +1,6 @@
 import { vaporPressure } from "../humid-air";
 import { HumidAirOptions, humidAirKind } from "../humid-air-kind";
 
-/** J/(kg·K), of water vapor. */
 const gasConstant = 461.52;
 
 export const absoluteHumidity = humidAirKind(HumidAirOptions, {

@@ -31,7 +31,6 @@ const Options = z
 	);
 type UseOptions = z.infer<typeof Options>;
 
-/** Only these add up over time. */
 const counted = new Set<Quantity>(["count", "energy", "volume", "rain", "weight", "level", "radiation", "other"]);
 
 export const use = derivedKind(Options, {
