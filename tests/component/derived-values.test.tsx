@@ -62,10 +62,7 @@ const noClose = () => {};
 const dialogOf = (device: typeof greenhouse, edited: ChannelLatest | null = null) =>
 	show(<DerivedDialog device={device} channel={edited} isOpen onClose={noClose} />);
 
-/** Drawing the dialog takes long on a busy machine. */
-const patience = { timeout: 60_000 };
-
-describe("the dialog that adds a derived value", patience, () => {
+describe("the dialog that adds a derived value", () => {
 	it("proposes sources and a name, shows a preview, and saves with the proposed pairing", async () => {
 		const calls = stubCalls({ ...replies, "device.addDerivedChannel": () => withDewPoint });
 		const screen = await dialogOf(greenhouse);
@@ -162,7 +159,7 @@ describe("the dialog that adds a derived value", patience, () => {
 	});
 });
 
-describe("the derived values of a device", patience, () => {
+describe("the derived values of a device", () => {
 	it("lists them with their formula, edits one with its stored pairing, and names what uses it before removing it", async () => {
 		const uses = { rules: [{ id: `alt_${"1".repeat(26)}`, name: "Condensation" }], reports: [], walls: [] };
 		const calls = stubCalls({
@@ -205,7 +202,7 @@ describe("the derived values of a device", patience, () => {
 	});
 });
 
-describe("a derived value for many devices", patience, () => {
+describe("a derived value for many devices", () => {
 	it("takes channels by their names, and shows how many devices were skipped and why", async () => {
 		const latest = [
 			{ quantity: "temperature" as const, value: 4, name: "Air" },

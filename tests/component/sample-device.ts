@@ -1,7 +1,6 @@
 import { deviceTextNames, recordOf } from "../../shared/base/plain-fields";
 import type { Device } from "../../shared/device/device";
 
-/** Nothing is denied. */
 export const mayAll = {
 	edit: null,
 	history: null,

@@ -391,7 +391,6 @@ describe("a rule on a derived channel", () => {
 	});
 });
 
-/** A freezer with the difference of its two sensors, and a rule on it. */
 async function createDifference(rule: Partial<CreateAlert> = {}, startsAt = Date.now() + hourMs) {
 	const { id, owner } = await createOwner();
 	const channels = ["Inside", "Outside"].map((name) => ({ name, quantity: "other" as const, unit: "x" }));

@@ -21,7 +21,6 @@ const device = {
 	channels: [{ id: channelId, name: "Rain total", quantity: "other" as const, unit: "mm", min: null, max: null }],
 };
 
-/** `use`: the channel is a counter. */
 function watchedBy(condition: AlertCondition, use?: DerivedDefinition) {
 	const [channel] = device.channels;
 	const ofRain = { ...condition, channels: rain } as AlertCondition;

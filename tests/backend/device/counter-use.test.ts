@@ -5,12 +5,11 @@ import type { Device } from "../../../shared/device/device";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 
-const now = Date.now();
-const today = Math.floor(now / dayMs) * dayMs;
+const startOfDay = () => Math.floor(Date.now() / dayMs) * dayMs;
+const today = startOfDay();
 
 const energy = { name: "Meter", quantity: "energy", unit: "kWh", decimals: 1, min: null, max: null } as const;
 
-/** A meter in UTC, with its use. `readings`: hours before today's midnight, and the value. */
 async function createMeter(
 	readings: readonly (readonly [hour: number, value: number])[],
 	options: Record<string, string | number> = {},
@@ -53,7 +52,8 @@ describe("the use of a counter", () => {
 			],
 			{ price: 0.5, currency: "EUR" },
 		);
-		const { bars, total, cost, from, to } = await useOf("hour", 1);
+		const daysSince = (startOfDay() - today) / dayMs;
+		const { bars, total, cost, from, to } = await useOf("hour", 1 + daysSince);
 		expect([from, to]).toEqual([today - dayMs, today]);
 		expect(bars).toHaveLength(24);
 		const used = bars.flatMap(({ from: at, use, since }) =>

@@ -56,7 +56,6 @@ async function read(person: Person, { id: deviceId }: Device): Promise<Device> {
 	return dataOf<Device>(await person.query("device.getDevice", { deviceId }));
 }
 
-/** What the device form sends. */
 const formOf = ({ channels }: Device) =>
 	channels.map(({ id, name, quantity, unit, decimals, min, max }) => ({
 		id,

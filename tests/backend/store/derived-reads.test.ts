@@ -156,7 +156,6 @@ type Choice = { channels: ChannelRef[]; from: number; to: number; limit: number;
 const nearEdges = [0, 1, 2, 3].flatMap((day) =>
 	[0, 1, 2, 50, 51, 95].map((quarter) => start + (day * 96 + quarter) * quarterMs),
 );
-/** So long a span is read from roll-ups. */
 const farEdges = [start - 2_000 * quarterMs, ...nearEdges];
 
 const choice: fc.Arbitrary<Choice> = fc
@@ -277,7 +276,6 @@ function compareBuckets(read: Buckets, { edges, valuesOf }: Expected): void {
 		}
 		expect(count[row]).toBe(values.length);
 		expect(mean).toBeCloseTo(values.reduce((total, value) => total + value, 0) / values.length, 7);
-		// Bounds of uses enclose them.
 		expect(min[row]).toBeLessThanOrEqual(Math.min(...values) + 1e-9);
 		expect(max[row]).toBeGreaterThanOrEqual(Math.max(...values) - 1e-9);
 	}

@@ -82,7 +82,6 @@ const calibrations = fc.constantFrom<Calibration[]>(
 
 type Use = { at: number; use: number };
 
-/** Counts all readings at once. */
 function naiveUses({ list }: Model, { counter, calibrations: changes }: UseChannel): Use[] {
 	const uses: Use[] = [];
 	const rises = new CounterRises(counter, (at, use) => {

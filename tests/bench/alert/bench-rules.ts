@@ -43,7 +43,6 @@ const mixed = [threshold, threshold, () => window(hourMinutes), rate, stuck, sil
 
 export type RuleMix = "mixed" | "near" | "windows of a day" | "silence";
 
-/** On the channels of these names, in turn. */
 export function benchRulesOn(names: readonly string[], count: number): AlertRule[] {
 	const watching = [threshold, () => window(hourMinutes), rate, stuck];
 	return Array.from({ length: count }, (_, position) => {

@@ -16,7 +16,6 @@ const card = (page: Page) => page.getByRole("region", { name: "Derived values", 
 const deviceOf = (context: BrowserContext, { id }: Pick<Logger, "id">) =>
 	call<Device>(context, "device.getDevice", { deviceId: id }, true);
 
-/** Both channels a second apart, each 10 minutes. */
 async function addGreenhouse(context: BrowserContext, name: string): Promise<Logger> {
 	const logger = await addLogger(context, name);
 	const times = Array.from({ length: 12 }, (_, index) => Date.now() - (12 - index) * 10 * minuteMs);

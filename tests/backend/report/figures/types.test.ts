@@ -723,7 +723,6 @@ describe("the use of counters", () => {
 			options: { resets: "never", ...options },
 		},
 	});
-	/** A counter and its uses. */
 	const meter = (values: readonly (readonly [at: number, value: number, use: number | null])[]): FakeReading[] =>
 		values.flatMap(([at, value, used]) => [
 			{ at, channel: 0, value },

@@ -31,7 +31,6 @@ function usesOf(readings: readonly Reading[], how: Counter): Use[] {
 	return uses;
 }
 
-/** One reading each ten minutes. */
 function every10Minutes(values: readonly number[], from = start): Reading[] {
 	return values.map((value, index) => ({ at: from + index * 10 * minuteMs, value }));
 }
