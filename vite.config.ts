@@ -10,6 +10,7 @@ import { configurePage, errorVariables } from "./local/tasks/error-reporting.ts"
 import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
+import { words } from "./local/tasks/words/words-plugin.ts";
 import { workerOutput } from "./local/tasks/worker-output.mjs";
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
@@ -22,7 +23,7 @@ function backendAssetName({ names }: { names: string[] }): string {
 async function clientTranslators(): Promise<PluginOption[]> {
 	const { tanstackRouter } = await import("@tanstack/router-plugin/vite");
 	const { default: react } = await import("@vitejs/plugin-react");
-	return [tanstackRouter(routerOptions), react()];
+	return [words(), tanstackRouter(routerOptions), react()];
 }
 
 /**

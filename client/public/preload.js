@@ -12,6 +12,9 @@
 	// `calls`: shared/session/early-calls.ts.
 	const { files, screens, calls } = JSON.parse(data.textContent);
 	const { turnsWithinMs, storageNames } = calls;
+	const { imports: words } = JSON.parse(
+		document.querySelector('script[type="importmap"]')?.textContent ?? '{"imports":{}}',
+	);
 	const asked = new Set();
 	const [, , questions, batch] = screenAt(location.pathname);
 
@@ -123,7 +126,7 @@
 			link.rel = isStyle ? "preload" : "modulepreload";
 			if (isStyle) link.as = "style";
 			link.crossOrigin = "";
-			link.href = `/${files[index]}`;
+			link.href = words[files[index]] ?? `/${files[index]}`;
 			document.head.append(link);
 		}
 	}

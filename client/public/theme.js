@@ -19,15 +19,26 @@
 			// The next sign-in sets it again.
 		}
 	};
-	let stored = null;
+	let stored = {};
 	try {
-		stored = localStorage.getItem("mantine-color-scheme-value");
+		stored = { scheme: localStorage.getItem("mantine-color-scheme-value"), language: localStorage.getItem("language") };
 	} catch {
-		// The system's scheme applies then.
+		// The system's scheme and English apply then.
 	}
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
-	const isDark = stored === "dark" || (stored !== "light" && prefersDark);
+	const isDark = stored.scheme === "dark" || (stored.scheme !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");
+
+	// No module may be requested before: the map names the files with the page's words.
+	const maps = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+	const language = Object.hasOwn(maps, stored.language) ? stored.language : "en";
+	if (maps[language]) {
+		const map = document.createElement("script");
+		map.type = "importmap";
+		map.textContent = maps[language];
+		document.head.append(map);
+		root.lang = language;
+	}
 
 	// The browser's own frame follows the screen's scheme, not the system's.
 	const metas = [...document.querySelectorAll('meta[name="theme-color"]')];

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { Generator, getConfig } from "@tanstack/router-generator";
 import { readCommandLine } from "./command-line.mjs";
 import { routerOptions } from "./router-options.mjs";
+import { compileWords } from "./words/compile-words.mjs";
 
 readCommandLine({ usage: "npm run generate" });
 
@@ -37,6 +38,7 @@ const bindingTypes = layers.map(([layer, name, config]) =>
 const runtimeTypes = run("wrangler", ["types", "runtime.d.ts", "--include-env", "false", "-c", "wrangler.toml"], {
 	cwd: root,
 });
+compileWords();
 const routeTree = new Generator({ config: getConfig(routerOptions, root), root }).run();
 
 await Promise.all([...bindingTypes, runtimeTypes, routeTree]);

@@ -6,7 +6,10 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 import { earlyCalls } from "../../shared/session/early-calls.ts";
 
 type Chunk = {
+	/** Words of an area stand under the name that the page's import map resolves. */
 	file: string;
+	/** The file of these words in English. */
+	asset?: string;
 	length: number;
 	isEntry: boolean;
 	imports: string[];
@@ -46,6 +49,7 @@ export function firstBatchOf(path: string): string | undefined {
 
 const graphName = "client-chunks.json";
 const isRouteModule = /\/client\/routes\/(.+)\.tsx\?(?:.*&)?tsr-split=/;
+const isWordsFile = /^assets\/words-([a-z]+)\.en-[^.]+\.js$/;
 const packageName = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 function matchesOf(ids: string[], pattern: RegExp): string[] {
@@ -106,10 +110,10 @@ export function measureScreens(outDir: string): ScreenSize[] {
 	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
 	const gzipped = new Map<string, number>();
 
-	function gzipBytes({ file }: Chunk): number {
+	function gzipBytes({ file, asset = file }: Chunk): number {
 		const known = gzipped.get(file);
 		if (known !== undefined) return known;
-		const bytes = gzipSync(readFileSync(join(outDir, "client", file)), { level: 9 }).length;
+		const bytes = gzipSync(readFileSync(join(outDir, "client", asset)), { level: 9 }).length;
 		gzipped.set(file, bytes);
 		return bytes;
 	}
@@ -150,8 +154,13 @@ function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
-	return Object.values(bundle).flatMap((output) => {
-		if (output.type !== "chunk") return [];
+	return Object.values(bundle).flatMap((output): Chunk[] => {
+		if (output.type !== "chunk") {
+			const area = isWordsFile.exec(output.fileName)?.[1];
+			if (area === undefined) return [];
+			const none = { isEntry: false, imports: [], dynamicImports: [], styles: [], routes: [], packages: [] };
+			return [{ ...none, file: `words/${area}`, asset: output.fileName, length: output.source.length }];
+		}
 		const { fileName, code, isEntry, imports, dynamicImports, moduleIds, facadeModuleId, viteMetadata } = output;
 		return [
 			{

@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineProject } from "vitest/config";
 import type { BrowserCommand } from "vitest/node";
+import { words } from "../../local/tasks/words/words-plugin.ts";
 import { chromiumLaunchOptions } from "../e2e/chromium.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,7 +30,7 @@ const frameNamed: BrowserCommand<[]> = async ({ page }) => {
 
 /** Parts of screens, drawn in the browser of the whole product's tests. */
 export default defineProject({
-	plugins: [react()],
+	plugins: [words(), react()],
 	cacheDir: "../../node_modules/.vite/component-tests",
 	optimizeDeps: {
 		include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react", "axe-core", ...clientPackages()],

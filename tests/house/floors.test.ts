@@ -81,7 +81,7 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "what forms share", parts: ["forms"] },
 		{ isFor: "how entities read on every screen", parts: ["entities"] },
 		{ isFor: "controls, which know no call, and calls, which know no control", parts: ["ui", "api"] },
-		{ isFor: "single facts of the whole interface", parts: ["base"] },
+		{ isFor: "single facts of the whole interface, and its words", parts: ["base", "words"] },
 	],
 	"client/ui": [
 		{ isFor: "lists and their tools", parts: ["table"] },

@@ -36,8 +36,8 @@ describe("the page", () => {
 });
 
 describe("the JavaScript of a screen", () => {
-	it("stays within 139.2 kB for /login and 207 kB for /dashboard, gzipped", () => {
-		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(139.2);
+	it("stays within 143.3 kB for /login and 207 kB for /dashboard, gzipped", () => {
+		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(143.3);
 		expect(screenAt("/dashboard").kilobytes).toBeLessThanOrEqual(207);
 		// A size below React's own would mean that the graph was misread.
 		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);

@@ -1,8 +1,12 @@
+/** Of the import maps that name the words of a page's language, as the build defines it: ` 'sha256-…'` for each. */
+declare const __IMPORT_MAP_SOURCES__: string | undefined;
+const importMapSources = typeof __IMPORT_MAP_SOURCES__ === "undefined" ? "" : __IMPORT_MAP_SOURCES__;
+
 /** Same as client/public/_headers, for files that bypass the Worker. */
 export const documentHeaders: Record<string, string> = {
 	"content-security-policy": [
 		"default-src 'none'",
-		"script-src 'self'",
+		`script-src 'self'${importMapSources}`,
 		// Mantine and the toaster insert style elements.
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data:",

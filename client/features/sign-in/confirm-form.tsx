@@ -3,6 +3,7 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { t } from "../../words/made/session";
 import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
 
@@ -34,7 +35,7 @@ export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
 
 	return (
 		<>
-			<StepForm state={form} action="Confirm" onSubmit={submit}>
+			<StepForm state={form} action={t("confirm")} onSubmit={submit}>
 				{knownEmail === null && (
 					<EmailInput
 						autoFocus
@@ -44,7 +45,7 @@ export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
 					/>
 				)}
 				<OneTimeCodeInput
-					label="Code"
+					label={t("code")}
 					autoFocus={knownEmail !== null}
 					value={typed.code}
 					error={form.errors.code}

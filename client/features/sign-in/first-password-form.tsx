@@ -4,6 +4,7 @@ import type { AskableAttribute } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
+import { t } from "../../words/made/session";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { KnownUserName, StepForm, useStepForm } from "./step-form";
 import { newPasswordComplaint } from "./step-rules";
@@ -17,15 +18,15 @@ type RequiredAttribute = {
 };
 
 const requiredAttributes: Record<AskableAttribute, RequiredAttribute> = {
-	name: { label: "Name", autoComplete: "name", type: "text", complaint: "Enter your name." },
-	given_name: { label: "First name", autoComplete: "given-name", type: "text", complaint: "Enter your first name." },
-	family_name: { label: "Last name", autoComplete: "family-name", type: "text", complaint: "Enter your last name." },
+	name: { label: t("name"), autoComplete: "name", type: "text", complaint: t("name.missing") },
+	given_name: { label: t("firstName"), autoComplete: "given-name", type: "text", complaint: t("firstName.missing") },
+	family_name: { label: t("lastName"), autoComplete: "family-name", type: "text", complaint: t("lastName.missing") },
 	phone_number: {
-		label: "Phone number",
+		label: t("phone"),
 		autoComplete: "tel",
 		type: "tel",
-		help: "With the country code, such as +351 912 345 678.",
-		complaint: "Enter a phone number with its country code.",
+		help: t("phone.help"),
+		complaint: t("phone.missing"),
 	},
 };
 
@@ -64,7 +65,7 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 	};
 
 	return (
-		<StepForm state={form} action="Set password and sign in" onSubmit={submit}>
+		<StepForm state={form} action={t("firstPassword")} onSubmit={submit}>
 			<KnownUserName email={email} />
 			{missing.map((attribute, index) => (
 				<TextInput
@@ -86,7 +87,7 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 				/>
 			))}
 			<NewPasswordInput
-				label="New password"
+				label={t("newPassword")}
 				autoFocus={missing.length === 0}
 				policy={policy}
 				value={password}

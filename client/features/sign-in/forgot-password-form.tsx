@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
+import { t } from "../../words/made/session";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { emailComplaint, readEmailInLink } from "./step-rules";
@@ -24,7 +25,7 @@ export function ForgotPasswordForm({ email, next }: SignInSearch) {
 	};
 
 	return (
-		<StepForm state={form} action="Send a code" onSubmit={submit}>
+		<StepForm state={form} action={t("forgot")} onSubmit={submit}>
 			<EmailInput
 				autoFocus
 				value={typed}

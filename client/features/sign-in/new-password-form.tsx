@@ -4,6 +4,7 @@ import { authApi } from "../../api/auth-api";
 import { useAuthConfig, useLocalCode } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { t } from "../../words/made/session";
 import { KnownUserName, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, newPasswordComplaint } from "./step-rules";
 
@@ -31,10 +32,10 @@ export function NewPasswordForm({ email, next }: { email: string; next: string |
 
 	return (
 		<>
-			<StepForm state={form} action="Set new password" onSubmit={submit}>
+			<StepForm state={form} action={t("reset")} onSubmit={submit}>
 				<KnownUserName email={email} />
 				<OneTimeCodeInput
-					label="Code"
+					label={t("code")}
 					autoFocus
 					value={typed.code}
 					error={form.errors.code}
@@ -42,7 +43,7 @@ export function NewPasswordForm({ email, next }: { email: string; next: string |
 					onChange={(code) => type({ code })}
 				/>
 				<NewPasswordInput
-					label="New password"
+					label={t("newPassword")}
 					policy={policy}
 					value={typed.password}
 					error={form.errors.password}

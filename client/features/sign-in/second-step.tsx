@@ -7,6 +7,7 @@ import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/second-step-names";
 import { FormFailure } from "../../ui/form/buttons";
 import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { t } from "../../words/made/session";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
@@ -41,7 +42,7 @@ export function SecondStep({ challenge, setup, email, next }: SecondStepProps): 
 	}
 	return (
 		<SecondStepCodeForm
-			label="Code"
+			label={t("code")}
 			localCode={localCode}
 			send={(code) => authApi.respondChallenge({ challengeId: id, code })}
 			{...outcomes}
@@ -105,7 +106,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 			<div className={classes.form}>
 				<FormFailure failure={setup.failure.shown} />
 				<Button size="md" fullWidth onClick={() => router.invalidate()}>
-					Try again
+					{t("tryAgain")}
 				</Button>
 			</div>
 		);
@@ -123,7 +124,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 	};
 	return (
 		<SecondStepCodeForm
-			label="First code from the app"
+			label={t("code.first")}
 			localCode={null}
 			send={verify}
 			onAccepted={onAccepted}
@@ -160,7 +161,7 @@ export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 	};
 
 	return (
-		<StepForm state={form} action="Sign in" onSubmit={submit}>
+		<StepForm state={form} action={t("signIn")} onSubmit={submit}>
 			{children}
 			<OneTimeCodeInput
 				label={label}
@@ -180,21 +181,21 @@ export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 export function secondStepSentence(challenge: Challenge): string {
 	switch (challenge.name) {
 		case "SOFTWARE_TOKEN_MFA":
-			return "Enter the code that your authenticator app shows now.";
+			return t("secondStep.app");
 		case "SMS_MFA":
 		case "SMS_OTP":
-			return `We sent a code by text message${to(challenge.destination)}. Enter it to sign in.`;
+			return sentTo(challenge.destination, "sms");
 		case "EMAIL_OTP":
-			return `We sent a code by e-mail${to(challenge.destination)}. Enter it to sign in.`;
+			return sentTo(challenge.destination, "email");
 		case "SELECT_MFA_TYPE":
-			return "Choose how to prove that it is you.";
+			return t("secondStep.choose");
 		case "MFA_SETUP":
-			return "This account needs a second step. Set it up with an authenticator app on your phone.";
+			return t("secondStep.setUp");
 		case "NEW_PASSWORD_REQUIRED":
-			return "This account must set a password of its own first.";
+			return t("secondStep.newPassword");
 	}
 }
 
-function to(destination: string | null): string {
-	return destination === null ? "" : ` to ${destination}`;
+function sentTo(destination: string | null, way: "sms" | "email"): string {
+	return destination === null ? t(`secondStep.${way}`) : t(`secondStep.${way}To`, { destination });
 }

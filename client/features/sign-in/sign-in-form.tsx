@@ -6,6 +6,7 @@ import { type AuthFailure, authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { LocalNote } from "../../ui/feedback/notes";
 import { TextLink } from "../../ui/layout/link";
+import { t } from "../../words/made/session";
 import { useFollowSignIn } from "./follow-sign-in";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
@@ -40,8 +41,8 @@ export function SignInForm({ email, next }: SignInSearch) {
 
 	const submit = async () => {
 		const missing = {
-			email: address === "" && "Enter your e-mail address.",
-			password: typed.password === "" && "Enter your password.",
+			email: address === "" && t("email.missing"),
+			password: typed.password === "" && t("password.missing"),
 		} as const;
 		if (!form.begin(missing)) return;
 		const response = await authApi.signIn({ email: address, password: typed.password });
@@ -49,7 +50,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 	};
 
 	return (
-		<StepForm state={form} action="Sign in" onSubmit={submit} after={<DemoHint onFill={type} />}>
+		<StepForm state={form} action={t("signIn")} onSubmit={submit} after={<DemoHint onFill={type} />}>
 			<EmailInput
 				autoFocus={!isEmailKnown}
 				value={typed.email}
@@ -58,12 +59,12 @@ export function SignInForm({ email, next }: SignInSearch) {
 			/>
 			<div className={classes.password}>
 				<PasswordInput
-					label="Password"
+					label={t("password")}
 					name="password"
 					size="md"
 					autoComplete="current-password"
 					autoFocus={isEmailKnown}
-					visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+					visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
 					value={typed.password}
 					error={form.errors.password}
 					aria-invalid={form.errors.password !== undefined || undefined}
@@ -74,7 +75,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 					to="/forgot-password"
 					search={{ email: isEmailAddress(address) ? address : undefined, next }}
 				>
-					Forgot your password?
+					{t("signIn.forgot")}
 				</TextLink>
 			</div>
 		</StepForm>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
+import { t } from "../../words/made/session";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { emailComplaint, newPasswordComplaint, readEmailInLink } from "./step-rules";
@@ -40,9 +41,9 @@ export function SignUpForm({ email, next }: SignInSearch) {
 	};
 
 	return (
-		<StepForm state={form} action="Create account" onSubmit={submit}>
+		<StepForm state={form} action={t("signUp")} onSubmit={submit}>
 			<TextInput
-				label="Name"
+				label={t("name")}
 				name="name"
 				size="md"
 				autoComplete="name"
@@ -53,7 +54,7 @@ export function SignUpForm({ email, next }: SignInSearch) {
 			/>
 			<EmailInput value={typed.email} error={form.errors.email} onChange={(address) => type({ email: address })} />
 			<NewPasswordInput
-				label="Password"
+				label={t("password")}
 				policy={policy}
 				value={typed.password}
 				error={form.errors.password}
@@ -64,6 +65,6 @@ export function SignUpForm({ email, next }: SignInSearch) {
 }
 
 function nameComplaint(name: string): string | false {
-	if (name === "") return "Enter your name.";
-	return name.length > longestName && `At most ${longestName} characters.`;
+	if (name === "") return t("name.missing");
+	return name.length > longestName && t("tooLong", { most: longestName });
 }

@@ -5,6 +5,7 @@ import type { AuthFailure, AuthResponse } from "../../api/auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
 import { useTickingNow } from "../../ui/time/relative-time";
+import { t } from "../../words/made/session";
 import classes from "./step-form.module.css";
 import { noteSentence } from "./step-rules";
 
@@ -110,7 +111,7 @@ type EmailInputProps = {
 export function EmailInput({ value, onChange, error, autoFocus = false }: EmailInputProps) {
 	return (
 		<TextInput
-			label="E-mail"
+			label={t("email")}
 			type="email"
 			name="email"
 			size="md"
@@ -159,10 +160,10 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 				data-disabled={isWaiting || isSending || undefined}
 				onClick={ask}
 			>
-				{isWaiting ? `Send a new code (in ${waitSeconds} s)` : "Send a new code"}
+				{isWaiting ? t("code.sendAgainIn", { seconds: waitSeconds }) : t("code.sendAgain")}
 			</Button>
 			<div role="status" data-refused={outcome?.denial != null}>
-				{outcome !== null && (outcome.denial ?? "If this address waits for a code, a new one is on its way.")}
+				{outcome !== null && (outcome.denial ?? t("code.sentAgain"))}
 			</div>
 		</div>
 	);

@@ -5,6 +5,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";
 import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
+import { t } from "../../words/made/session";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
@@ -26,15 +27,9 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 				</div>
 				{!brand && (
 					<div>
-						<p className={classes.line}>Know before it spoils, freezes or floods.</p>
-						<p className={classes.more}>Every logger you own, what it measured, and who was notified.</p>
-						{hasPicture && (
-							<div
-								className={classes.picture}
-								role="img"
-								aria-label="A cold room's day as a chart: it was above its limit of 8 °C for 40 minutes in the morning, and an alert was sent."
-							/>
-						)}
+						<p className={classes.line}>{t("story.line")}</p>
+						<p className={classes.more}>{t("story.more")}</p>
+						{hasPicture && <div className={classes.picture} role="img" aria-label={t("story.picture")} />}
 					</div>
 				)}
 				<div className={classes.company}>
@@ -67,7 +62,7 @@ export function StartAgainLink({ email, next }: { email: string; next: string | 
 				onClick={dropChallenge}
 				inherit
 			>
-				Start again
+				{t("startAgain")}
 			</TextLink>
 		</StepLinks>
 	);
@@ -81,6 +76,7 @@ export function LinkNote({ children }: { children: ReactNode }) {
 	);
 }
 
-export function InvalidLinkNote({ children }: { children?: ReactNode }) {
-	return <LinkNote>The link that brought you here holds no valid e-mail address. {children}</LinkNote>;
+/** `hasField`: the address can be typed on this screen. */
+export function InvalidLinkNote({ hasField = true }: { hasField?: boolean }) {
+	return <LinkNote>{hasField ? t("linkWithoutAddress.typeBelow") : t("linkWithoutAddress")}</LinkNote>;
 }

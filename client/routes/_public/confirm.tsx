@@ -5,6 +5,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/confirm")({
 	validateSearch: SignInSearch,
@@ -19,21 +20,17 @@ function ConfirmPage() {
 	const knownEmail = link.state === "valid" ? link.email : null;
 	return (
 		<WelcomePanes>
-			<h1>Confirm your account</h1>
-			<p>
-				{knownEmail === null
-					? "Enter your e-mail address and the code that was sent to it."
-					: `Enter the code that was sent to ${knownEmail}.`}
-			</p>
-			{link.state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<h1>{t("confirm.title")}</h1>
+			<p>{knownEmail === null ? t("confirm.leadWithoutAddress") : t("confirm.lead", { email: knownEmail })}</p>
+			{link.state === "invalid" && <InvalidLinkNote />}
 			<ConfirmForm key={knownEmail} knownEmail={knownEmail} next={next} />
 			<StepLinks>
 				<TextLink to="/login" search={{ email: knownEmail ?? undefined, next }} inherit>
-					Back to sign in
+					{t("backToSignIn")}
 				</TextLink>
 				{knownEmail !== null && (
 					<TextLink to="/confirm" search={{ next }} inherit>
-						Use another address
+						{t("anotherAddress")}
 					</TextLink>
 				)}
 			</StepLinks>

@@ -5,6 +5,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/forgot-password")({
 	validateSearch: SignInSearch,
@@ -18,13 +19,13 @@ function ForgotPasswordPage() {
 	const link = readEmailInLink(email);
 	return (
 		<WelcomePanes>
-			<h1>Forgot your password?</h1>
-			<p>Enter your e-mail address. We'll email you a code to set a new password.</p>
-			{link.state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<h1>{t("forgot.title")}</h1>
+			<p>{t("forgot.lead")}</p>
+			{link.state === "invalid" && <InvalidLinkNote />}
 			<ForgotPasswordForm email={email} next={next} />
 			<StepLinks>
 				<TextLink to="/login" search={{ email: link.state === "valid" ? link.email : undefined, next }} inherit>
-					Back to sign in
+					{t("backToSignIn")}
 				</TextLink>
 			</StepLinks>
 		</WelcomePanes>

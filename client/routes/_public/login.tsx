@@ -6,6 +6,7 @@ import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
 import { shownBrand } from "../../ui/layout/shown-brand";
+import { rich, t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/login")({
 	validateSearch: SignInSearch,
@@ -20,22 +21,23 @@ function LoginPage() {
 	const isInvited = next?.startsWith("/join") === true;
 	return (
 		<WelcomePanes>
-			<h1>Sign in</h1>
-			<p>{isInvited ? invitedLead : next ? "Sign in to continue." : "Use the e-mail address of your account."}</p>
-			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<h1>{t("signIn")}</h1>
+			<p>{isInvited ? t("signIn.leadInvited") : next ? t("signIn.leadBefore") : t("signIn.lead")}</p>
+			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote />}
 			<SignInForm email={email} next={next} />
 			{isSignUpOpen && (isInvited || !shownBrand()) && (
 				<StepLinks>
 					<span>
-						No account yet?{" "}
-						<TextLink to="/signup" search={{ email, next }} inherit underline="always">
-							Create an account
-						</TextLink>
+						{rich("signIn.create", {
+							link: (label) => (
+								<TextLink to="/signup" search={{ email, next }} inherit underline="always">
+									{label}
+								</TextLink>
+							),
+						})}
 					</span>
 				</StepLinks>
 			)}
 		</WelcomePanes>
 	);
 }
-
-const invitedLead = "To join, sign in with the address you were invited by. New here? Create an account.";

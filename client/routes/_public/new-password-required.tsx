@@ -4,6 +4,7 @@ import { FirstPasswordForm } from "../../features/sign-in/first-password-form";
 import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/new-password-required")({
 	validateSearch: SignInSearch,
@@ -23,8 +24,8 @@ function NewPasswordRequiredPage() {
 	const { challenge, email } = Route.useLoaderData();
 	return (
 		<WelcomePanes>
-			<h1>A new password is required</h1>
-			<p>Choose a password of your own for {email}. It takes the place of the one you were given.</p>
+			<h1>{t("firstPassword.title")}</h1>
+			<p>{t("firstPassword.lead", { email })}</p>
 			<FirstPasswordForm
 				key={challenge.id}
 				challengeId={challenge.id}

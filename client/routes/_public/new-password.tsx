@@ -5,6 +5,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, LinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/new-password")({
 	validateSearch: SignInSearch,
@@ -19,19 +20,19 @@ function NewPasswordPage() {
 	if (link.state !== "valid") {
 		return (
 			<WelcomePanes>
-				<h1>Set a new password</h1>
-				<p>This page needs the e-mail address whose password is to be set.</p>
+				<h1>{t("reset.title")}</h1>
+				<p>{t("reset.leadWithoutAddress")}</p>
 				{link.state === "invalid" ? (
-					<InvalidLinkNote />
+					<InvalidLinkNote hasField={false} />
 				) : (
-					<LinkNote>The link that brought you here holds no e-mail address.</LinkNote>
+					<LinkNote>{t("linkWithoutAddress.none")}</LinkNote>
 				)}
 				<ButtonLink to="/forgot-password" search={{ next }} size="md" fullWidth mt={18}>
-					Ask for a new password
+					{t("reset.ask")}
 				</ButtonLink>
 				<StepLinks>
 					<TextLink to="/login" search={{ next }} inherit>
-						Back to sign in
+						{t("backToSignIn")}
 					</TextLink>
 				</StepLinks>
 			</WelcomePanes>
@@ -39,15 +40,15 @@ function NewPasswordPage() {
 	}
 	return (
 		<WelcomePanes>
-			<h1>Set a new password</h1>
-			<p>For {link.email}, with the code that was sent to it.</p>
+			<h1>{t("reset.title")}</h1>
+			<p>{t("reset.lead", { email: link.email })}</p>
 			<NewPasswordForm key={link.email} email={link.email} next={next} />
 			<StepLinks>
 				<TextLink to="/login" search={{ email: link.email, next }} inherit>
-					Back to sign in
+					{t("backToSignIn")}
 				</TextLink>
 				<TextLink to="/forgot-password" search={{ next }} inherit>
-					Use another address
+					{t("anotherAddress")}
 				</TextLink>
 			</StepLinks>
 		</WelcomePanes>

@@ -5,6 +5,7 @@ import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
 import { SecondStep, secondStepSentence } from "../../features/sign-in/second-step";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/second-step")({
 	validateSearch: SignInSearch,
@@ -28,7 +29,7 @@ function SecondStepPage() {
 	const { challenge, email, setup } = Route.useLoaderData();
 	return (
 		<WelcomePanes>
-			<h1>Two-step sign-in</h1>
+			<h1>{t("secondStep.title")}</h1>
 			<p>{secondStepSentence(challenge)}</p>
 			<SecondStep
 				key={`${challenge.name} ${challenge.id}`}

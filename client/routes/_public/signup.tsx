@@ -5,6 +5,7 @@ import { SignUpForm } from "../../features/sign-in/sign-up-form";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { rich, t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/signup")({
 	validateSearch: SignInSearch,
@@ -19,29 +20,29 @@ function SignUpPage() {
 	if (isSignUpClosed) {
 		return (
 			<WelcomePanes>
-				<h1>Create account</h1>
-				<p>
-					This console is by invitation only. Ask your administrator to invite you. You can then sign in with the
-					address they invited.
-				</p>
+				<h1>{t("signUp")}</h1>
+				<p>{t("signUp.closed")}</p>
 				<ButtonLink to="/login" search={{ email, next }} size="md" fullWidth mt={22}>
-					Back to sign in
+					{t("backToSignIn")}
 				</ButtonLink>
 			</WelcomePanes>
 		);
 	}
 	return (
 		<WelcomePanes>
-			<h1>Create account</h1>
-			<p>We'll email you a code to confirm your address.</p>
-			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<h1>{t("signUp")}</h1>
+			<p>{t("signUp.lead")}</p>
+			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote />}
 			<SignUpForm email={email} next={next} />
 			<StepLinks>
 				<span>
-					Have an account already?{" "}
-					<TextLink to="/login" search={{ email, next }} inherit underline="always">
-						Sign in
-					</TextLink>
+					{rich("signUp.signIn", {
+						link: (label) => (
+							<TextLink to="/login" search={{ email, next }} inherit underline="always">
+								{label}
+							</TextLink>
+						),
+					})}
 				</span>
 			</StepLinks>
 		</WelcomePanes>
