@@ -18,7 +18,8 @@ type UnitFieldsProps = {
 export const measuredOption = { value: "stored", label: "As measured" };
 
 export function UnitFields({ chosen, first, error, onChange, clear }: UnitFieldsProps) {
-	const { data: devices = [] } = useQuery(deviceList());
+	// Only if another screen has loaded the list: thousands of devices are much for a form.
+	const { data: devices = [] } = useQuery({ ...deviceList(), enabled: false });
 	const [isWhole, setIsWhole] = useState(false);
 	const id = useId();
 	const measured = new Set(

@@ -45,17 +45,8 @@ function titleOf(dimension: Dimension): string | null {
 	return titles[dimension] ?? null;
 }
 
-export const ReadingUnits = z
-	.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))
-	.check(
-		z.refine(
-			(units) => Object.entries(units).every(([name, unit]) => isOffered(name, unit)),
-			"Choose a unit from the list.",
-		),
-	);
-
-function isOffered(name: string, unit: string): boolean {
-	return readingUnits.find((each) => each.name === name)?.units.includes(unit) ?? false;
+function isOffered(name: string, unit: unknown): boolean {
+	return readingUnits.find((each) => each.name === name)?.units.some((offered) => offered === unit) ?? false;
 }
 
 type ReadingUnit = { name: string; title: string; units: readonly string[] };
@@ -68,6 +59,22 @@ export const readingUnits: readonly ReadingUnit[] = [
 		return [...titles].map(([name, ofName]) => ({ name, title: ofName, units: unitsOfDimension(dimension) }));
 	}), // keys of a record are its keyof
 ];
+
+export const ReadingUnits = z.custom<Record<string, string>>(
+	(value) =>
+		typeof value === "object" &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.entries(value).every(([name, unit]) => isOffered(name, unit)),
+	{
+		error: "Choose a unit from the list.",
+		params: {
+			key: z.string().check(z.maxLength(40)),
+			value: z.string().check(z.maxLength(20)),
+			most: readingUnits.length,
+		},
+	},
+);
 
 export function readingUnitOf({ quantity, unit }: { quantity: string; unit: string }): string | null {
 	const dimension = unitDimension(unit);

@@ -169,10 +169,13 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);
-	store.audit.change({ device: real.map(({ before }) => before.id) }, () => {
-		writeDeviceChanges(store, real);
-		act.after?.(store, real);
-	});
+	const { after } = act;
+	if (!after) writeDeviceChanges(store, real);
+	else
+		store.audit.change({ device: real.map(({ before }) => before.id) }, () => {
+			writeDeviceChanges(store, real);
+			after(store, real);
+		});
 	if (act.undo !== null) {
 		const made = { createdBy: store.user.id, createdAt: new Date(store.now) };
 		insertUndo(store.db, { id, part, kind: act.undo, payload: real.map(toUndoEntry), ...made });

@@ -5,21 +5,19 @@ import type { DerivedUses, GetDerivedUses } from "../../../shared/device/derived
 import { isDeviceFact } from "../../../shared/formats/units";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { Call, MemberContext } from "../../base/context";
-import { domainError } from "../../base/errors";
 import { rulesWatching } from "../../db/alert-rows";
-import { type ChannelRow, findChannel, listChannels } from "../../db/channel-rows";
+import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { groupIdsByDevice } from "../../db/group-rows";
 import { listReports } from "../../db/report-rows";
 import { listWalls } from "../../db/wall-rows";
-import { deviceOrThrow, visibleGroupIds } from "../../group/scope";
+import { channelOrThrow, visibleGroupIds } from "../../group/scope";
 
 const channelsOnWall = 3;
 
 /** Throws CHANNEL_NOT_FOUND, also out of scope. */
 export function getDerivedUses({ ctx, input: { channelId } }: Call<GetDerivedUses>): DerivedUses {
-	const channel = findChannel(ctx.db, channelId);
-	if (!channel) throw domainError("CHANNEL_NOT_FOUND", { channelId });
-	const { id } = deviceOrThrow(ctx, channel.deviceId);
+	const { channel, device } = channelOrThrow(ctx, channelId);
+	const { id } = device;
 	const groupIds = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, id).get(id) ?? []);
 	const isUsed = (choice: ChannelChoice | null) => choice !== null && isChosenChannel(choice, channel);
 	return {

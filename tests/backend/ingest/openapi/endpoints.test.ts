@@ -7,11 +7,11 @@ import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
 import { serverLimits } from "../../../../shared/base/limits";
-import type { NewChannel } from "../../../../shared/device/device";
+import type { Device, NewChannel } from "../../../../shared/device/device";
 import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
 import { takeLogs } from "../../fixtures/logs";
-import { send } from "../../fixtures/people";
+import { dataOf, type Person, send } from "../../fixtures/people";
 import { partsOf } from "../../fixtures/works";
 import { schemaOf } from "./openapi-problems";
 
@@ -43,12 +43,21 @@ async function openAccount(operation: Operation) {
 			addDevice(owner, { ...device, retentionDays, channels: channels.map(channel) }),
 		),
 	);
+	if (first) await addHighest(owner, first.device);
 	const keys: Record<string, string | undefined> = {
 		deviceKey: first?.key,
 		integrationKey: (await addIntegration(owner)).key,
 	};
 	const [name = ""] = operation.security.flatMap((each) => Object.keys(each));
 	return { id, key: keys[name] ?? "" };
+}
+
+async function addHighest(owner: Person, { id, version, channels }: Device): Promise<void> {
+	const sources = channels.slice(1).map((source) => ({ role: "source", channelId: source.id }));
+	const driver = sources[0]?.channelId;
+	const definition = { kind: "highest", sources, driver, toleranceSeconds: 0, options: {} };
+	const input = { deviceId: id, version, name: "Door or humidity", definition };
+	dataOf(await owner.mutate("device.addDerivedChannel", input));
 }
 
 type Sent = { body?: BodyInit; headers?: Record<string, string>; method?: string; path?: string };
