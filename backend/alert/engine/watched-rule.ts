@@ -78,6 +78,7 @@ const computable = new WeakSet<DerivedDefinition>();
 
 function assertComputable(definition: DerivedDefinition): void {
 	if (computable.has(definition)) return;
-	derivedKindOf(definition).options.parse(definition.options);
+	const { error } = derivedKindOf(definition).readOptions(definition.options);
+	if (error) throw error;
 	computable.add(definition);
 }

@@ -1,5 +1,5 @@
 import { limits, serverLimits } from "../../../shared/base/limits";
-import { DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
+import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import { channelNameKey } from "../../../shared/device/device-terms";
@@ -61,8 +61,8 @@ export function nameIn(channels: readonly Pick<ChannelRow, "id" | "name">[]): (c
 
 /** With defaults, so that a later default changes no stored definition. */
 export function withDefaults(definition: DerivedDefinition): DerivedDefinition {
-	const parsed = derivedKindOf(definition).options.parse(definition.options);
-	return { ...definition, options: DerivedDefinition.shape.options.parse(parsed) };
+	const { standards } = derivedKindOf(definition);
+	return { ...definition, options: { ...standards, ...definition.options } };
 }
 
 export function derivedTraits(definition: DerivedDefinition, channels: readonly ChannelRow[]) {

@@ -212,7 +212,7 @@ const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => 
 		issues.push({ code: "custom", path: path.split("."), message, input: value });
 	const { name, definition } = value;
 	for (const { message } of ChannelName.safeParse(name).error?.issues ?? []) add("name", message);
-	for (const { path, message } of derivedKindOf(definition).options.safeParse(definition.options).error?.issues ?? [])
+	for (const { path, message } of derivedKindOf(definition).readOptions(definition.options).error?.issues ?? [])
 		add(`definition.options.${path.join(".")}`, message);
 	for (const [index, { channelName }] of definition.sources.entries())
 		if (!ChannelName.safeParse(channelName).success) add(`definition.sources.${index}`, "Enter a channel name.");

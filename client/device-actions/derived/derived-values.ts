@@ -30,9 +30,7 @@ export type DerivedValues = {
 /** With the sources that the kind proposes. A name of the user's own stays. */
 export function valuesOfKind(kind: DerivedKind, channels: readonly Measuring[], name?: string): DerivedValues {
 	const proposed = proposedSources(kind, channels) ?? [];
-	const { roles, fields, options } = derivedKindOf({ kind });
-	const given = options.safeParse({}).data;
-	const standards = typeof given === "object" && given !== null ? new Map(Object.entries(given)) : new Map();
+	const { roles, fields, standards = {} } = derivedKindOf({ kind });
 	return {
 		kind,
 		name: name ?? freeName(derivedKindOf({ kind }).title, channels),
@@ -46,7 +44,7 @@ export function valuesOfKind(kind: DerivedKind, channels: readonly Measuring[], 
 			]),
 		),
 		options: Object.fromEntries(
-			Object.entries(fields).map(([field, option]) => [field, textOf(standards.get(field) ?? usualOption(option))]),
+			Object.entries(fields).map(([field, option]) => [field, textOf(ownValue(standards, field) ?? usualOption(option))]),
 		),
 		driver: "",
 		toleranceSeconds: "",

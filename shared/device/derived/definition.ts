@@ -25,7 +25,7 @@ const mostOptions = 12;
 export const longestTolerance = 3600;
 
 /** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
-export const DerivedSource = z.object({ role: z.string().check(z.maxLength(32)), channelId: ChannelId });
+export const DerivedSource = z.object({ role: z.string().check(z.regex(/^[a-zA-Z]{1,32}$/)), channelId: ChannelId });
 export type DerivedSource = z.infer<typeof DerivedSource>;
 
 const OptionName = z.string().check(z.maxLength(32));

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Derivation } from "./definition";
+import type { Derivation, DerivedDefinition } from "./definition";
 import { coldest, hottest, type Surface } from "./humid-air";
 import {
 	converter,
@@ -47,7 +47,7 @@ export const pressureRole: AirRole = {
 
 export const leafRole: AirRole = { name: "leaf", label: "Leaf temperature", isOptional: true, ...degrees };
 
-export const HumidAirOptions = z.object({ referredTo: z._default(z.enum(["water", "ice"]), "water") });
+export const HumidAirOptions = z.object({ referredTo: z.enum(["water", "ice"]) });
 
 const humidAirFields: Readonly<Record<string, DerivedOption>> = {
 	referredTo: {
@@ -76,6 +76,7 @@ type HumidAirKind<Options> = {
 	third?: AirRole;
 	isByAltitude?: true;
 	fields?: Readonly<Record<string, DerivedOption>>;
+	standards?: DerivedDefinition["options"];
 	/** Null: a temperature in the unit of the temperature source. */
 	result: SourceChannel | null;
 	notes?(options: Options, hasThird: boolean): string[];
@@ -94,6 +95,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		roles,
 		...(kind.isByAltitude && { isByAltitude: ({ sources }) => sources.length < roles.length }),
 		fields: { ...humidAirFields, ...kind.fields },
+		standards: { referredTo: "water", ...kind.standards },
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {
 			const surface = given.referredTo === "ice" ? ["over ice below 0 °C"] : [];

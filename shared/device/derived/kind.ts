@@ -41,13 +41,16 @@ type Subject<Parsed> = {
 	problem?(sources: readonly SourceChannel[]): string | null;
 	isByAltitude?(definition: DerivedDefinition): boolean;
 	fields: Readonly<Record<string, DerivedOption>>;
+	/** Options that a definition may lack. */
+	standards?: Options;
 	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;
 	formula(names: readonly string[], options: Parsed): string;
 	derivation(definition: DerivedDefinition, circumstances: Circumstances, options: Parsed): Derivation;
 };
 
 export type DerivedKindModule = Omit<Subject<Options>, "derivation"> & {
-	options: z.ZodMiniType;
+	/** Includes the standards. */
+	readOptions(given: Options): z.util.SafeParseResult<unknown>;
 	/** Throws ZodError for options that the kind does not know. */
 	derivation(definition: DerivedDefinition, circumstances: Circumstances): Derivation;
 };
@@ -56,13 +59,15 @@ export function derivedKind<Schema extends z.ZodMiniType>(
 	options: Schema,
 	subject: Subject<z.output<Schema>>,
 ): DerivedKindModule {
+	const whole = (given: Options) => ({ ...subject.standards, ...given });
+	const parsed = (given: Options) => options.parse(whole(given));
 	return {
 		...subject,
-		options,
-		channelOf: (sources, given) => subject.channelOf(sources, options.parse(given)),
-		formula: (names, given) => subject.formula(names, options.parse(given)),
+		readOptions: (given) => options.safeParse(whole(given)),
+		channelOf: (sources, given) => subject.channelOf(sources, parsed(given)),
+		formula: (names, given) => subject.formula(names, parsed(given)),
 		derivation: (definition, circumstances) =>
-			subject.derivation(definition, circumstances, options.parse(definition.options)),
+			subject.derivation(definition, circumstances, parsed(definition.options)),
 	};
 }
 

@@ -58,9 +58,9 @@ export function definitionProblems(
 	definition: DerivedDefinition,
 	candidates: readonly Candidate[],
 ): Record<string, string> {
-	const { options, roles, problem } = derivedKindOf(definition);
+	const { readOptions, roles, problem } = derivedKindOf(definition);
 	const problems: Record<string, string> = {};
-	for (const issue of options.safeParse(definition.options).error?.issues ?? [])
+	for (const issue of readOptions(definition.options).error?.issues ?? [])
 		problems[`options.${issue.path.join(".")}`] ??= issue.message;
 	const found = definition.sources.map(({ channelId }) => candidates.find(({ id }) => id === channelId));
 	const used = new Set<string>();

@@ -78,7 +78,7 @@ describe("the rejection of an import", () => {
 				{ column: 2, channelId },
 			],
 		};
-		const notOurs = { "options.columns.0.channelId": "Not a channel of this device." };
+		const notOurs = { "options.columns.0.channelId": "Not a channel that this device sends." };
 		const twice = { "options.columns.1.channelId": "Each channel takes one column." };
 		expect(await rejectedFields({ options: strange, file: good })).toEqual([notOurs, notOurs]);
 		expect(await rejectedFields({ options: double, file: good })).toEqual([twice, twice]);

@@ -5,13 +5,14 @@ import { type Air, HumidAirOptions, humidAirKind, leafRole } from "../humid-air-
 const offsetError = "From −20 to 20.";
 
 const Options = z.extend(HumidAirOptions, {
-	leafOffset: z._default(z.number("Enter a number.").check(z.minimum(-20, offsetError), z.maximum(20, offsetError)), 0),
+	leafOffset: z.number("Enter a number.").check(z.minimum(-20, offsetError), z.maximum(20, offsetError)),
 });
 
 export const vaporPressureDeficit = humidAirKind(Options, {
 	title: "Vapor pressure deficit",
 	text: "How strongly the air draws water from leaves. Below 0: dew falls on them.",
 	third: leafRole,
+	standards: { leafOffset: 0 },
 	fields: {
 		leafOffset: {
 			label: "Leaf warmer than air by",
