@@ -57,7 +57,8 @@ test("every field says where it is used, to who changes it and to who reads it",
 	await showCompany({ ...company, country: "PT", website: "https://acme.test" });
 	for (const name of companyFieldNames) {
 		const { label, section } = companyFields[name];
-		await expect.element(page.getByText(label, { exact: true }).first()).toBeVisible();
+		const shown = section === "units" ? "Temperature" : label;
+		await expect.element(page.getByText(shown, { exact: true }).first()).toBeVisible();
 		const use = fieldUse(name) ?? companySections.find((one) => one.name === section)?.lead ?? "says nothing";
 		await expect.element(page.getByText(use, { exact: true }).first()).toBeVisible();
 	}
