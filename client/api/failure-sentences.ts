@@ -99,7 +99,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	BATCH_TOO_LARGE: "This page asked for too much at once. Reload it.",
 	BAD_PROCEDURE_PATH: "This page is out of date. Reload it.",
 	URL_TOO_LONG: "Too many filters are set for one request. Remove some.",
-	INPUT_NOT_READABLE: "This page sent something that cannot be read. Reload it.",
+	INPUT_NOT_READABLE: "This page is out of date. Reload it.",
 	BODY_TOO_LARGE: "This is more than can be sent at once.",
 	METHOD_NOT_SUPPORTED: "This page is out of date. Reload it.",
 	MEDIA_TYPE_NOT_SUPPORTED: "This kind of file cannot be sent here.",

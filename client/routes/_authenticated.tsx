@@ -1,12 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { lazy } from "react";
-import { useIsAccountRequested } from "../api/account";
+import { lazy, useState } from "react";
+import { knownRole, useIsAccountRequested } from "../api/account";
 import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
+import { useChoice } from "../ui/browser-choice";
+import { areUnitsKnown } from "../ui/value-display";
 
 const SearchEverything = lazy(async () => ({
 	default: (await import("../features/search/search-everything")).SearchEverything,
@@ -30,9 +32,17 @@ function AuthenticatedLayout() {
 		<QueryClientProvider client={queryClient}>
 			<LazyWhosePage />
 			<Frame Search={SearchEverything}>
-				<Outlet />
+				<Screen />
 			</Frame>
 			<LazyToaster />
 		</QueryClientProvider>
 	);
+}
+
+/** A screen that was drawn with its company's formats stays, whatever units are chosen on it. */
+function Screen() {
+	const state = useChoice(() => (areUnitsKnown() ? (knownRole() ?? "begun") : "waiting"));
+	const [isDrawn, setIsDrawn] = useState(false);
+	if (state !== "waiting" && state !== "begun" && !isDrawn) setIsDrawn(true);
+	return (isDrawn || state !== "waiting") && <Outlet />;
 }

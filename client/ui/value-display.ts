@@ -4,6 +4,7 @@ import { announceChoices, useChoice } from "./browser-choice";
 import { displayFormats, importUnits } from "./display-formats";
 
 let reading: Pick<typeof import("./own-formats"), "ownStyle"> | null = null;
+let isLoading = false;
 let known: { formats: DisplayFormats; style: ValueStyle } | null = null;
 
 export function valueStyle(): ValueStyle {
@@ -19,16 +20,22 @@ export function useValueStyle(): ValueStyle {
 	return useChoice(valueStyle);
 }
 
+/** Screens wait for it, so that they need not be drawn again. */
+export function areUnitsKnown(): boolean {
+	valueStyle();
+	return !isLoading;
+}
+
 export async function loadUnits(): Promise<void> {
-	// Without the code, every value still has the unit in which it is shown; the watch for new versions records it.
-	await importUnits().then(
-		(loaded) => {
-			reading = loaded;
-			known = null;
-			announceChoices();
-		},
-		() => {},
-	);
+	isLoading = true;
+	try {
+		reading = await importUnits();
+		known = null;
+	} catch {
+		// Without the code, every value still has the unit in which it is shown; the watch for new versions records it.
+	}
+	isLoading = false;
+	announceChoices();
 }
 
 export function valueText(value: number | null, format: Parameters<typeof formatValue>[1]): string {

@@ -44,7 +44,10 @@ export function valuesOfKind(kind: DerivedKind, channels: readonly Measuring[], 
 			]),
 		),
 		options: Object.fromEntries(
-			Object.entries(fields).map(([field, option]) => [field, textOf(ownValue(standards, field) ?? usualOption(option))]),
+			Object.entries(fields).map(([field, option]) => [
+				field,
+				textOf(ownValue(standards, field) ?? usualOption(option)),
+			]),
 		),
 		driver: "",
 		toleranceSeconds: "",

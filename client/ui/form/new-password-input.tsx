@@ -2,6 +2,7 @@ import { PasswordInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCircle } from "@tabler/icons-react";
 import { checkPassword, type PasswordRule } from "../../../shared/session/password-policy";
 import type { PasswordPolicy } from "../../../shared/session/password-setting";
+import { t } from "../../words/made/password";
 import classes from "./new-password-input.module.css";
 
 type NewPasswordInputProps = {
@@ -23,7 +24,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
 			size="md"
 			autoComplete={autoComplete}
 			autoFocus={autoFocus}
-			visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+			visibilityToggleButtonProps={{ "aria-label": t("show"), tabIndex: 0 }}
 			inputWrapperOrder={["label", "input", "error", "description"]}
 			description={policy && <Rules policy={policy} password={value} />}
 			value={value}
@@ -43,7 +44,7 @@ function Rules({ policy, password }: { policy: PasswordPolicy; password: string 
 					{isMet ? <IconCheck size={14} stroke={2.6} /> : <IconCircle size={14} stroke={1.6} />}
 					<span>
 						{wordsForRule(rule, policy)}
-						<VisuallyHidden component="span">{isMet ? ": requirement met." : ": requirement not met."}</VisuallyHidden>
+						<VisuallyHidden component="span">{isMet ? t("rule.met") : t("rule.notMet")}</VisuallyHidden>
 					</span>
 				</span>
 			))}
@@ -51,13 +52,6 @@ function Rules({ policy, password }: { policy: PasswordPolicy; password: string 
 	);
 }
 
-const words: Record<Exclude<PasswordRule, "length">, string> = {
-	lowercase: "A lower-case letter",
-	uppercase: "A capital letter",
-	number: "A number",
-	symbol: "A symbol, such as ! or %",
-};
-
 export function wordsForRule(rule: PasswordRule, policy: PasswordPolicy): string {
-	return rule === "length" ? `At least ${policy.minimumLength} characters` : words[rule];
+	return rule === "length" ? t("rule.length", { least: policy.minimumLength }) : t(`rule.${rule}`);
 }

@@ -97,7 +97,7 @@ function pluralProblems(elements, tag) {
 	});
 }
 
-const types = { text: "Text", number: "number", element: "Element" };
+const types = { text: "_Text", number: "number", element: "_Element" };
 
 function typeOf(kind) {
 	return (
@@ -135,7 +135,7 @@ export function compileWords({ areas = readWords(), folder = join(root, "client/
 			[
 				'import type { ReactNode } from "react";\n',
 				`import words from "words/${area}";\nimport { openArea, type RichElement } from "../open-area";\n\n`,
-				`type Words<Text, Element> = {\n${parameters.join("").replaceAll("{  }", "Record<never, never>")}};\n\n`,
+				`type Words<_Text, _Element> = {\n${parameters.join("").replaceAll("{  }", "Record<never, never>")}};\n\n`,
 				"export const { t, rich } = openArea<Words<string | number, never>, Words<ReactNode, RichElement>>(words);\n",
 			].join(""),
 		);
