@@ -12,9 +12,7 @@
 	// `calls`: shared/session/early-calls.ts.
 	const { files, screens, calls } = JSON.parse(data.textContent);
 	const { turnsWithinMs, storageNames } = calls;
-	const { imports: words } = JSON.parse(
-		document.querySelector('script[type="importmap"]')?.textContent ?? '{"imports":{}}',
-	);
+	const { imports: words } = JSON.parse(document.getElementById("import-map")?.textContent ?? '{"imports":{}}');
 	const asked = new Set();
 	const [, , questions, batch] = screenAt(location.pathname);
 

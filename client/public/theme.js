@@ -35,6 +35,7 @@
 	if (maps[language]) {
 		const map = document.createElement("script");
 		map.type = "importmap";
+		map.id = "import-map";
 		map.textContent = maps[language];
 		document.head.append(map);
 		root.lang = language;

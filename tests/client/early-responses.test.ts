@@ -57,9 +57,10 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 	const request = vi.fn(async (_name: string, work: () => Promise<unknown>) => work());
 	const shown = new EventTarget();
 	const documentElement = { hidden: false };
+	const elements = new Map([["screens", { textContent: JSON.stringify(page) }]]);
 	const reload = vi.fn();
 	const global = {
-		document: { getElementById: () => ({ textContent: JSON.stringify(page) }), documentElement },
+		document: { getElementById: (id: string) => elements.get(id) ?? null, documentElement },
 		location: { pathname: path, search, reload },
 		addEventListener: shown.addEventListener.bind(shown),
 		navigator: { locks: { request } },

@@ -5,7 +5,7 @@ import { test } from "../visitor";
 const screens = ["/login", "/signup", "/forgot-password", "/confirm", "/new-password?email=ana%40example.com"];
 
 /** What names the product, what only a local run shows, and the frame, whose words no catalogue has yet. */
-const names = /^(?:AQLCloud|Example Instruments|Local|Fill in|owner@|ana@|Loading page)/;
+const names = /^(?:AQLCloud|Example Instruments|Local|Fill in|No code is here|The code is|owner@|Loading page|⟦)/;
 
 /** Collects each text that a screen shows, if only for one frame. In the pseudo-language, vowels have accents. */
 async function seeInPseudo(page: Page): Promise<void> {
