@@ -31,7 +31,14 @@ describe("the page", () => {
 			expect(batch, path).toBe(firstBatchOf(path));
 		}
 		expect(named.filter(([, , , batch]) => batch).map(([path]) => path)).toEqual(["/dashboard"]);
-		for (const file of files) expect(existsSync(`${outDir}client/${file}`), file).toBe(true);
+		const [, words = ""] = /<script type="application\/json" id="words">(.*?)<\/script>/.exec(html) ?? [];
+		const maps = Object.values(JSON.parse(words) as Record<string, string>).map((map) => JSON.parse(map)); // the build's
+		expect(maps.length).toBeGreaterThan(1);
+		for (const file of files)
+			for (const { imports } of maps) {
+				const path = imports[file] ?? `/${file}`;
+				expect(existsSync(`${outDir}client${path}`), path).toBe(true);
+			}
 	});
 });
 

@@ -183,6 +183,7 @@ describe("a derived value", () => {
 		await dialog.getByText("has no readings in this time", { exact: false }).waitFor();
 		await dialog.getByRole("button", { name: "Add derived value" }).click();
 		await dialog.waitFor({ state: "hidden" });
+		await card(page).getByRole("button", { name: "Remove Difference" }).waitFor();
 
 		await page.getByRole("button", { name: "Remove Return", exact: true }).click();
 		await page.getByRole("button", { name: "Save", exact: true }).click();
