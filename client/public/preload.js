@@ -124,7 +124,7 @@
 			link.rel = isStyle ? "preload" : "modulepreload";
 			if (isStyle) link.as = "style";
 			link.crossOrigin = "";
-			link.href = words[files[index]] ?? `/${files[index]}`;
+			link.href = files[index].startsWith("#words/") ? words["#words/"] + files[index].slice(7) : `/${files[index]}`;
 			document.head.append(link);
 		}
 	}

@@ -29,14 +29,14 @@
 	const isDark = stored.scheme === "dark" || (stored.scheme !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");
 
-	// No module may be requested before: the map names the files with the page's words.
-	const maps = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-	const language = Object.hasOwn(maps, stored.language) ? stored.language : "en";
-	if (maps[language]) {
+	// No module may be requested before: the map names the folder with the page's words.
+	const folders = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+	const language = Object.hasOwn(folders, stored.language) ? stored.language : "en";
+	if (folders[language]) {
 		const map = document.createElement("script");
 		map.type = "importmap";
 		map.id = "import-map";
-		map.textContent = maps[language];
+		map.textContent = JSON.stringify({ imports: { "#words/": folders[language] } });
 		document.head.append(map);
 		root.lang = language;
 	}

@@ -9,7 +9,7 @@ export const clientChunks = [
 		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/(base\/arrival|entities\/second-step-names)\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
 		minShareCount: 2,
 	},
-	{ name: "words", test: /client\/words\/open-area|node_modules\/(intl-messageformat|@formatjs)\// },
+	{ name: "words", test: /(client|shared)\/words\/open-|node_modules\/(intl-messageformat|@formatjs)\// },
 	{
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,

@@ -49,7 +49,7 @@ export function firstBatchOf(path: string): string | undefined {
 
 const graphName = "client-chunks.json";
 const isRouteModule = /\/client\/routes\/(.+)\.tsx\?(?:.*&)?tsr-split=/;
-const isWordsFile = /^assets\/words-([a-z]+)\.en-[^.]+\.js$/;
+const isWordsFile = /^assets\/words\/en-[^/]{8}\/([a-z-]+\.js)$/;
 const packageName = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 function matchesOf(ids: string[], pattern: RegExp): string[] {
@@ -159,7 +159,7 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
 			const area = isWordsFile.exec(output.fileName)?.[1];
 			if (area === undefined) return [];
 			const none = { isEntry: false, imports: [], dynamicImports: [], styles: [], routes: [], packages: [] };
-			return [{ ...none, file: `words/${area}`, asset: output.fileName, length: output.source.length }];
+			return [{ ...none, file: `#words/${area}`, asset: output.fileName, length: output.source.length }];
 		}
 		const { fileName, code, isEntry, imports, dynamicImports, moduleIds, facadeModuleId, viteMetadata } = output;
 		return [

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { pseudoElements } from "./pseudo.mjs";
@@ -109,43 +109,103 @@ function typeOf(kind) {
 	);
 }
 
-/** Writes a module for each area, and one for each of its languages, into `folder`. Returns these. */
-export function compileWords({ areas = readWords(), folder = join(root, "client/words/made") } = {}) {
-	const made = new Map();
+const offPages = ["auth", "links", "messages", "report-file", "wall"];
+
+/**
+ * Languages that all their areas have: `screens` for the pages, `recipients` for what people get without the console.
+ * English is first, the pseudo-language in neither.
+ */
+export function wholeLanguages(areas) {
+	const wholeIn = (isPart) => {
+		const parts = [...areas].filter(([area]) => isPart(area));
+		const tags = new Set(parts.flatMap(([, byTag]) => [...byTag.keys()]));
+		const whole = [...tags].filter((tag) => tag !== source && parts.every(([, byTag]) => byTag.has(tag)));
+		return [source, ...whole.sort()];
+	};
+	return { screens: wholeIn(isOnPages), recipients: wholeIn((area) => inMessages.has(area) || !isOnPages(area)) };
+}
+
+export function isOnPages(area) {
+	return !offPages.includes(area);
+}
+
+const inMessages = new Set(["sentences", "terms"]);
+
+/**
+ * Writes into `shared`: `<tag>/<area>.js` for each language, `<area>.ts` with the types and `t` of the page's language
+ * (English in a Worker), `<area>-in.ts` with `t` of any language, and `languages.ts`. Writes into `client`: `<area>.ts` with
+ * `t` and `rich`. Returns the compiled files by area and language tag.
+ */
+export function compileWords({ areas = readWords(), folder = root } = {}) {
+	const [shared, client] = [new Map(), new Map()];
+	const compiled = [];
 	for (const [area, byTag] of areas) {
 		const english = byTag.get(source);
 		const tags = [...byTag.keys(), pseudo];
 		for (const tag of tags) {
 			const messages = byTag.get(tag) ?? english;
-			const compiled = Object.entries(messages).map(([key, text]) => {
+			const entries = Object.entries(messages).map(([key, text]) => {
 				const elements = parse(text.startsWith(untranslated) ? english[key] : text);
 				return [key, shortened(tag === pseudo ? pseudoElements(elements) : elements)];
 			});
-			made.set(
-				`${area}.${tag}.js`,
-				`export default ${JSON.stringify({ language: tag, messages: Object.fromEntries(compiled) })};\n`,
-			);
+			const code = `export default ${JSON.stringify({ language: tag, messages: Object.fromEntries(entries) })};\n`;
+			compiled.push({ area, tag, code });
+			shared.set(`${tag}/${area}.js`, code);
+			shared.set(`${tag}/${area}.d.ts`, `${wordsType}declare const words: CompiledWords;\nexport default words;\n`);
 		}
-		const parameters = Object.entries(english).map(([key, text]) => {
-			const fields = [...parametersOf(parse(text))].map(([name, kind]) => `${JSON.stringify(name)}: ${typeOf(kind)}`);
-			return `\t${JSON.stringify(key)}: { ${fields.join("; ")} };\n`;
-		});
-		made.set(
-			`${area}.ts`,
-			[
-				'import type { ReactNode } from "react";\n',
-				`import words from "words/${area}";\nimport { openArea, type RichElement } from "../open-area";\n\n`,
-				`type Words<_Text, _Element> = {\n${parameters.join("").replaceAll("{  }", "Record<never, never>")}};\n\n`,
-				"export const { t, rich } = openArea<Words<string | number, never>, Words<ReactNode, RichElement>>(words);\n",
-			].join(""),
-		);
+		shared.set(`${area}.ts`, areaModule(area, english));
+		shared.set(`${area}-in.ts`, languagesModule(area, tags));
+		client.set(`${area}.ts`, pageModule(area));
 	}
-	made.set(
-		"words.d.ts",
-		'declare module "words/*" {\n\tconst words: import("../open-area").CompiledWords;\n\texport default words;\n}\n',
+	const { screens, recipients } = wholeLanguages(areas);
+	const lists = { screenLanguages: screens, recipientLanguages: recipients };
+	const lines = Object.entries(lists).map(
+		([name, tags]) => `export const ${name} = ${JSON.stringify(tags)} as const;\n`,
 	);
-	writeFiles(folder, made);
-	return [...areas].flatMap(([area, byTag]) => [...byTag.keys(), pseudo].map((tag) => ({ area, tag })));
+	shared.set("languages.ts", lines.join(""));
+	writeFiles(join(folder, "shared/words/made"), shared);
+	writeFiles(join(folder, "client/words/made"), client);
+	return compiled;
+}
+
+const wordsType = 'import type { CompiledWords } from "../../open-words";\n';
+
+function typeName(area) {
+	return `${area.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())}Words`;
+}
+
+function areaModule(area, english) {
+	const parameters = Object.entries(english).map(([key, text]) => {
+		const fields = [...parametersOf(parse(text))].map(([name, kind]) => `${JSON.stringify(name)}: ${typeOf(kind)}`);
+		return `\t${JSON.stringify(key)}: { ${fields.join("; ")} };\n`;
+	});
+	return [
+		`import words from "#words/${area}.js";\nimport { openWords, type Translate } from "../open-words";\n\n`,
+		`export type ${typeName(area)}<_Text = string | number, _Element = never> = {\n`,
+		`${parameters.join("").replaceAll("{  }", "Record<never, never>")}};\n\n`,
+		`export type ${typeName(area).replace(/Words$/, "Translate")} = Translate<${typeName(area)}>;\n\n`,
+		`export const { t, language } = openWords<${typeName(area)}>(words);\n`,
+	].join("");
+}
+
+function languagesModule(area, tags) {
+	return [
+		...tags.map((tag, index) => `import words${index} from "./${tag}/${area}.js";\n`),
+		`import { openLanguages } from "../open-words";\nimport type { ${typeName(area)} } from "./${area}";\n\n`,
+		`/** By language tag. One without words reads English. */\nexport const wordsIn = openLanguages<${typeName(area)}>({\n`,
+		...tags.map((tag, index) => `\t${JSON.stringify(tag)}: words${index},\n`),
+		"});\n",
+	].join("");
+}
+
+function pageModule(area) {
+	const name = typeName(area);
+	return [
+		`import words from "#words/${area}.js";\nimport type { ReactNode } from "react";\n`,
+		`import type { ${name} } from "../../../shared/words/made/${area}";\n`,
+		'import { openArea, type RichElement } from "../open-area";\n\n',
+		`export const { t, rich } = openArea<${name}, ${name}<ReactNode, RichElement>>(words);\n`,
+	].join("");
 }
 
 /** A message without parameters is its text. */
@@ -157,10 +217,12 @@ function shortened(elements) {
 /** Equal files stay, since test projects of one run compile side by side. */
 function writeFiles(folder, files) {
 	mkdirSync(folder, { recursive: true });
-	const present = new Set(readdirSync(folder));
-	for (const file of present) if (!files.has(file)) rmSync(join(folder, file), { force: true });
+	const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const paths = new Set(present.map(({ parentPath, name }) => relative(folder, join(parentPath, name))));
+	for (const path of paths) if (!files.has(path)) rmSync(join(folder, path), { force: true });
 	for (const [file, content] of files) {
 		const path = join(folder, file);
-		if (!present.has(file) || readFileSync(path, "utf8") !== content) writeFileSync(path, content);
+		mkdirSync(dirname(path), { recursive: true });
+		if (!paths.has(file) || readFileSync(path, "utf8") !== content) writeFileSync(path, content);
 	}
 }

@@ -3,67 +3,67 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { compileWords, pseudo, source } from "./compile-words.mjs";
+import { compileWords, isOnPages, pseudo, readWords, wholeLanguages } from "./compile-words.mjs";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const made = join(root, "client/words/made/");
 
-const specifier = /^words\/([a-z]+)$/;
+const specifier = /^#words\/([a-z-]+\.js)$/;
 const parser = "@formatjs/icu-messageformat-parser";
 
-/** The compiled words of each area and language: `session.de.js` of the build stands under `file`. */
-type Compiled = { area: string; tag: string; file: string; code: string };
+/** Files of the pages' words, and the folder of each language that a page can have. */
+type PageWords = { files: { fileName: string; source: string }[]; folders: Record<string, string> };
 
 function hashOf(text: string, encoding: "base64" | "base64url"): string {
 	return createHash("sha256").update(text).digest(encoding);
 }
 
-function compiled(): Compiled[] {
-	return compileWords().map(({ area, tag }) => {
-		const code = readFileSync(`${made}${area}.${tag}.js`, "utf8");
-		return { area, tag, code, file: `assets/words-${area}.${tag}-${hashOf(code, "base64url").slice(0, 8)}.js` };
-	});
+function compiled(): PageWords {
+	const areas = readWords();
+	const pages = compileWords({ areas }).filter(({ area }) => isOnPages(area));
+	const found: PageWords = { files: [], folders: {} };
+	for (const tag of [...wholeLanguages(areas).screens, pseudo]) {
+		const own = pages.filter((one) => one.tag === tag);
+		const folder = `assets/words/${tag}-${hashOf(own.map(({ code }) => code).join(""), "base64url").slice(0, 8)}/`;
+		found.folders[tag] = `/${folder}`;
+		for (const { area, code } of own) found.files.push({ fileName: `${folder}${area}.js`, source: code });
+	}
+	return found;
 }
 
-/** An import map for each language, by which the browser finds the words of a screen beside its code. */
-function importMaps(words: Compiled[]): Record<string, string> {
-	const tags = [...new Set(words.map(({ tag }) => tag))];
-	return Object.fromEntries(
-		tags.map((tag) => {
-			const imports = words.filter((one) => one.tag === tag).map(({ area, file }) => [`words/${area}`, `/${file}`]);
-			return [tag, JSON.stringify({ imports: Object.fromEntries(imports) })];
-		}),
-	);
+/** As `client/public/theme.js` writes them into the page: the content security policy names the hash of each. */
+function mapSources({ folders }: PageWords): string {
+	const maps = Object.values(folders).map((folder) => JSON.stringify({ imports: { "#words/": folder } }));
+	return maps.map((map) => ` 'sha256-${hashOf(map, "base64")}'`).join("");
 }
 
 /**
- * Compiles the messages before the first module needs them, so that no page parses one. A build leaves `words/<area>` to
- * the import map that `client/public/theme.js` chooses: top-level await would cost every screen its chunks.
+ * Compiles the messages before the first module needs them, so that no page parses one. A build leaves `#words/<area>.js`
+ * to the import map that `client/public/theme.js` chooses: top-level await would cost every screen its chunks. Everywhere
+ * else, `imports` of package.json finds English.
  */
 export function words(): Plugin {
 	let isBuild = false;
-	let all: Compiled[] = [];
-	let maps: Record<string, string> = {};
+	let all: PageWords = { files: [], folders: {} };
 	return {
 		name: "aqlcloud-words",
+		enforce: "pre",
 		config(_, { command }) {
 			isBuild = command === "build";
 			all = compiled();
-			maps = importMaps(all);
-			const sources = Object.values(maps).map((map) => ` 'sha256-${hashOf(map, "base64")}'`);
 			return {
-				define: { __IMPORT_MAP_SOURCES__: JSON.stringify(sources.join("")) },
+				define: { __IMPORT_MAP_SOURCES__: JSON.stringify(mapSources(all)) },
 				resolve: isBuild ? { alias: [{ find: new RegExp(`^${parser}$`), replacement: `${parser}/no-parser.js` }] } : {},
 			};
 		},
 		resolveId(id) {
-			const area = specifier.exec(id)?.[1];
-			if (area === undefined) return null;
-			return isBuild ? { id, external: true } : `${made}${area}.${process.env.AQLCLOUD_PSEUDO ? pseudo : source}.js`;
+			const file = specifier.exec(id)?.[1];
+			if (file === undefined || this.environment.name !== "client") return null;
+			if (isBuild) return { id, external: true };
+			return process.env.AQLCLOUD_PSEUDO ? `${root}shared/words/made/${pseudo}/${file}` : null;
 		},
 		generateBundle() {
 			if (this.environment.name !== "client") return;
-			for (const { file, code } of all) this.emitFile({ type: "asset", fileName: file, source: code });
+			for (const file of all.files) this.emitFile({ type: "asset", ...file });
 		},
 		transformIndexHtml: {
 			order: "post",
@@ -73,7 +73,7 @@ export function words(): Plugin {
 							{
 								tag: "script",
 								attrs: { type: "application/json", id: "words" },
-								children: JSON.stringify(maps).replaceAll("<", "\\u003c"),
+								children: JSON.stringify(all.folders),
 								injectTo: "head-prepend",
 							},
 						]
@@ -82,9 +82,8 @@ export function words(): Plugin {
 		writeBundle({ dir = "" }) {
 			const path = join(dir, "_headers");
 			if (this.environment.name !== "client" || !existsSync(path)) return;
-			const sources = Object.values(maps).map((map) => ` 'sha256-${hashOf(map, "base64")}'`);
 			const text = readFileSync(path, "utf8");
-			writeFileSync(path, text.replace("script-src 'self'", `script-src 'self'${sources.join("")}`));
+			writeFileSync(path, text.replace("script-src 'self'", `script-src 'self'${mapSources(all)}`));
 		},
 		hotUpdate({ file }) {
 			if (file.startsWith(join(root, "words/"))) all = compiled();
