@@ -96,11 +96,9 @@ function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number]
 					{row.name}
 				</TextLink>
 				<div className={classes.small}>
-					{row.lastReceivedAt === null ? (
-						t("lastReceived.never")
-					) : (
-						<>{rich("lastReceived", { time: <TimeStamp at={row.lastReceivedAt} clock={row} show="age" /> })}</>
-					)}
+					{row.lastReceivedAt === null
+						? t("lastReceived.never")
+						: rich("lastReceived", { time: <TimeStamp at={row.lastReceivedAt} clock={row} show="age" /> })}
 				</div>
 			</div>
 			<span className={classes.reasons}>

@@ -92,7 +92,7 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 		const changed = await trpcClient.billing.takeBackShortenings.mutate({ deviceIds: devices.map(({ id }) => id) });
 		reportChange(changed, devices, {
 			one: (name) => `${name} keeps its readings as long as before.`,
-			many: (count) => `${count} keep their readings as long as before`,
+			many: (count) => `${countOf(count, "device")} keep their readings as long as before`,
 		});
 		await refreshDevices();
 	};
