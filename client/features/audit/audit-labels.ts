@@ -77,7 +77,7 @@ const fieldLabels: Record<string, string> = {
 		]),
 	),
 	fullName: t("audit.field.name"),
-	"email.address": "E-mail",
+	"email.address": t("email"),
 	"email.status": t("eMailState"),
 	"sms.address": t("phone"),
 	"sms.status": t("phoneState"),

@@ -84,6 +84,6 @@ export function settingOptions(name: ReportSetting): { value: string; label: str
 	return reportSettingChoices[name].map((value) => ({ value, label: settingText(name, value) }));
 }
 
-const languageNames: Record<Company["language"], string> = { en: t("english") };
+const languageNames: Record<Company["language"], string> = { en: "English" };
 
 export const languageOptions = [{ value: "en", label: languageNames.en }] as const;
