@@ -52,7 +52,7 @@ export function DeviceFilters({
 	const isNarrowed = isFiltered(state);
 	return (
 		<FilterBar
-			things="devices"
+			things="device"
 			search={
 				<SearchBox
 					label="Search devices"

@@ -100,7 +100,7 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 }
 
 export function groupDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editGroups")) return denialOf("editGroups", "groups", "change");
+	if (!can(role, "editGroups")) return denialOf("editGroups", "changeGroups");
 	if (scope === "all") return null;
 	return "You only see some groups. Groups decide who sees which devices, so only users who see all of them can change them.";
 }
