@@ -53,7 +53,7 @@ export function DeviceFilters({
 	const isNarrowed = isFiltered(state);
 	return (
 		<FilterBar
-			things="devices"
+			things="device"
 			search={
 				<SearchBox label={t("search")} placeholder={fieldsSearched} text={state.text} onText={(q) => onChange({ q })} />
 			}
