@@ -48,6 +48,7 @@ import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-d
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
+import { acceptedLanguage } from "../shared/message/language";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
@@ -203,7 +204,9 @@ function overloadResponse(c: Called): Response {
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
-	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) return updatingPage(updateRetryAfterSeconds);
+	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
+		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
+	}
 	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };

@@ -27,7 +27,8 @@ export const specifiedFormats: DisplayFormats = {
 	temperatureUnit: "stored",
 };
 
-export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder">;
+/** `language`: tag of the names of months and of AM and PM. Absent: English. */
+export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder"> & { language?: string | undefined };
 export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
 export type ValueStyle = NumberStyle & { units: UnitReader | null };

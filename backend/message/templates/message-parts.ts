@@ -1,3 +1,4 @@
+import type { MessagesTranslate } from "../../../shared/words/made/messages";
 import type { AlertDetails, AlertTrend } from "../alert-details";
 import type { MessageLinks } from "../claim-message";
 
@@ -22,6 +23,9 @@ export type ContentBlock =
 	| { kind: "picture"; trend: AlertTrend; caption: string };
 
 export type Reader = {
+	say: MessagesTranslate;
+	/** Tag of what `say` speaks. */
+	language: string;
 	brand: string;
 	company: string;
 	name: string;

@@ -35,7 +35,6 @@ import {
 	companyParts,
 	isFormat,
 	isReportSetting,
-	languageOptions,
 	settingOptions,
 	valuesOf,
 } from "./company-values";
@@ -137,7 +136,9 @@ function Field({ field, form, company }: FieldProps) {
 	if (field === "timeZone") {
 		return <ZoneSelect {...common} value={values.timeZone} onChange={(zone) => form.setFieldValue("timeZone", zone)} />;
 	}
-	return <Select {...common} data={languageOptions} value={values.language} onChange={() => {}} />;
+	const changeLanguage = (language: Company["language"] | null) =>
+		form.setFieldValue("language", language ?? values.language);
+	return <Select {...common} data={languageOptions} value={values.language} onChange={changeLanguage} />;
 }
 
 const countries = countryCodes
