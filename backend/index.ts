@@ -10,6 +10,7 @@ import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
+import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { createTokenVerifier } from "../shared/session/token-verifier";
@@ -48,7 +49,6 @@ import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-d
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
-import { acceptedLanguage } from "../shared/message/language";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";

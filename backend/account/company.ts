@@ -29,7 +29,12 @@ export function getCompany({ ctx }: Call): Company {
 
 function toCompany({ db, now, user }: MemberContext, row: AccountRow): Company {
 	const evidenceCut = user.scope === "all" ? previewEvidence(db, null, now) : null;
-	return { version: row.version, ...pick(row, companyFieldNames), language: offeredLanguage(row.language), ...(evidenceCut && { evidenceCut }) };
+	return {
+		version: row.version,
+		...pick(row, companyFieldNames),
+		language: offeredLanguage(row.language),
+		...(evidenceCut && { evidenceCut }),
+	};
 }
 
 /** Throws CHANGED_MEANWHILE, NOT_PERMITTED for a scope of groups, and InputError for a number that cannot exist. */

@@ -97,7 +97,10 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const brand = findShownBrand(db);
 	const named = { id, companyName, productName, logoUrl, brand, timeZone, formats, supportContact };
 	const own = findUser(db, me.id)?.language ?? null;
-	const languages = { language: offeredLanguage(account.language), ownLanguage: own === null ? null : offeredLanguage(own) };
+	const languages = {
+		language: offeredLanguage(account.language),
+		ownLanguage: own === null ? null : offeredLanguage(own),
+	};
 	return { ...named, ...languages, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
 }
 

@@ -81,6 +81,7 @@ function testIn(db: AccountDb, alert: AlertFacts, language: string): AlertFacts 
 	if (!rule) return alert;
 	const style = recipientStyle(accountOrThrow(db), language);
 	const { measured } = alert;
-	const value = measured == null ? alert.value : eventValueText(rule.condition, measured, channelsOf(rule.condition), style);
+	const value =
+		measured == null ? alert.value : eventValueText(rule.condition, measured, channelsOf(rule.condition), style);
 	return { ...alert, sentence: withoutPoint(ruleSentence(rule, style)), value };
 }

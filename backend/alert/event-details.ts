@@ -68,7 +68,11 @@ async function testDetails(
 	const { alert, deviceId, channelId } = facts;
 	const { eventId, ruleId, severity, startedAt, endedAt } = alert;
 	const condition = (ruleId === null ? null : findAlert(store.db, ruleId))?.rule.condition ?? null;
-	const { details, thing } = placeDetails(store, { deviceId, channelId, condition, severity }, message.addressee.language);
+	const { details, thing } = placeDetails(
+		store,
+		{ deviceId, channelId, condition, severity },
+		message.addressee.language,
+	);
 	const span = { startedAt, endedAt, lastAt: startedAt };
 	const trend = message.channel === "email" && thing ? await readTrend(store, span, thing) : null;
 	const others = othersOf(store, { about: eventId, cause }, message);
@@ -119,7 +123,7 @@ function limitWords(condition: EventCondition, severity: AlertSeverity, spoken: 
 }
 
 function linesText(condition: EventCondition, { style, say }: Spoken): string | null {
-	const [low, high] = limitLines(condition, style).map(({ text }) => text.replace(/^Limit /, ""));
+	const [low, high] = limitLines(condition, style).map(({ limit }) => limit);
 	if (low === undefined) return limitText(condition, style);
 	return high === undefined ? say("alert.limit", { value: low }) : say("alert.limits", { low, high });
 }

@@ -46,7 +46,7 @@ export const acknowledgeAction: LinkAction = {
 			return {
 				title: say("acknowledged", { name: nameOf(store, event) }),
 				text: [
-					sentenceOf(store.db, event, contact.language),
+					sentenceOf(store.db, event, say.language),
 					person === null ? say("acknowledged.byUser", { time }) : say("acknowledged.by", { person, time }),
 				],
 				choices: [],
@@ -56,7 +56,7 @@ export const acknowledgeAction: LinkAction = {
 		}
 		return {
 			title: say("acknowledge.title", { name: nameOf(store, event) }),
-			text: [sentenceOf(store.db, event, contact.language), say("acknowledge.meaning")],
+			text: [sentenceOf(store.db, event, say.language), say("acknowledge.meaning")],
 			// A push is encrypted for its browser, so no scanner reads it.
 			choices: [{ value: "acknowledge", label: say("acknowledge"), asksNumber: recipient.channel !== "push" }],
 			takesComment: true,
@@ -80,7 +80,7 @@ export const muteAction: LinkAction = {
 			return {
 				title: say("muted", { name: nameOf(store, event) }),
 				text: [
-					sentenceOf(store.db, event, contact.language),
+					sentenceOf(store.db, event, say.language),
 					say("muted.until", { time: timeText(event.mutedUntil ?? store.now, contact) }),
 				],
 				choices: [],
@@ -88,7 +88,7 @@ export const muteAction: LinkAction = {
 		}
 		return {
 			title: say("mute.title", { name: nameOf(store, event) }),
-			text: [sentenceOf(store.db, event, contact.language), say("mute.meaning")],
+			text: [sentenceOf(store.db, event, say.language), say("mute.meaning")],
 			choices: [{ value: "mute", label: say("mute"), asksNumber: true }],
 			...(hasRoomForComment(store.db, event.id) && { takesComment: true }),
 			alert: alertOf(store, event, contact),
@@ -118,11 +118,11 @@ function authorOf({ fullName }: LinkContact, { recipient }: LinkClaims): string 
 }
 
 function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContact): PageContent {
-	const { say, language } = contact;
+	const { say } = contact;
 	const time = timeText(event.endedAt ?? store.now, contact);
 	return {
 		title: say("event.over", { name: nameOf(store, event) }),
-		text: [sentenceOf(store.db, event, language), say("event.over.since", { time })],
+		text: [sentenceOf(store.db, event, say.language), say("event.over.since", { time })],
 		choices: [],
 	};
 }
@@ -133,8 +133,8 @@ function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): strin
 
 function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): LinkAlert {
 	const [live] = toAlertEvents(store, [event]);
-	const { say, language } = contact;
-	const { details } = placeDetails(store, event, language);
+	const { say } = contact;
+	const { details } = placeDetails(store, event, say.language);
 	const { condition, severity } = event;
 	const name = nameOf(store, event);
 	const since = { severity, time: timeText(event.startedAt, contact) };
@@ -152,14 +152,9 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 	};
 }
 
-function valueText(
-	condition: EventCondition,
-	event: AlertEvent,
-	now: number,
-	{ say, language, formats }: LinkContact,
-): string {
+function valueText(condition: EventCondition, event: AlertEvent, now: number, { say, formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
-	const text = eventValueText(condition, value, channelsOf(condition), recipientStyle(formats, language));
+	const text = eventValueText(condition, value, channelsOf(condition), recipientStyle(formats, say.language));
 	// A bare duration would read as time left.
 	switch (condition.kind) {
 		case "noData":
@@ -187,7 +182,7 @@ export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkP
 	}
 }
 
-function timeText(at: number, { timeZone, formats, language }: LinkContact): string {
+function timeText(at: number, { timeZone, formats, say }: LinkContact): string {
 	const offset = zoneOffsetMinutes(timeZone, at);
-	return messageTimeText(at, offset, { ...formats, language });
+	return messageTimeText(at, offset, { ...formats, language: say.language });
 }

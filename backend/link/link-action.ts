@@ -53,8 +53,6 @@ export type LinkFile = { objectKey: string; name: string; mediaType: string; byt
 export type LinkContact = {
 	fullName: string;
 	say: LinksTranslate;
-	/** Tag of what `say` speaks. */
-	language: string;
 	address: string;
 	status: string;
 	companyName: string;

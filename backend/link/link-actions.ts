@@ -53,11 +53,7 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 				const stopped = rules.filter(({ isOptedOut }) => isOptedOut);
 				return {
 					title,
-					text: [
-						gets,
-						...stopped.map(({ name }) => say("optOut.noneOfRule", { name })),
-						say("optOut.ownerNotified"),
-					],
+					text: [gets, ...stopped.map(({ name }) => say("optOut.noneOfRule", { name })), say("optOut.ownerNotified")],
 					choices: [
 						...rules.map(({ id, name, isOptedOut }) => {
 							const label = say(isOptedOut ? "optOut.rule.undo" : "optOut.rule", { name });
@@ -112,13 +108,12 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const look = linkLook(publishedBrand(store.db));
 		const contact = contactOf(store, claims);
 		const language = spokenLanguage(contact?.language, account.language);
-		const say = wordsIn(language);
+		const say = wordsIn(language, account);
 		if (!contact) return { brand, look, language, ...goneContent(say) };
 		const action = linkActions[claims.action];
 		const current = () => ({
 			...contact,
 			say,
-			language,
 			companyName,
 			formats: companyFormats(account),
 			...currentAddress(store, claims),

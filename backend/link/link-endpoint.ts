@@ -80,11 +80,11 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (!choice && isForProgram) return titleResponse(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
-		if (choice.asksNumber && !(await isPerson(form)))
-			return denied(say("wrongNumber"));
+		if (choice.asksNumber && !(await isPerson(form))) return denied(say("wrongNumber"));
 		if (comment.length > longestComment) return denied(say("longComment", { count: longestComment }));
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
-		if (after.file) return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable", page.language));
+		if (after.file)
+			return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable", page.language));
 		if (isForProgram) return titleResponse(after);
 		return respond(200, { ...(await shown(after, null)), isDone: true });
 

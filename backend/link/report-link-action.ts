@@ -17,12 +17,15 @@ export const reportAction: LinkAction = {
 		const found = findOpen(store, claims);
 		return "open" in found ? { report: [found.open.run.reportId] } : {};
 	},
-	view: (store, claims, { say, language, companyName: company, timeZone, formats }) => {
+	view: (store, claims, { say, companyName: company, timeZone, formats }) => {
 		const found = findOpen(store, claims);
 		if ("denied" in found) return { title: say("report.closed"), text: [say(found.denied)], choices: [] };
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
-		const until = messageTimeText(link.expiresAt, zoneOffsetMinutes(timeZone, link.expiresAt), { ...formats, language });
+		const until = messageTimeText(link.expiresAt, zoneOffsetMinutes(timeZone, link.expiresAt), {
+			...formats,
+			language: say.language,
+		});
 		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
 		return {

@@ -34,7 +34,7 @@ export function wallView({ group, devices, alerting, formats, language, now }: S
 	const shown = tiles.slice(0, serverLimits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
 	const counted = { tiles: shown, more: tiles.length - shown.length };
-	const say = wordsIn(language);
+	const say = wordsIn(language, formats);
 	const words = { language, words: wallWords(say), ...tileCounts(say, counted, formats) };
 	return { group, now, ...counted, ...words, hourCycle, decimalSign };
 }

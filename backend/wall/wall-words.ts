@@ -33,7 +33,11 @@ export function wallWords(say: WallTranslate): WallWords {
 
 type Tiles = { tiles: readonly WallTile[]; more: number };
 
-export function tileCounts(say: WallTranslate, { tiles, more }: Tiles, style: NumberStyle): Pick<WallView, "summary" | "moreText"> {
+export function tileCounts(
+	say: WallTranslate,
+	{ tiles, more }: Tiles,
+	style: NumberStyle,
+): Pick<WallView, "summary" | "moreText"> {
 	return {
 		summary: summaryText(say, { tiles, more }, style),
 		moreText: more === 0 ? "" : say("more", { count: more }),

@@ -47,7 +47,6 @@ export function languageNamed(text: string): RecipientLanguage | null {
 	return recipientLanguages.find(isNamed) ?? null;
 }
 
-
 const mostAccepted = 20;
 /** Languages of which one of several forms has words. */
 const chosenForms: Record<string, string> = { zh: "zh-Hans", pt: "pt-BR" };

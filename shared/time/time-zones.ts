@@ -288,7 +288,10 @@ function dateTexts(
 	}
 	if (writesSigns.test(language)) {
 		const date = wordFormatter(language, { month: "short", day: "numeric" }).format(wall);
-		return { date, dateWithYear: wordFormatter(language, { year: "numeric", month: "short", day: "numeric" }).format(wall) };
+		return {
+			date,
+			dateWithYear: wordFormatter(language, { year: "numeric", month: "short", day: "numeric" }).format(wall),
+		};
 	}
 	const month = isEnglish(language)
 		? monthNames[wall.getUTCMonth()]

@@ -107,9 +107,7 @@ function alertBlocks(alert: Alert, reader: Reader, details: AlertDetails | undef
 	const instruction = paragraph(alert.instruction, longestInstruction);
 	return [
 		{ kind: "text", text: alertSentence(alert, reader) },
-		...(instruction === ""
-			? []
-			: [{ kind: "text" as const, text: reader.say("alert.whatToDo", { instruction }) }]),
+		...(instruction === "" ? [] : [{ kind: "text" as const, text: reader.say("alert.whatToDo", { instruction }) }]),
 		...(details?.course ? [pictureOf(details.course, details, reader)] : []),
 		{
 			kind: "facts",
@@ -160,10 +158,10 @@ function listed(all: readonly string[], say: Reader["say"]): string {
 	return count === 0 ? names : say("alert.others.more", { names, count });
 }
 
-function pictureOf(trend: AlertTrend, { channel, limit }: AlertDetails, { say, language }: Reader): ContentBlock {
+function pictureOf(trend: AlertTrend, { channel, limit }: AlertDetails, { say }: Say): ContentBlock {
 	const parts = {
 		channel: channel === null ? say("picture.readings") : namePart(channel),
-		trend: trendText(trend, { say, language }),
+		trend: trendText(trend, say),
 	};
 	const isDashed = trend.limits.length > 0 && limit !== null;
 	const caption = isDashed ? say("picture.dashed", { ...parts, limit: oneLine(limit, 60) }) : say("picture", parts);

@@ -18,7 +18,10 @@ export function testContent({ requestedBy, requestedAt }: CauseFacts["test"], re
 	};
 }
 
-export function codeContent({ code, purpose, isConsent, expiresAt }: CauseFacts["code"], reader: Reader): MessageContent {
+export function codeContent(
+	{ code, purpose, isConsent, expiresAt }: CauseFacts["code"],
+	reader: Reader,
+): MessageContent {
 	const { say, brand, company, links } = reader;
 	const known = isConsent ? null : oneLine(purpose, 100);
 	return {

@@ -1,7 +1,7 @@
 import { pageOfAccount } from "../../../shared/base/links";
 import { countDigits, specifiedFormats } from "../../../shared/formats/display-formats";
-import { wordsIn } from "../../../shared/words/made/messages-in";
 import { messageTimeText, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import { type CauseFacts, type CauseNotice, compareUrgency } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { alertContent, alertSubject, alertTestContent, alertTitle } from "./alert-content";
@@ -54,8 +54,7 @@ function readerOf(
 ): Reader {
 	const { timeZone, language } = addressee;
 	return {
-		say: wordsIn(language),
-		language,
+		say: wordsIn(language, formats),
 		brand: namePart(brand.productName),
 		company: namePart(brand.companyName, 64),
 		name: namePart(addressee.name),
@@ -149,9 +148,7 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
 	// Open alerts come first, so a subject "Recovered" is true for all.
 	const [leading] = alerts;
-	const first = leading
-		? alertTitle(leading, reader)
-		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
+	const first = leading ? alertTitle(leading, reader) : singleContent(notices[0] as CauseNotice, reader).title; // two at least
 	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
 	const { say } = reader;
 	const title = isDigest

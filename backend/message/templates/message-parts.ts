@@ -24,8 +24,6 @@ export type ContentBlock =
 
 export type Reader = {
 	say: MessagesTranslate;
-	/** Tag of what `say` speaks. */
-	language: string;
 	brand: string;
 	company: string;
 	name: string;

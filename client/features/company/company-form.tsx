@@ -15,6 +15,7 @@ import { countryCodes, countryName } from "../../../shared/account/countries";
 import type { PlainText } from "../../../shared/base/plain-fields";
 import type { FormatName } from "../../../shared/formats/display-formats";
 import { unitChoices, withUnit } from "../../../shared/formats/reading-units";
+import { languageOptions } from "../../../shared/message/language";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
@@ -136,8 +137,7 @@ function Field({ field, form, company }: FieldProps) {
 	if (field === "timeZone") {
 		return <ZoneSelect {...common} value={values.timeZone} onChange={(zone) => form.setFieldValue("timeZone", zone)} />;
 	}
-	const changeLanguage = (language: Company["language"] | null) =>
-		form.setFieldValue("language", language ?? values.language);
+	const changeLanguage = (language: Company["language"]) => form.setFieldValue("language", language);
 	return <Select {...common} data={languageOptions} value={values.language} onChange={changeLanguage} />;
 }
 

@@ -75,4 +75,3 @@ function settingText(name: ReportSetting, value: string): string {
 export function settingOptions(name: ReportSetting): { value: string; label: string }[] {
 	return reportSettingChoices[name].map((value) => ({ value, label: settingText(name, value) }));
 }
-

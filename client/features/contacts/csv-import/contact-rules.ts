@@ -80,7 +80,8 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 			else if (name.trim() !== "") errors.groups ??= `There is no contact group “${name.trim()}”.`;
 		}
 		const language = languageNamed(cell("language"));
-		if (language === null && cell("language") !== "") errors.language = `There is no language “${cell("language")}” here.`;
+		if (language === null && cell("language") !== "")
+			errors.language = `There is no language “${cell("language")}” here.`;
 		const contact = toContactInput({
 			...emptyContact(cell("zone") || context.timeZone),
 			language,
