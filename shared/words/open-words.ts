@@ -41,7 +41,7 @@ export function openWords<Words extends object>(words: CompiledWords): { t: Tran
 /** Picks by language tag; a tag without words reads English. */
 export function openLanguages<Words extends object>(all: Record<string, CompiledWords> & { en: CompiledWords }) {
 	const opened = new Map<string, Translate<Words>>();
-	return (tag: string): Translate<Words> => {
+	return (tag = "en"): Translate<Words> => {
 		const words = ownValue(all, tag) ?? all.en;
 		const known = opened.get(words.language) ?? openWords<Words>(words).t;
 		opened.set(words.language, known);
