@@ -21,6 +21,7 @@ import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/repo
 import { isJudged, limitsOverTime, limitsText } from "./limit-texts";
 import { hasPeriod } from "./report-size";
 import { languageName, listText, mostNamed } from "./report-texts";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 
 type Layout = ReportDefinition["layout"];
 
@@ -158,7 +159,7 @@ function meanNotes(definition: ReportDefinition, devices: ReportDevice[]): strin
 	const { layout } = definition;
 	const say = wordsIn(layout.language);
 	const quantities = listText(
-		plain.map((quantity) => quantityInSentence(quantity)),
+		plain.map((quantity) => quantityInSentence(quantity, sentencesIn(layout.language))),
 		layout,
 	);
 	return [

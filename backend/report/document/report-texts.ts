@@ -2,6 +2,7 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import type { ReportLayout } from "../../../shared/report/report";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 
 type Language = Pick<ReportLayout, "language">;
 
@@ -9,8 +10,8 @@ export const signingRoles = ["madeBy", "reviewedBy", "approvedBy"] as const;
 
 export const mostNamed = 20;
 
-export function durationText(ms: number, _layout: Language): string {
-	return formatDuration(ms);
+export function durationText(ms: number, { language }: Language): string {
+	return formatDuration(ms, sentencesIn(language));
 }
 
 export function namesText(names: readonly string[], { language }: Language): string {
