@@ -58,6 +58,7 @@ import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { runRecoveries } from "./recovery/run-recoveries";
+import { createFontReader } from "./report/formats/font-reader";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
 import { createRunConsumer, type ReportHandOver } from "./report/run/consume-runs";
 import { createConfirmedEndpoint } from "./session/confirm-identity";
@@ -295,13 +296,19 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	} satisfies DirectEndpoints & Record<string, unknown>;
 }
 
-function createReportConsumer({ messages: { consoleUrl } }: Settings) {
+function createReportConsumer({ messages: { consoleUrl }, fonts }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const verifyUrlOf = async (accountId: string) => {
 		const url = await accountUrl({ directory, consoleUrl }, accountId);
 		return url === null ? null : `${url}/verify`;
 	};
-	return createRunConsumer({ accounts: accountObjects(env), bucket, verifyUrlOf, clock: Date.now });
+	return createRunConsumer({
+		accounts: accountObjects(env),
+		bucket,
+		verifyUrlOf,
+		clock: Date.now,
+		...(fonts && { readFont: createFontReader(fonts) }),
+	});
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
