@@ -10,6 +10,7 @@ import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
+import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { createTokenVerifier } from "../shared/session/token-verifier";
@@ -204,7 +205,9 @@ function overloadResponse(c: Called): Response {
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
-	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) return updatingPage(updateRetryAfterSeconds);
+	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
+		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
+	}
 	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
