@@ -15,7 +15,8 @@ import { countryCodes, countryName } from "../../../shared/account/countries";
 import type { PlainText } from "../../../shared/base/plain-fields";
 import type { FormatName } from "../../../shared/formats/display-formats";
 import { unitChoices, withUnit } from "../../../shared/formats/reading-units";
-import { language } from "../../../shared/words/made/account";
+import { languageOptions } from "../../../shared/message/language";
+import { language as pageLanguage } from "../../../shared/words/made/account";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
@@ -37,7 +38,6 @@ import {
 	companyParts,
 	isFormat,
 	isReportSetting,
-	languageOptions,
 	settingOptions,
 	valuesOf,
 } from "./company-values";
@@ -139,10 +139,11 @@ function Field({ field, form, company }: FieldProps) {
 	if (field === "timeZone") {
 		return <ZoneSelect {...common} value={values.timeZone} onChange={(zone) => form.setFieldValue("timeZone", zone)} />;
 	}
-	return <Select {...common} data={languageOptions} value={values.language} onChange={() => {}} />;
+	const changeLanguage = (language: Company["language"]) => form.setFieldValue("language", language);
+	return <Select {...common} data={languageOptions} value={values.language} onChange={changeLanguage} />;
 }
 
-const byLabel = new Intl.Collator(language);
+const byLabel = new Intl.Collator(pageLanguage);
 const countries = countryCodes
 	.map((code) => ({ value: code, label: countryName(code) }))
 	.sort((one, other) => byLabel.compare(one.label, other.label));

@@ -10,6 +10,7 @@ import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
 import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
 import { readingUnits } from "../../../shared/formats/reading-units";
+import { languageName } from "../../../shared/message/language";
 import {
 	paperRetentionText,
 	type ReportSetting,
@@ -40,7 +41,7 @@ export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((fi
 export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);
-	if (field === "language") return languageNames[values.language];
+	if (field === "language") return languageName(values.language);
 	if (field === "units") return unitsText(values);
 	if (isReportSetting(field)) return settingText(field, values[field]);
 	return formatText(values, field);
@@ -83,7 +84,3 @@ function settingText(name: ReportSetting, value: string): string {
 export function settingOptions(name: ReportSetting): { value: string; label: string }[] {
 	return reportSettingChoices[name].map((value) => ({ value, label: settingText(name, value) }));
 }
-
-const languageNames: Record<Company["language"], string> = { en: "English" };
-
-export const languageOptions = [{ value: "en", label: languageNames.en }] as const;

@@ -80,7 +80,7 @@ export function excursionsText({ excursions, rows }: ReportRun, type: ReportType
 }
 
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
-	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");
+	return can(role, "editReports") ? null : denialOf("editReports", "changeReports");
 }
 
 /** A backend of the specification returns no definition. */

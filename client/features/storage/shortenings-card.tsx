@@ -98,7 +98,7 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 		const changed = await trpcClient.billing.takeBackShortenings.mutate({ deviceIds: devices.map(({ id }) => id) });
 		reportChange(changed, devices, {
 			one: (name) => t("nameKeepsItsReadingsAsLong", { name }),
-			many: (count) => `${count} keep their readings as long as before`,
+			many: (count) => t("devicesKeepTheirReadingsAsLong", { count }),
 		});
 		await refreshDevices();
 	};

@@ -69,7 +69,7 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 
 /** Null: the user may. Users beyond the scope are invisible. */
 export function manageDenial(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
-	if (!can(me.role, "editUsers")) return denialOf("editUsers", "users", "change");
+	if (!can(me.role, "editUsers")) return denialOf("editUsers", "changeUsers");
 	if (user.id === me.id) return t("youCannotChangeYourOwnRole");
 	const isOwner = can(user.role, "editOwners");
 	return isOwner && !can(me.role, "editOwners") ? t("onlyAnOwnerCanChangeAn") : null;

@@ -107,13 +107,13 @@ export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
 	const [isAsking, setIsAsking] = useState(false);
-	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "users", "invite");
+	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "inviteUsers");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
 		label: t("requireTwoStepSignIn"),
 		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
-		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "two-step sign-in", "require"),
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "requireSecondStep"),
 		onRun: () => setIsAsking(true),
 	};
 	return (
