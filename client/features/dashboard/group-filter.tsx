@@ -20,5 +20,5 @@ export function GroupFilter({ groupId, groups, onSearch }: GroupFilterProps) {
 		onChoose: ([id]) => onSearch({ group: id }),
 	});
 	if (groups.length === 0) return null;
-	return <FilterBar things="the dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />;
+	return <FilterBar things="dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />;
 }

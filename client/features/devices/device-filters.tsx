@@ -50,7 +50,7 @@ export function DeviceFilters({
 	const isNarrowed = isFiltered(state);
 	return (
 		<FilterBar
-			things="devices"
+			things="device"
 			search={
 				<SearchBox
 					label={t("search")}

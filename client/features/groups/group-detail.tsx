@@ -53,7 +53,7 @@ export function GroupDetail({
 	}, [group.deviceIds, devices]);
 	const row: GroupListRow = { ...group, useCounts: countsOf(group) };
 	const { me } = useAccount();
-	const muteDenied = muteDenial(me, "groups");
+	const muteDenied = muteDenial(me, "muteGroups");
 	const unmute = useUnmute();
 	const navigate = useNavigate();
 	const history = useHistoryAction(group.id);

@@ -107,7 +107,7 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 }
 
 export function groupDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editGroups")) return denialOf("editGroups", "groups", "change");
+	if (!can(role, "editGroups")) return denialOf("editGroups", "changeGroups");
 	if (scope === "all") return null;
 	return t("groups.denied.scope");
 }

@@ -39,7 +39,7 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 	const facets = useMemo(() => groupFacets(fleets), [fleets]);
 	const { question, ask, askOf, close, rowAction, bulkAction } = useGroupQuestion();
 	const { me } = useAccount();
-	const muteDenied = muteDenial(me, "groups");
+	const muteDenied = muteDenial(me, "muteGroups");
 	const unmute = useUnmute();
 
 	const rowActions = (row: GroupListRow): RowAction[] => [
