@@ -15,13 +15,13 @@ import {
 	reportTypes,
 } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 import { layoutStyle } from "../figures/report-channel";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
 import { isJudged, limitsOverTime, limitsText } from "./limit-texts";
 import { hasPeriod } from "./report-size";
 import { languageName, listText, mostNamed } from "./report-texts";
-import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 
 type Layout = ReportDefinition["layout"];
 

@@ -35,8 +35,8 @@ async function inkOf(bytes: Uint8Array) {
 	return pages.map(({ dark, texts }) => ({ texts, dark: Uint8Array.from(atob(dark), (sign) => sign.charCodeAt(0)) }));
 }
 
-describe("letters of other scripts", () => {
-	it.each(languages)("are drawn in %s from a part of the font as from the whole", async (language) => {
+describe("a PDF with letters of other scripts", () => {
+	it.each(languages)("draws %s from a part of the font as from the whole", async (language) => {
 		const [part, whole] = [await drawn(language, true), await drawn(language, false)];
 		expect(part.hasStandIns).toBe(false);
 		for (const [index, { dark, texts }] of part.ink.entries()) {
@@ -47,7 +47,7 @@ describe("letters of other scripts", () => {
 		}
 	});
 
-	it("are drawn throughout a report in Japanese, and break between words", async () => {
+	it("draws every text of a report in Japanese", async () => {
 		const name = "東京第2倉庫の冷凍室にある温度計".repeat(3);
 		const rows = [[inSummer, "峠の茶屋", 3.5]];
 		const parts = [table("測定値", [column("時刻", "time"), column("機器"), column("温度 (°C)", "number")], rows)];
@@ -64,7 +64,7 @@ describe("letters of other scripts", () => {
 		}
 	});
 
-	it("are replaced where the fonts are not to be had", async () => {
+	it("puts signs in their place if the backend has no fonts", async () => {
 		const document = reportDocument([], { title: "日次報告書" });
 		const { pages } = await readPdf(await rendered(document, "pdf", { readFont: async () => null }));
 		expect(pages[0]?.texts.map(({ text }) => text).join(" ")).toContain("\uFFFD stands for it");
