@@ -65,7 +65,7 @@ const storyOf = async (eventId: string, contactId: string) =>
 	);
 
 describe("an event's mails", () => {
-	it("are each in the language of who gets them, and the story says which", async () => {
+	it("speak the language of each recipient, and the story says which", async () => {
 		const about = newId("alertEvent");
 		const speakers = await Promise.all(spoken.map((language) => addSpeaker(language)));
 		const ids = speakers.map(({ id }) => id);
@@ -97,7 +97,7 @@ describe("a contact's language", () => {
 		},
 	);
 
-	it("is that of one of two contacts who share an address and get one mail", async () => {
+	it("follows one of two contacts who share an address and get one mail", async () => {
 		const about = newId("alertEvent");
 		const email = "shared@a.test";
 		const both = [await addSpeaker(pseudo, { email }), await addSpeaker("en", { email })];
@@ -121,7 +121,7 @@ describe("a user's mails", () => {
 		return (await sent(now + minuteMs)).get(user?.email ?? "")?.text.split("\n")[0];
 	};
 
-	it("are in their own language, else in the company's", async () => {
+	it("speak their own language, else that of the company", async () => {
 		const english = wordsIn("en")("test.title");
 		const inPseudo = wordsIn(pseudo)("test.title");
 		expect(await titleIn(null, "en")).toBe(english);
