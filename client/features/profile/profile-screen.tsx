@@ -19,6 +19,7 @@ import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { IdentityCard } from "./identity-card";
+import { LanguageSelect } from "./language-select";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
 import { SecondStepCard } from "./second-step-card";
@@ -98,6 +99,7 @@ function DisplayCard() {
 	return (
 		<Card title="Display">
 			<div className={classes.form}>
+				<LanguageSelect />
 				<Choice label="Theme" value={colorScheme} options={schemes} onChange={setColorScheme} />
 				<Choice label="Times" value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
 				{formats.map((name) => name !== "temperatureUnit" && <FormatChoice key={name} name={name} />)}
