@@ -2,6 +2,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { type Capability, can } from "../../../shared/account/permissions";
 import type { Device } from "../../../shared/device/device";
 import { type Act, denialOf, historyDenial } from "../../entities/labels";
+import { t } from "../../words/made/device";
 
 export type DeviceRights = Record<
 	"edit" | "keys" | "mute" | "note" | "import" | "judge" | "history" | "report",
@@ -11,7 +12,7 @@ export type DeviceRights = Record<
 	membership: string | null;
 };
 
-const archivedMessage = "This device is archived. Restore it to change it.";
+const archivedMessage = t("denied.archived");
 
 export function deviceRights({ role, scope }: CurrentAccount["me"], device: Device): DeviceRights {
 	const archived = device.archivedAt === null ? null : archivedMessage;
@@ -26,10 +27,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		judge: denial("importReadings", "excludeReadings") ?? archived,
 		history: historyDenial(role),
 		report: denial("editReports", "makeReports"),
-		membership:
-			edit ??
-			archived ??
-			(scope === "all" ? null : "You only see some groups, so you cannot change which groups it is in."),
+		membership: edit ?? archived ?? (scope === "all" ? null : t("denied.groups")),
 	};
 }
 
