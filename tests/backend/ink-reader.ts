@@ -18,7 +18,7 @@ export async function readInk(bytes: Uint8Array): Promise<InkPage[]> {
 	for (let number = 1; number <= pdf.numPages; number += 1) {
 		const page = await pdf.getPage(number);
 		const viewport = page.getViewport({ scale });
-		const { canvas, context } = pdf.canvasFactory.create(viewport.width, viewport.height);
+		const { canvas, context } = factoryOf(pdf).create(viewport.width, viewport.height);
 		await page.render({ canvas, canvasContext: context, viewport }).promise;
 		const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
 		const dark = new Uint8Array(width * height).map((_, index) => ((data[index * 4 + 1] ?? 255) < darkBelow ? 1 : 0));
@@ -34,6 +34,14 @@ export async function readInk(bytes: Uint8Array): Promise<InkPage[]> {
 	}
 	await task.destroy();
 	return pages;
+}
+
+type CanvasFactory = {
+	create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
+};
+
+function factoryOf({ canvasFactory }: { canvasFactory: object }): CanvasFactory {
+	return canvasFactory as CanvasFactory; // the library types it as an object
 }
 
 type Box = { left: number; top: number; right: number; bottom: number };
