@@ -3,8 +3,8 @@ import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/de
 import type { DeviceStatus } from "../../../shared/device/device-terms";
 import type { DeviceRejections } from "../../../shared/ingest/device-rejections";
 import type { LogEvent } from "../../../shared/log/log";
-import { type Said, said } from "../../../shared/words/said";
-import { storedOf } from "../../../shared/words/said-text";
+import { said } from "../../../shared/words/said";
+import { type Statement, storedOf } from "../../../shared/words/said-text";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";
@@ -15,7 +15,7 @@ const shortestLateMs = 15 * minuteMs;
 export const offlineEventStart = "Offline: ";
 export const onlineAgainEventStart = "Online again";
 
-type DeviceEvent = Pick<LogEvent, "at" | "level"> & { text: Said };
+type DeviceEvent = Pick<LogEvent, "at" | "level"> & { text: Statement };
 
 export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceEvent[]): void {
 	for (const { at, level, text } of events) {

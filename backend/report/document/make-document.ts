@@ -9,6 +9,7 @@ import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-f
 import { assertMakeable, hasPeriod } from "./report-size";
 import type { ReportCounts, ReportWork } from "./report-work";
 import { VerdictRecord } from "./verdict";
+import { drawnNames } from "./drawn-names";
 
 type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */
@@ -24,7 +25,7 @@ export type MadeDocument = {
 
 /** Throws ReportDenial for what no file can hold, now or while sections are read. */
 export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
-	const head = await source.head();
+	const head = drawnNames(await source.head());
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
 	const isOfReport = ({ id }: ReportDevice) => options.groupId === null || group?.deviceIds.includes(id) === true;
 	const devices = stoppedFirst(head, head.devices.filter(isOfReport));

@@ -1,10 +1,12 @@
 import { type ListedReading, shownReading } from "../../../shared/device/device-reading";
 import type { LogEvent } from "../../../shared/log/log";
 import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-overview";
+import { storedText } from "../../../shared/words/said-text";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/dashboard";
 import classes from "./cards.module.css";
 
 const shownCount = 4;
@@ -15,15 +17,15 @@ export function LogCard({ uploads, events, groupId }: LogCardProps) {
 	const lines = latestLines({ uploads, events });
 	return (
 		<Card
-			title="Recent activity"
+			title={t("activity")}
 			action={
 				<TextLink to="/log/" search={groupId === null ? {} : { group: groupId }}>
-					Log
+					{t("log")}
 				</TextLink>
 			}
 		>
 			{lines.length === 0 ? (
-				<div className={classes.calm}>No device has sent a reading yet.</div>
+				<div className={classes.calm}>{t("activity.none")}</div>
 			) : (
 				<ul className={classes.rows}>
 					{lines.map((line) => (
@@ -44,7 +46,7 @@ function LogLine({ line: { device, at, text, latest, level } }: { line: LatestLi
 						{device.name}
 					</TextLink>
 				) : (
-					<span className={classes.name}>Account</span>
+					<span className={classes.name}>{t("activity.account")}</span>
 				)}
 				<div className={classes.small}>
 					<TimeStamp at={at} clock={device} show="age" />
@@ -70,7 +72,8 @@ type LatestLine = {
 };
 
 export function latestLines({ uploads, events }: Pick<FleetOverview, "uploads" | "events">): LatestLine[] {
-	const happened = events.map(({ id, device, at, text, level }): LatestLine => {
+	const happened = events.map(({ id, device, at, text: written, said, level }): LatestLine => {
+		const text = storedText({ text: written, said });
 		return { key: id, device, at, text, latest: [], level };
 	});
 	const sent = uploads.slice(0, shownCount - happened.length).map(({ latest, ...device }): LatestLine => {

@@ -41,7 +41,7 @@ export function whyText({ state, reason, error }: Pick<MessageListRow, "state" |
 }
 
 export function logDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "viewMessages")) return denialOf("viewMessages", "the delivery log");
+	if (!can(role, "viewMessages")) return denialOf("viewMessages", "seeDeliveryLog");
 	return scope === "all"
 		? null
 		: "You only see some groups, and the delivery log names addresses of the whole account.";

@@ -59,7 +59,7 @@ export function LogFilters({ views, ...props }: LogFiltersProps) {
 	useValueStyle();
 	return (
 		<FilterBar
-			things="the log"
+			things="log"
 			search={
 				<SearchBox
 					label="Search the log"
