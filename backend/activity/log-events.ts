@@ -1,4 +1,5 @@
 import type { LogEvent } from "../../shared/log/log";
+import { type Statement, storedOf } from "../../shared/words/said-text";
 import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";
@@ -16,20 +17,20 @@ function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {
 export function addConfigEvent(
 	{ db, newId, now, invalidations, user }: Store,
 	deviceId: string | null,
-	text: string,
+	text: Statement,
 ): void {
-	const event = { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text } as const;
-	insertLogEvent(db, { ...event, ...authorOf(user) });
+	const event = { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info" } as const;
+	insertLogEvent(db, { ...event, ...storedOf(text), ...authorOf(user) });
 	invalidations.changed("log", [deviceId ?? wholeAccount]);
 }
 
 export function addConfigEvents(
 	{ db, newId, now, invalidations, user }: Store,
-	events: { deviceId: string; text: string; naming?: GroupNaming | null }[],
+	events: { deviceId: string; text: Statement; naming?: GroupNaming | null }[],
 ): void {
 	const common = { at: now, kind: "config", level: "info", ...authorOf(user) } as const;
-	for (const { naming, ...event } of events) {
-		insertLogEvent(db, { id: newId("logEntry"), ...common, ...event }, naming);
+	for (const { naming, deviceId, text } of events) {
+		insertLogEvent(db, { id: newId("logEntry"), deviceId, ...common, ...storedOf(text) }, naming);
 	}
 	invalidations.changed(
 		"log",
@@ -40,9 +41,9 @@ export function addConfigEvents(
 /** `deviceId` null: the account. */
 export function addSystemEvent(
 	{ db, now, invalidations }: { db: AccountDb; now: number; invalidations: Invalidations },
-	{ deviceId, text }: { deviceId: string | null; text: string },
+	{ deviceId, text }: { deviceId: string | null; text: Statement },
 ): void {
 	const id = createNewId(now)("logEntry");
-	insertLogEvent(db, { id, deviceId, at: now, kind: "system", level: "error", text, author: null });
+	insertLogEvent(db, { id, deviceId, at: now, kind: "system", level: "error", ...storedOf(text), author: null });
 	invalidations.changed("log", deviceId === null ? "all" : [deviceId]);
 }

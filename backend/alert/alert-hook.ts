@@ -1,4 +1,6 @@
-import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
+import type { MessageState, SuppressionReason } from "../../shared/message/message";
+import { type Said, said } from "../../shared/words/said";
+import type { Statement } from "../../shared/words/said-text";
 import type { AccountDb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
@@ -19,7 +21,9 @@ import { type Withheld, withheldFrom } from "./sending-hours";
 type Notice = NoticeOf<"alert">;
 
 /** `why`: text for the event's timeline; null: no entry. */
-type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null; withheld?: Withheld };
+type Verdict =
+	| { facts: CauseFacts["alert"] }
+	| { dropped: SuppressionReason; why: Statement | null; withheld?: Withheld };
 
 export const alertHook: CauseHooks["alert"] = {
 	/** Returns notices that must wait, because an earlier one to the recipient is still being sent. */
@@ -69,10 +73,10 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 	if (mute) return { dropped: "muted", why: mute.why, withheld: { reason: "muted", until: mute.until } };
 	const recipient = recipientOf(db, notice);
 	if (row.alertId !== null && wantsNothingOf(db, row.alertId, recipient)) {
-		return { dropped: "optedOut", why: "wants nothing of this rule" };
+		return { dropped: "optedOut", why: said("why.wantsNothing") };
 	}
 	const withheld = withheldFrom(db, { row, recipient, severity: verdict.facts.severity, now });
-	return withheld ? { dropped: withheld.reason, why: shortReasons[withheld.reason], withheld } : verdict;
+	return withheld ? { dropped: withheld.reason, why: whyNot(withheld.reason), withheld } : verdict;
 }
 
 function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | null): boolean {
@@ -87,9 +91,9 @@ type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly Kn
 function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: MessageToQueue): Verdict {
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
-	const over: Verdict = { dropped: "noLongerNeeded", why: "over before it was sent" };
+	const over: Verdict = { dropped: "noLongerNeeded", why: said("why.overBefore") };
 	const nothing: Verdict = { dropped: "noLongerNeeded", why: null };
-	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "reported as one of many devices" };
+	if (row.partOf !== null && !wasNotified) return { ...nothing, why: said("why.oneOfMany") };
 	switch (facts.kind) {
 		case "first":
 			if (row.deviceId === null) return { facts: factsOf(db, row, { kind: "first", value: null }) };
@@ -126,55 +130,50 @@ function recipientOf(db: AccountDb, { messageId, recipientKey }: Notice): Recipi
 	return recipientOfKey(recipientKey) ?? findMessage(db, messageId)?.recipient ?? null;
 }
 
-const kindLabels: Record<CauseFacts["alert"]["kind"], string> = {
-	first: "",
-	reminder: ", once more",
-	escalation: ", as nobody answered",
-	recovered: " that it is over",
-	ended: " that it is watched no longer",
-	digest: " after hours without messages",
-};
-
-function ofWhat(db: AccountDb, notice: Notice): string {
+function ofWhat(db: AccountDb, notice: Notice) {
 	const { kind } = notice.facts;
 	const isWhole = kind === "recovered" && !earlierOf(notice, toSame(db, notice)).some(isNotified);
-	return isWhole ? " when it was over" : kindLabels[kind];
+	return isWhole ? "whole" : kind;
 }
 
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
 	if (state === "delivered") return;
 	const message = findMessage(store.db, notice.messageId);
-	const who = whom(store.db, notice);
-	const again = mayHaveArrived(notice) ? ", perhaps for the second time: the first sending was interrupted" : "";
-	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}${again}`;
+	const notified = said(`notified.${ofWhat(store.db, notice)}`, { whom: whom(store.db, notice) });
+	const together = togetherWith(store.db, notice, notified);
+	const text = mayHaveArrived(notice) ? said("notified.again", { text: together }) : together;
 	if (state === "sent") note(store, notice, { kind: "notified", text });
 	else if (state === "unknown" || mayHaveArrived(notice)) recordPerhapsNotified(store, notice);
-	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
-	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
-	else recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
+	else if (state === "bounced") recordNotNotified(store, notice, said("why.cameBack"));
+	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? said("why.failed"));
+	else recordNotNotified(store, notice, whyNot(message?.reason ?? "noLongerNeeded"));
 }
 
-function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): string {
+function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice, text: Said): Said {
 	const message = findMessage(db, messageId);
-	if (!message || message.recipientKey === recipientKey || message.contactId === null) return "";
-	const other = findContact(db, message.contactId)?.fullName ?? "a contact that was deleted";
-	return `: one message with ${other}, who has the same address`;
+	if (!message || message.recipientKey === recipientKey || message.contactId === null) return text;
+	return said("notified.together", { text, other: contactName(db, message.contactId) });
+}
+
+function contactName(db: AccountDb, contactId: string | undefined): Statement {
+	const contact = contactId === undefined ? null : findContact(db, contactId);
+	return contact?.fullName ?? said("whom.deletedContact");
 }
 
 function recordPerhapsNotified(store: HookStore, notice: Notice): void {
 	const { db } = store;
-	const text = `May have notified ${whom(db, notice)}${ofWhat(db, notice)}: the sending was interrupted`;
+	const text = said(`mayHaveNotified.${ofWhat(db, notice)}`, { whom: whom(db, notice) });
 	note(store, notice, { kind: "notified", text });
 }
 
-function recordNotNotified(store: HookStore, notice: Notice, why: string): void {
-	note(store, notice, { kind: "notNotified", text: `Not notified: ${whom(store.db, notice)}: ${why}` });
+function recordNotNotified(store: HookStore, notice: Notice, why: Statement): void {
+	note(store, notice, { kind: "notNotified", text: said("notNotified", { whom: whom(store.db, notice), why }) });
 }
 
 function note(
 	{ db, now, invalidations }: HookStore,
 	notice: Notice,
-	stated: { kind: "notified" | "notNotified"; text: string },
+	stated: { kind: "notified" | "notNotified"; text: Said },
 ): void {
 	const { about } = notice;
 	const row = findAlertEvent(db, about);
@@ -189,46 +188,18 @@ function namedContacts(db: AccountDb, notice: Notice): string[] {
 	return [...new Set([...own, findMessage(db, notice.messageId)?.contactId ?? []].flat())];
 }
 
-const deliveryChannelLabels: Record<DeliveryChannel, string> = {
-	email: "e-mail",
-	sms: "SMS",
-	webhook: "webhook",
-	slack: "chat",
-	push: "push to their browser",
-};
-
-function whom(db: AccountDb, notice: Notice): string {
+function whom(db: AccountDb, notice: Notice): Statement {
 	const recipient = recipientOf(db, notice);
-	const by = recipient ? ` by ${deliveryChannelLabels[recipient.channel]}` : "";
-	if (recipient?.to === "user") {
-		const user = findUser(db, recipient.userId);
-		return user === null ? `a member who has left${by}` : `the ${user.role} ${user.name}${by}`;
-	}
-	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
-	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;
+	const who = nameOf(db, recipient);
+	return recipient ? said("whom.by", { who, channel: said(`by.${recipient.channel}`) }) : who;
 }
 
-const shortReasons: Record<SuppressionReason, string> = {
-	recipientGone: "the contact was deleted",
-	noAddress: "no address",
-	addressChanged: "the address was changed",
-	addressBouncing: "what is sent to the address comes back",
-	optedOut: "wants no alerts",
-	paused: "paused",
-	quietHours: "quiet hours",
-	outsideHours: "outside the hours of the rule",
-	muted: "muted",
-	channelOff: "the channel is not set up",
-	countryOff: "no SMS is sent to this country",
-	numberOff: "no SMS is sent to numbers of this kind",
-	unverifiedLimit: "the address is not confirmed and had its messages of the day",
-	unverifiedAccountLimit: "the account sent its messages of the day to addresses that are not confirmed",
-	codeLimit: "too many codes",
-	testLimit: "too many tests",
-	sameAddress: "the same address got it with another contact's message",
-	shareSpent: "today's share of messages is used up",
-	superseded: "a later message tells it",
-	noLongerNeeded: "nothing was left to tell",
-	providerSuppressed: "the provider writes to the address no more",
-	browserGone: "the browser takes no more messages",
-};
+function nameOf(db: AccountDb, recipient: Recipient | null): Statement {
+	if (recipient?.to !== "user") return contactName(db, recipient?.to === "contact" ? recipient.contactId : undefined);
+	const user = findUser(db, recipient.userId);
+	return user === null ? said("whom.memberLeft") : said(`whom.${user.role}`, { name: user.name });
+}
+
+function whyNot(reason: SuppressionReason): Said {
+	return said(`why.${reason}`);
+}

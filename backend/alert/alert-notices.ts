@@ -1,6 +1,8 @@
 import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
+import { type Said, said } from "../../shared/words/said";
+import { type Statement, storedOf } from "../../shared/words/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
@@ -44,8 +46,8 @@ export function isOver({ endReason }: Pick<AlertEventRow, "endReason">): boolean
 	return endReason === "recovered" || endReason === "cleared";
 }
 
-export function manySilentText(devices: number): string {
-	return `${devices} devices fell silent within 5 minutes.`;
+export function manySilent(devices: number): Said {
+	return said("alert.manySilent", { devices });
 }
 
 export function factsOf(
@@ -84,16 +86,17 @@ function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
 }
 
-const unnamed: Partial<Record<AlertNoteKind, string>> = {
-	notified: "Notified a contact who is not shown",
-	notNotified: "Not notified: a contact who is not shown",
+const unnamed: Partial<Record<AlertNoteKind, Said>> = {
+	notified: said("note.notified"),
+	notNotified: said("note.notNotified"),
 };
 
 /** A note about a contact outside `seen`, or with unknown contacts, names none. */
 export function visibleNotes(notes: readonly NoteRow[], seen: "all" | ReadonlySet<string>): AlertNote[] {
-	return notes.map(({ at, kind, author, text, contactIds }) => {
+	return notes.map(({ at, kind, author, text, said: data, contactIds }) => {
 		const isWhole = seen === "all" || contactIds?.every((id) => seen.has(id)) === true;
-		return { at, kind, author, text: isWhole ? text : (unnamed[kind] ?? text) };
+		const stored = isWhole || !unnamed[kind] ? { text, said: data } : storedOf(unnamed[kind]);
+		return { at, kind, author, text: stored.text, ...(stored.said && { said: stored.said }) };
 	});
 }
 
@@ -101,11 +104,11 @@ type Note = {
 	at: number;
 	kind: AlertNoteKind;
 	author?: string | null;
-	text: string;
+	text: Statement;
 	contactIds?: string[];
 };
 
 export function addNote(db: AccountDb, eventId: string, note: Note): void {
 	const { at, kind, author = null, text, contactIds = null } = note;
-	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text, said: null, contactIds });
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, ...storedOf(text), contactIds });
 }

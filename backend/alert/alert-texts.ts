@@ -2,8 +2,10 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
+import { wordsIn as linesIn } from "../../shared/words/made/lines-in";
 import type { MessagesTranslate } from "../../shared/words/made/messages";
 import { wordsIn } from "../../shared/words/made/messages-in";
+import { saidText } from "../../shared/words/said-text";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvents } from "../db/alert-event-rows";
@@ -50,12 +52,13 @@ function valueIn(say: MessagesTranslate, condition: EventCondition, { text: valu
 /** Formats the rule by the company's formats; if the rule changed since, returns the stored sentence. */
 export function sentenceOf(
 	db: AccountDb,
-	{ alertId, ruleVersion, sentence }: Pick<AlertEventRow, "alertId" | "ruleVersion" | "sentence">,
+	{ alertId, ruleVersion, sentence, said }: Pick<AlertEventRow, "alertId" | "ruleVersion" | "sentence" | "said">,
 	language = "en",
 ): string {
 	const alert = alertId === null ? null : findAlert(db, alertId);
-	if (alert?.ruleVersion !== ruleVersion) return sentence;
-	return ruleSentence(alert.rule, recipientStyle(accountOrThrow(db), language));
+	const style = recipientStyle(accountOrThrow(db), language);
+	if (alert?.ruleVersion === ruleVersion) return ruleSentence(alert.rule, style);
+	return language === "en" || !said ? sentence : saidText(said, { ...style, lines: linesIn(language) });
 }
 
 /** The notices with their alerts in the recipient's language. The facts are in English. */

@@ -1,5 +1,6 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import type { SuppressionReason } from "../../shared/message/message";
+import { said } from "../../shared/words/said";
 import { listActiveOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
@@ -93,7 +94,7 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
-		addNote(db, row.id, { at: now, kind: "nobodyReached", text: "Nobody was reached: the next are notified at once" });
+		addNote(db, row.id, { at: now, kind: "nobodyReached", text: said("alert.nobodyNext") });
 		return;
 	}
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
@@ -101,7 +102,7 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const notified = new Set(known.map(({ recipientKey }) => recipientKey));
 	const recipients = owners.filter((owner) => !notified.has(keyOf(owner)));
 	const areOwnersNotified = recipients.length === 0;
-	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are notified";
+	const text = said(areOwnersNotified ? "alert.nobodyAtAll" : "alert.nobodyOwners");
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
 	if (areOwnersNotified) return;
 	const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });

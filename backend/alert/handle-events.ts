@@ -5,6 +5,7 @@ import type {
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
 import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/words/said";
 import type { AccountDb, Call, Invalidations, MemberContext } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import {
@@ -92,7 +93,9 @@ function mute(
 ): void {
 	updateAlertEvent(db, id, { mutedUntil: stated.until });
 	endWaiting(db, [mutedUntil], now);
-	const text = stated.until === null ? "Not muted any more" : `Muted until ${new Date(stated.until).toISOString()}`;
+	const { until } = stated;
+	const text =
+		until === null ? said("alert.notMuted") : said("alert.mutedUntil", { at: new Date(until).toISOString() });
 	addNote(db, id, { at: now, kind: "muted", author: stated.author, text });
 }
 

@@ -1,10 +1,10 @@
 import type { AlertEventEnd } from "../../shared/alert/alert";
-import { channelsOf } from "../../shared/alert/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
-import { conditionModuleOf, ruleConditionOf } from "../../shared/alert/conditions/registry";
+import { conditionModuleOf, type EventCondition, ruleConditionOf } from "../../shared/alert/conditions/registry";
 import { appendAll } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
+import { type Said, said } from "../../shared/words/said";
+import { saidText } from "../../shared/words/said-text";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, listOpenEventsOf, updateAlertEvent } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
@@ -22,7 +22,7 @@ import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
 import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
-import { closeEvent, type EventStore, invalidateEvent } from "./write-events";
+import { closeEvent, type EventStore, invalidateEvent, ruleSaid } from "./write-events";
 
 export type ReconcileStore = EventStore & {
 	readingStore: Pick<ReadingStore, "watched" | "keepWatch">;
@@ -138,7 +138,7 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 }
 
 /** An earlier release stored values that were not finite; they are lost. */
-const lostText = "over, as its values were too large to be kept: the rule begins anew with the next reading";
+const lostText = said("end.lost");
 
 function isRuleOf({ alertId, ruleVersion, channelId }: AlertEventRow, rule: Watched): boolean {
 	return rule.ruleId === alertId && rule.version === ruleVersion && rule.channelId === channelId;
@@ -176,20 +176,24 @@ function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, ru
 	if (!facts) return;
 	const { condition } = rule.rule;
 	const { severity, worstSeverity, peak, peakAt, lastAt, lastValue } = facts;
-	const sentence = ruleSentence(rule.rule);
+	const rewritten = ruleSaid(rule.rule);
+	const sentence = saidText(rewritten);
 	const values = { severity, worstSeverity, peak, peakAt, lastAt, lastValue };
-	updateAlertEvent(db, row.id, { ...values, condition, sentence, ruleVersion: rule.ruleVersion });
-	const said = [sentence === row.sentence ? "The event goes on." : `${row.sentence} Now: ${sentence}`];
-	if (severity !== row.severity) said.push(`Now ${severity}.`);
-	if (observation) {
-		const value = eventValueText(condition, observation.observed, channelsOf(condition));
-		said.push(
-			isSilence(condition)
-				? `Silent for ${value}.`
-				: `Last reading: ${value}, ${new Date(observation.at).toISOString()}`,
-		);
-	}
-	addNote(db, row.id, { at: now, kind: "ruleChanged", text: said.join(" ") });
+	updateAlertEvent(db, row.id, { ...values, condition, sentence, said: rewritten, ruleVersion: rule.ruleVersion });
+	const moved = said("alert.ruleNow", { before: row.said ?? row.sentence, after: rewritten });
+	const goesOn = sentence === row.sentence ? said("alert.goesOn") : moved;
+	const text = severity === row.severity ? goesOn : said("alert.severityNow", { text: goesOn, severity });
+	addNote(db, row.id, {
+		at: now,
+		kind: "ruleChanged",
+		text: observation ? withLast(text, condition, observation) : text,
+	});
+}
+
+function withLast(text: Said, condition: EventCondition, { at, observed }: LastObservation): Said {
+	const value = { condition, value: observed };
+	if (isSilence(condition)) return said("alert.silentFor", { text, value });
+	return said("alert.lastReading", { text, value, at: new Date(at).toISOString() });
 }
 
 function reasonOf(

@@ -1,8 +1,8 @@
-import { channelsOf } from "../../shared/alert/alert-rule";
-import { eventValueText } from "../../shared/alert/alert-sentence";
 import { severityRank } from "../../shared/alert/conditions/terms";
 import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
+import { type Said, said } from "../../shared/words/said";
+import { type Statement, storedOf } from "../../shared/words/said-text";
 import type { AccountDb, RereadCause } from "../base/context";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listAlertNotes, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
@@ -25,7 +25,7 @@ import {
 	usualIntervalMs,
 } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
-import { closeEvent, type EventStore, endTexts, invalidateEvent } from "./write-events";
+import { closeEvent, type EventStore, invalidateEvent } from "./write-events";
 
 type Store = EventStore & { readingStore: Pick<ReadingStore, "watched" | "keepWatch" | "latest" | "readSpan"> };
 
@@ -41,7 +41,7 @@ export async function rereadOpenEvents(store: Store, channel: ChannelRef, cause:
 	}
 }
 
-type Changed = { deviceId: string; until: number; text: string };
+type Changed = { deviceId: string; until: number; text: Statement };
 
 /** Notes in open events, once for each text, that values until `until` (epoch ms) changed. The next reading decides. */
 export function noteChangedSources(
@@ -51,7 +51,7 @@ export function noteChangedSources(
 ): void {
 	for (const { id, channelId, startedAt } of listOpenEvents(db, deviceId)) {
 		if (channelId === null || !channelIds.includes(channelId) || startedAt > until) continue;
-		if (listAlertNotes(db, id).some((note) => note.text === text)) continue;
+		if (listAlertNotes(db, id).some((note) => note.text === storedOf(text).text)) continue;
 		addNote(db, id, { at: now, kind: "readingsChanged", text });
 		invalidateEvent({ invalidations }, deviceId);
 	}
@@ -100,7 +100,7 @@ function endsFault(store: Store, { run, event, cause }: Pick<Reread, "run" | "ev
 	const lastAt = run.hits?.lastAt ?? 0;
 	const isJudged = lastAt >= cause.from && lastAt < (cause.to ?? Number.POSITIVE_INFINITY);
 	if (cause.reason !== "readingsMarked" || !isJudged) return false;
-	const text = `${endTexts[cause.reason]}: ${cause.text}.`;
+	const text = endSaid(cause);
 	if (event) closeEvent(store, event, { facts: eventOf(run, store.now), endReason: cause.reason, text });
 	return true;
 }
@@ -181,7 +181,8 @@ function reread(store: Store, { run, watched, event, state, ...read }: Reread): 
 		run.hits = null;
 		return run.unchanged !== null;
 	}
-	const text = `${endTexts[cause.reason]}: ${cause.text}.${observed === null || !last ? "" : lastText(event, { ...read, at: last.at, observed })}`;
+	const end = endSaid(cause);
+	const text = observed === null || !last ? end : withLast(end, event, { ...read, at: last.at, observed });
 	closeEvent(store, event, { facts: eventOf(run, store.now), endReason: cause.reason, text });
 	return false;
 }
@@ -231,16 +232,23 @@ function confirm({ db, now }: Store, { run, watched, event, ...read }: Confirmed
 	const { worstSeverity } = run.event;
 	const { peak, peakAt, lastAt, lastValue } = run.hits;
 	updateAlertEvent(db, event.id, { severity, worstSeverity, peak, peakAt, lastAt, lastValue });
-	const moved = severity === event.severity ? "" : ` Now ${severity}.`;
-	const text = `${read.cause.text}. The event goes on.${moved}${lastText(event, read)}`;
-	addNote(db, event.id, { at: now, kind: "readingsChanged", text });
+	const goesOn = said("alert.causeGoesOn", { cause: read.cause.text });
+	const moved = severity === event.severity ? goesOn : said("alert.severityNow", { text: goesOn, severity });
+	addNote(db, event.id, { at: now, kind: "readingsChanged", text: withLast(moved, event, read) });
 }
 
-function lastText(
+function endSaid({ reason, text: cause }: RereadCause): Said {
+	return said("end.because", { end: said(`end.${reason}`), cause });
+}
+
+function withLast(
+	text: Said,
 	{ condition }: AlertEventRow,
-	{ at, observed, sent, thing }: Pick<Confirmed, "at" | "observed" | "sent" | "thing">,
-): string {
-	const value = condition ? eventValueText(condition, observed, channelsOf(condition)) : String(observed);
-	const raw = sent === null ? "" : ` (${formatValue(sent, thing)} as sent)`;
-	return ` Last reading: ${value}${raw}, ${new Date(at).toISOString()}`;
+	{ at: readingAt, observed, sent, thing }: Pick<Confirmed, "at" | "observed" | "sent" | "thing">,
+): Said {
+	const value = condition ? { condition, value: observed } : String(observed);
+	const at = new Date(readingAt).toISOString();
+	return sent === null
+		? said("alert.lastReading", { text, value, at })
+		: said("alert.lastReadingSent", { text, value, sent: formatValue(sent, thing), at });
 }

@@ -1,4 +1,5 @@
 import { AlertSeverity } from "../../shared/alert/conditions/terms";
+import { said } from "../../shared/words/said";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
 import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";
@@ -23,7 +24,7 @@ export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, seve
 export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
-	addNote(db, row.id, { at: now, kind: "askedAgain", text: "The severity rose: it needs a new acknowledgement" });
+	addNote(db, row.id, { at: now, kind: "askedAgain", text: said("alert.askedAgain") });
 	planFollowUps(store, { ...row, acknowledgedAt: null });
 }
 

@@ -1,11 +1,12 @@
 import type { AlertEventEnd } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import { channelsOf } from "../../shared/alert/alert-rule";
-import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
-import { formatDuration } from "../../shared/formats/duration-format";
 import type { LogEvent } from "../../shared/log/log";
+import { type Said, type SaidValue, said } from "../../shared/words/said";
+import { type Statement, saidText, storedOf } from "../../shared/words/said-text";
 import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import {
@@ -17,7 +18,7 @@ import {
 } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
-import { addNote, manySilentText } from "./alert-notices";
+import { addNote, manySilent } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { sendEventNews } from "./event-news";
@@ -77,7 +78,7 @@ function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceI
 		ruleVersion: event.ruleVersion,
 		ruleName: rule.name,
 		sentence: ruleSentence(rule.rule),
-		said: null,
+		said: ruleSaid(rule.rule),
 		condition: rule.rule.condition,
 		startedAt: event.startedAt,
 		firedAt: event.firedAt,
@@ -103,17 +104,23 @@ function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceI
 		recordEnd(store.db, row, { at: row.endedAt, author: null, text: endText(row) });
 }
 
+export function ruleSaid({ condition, forSeconds }: { condition: EventCondition; forSeconds: number }): Said {
+	return said("alert.sentence", { rule: { rule: { condition, forSeconds } } });
+}
+
 function beginText({
 	sentence,
+	said: data,
 	crossings,
 	startedAt,
 	endedAt,
 	condition,
 	peak,
-}: Omit<AlertEventRow, "id" | "deviceId">): string {
-	if (crossings === null) return sentence;
-	const within = formatDuration((endedAt ?? startedAt) - startedAt);
-	return `${sentence} It ${crossingsText(crossings)} within ${within}, at worst ${valueText({ condition }, peak)}`;
+}: Omit<AlertEventRow, "id" | "deviceId">): Statement {
+	const rule = data ?? sentence;
+	if (crossings === null) return rule;
+	const span = { span: (endedAt ?? startedAt) - startedAt };
+	return said("alert.crossed", { rule, count: crossings, span, value: eventValue({ condition }, peak) });
 }
 
 function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): boolean {
@@ -121,7 +128,7 @@ function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "r
 	if (!row) return false;
 	updateAlertEvent(store.db, row.id, engineFacts(event));
 	if (kind !== "rose") return false;
-	const text = `Now ${event.severity}: ${valueText(row, event.lastValue)}`;
+	const text = said("alert.now", { severity: event.severity, value: eventValue(row, event.lastValue) });
 	addNote(store.db, row.id, { at: event.lastAt, kind: "rose", text });
 	addAlertLine(store.db, row, { at: event.lastAt, level: levelOf(event.severity), text });
 	sendEventNews(store, row.id, "alert.rose");
@@ -138,7 +145,7 @@ function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEn
 	if (row) closeEvent(store, row, { facts: event, endReason });
 }
 
-type Closing = { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null; text?: string };
+type Closing = { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null; text?: Statement };
 
 export function closeEvent(
 	{ db, now }: EventStore,
@@ -165,26 +172,15 @@ function lastFacts({ count, peak, peakAt, lastAt, lastValue, unread, severity, w
 	return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-export const endTexts: Record<AlertEventEnd, string> = {
-	recovered: "over",
-	cleared: "over, cleared by a person",
-	ruleChanged: "over, as its rule was changed",
-	notWatched: "over, as it is watched no longer",
-	deleted: "over, as its rule was deleted",
-	calibrationChanged: "over, as a calibration was changed",
-	readingsMarked: "over, as readings were excluded or counted again",
-	definitionChanged: "over, as its channel is computed otherwise",
-};
-
-type End = { at: number; author: string | null; text: string };
+type End = { at: number; author: string | null; text: Statement };
 
 function recordEnd(db: AccountDb, row: AlertEventRow, { at, author, text }: End): void {
 	addNote(db, row.id, { at, kind: row.endReason === "cleared" ? "cleared" : "ended", author, text });
 	addAlertLine(db, row, { at, level: "info", text, author });
 }
 
-function valueText({ condition }: Pick<AlertEventRow, "condition">, value: number): string {
-	return condition ? eventValueText(condition, value, channelsOf(condition)) : String(value);
+function eventValue({ condition }: Pick<AlertEventRow, "condition">, value: number): SaidValue {
+	return condition ? { condition, value } : String(value);
 }
 
 function engineFacts(event: EngineEvent) {
@@ -199,26 +195,29 @@ function levelOf(severity: AlertSeverity): LogEvent["level"] {
 export function forgetImportedEvents(store: Pick<EventStore, "db" | "invalidations">, importId: string): void {
 	for (const row of deleteEventsOfImport(store.db, importId)) {
 		const { deviceId, ruleName, firedAt, endedAt } = row;
-		const texts = [
-			{ at: firedAt, text: `${ruleName}: ${beginText(row)}` },
-			{ at: endedAt ?? firedAt, text: `${ruleName}: ${endText({ ...row, endReason: "recovered" })}` },
+		const lines = [
+			{ at: firedAt, text: beginText(row) },
+			{ at: endedAt ?? firedAt, text: endText({ ...row, endReason: "recovered" }) },
 		];
-		for (const line of texts) deleteLogEvent(store.db, { deviceId, ...line });
+		for (const { at, text } of lines) deleteLogEvent(store.db, { deviceId, at, text: lineOf(ruleName, text).text });
 		invalidateEvent(store, deviceId);
 	}
 }
 
-function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
-	if (condition?.kind === "sensorFault")
-		return endReason === "recovered" ? "over, after three good readings in a row" : endTexts[endReason ?? "recovered"];
-	const worst = valueText({ condition }, peak);
-	if (!isSilence(condition)) return `${endTexts[endReason ?? "recovered"]}, at worst ${worst}`;
-	return (endReason ?? "recovered") === "recovered"
-		? `reporting again after ${worst}`
-		: `${endTexts[endReason ?? "recovered"]}, it lasted ${worst}`;
+function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): Said {
+	const reason = endReason ?? "recovered";
+	const end = said(`end.${reason}`);
+	if (condition?.kind === "sensorFault") return reason === "recovered" ? said("end.goodReadings") : end;
+	const value = eventValue({ condition }, peak);
+	if (!isSilence(condition)) return said("end.atWorst", { end, value });
+	return reason === "recovered" ? said("end.reportingAgain", { value }) : said("end.lasted", { end, value });
 }
 
-type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };
+function lineOf(rule: string, text: Statement) {
+	return storedOf(typeof text === "string" ? `${rule}: ${text}` : said("alert.line", { rule, text }));
+}
+
+type Line = Pick<LogEvent, "at" | "level"> & { text: Statement; author?: string | null };
 
 /** Log lines begin with the rule's name, by which an event's end is found. */
 function addAlertLine(
@@ -227,7 +226,7 @@ function addAlertLine(
 	{ at, level, text, author = null }: Line,
 ): void {
 	const id = createNewId(at)("logEntry");
-	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, text: `${ruleName}: ${text}`, author, alertEventId });
+	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, ...lineOf(ruleName, text), author, alertEventId });
 }
 
 export function openAccountEvent(
@@ -235,7 +234,7 @@ export function openAccountEvent(
 	{ devices, startedAt }: { devices: number; startedAt: number },
 ): string {
 	const { db, newId, now } = store;
-	const sentence = manySilentText(devices);
+	const text = manySilent(devices);
 	const counts = { count: devices, peak: devices, peakAt: now, lastAt: now };
 	const row: AlertEventRow = {
 		id: newId("alertEvent"),
@@ -244,8 +243,8 @@ export function openAccountEvent(
 		channelId: null,
 		ruleVersion: 0,
 		ruleName: "Many devices silent",
-		sentence,
-		said: null,
+		sentence: saidText(text),
+		said: text,
 		condition: null,
 		severity: "critical",
 		worstSeverity: "critical",
@@ -269,8 +268,8 @@ export function openAccountEvent(
 		partOf: null,
 	};
 	insertAlertEvent(db, row);
-	addNote(db, row.id, { at: now, kind: "opened", text: sentence });
-	addAlertLine(db, row, { at: now, level: "error", text: sentence });
+	addNote(db, row.id, { at: now, kind: "opened", text });
+	addAlertLine(db, row, { at: now, level: "error", text });
 	sendEventNews(store, row.id, "alert.opened");
 	store.invalidations.changed("alerts", "all");
 	store.invalidations.changed("log", [wholeAccount]);

@@ -214,7 +214,7 @@ export const resources: Record<string, Resource> = {
 			level: listOf(LogLevel),
 			search: LogSearch,
 		}),
-		row: LogEvent,
+		row: z.omit(LogEvent, { said: true }),
 		isFollowed: true,
 		inputOf: ({ device, group, kind, level, search, ...given }, requested) => ({
 			...followedSpan(given, requested),
@@ -226,7 +226,11 @@ export const resources: Record<string, Resource> = {
 			...byReceipt(requested),
 			kinds: kind ?? LogEntryKind.options.filter((each) => each !== "reading"),
 		}),
-		pageOf: (page: LogPage) => receivedPage(page.events, page),
+		pageOf: (page: LogPage) =>
+			receivedPage(
+				page.events.map(({ said: _, ...event }) => event),
+				page,
+			),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
 	}),
 	rules: resource({

@@ -14,6 +14,7 @@ import type { LogChannel, LogDevice } from "../../shared/log/log";
 import type { DeliveryChannel } from "../../shared/message/message";
 import type { LiveTopic } from "../../shared/overview/live";
 import type { Zone } from "../../shared/time/time-zones";
+import type { Statement } from "../../shared/words/said-text";
 import type { NewId } from "./ids";
 import type { SpaceUsed } from "./object-space";
 import type { PageTurns } from "./page-turns";
@@ -170,7 +171,7 @@ export type RereadCause = {
 	reason: RereadReason;
 	from: number;
 	to: number | null;
-	text: string;
+	text: Statement;
 };
 
 export type IntervalWatch = {

@@ -91,13 +91,16 @@ export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (Re
 }
 
 function toLogEvent(
-	{ naming, said: _said, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
+	{ naming, said, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
 	visibleGroupIds: string[] | "all",
 ): LogEvent {
-	const event = { ...row, ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };
+	const own = { ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };
+	const event = { ...row, ...own, ...(said && { said }) };
 	const isWhole =
 		naming === null || visibleGroupIds === "all" || naming.groupIds.every((id) => visibleGroupIds.includes(id));
-	return isWhole ? event : { ...event, text: naming.unnamed };
+	if (isWhole) return event;
+	const { unnamed: text, unnamedSaid } = naming;
+	return { ...row, ...own, text, ...(unnamedSaid && { said: unnamedSaid }) };
 }
 
 function isBehind({ at, id }: EventPosition, order: EventsRequest["order"]): SQL | undefined {
@@ -146,7 +149,9 @@ export function listDeviceEventsStarting(db: AccountDb, { deviceId, texts, from,
 }
 
 export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
-	insertedEvent(db).run({ alertEventId: null, authorId: null, ...event, naming: naming && JSON.stringify(naming) });
+	const { said } = event;
+	const json = { said: said ? JSON.stringify(said) : null, naming: naming && JSON.stringify(naming) };
+	insertedEvent(db).run({ alertEventId: null, authorId: null, ...event, ...json });
 }
 
 const insertedEvent = prepared((db) => {
@@ -161,6 +166,7 @@ const insertedEvent = prepared((db) => {
 		authorId: sql.placeholder("authorId"),
 		// Untyped: a placeholder of the column would encode null as a value.
 		naming: sql`${sql.placeholder("naming")}`,
+		said: sql`${sql.placeholder("said")}`,
 		alertEventId: sql.placeholder("alertEventId"),
 		receipt: nextReceipt(logEvents),
 	};

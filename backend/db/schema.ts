@@ -347,7 +347,7 @@ export const undos = sqliteTable(
 );
 
 /** `unnamed`: the text without group names, for readers who may not see all groups. */
-export type GroupNaming = { groupIds: string[]; unnamed: string };
+export type GroupNaming = { groupIds: string[]; unnamed: string; unnamedSaid?: Said };
 
 export const logEvents = sqliteTable(
 	"log_events",

@@ -17,6 +17,7 @@ import { t } from "../words/made/charts";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { storedText } from "../../shared/words/said-text";
 import { useDisplayFormats } from "../ui/display-formats";
 import { formatAge } from "../ui/time/relative-time";
 import { describeInstant, instantText } from "../ui/time/time-display";
@@ -342,7 +343,7 @@ function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTi
 	const nearMs = ((to - from) / Math.max(plotWidth, 1)) * nearPixels;
 	const happened = [
 		...spansAt(scenes, at),
-		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(({ text }) => text),
+		...marks.filter((mark) => Math.abs(mark.at - at) <= nearMs).map(storedText),
 	];
 	const timeText = content.moved?.text ?? ((time: number) => timeIn(zone, time, changes));
 	const ownTime = (line: ChartLine, time: number) =>

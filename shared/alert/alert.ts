@@ -11,6 +11,7 @@ import { Quantity } from "../formats/units";
 import { DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
+import { SaidData } from "../words/said-data";
 import { AlertContactGroupIds, AlertContactIds, AlertNotification, AlertRule } from "./alert-rule";
 import { EventCondition } from "./conditions/registry";
 import { AlertSeverity } from "./conditions/terms";
@@ -172,6 +173,7 @@ export const AlertEvent = z.object({
 	deviceIds: z.nullable(z.array(DeviceId)),
 	ruleName: z.string(),
 	sentence: z.string(),
+	said: z.optional(z.nullable(SaidData)),
 	condition: z.nullable(EventCondition),
 	severity: AlertSeverity,
 	worstSeverity: AlertSeverity,
@@ -262,6 +264,7 @@ export const AlertNote = z.object({
 	kind: AlertNoteKind,
 	author: z.nullable(z.string()),
 	text: z.string(),
+	said: z.optional(z.nullable(SaidData)),
 });
 export type AlertNote = z.infer<typeof AlertNote>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "../words/made/lines";
 import { RejectReason, UploadRejection } from "./ingest";
 
 /** `means-no-value`: of files before such numbers were stored as doubtful. */
@@ -25,28 +26,6 @@ export const DeviceRejections = z.object({
 });
 export type DeviceRejections = z.infer<typeof DeviceRejections>;
 
-export const rejectionLabels: Record<RejectionReason, string> = {
-	"not-an-object": "the entry is not a JSON object",
-	"channel-missing": "no channel is named",
-	"unknown-channel": "the channel does not exist",
-	"derived-channel": "the channel is computed from others, so it takes no readings",
-	"time-missing": "there is no time",
-	"bad-time": "the time cannot be read",
-	"zone-missing": "the time does not say its offset from UTC",
-	future: "the time is more than a day ahead",
-	"too-old": "the time is before the year 2000",
-	"bad-value": "the value is not a number within ±1e100",
-	"other-unit": "its unit cannot be the channel's",
-	"past-retention": "older than the device keeps readings",
-	"unknown-device": "no device has this serial number",
-	"same-time": "there is another value of this channel at this time",
-	"means-no-value": "a number that loggers write for “no value”",
-	"unreadable-body": "the body cannot be read",
-	"invalid-body": "the body has another shape than readings have",
-	"body-too-large": "the body is too large",
-	"wrong-media-type": "the body is not sent as JSON",
-	"wrong-encoding": "the body is packed in another way than gzip",
-	"too-many-uploads": "too many uploads within a minute",
-	"daily-quota": "too many readings on one UTC day",
-	"storage-full": "the account's storage is full",
-};
+export const rejectionLabels = Object.fromEntries(
+	RejectionReason.options.map((reason) => [reason, t(`rejection.${reason}`)]),
+) as Record<RejectionReason, string>; // every reason has its entry

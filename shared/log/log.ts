@@ -8,6 +8,7 @@ import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
+import { SaidData } from "../words/said-data";
 import { Holding } from "./holding";
 import { ReadingMark } from "./reading-marks";
 import { ReadingSummary } from "./reading-summary";
@@ -189,6 +190,7 @@ export const LogEvent = z.object({
 	author: z.nullable(z.string()),
 	authorId: z.optional(z.string()),
 	alertEventId: z.optional(AlertEventId),
+	said: z.optional(z.nullable(SaidData)),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
 

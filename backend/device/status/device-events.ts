@@ -1,9 +1,10 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
 import type { DeviceStatus } from "../../../shared/device/device-terms";
-import { formatDuration } from "../../../shared/formats/duration-format";
-import { type DeviceRejections, rejectionLabels } from "../../../shared/ingest/device-rejections";
+import type { DeviceRejections } from "../../../shared/ingest/device-rejections";
 import type { LogEvent } from "../../../shared/log/log";
+import { said } from "../../../shared/words/said";
+import { type Statement, storedOf } from "../../../shared/words/said-text";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";
@@ -14,56 +15,56 @@ const shortestLateMs = 15 * minuteMs;
 export const offlineEventStart = "Offline: ";
 export const onlineAgainEventStart = "Online again";
 
-type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
+type DeviceEvent = Pick<LogEvent, "at" | "level"> & { text: Statement };
 
 export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceEvent[]): void {
-	for (const event of events) {
-		insertLogEvent(db, { ...event, id: createNewId(event.at)("logEntry"), deviceId, kind: "event", author: null });
+	for (const { at, level, text } of events) {
+		const id = createNewId(at)("logEntry");
+		insertLogEvent(db, { id, deviceId, at, level, kind: "event", ...storedOf(text), author: null });
 	}
 }
 
 export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: number): DeviceEvent {
-	const silence = `no upload for ${formatDuration(at - lastReceivedAt)}`;
+	const span = { span: at - lastReceivedAt };
 	return status === "late"
-		? { at, level: "info", text: `Late: ${silence}` }
-		: { at, level: "warning", text: `${offlineEventStart}${silence}` };
+		? { at, level: "info", text: said("device.late", { span }) }
+		: { at, level: "warning", text: said("device.offline", { span }) };
 }
 
 /** `stated`: the last logged status. `lastReceivedAt`: null for a first upload. */
 export function receivedEvent(at: number, stated: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
-	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
-	const back = stated === "late" ? "On time again" : onlineAgainEventStart;
-	return { at, level: "info", text: `${back} after ${formatDuration(at - lastReceivedAt)}` };
+	if (lastReceivedAt === null) return { at, level: "info", text: said("device.firstUpload") };
+	const key = stated === "late" ? "device.onTimeAgain" : "device.onlineAgain";
+	return { at, level: "info", text: said(key, { span: { span: at - lastReceivedAt } }) };
 }
 
 export function batteryEvent(at: number, percent: number, isLow: boolean): DeviceEvent {
-	const value = `${Math.round(percent)} %`;
+	const value = { percent: Math.round(percent) };
 	return isLow
-		? { at, level: "warning", text: `Battery low: ${value}` }
-		: { at, level: "info", text: `Battery fine again: ${value}` };
+		? { at, level: "warning", text: said("device.batteryLow", value) }
+		: { at, level: "info", text: said("device.batteryFine", value) };
 }
 
 export const clockEventStart = "Clock is ";
 
 export function clockEvent(at: number, aheadMs: number): DeviceEvent {
-	return { at, level: "warning", text: `${clockEventStart}${formatDuration(aheadMs)} ahead` };
+	return { at, level: "warning", text: said("device.clockAhead", { span: { span: aheadMs } }) };
 }
 
 /** Omits the sample: the log must not hold arbitrary text of a device. */
-export function rejectedEvent({
-	at,
-	sent,
-	refused: rejected,
-	reasons: [most],
-}: Omit<DeviceRejections, "since">): DeviceEvent {
-	const what =
-		sent === null ? "Upload refused" : `${rejected} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
-	return { at, level: "warning", text: most ? `${what}: ${rejectionLabels[most.reason]}` : what };
+export function rejectedEvent({ at, sent, refused, reasons: [most] }: Omit<DeviceRejections, "since">): DeviceEvent {
+	const what = sent === null ? said("device.uploadRefused") : said("device.readingsRefused", { refused, sent });
+	if (!most) return { at, level: "warning", text: what };
+	const reason = said(`rejection.${most.reason}`);
+	return { at, level: "warning", text: said("device.refusedFor", { refused: what, reason }) };
 }
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {
-	const span = at - since < minuteMs ? "" : `, after ${formatDuration(at - since)} of refusals`;
-	return { at, level: "info", text: `All readings accepted again${span}` };
+	const text =
+		at - since < minuteMs
+			? said("device.acceptedAgain")
+			: said("device.acceptedAgainAfter", { span: { span: at - since } });
+	return { at, level: "info", text };
 }
 
 type StatusChange = { status: "late" | "offline"; at: number };

@@ -11,6 +11,7 @@ import { channelsOf } from "../../../shared/alert/alert-rule";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { type EventKind, ofKind } from "../../../shared/alert/conditions/registry";
 import { suppressionText } from "../../../shared/message/message";
+import { storedText } from "../../../shared/words/said-text";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
 import type { ChipTone } from "../../ui/feedback/status-chip";
@@ -115,7 +116,9 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 			? valued(lastAt, t(`moment.${endedAt === null ? "latest" : "last"}${isOfSensor ? "Wrong" : "Beyond"}`), lastValue)
 			: []),
 	];
-	const said = notes.map(({ at, kind, author, text }): StoryItem => {
+	const said = notes.map((note): StoryItem => {
+		const { at, kind, author } = note;
+		const text = storedText(note);
 		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 		return { at, ...noteLabels[kind], author, text: shown };
 	});

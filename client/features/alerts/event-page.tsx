@@ -4,6 +4,7 @@ import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { minuteMs } from "../../../shared/base/durations";
+import { storedText } from "../../../shared/words/said-text";
 import { useScreenCommands } from "../../base/screen-commands";
 import {
 	EventStateChip,
@@ -222,7 +223,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		{
 			label: isOfSensor ? t("event.cause") : t("rule"),
 			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
-			note: event.sentence,
+			note: storedText({ text: event.sentence, said: event.said }),
 		},
 		isOfSensor && { label: t("recipients"), value: ruleLink(t("event.otherRule")) },
 		deviceId !== null && {

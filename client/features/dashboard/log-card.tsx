@@ -1,6 +1,7 @@
 import { type ListedReading, shownReading } from "../../../shared/device/device-reading";
 import type { LogEvent } from "../../../shared/log/log";
 import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-overview";
+import { storedText } from "../../../shared/words/said-text";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -71,7 +72,8 @@ type LatestLine = {
 };
 
 export function latestLines({ uploads, events }: Pick<FleetOverview, "uploads" | "events">): LatestLine[] {
-	const happened = events.map(({ id, device, at, text, level }): LatestLine => {
+	const happened = events.map(({ id, device, at, text: written, said, level }): LatestLine => {
+		const text = storedText({ text: written, said });
 		return { key: id, device, at, text, latest: [], level };
 	});
 	const sent = uploads.slice(0, shownCount - happened.length).map(({ latest, ...device }): LatestLine => {

@@ -12,6 +12,7 @@ import { type ReadingQuality, readingQuality } from "../../../../shared/log/read
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { language } from "../../../../shared/words/made/log";
+import { storedText } from "../../../../shared/words/said-text";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import { t } from "../../../words/made/log";
 import type { LogForm } from "../state/log-state";
@@ -230,10 +231,11 @@ const plainRow = {
 
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, deviceId, ...event }) => {
+	return events.map(({ id, deviceId, said, ...event }) => {
 		const device = (deviceId && byId.get(deviceId)) || null;
 		const deviceName = deviceId === null ? null : (device?.name ?? deletedDeviceName);
-		return { ...plainRow, ...event, key: id, device, deviceName, values: new Map() };
+		const text = storedText({ text: event.text, said });
+		return { ...plainRow, ...event, text, key: id, device, deviceName, values: new Map() };
 	});
 }
 

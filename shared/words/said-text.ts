@@ -1,0 +1,44 @@
+import { channelsOf } from "../alert/alert-rule";
+import { eventValueText, ruleSentence } from "../alert/alert-sentence";
+import { specifiedStyle, type ValueStyle } from "../formats/display-formats";
+import { formatDuration } from "../formats/duration-format";
+import { type LinesTranslate, t as pageLines } from "./made/lines";
+import { t as pageSay } from "./made/sentences";
+import type { Said, SaidValue } from "./said";
+
+type Reading = ValueStyle & { lines?: LinesTranslate | undefined };
+
+/** By default in the page's language, in a Worker the English text that is stored. */
+export function saidText({ key, params }: Said, style: Reading = specifiedStyle): string {
+	const { lines = pageLines } = style;
+	const texts = Object.entries(params).map(([name, value]) => [name, valueText(value as SaidValue, style)]);
+	const line = lines as (key: string, values: Record<string, string | number>) => string;
+	return line(key, Object.fromEntries(texts));
+}
+
+function valueText(value: SaidValue, style: Reading): string | number {
+	if (typeof value !== "object") return value;
+	const { say = pageSay } = style;
+	if ("span" in value) return formatDuration(value.span, say);
+	if ("rule" in value) return ruleSentence(value.rule, style);
+	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
+	if ("names" in value) return value.names.join(", ");
+	if ("changes" in value) return value.changes.map((change) => saidText(change, style)).join("; ");
+	return saidText(value, style);
+}
+
+/** A message, or a person's own words. */
+export type Statement = Said | string;
+
+/** The English text to store, and its data. */
+export function storedOf(statement: Statement): { text: string; said: Said | null } {
+	if (typeof statement === "string") return { text: statement, said: null };
+	return { text: saidText(statement), said: statement };
+}
+
+type Stored = { text: string; said?: Said | null | undefined };
+
+/** A stored text in the page's language. English is as it was written. */
+export function storedText({ text, said }: Stored): string {
+	return said && pageLines.language !== "en" ? saidText(said) : text;
+}
