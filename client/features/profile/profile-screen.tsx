@@ -19,6 +19,7 @@ import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } fr
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { t } from "../../words/made/profile";
 import { IdentityCard } from "./identity-card";
+import { LanguageSelect } from "./language-select";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
 import { SecondStepCard } from "./second-step-card";
@@ -96,6 +97,7 @@ function DisplayCard() {
 	return (
 		<Card title={t("display")}>
 			<div className={classes.form}>
+				<LanguageSelect />
 				<Choice label={t("theme")} value={colorScheme} options={schemes} onChange={setColorScheme} />
 				<Choice label={t("times")} value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
 				{formats.map((name) => name !== "temperatureUnit" && <FormatChoice key={name} name={name} />)}
