@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { actionLabel } from "../../client/features/audit/audit-labels";
+import { companyLabel, companyUse, sectionLabels } from "../../client/features/company/company-labels";
+import { t as account } from "../../client/words/made/account";
+import { t as reports } from "../../client/words/made/reports";
+import { auditActions } from "../../shared/account/audit";
+import { MeterName, meterMeanings, meterTitles } from "../../shared/account/billing-meters";
+import { companyFieldNames, companyFields, companySections, fieldUse } from "../../shared/account/company";
+import { ReportType } from "../../shared/report/report";
+import { reportTypes } from "../../shared/report/report-types";
+
+describe("labels that the backend has too", () => {
+	it("read alike for audited actions and fields of a company", () => {
+		expect(Object.keys(auditActions).map(actionLabel)).toEqual(Object.values(auditActions));
+		expect(companyFieldNames.map(companyLabel)).toEqual(companyFieldNames.map((field) => companyFields[field].label));
+		expect(companyFieldNames.map(companyUse)).toEqual(companyFieldNames.map(fieldUse));
+		expect(sectionLabels).toEqual(companySections);
+	});
+
+	it("read alike for meters and types of reports", () => {
+		for (const meter of MeterName.options) {
+			expect(account(`meter.title.${meter}`)).toBe(meterTitles[meter]);
+			expect(account(`meter.meaning.${meter}`)).toBe(meterMeanings[meter]);
+		}
+		for (const type of ReportType.options) {
+			expect(reports(`type.${type}`)).toBe(reportTypes[type].label);
+			expect(reports(`type.${type}.help`)).toBe(reportTypes[type].text);
+		}
+	});
+});
