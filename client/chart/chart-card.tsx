@@ -169,7 +169,7 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 		const lines = everyLine(visible);
 		const labels = lineLabels(lines);
 		const { from, to } = visible.span;
-		const [start, end] = [from, to].map((at) => instantText(at, zoneOffsetMinutes(zone, at)));
+		const [start = "", end = ""] = [from, to].map((at) => instantText(at, zoneOffsetMinutes(zone, at)));
 		const { savePicture } = await import("./chart-picture");
 		const isSaved = await savePicture({
 			frame: frame.current,

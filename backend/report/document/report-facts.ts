@@ -5,6 +5,7 @@ import { shownNumber } from "../../../shared/formats/shown-numbers";
 import { readIn } from "../../../shared/formats/units";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
+import { languageName } from "../../../shared/message/language";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
 import {
 	fieldsOf,
@@ -21,7 +22,7 @@ import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/rep
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
 import { isJudged, limitsOverTime, limitsText } from "./limit-texts";
 import { hasPeriod } from "./report-size";
-import { languageName, listText, mostNamed } from "./report-texts";
+import { listText, mostNamed } from "./report-texts";
 
 type Layout = ReportDefinition["layout"];
 

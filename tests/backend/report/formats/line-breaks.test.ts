@@ -17,7 +17,7 @@ describe("lines of a text", () => {
 		["probe-outside", 8, ["probe-", "outside"]],
 		["", 5, [""]],
 		["冷凍室の温度、高い。", 6, ["冷凍室の", "温度、高い。"]],
-		["「温度」が高い", 3, ["「温", "度」が", "高い"]],
+		["「温度」が高い", 5, ["「温度」が", "高い"]],
 	])("break %j within %i into %j", (text, width, lines) => {
 		expect(wrapped(text, measure(width))).toEqual(lines);
 	});

