@@ -3,7 +3,7 @@ import { acceptedLanguage, languageName, languageNamed, spokenLanguage } from ".
 import { recipientLanguages } from "../../../shared/words/made/languages";
 
 describe("the language of a recipient", () => {
-	it("has a name of its own for each language that is offered", () => {
+	it("knows what each offered language calls itself", () => {
 		for (const tag of recipientLanguages) expect(languageName(tag)).not.toBe(tag);
 	});
 
