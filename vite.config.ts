@@ -110,7 +110,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				],
 			}),
 			routeSizes(),
-			fontAssets(),
+			!isLocalRun && fontAssets(),
 			isPageConfigured && configurePage(errors),
 			isLocalRun && announceLocalRun(),
 			isLocalRun && rejectUpload(),

@@ -30,7 +30,7 @@ export function fontAssets(): Plugin {
 			outDir = resolve(config.root, config.build.outDir);
 		},
 		writeBundle() {
-			const folder = join(outDir, "fonts");
+			const folder = join(outDir, "../fonts");
 			mkdirSync(folder, { recursive: true });
 			for (const path of fonts) copyFileSync(join(packages, path), join(folder, basename(path)));
 		},
