@@ -4,7 +4,8 @@ import { nameText, plainText } from "../base/name-text";
 import { type PlainText, recordOf } from "../base/plain-fields";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
 import { ReadingUnits } from "../formats/reading-units";
-import { ContactLanguage, EmailAddress } from "../message/contact";
+import { EmailAddress } from "../message/contact";
+import { RecipientLanguage } from "../message/language";
 import { EvidenceCut, reportSettings } from "../report/report-settings";
 import { ZoneName } from "../time/time-zones";
 import { countryName, isCountry } from "./countries";
@@ -88,7 +89,7 @@ export const companyFields = {
 		label: "Language",
 		kind: "choice",
 		section: "display",
-		use: "Of screens and messages. English only, for now.",
+		use: "Of messages, link pages and reports, unless a person or a contact has another one.",
 	},
 	hourCycle: { label: "Clock", kind: "choice", section: "display", use: "Every time on screens and in messages." },
 	dateOrder: { label: "Dates", kind: "choice", section: "display", use: "Every date on screens and in messages." },
@@ -178,7 +179,7 @@ export const Company = z.object({
 	...recordOf(companyTextNames, () => z.string()),
 	country: z.string(),
 	timeZone: z.string(),
-	language: ContactLanguage,
+	language: RecipientLanguage,
 	...DisplayFormats.shape,
 	...reportSettings,
 });
@@ -218,7 +219,7 @@ export const UpdateCompany = z.object({
 		z.refine((code) => code === "" || isCountry(code), "Choose a country from the list."),
 	),
 	timeZone: ZoneName,
-	language: ContactLanguage,
+	language: RecipientLanguage,
 	...displayFormats,
 	units: z.optional(ReadingUnits),
 	...z.partial(z.object(reportSettings)).shape,

@@ -3,6 +3,7 @@ import { queryClient, retryDelayMs } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { appConstants } from "../../client/base/app-constants";
 import { logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
+import { screenTitle } from "../../client/features/shell/screen-title";
 import { router } from "../../client/router";
 import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";
@@ -117,11 +118,10 @@ const withoutSlash = (path: string) => path.replace(/\/$/, "");
 
 describe("the titles", () => {
 	it("stand on every signed-in screen, letter by letter, and on no other", () => {
-		const titled = Object.values(router.routesById).flatMap(({ id, fullPath, options }) =>
-			id.startsWith("/_authenticated/") && options.staticData?.title
-				? [[withoutSlash(fullPath), options.staticData.title]]
-				: [],
-		);
+		const titled = Object.values(router.routesById).flatMap(({ id, fullPath, options: { staticData = {} } }) => {
+			const title = screenTitle({ staticData });
+			return id.startsWith("/_authenticated/") && title ? [[withoutSlash(fullPath), title]] : [];
+		});
 		const specified = Object.entries({ ...specifiedTitles, ...furtherTitles }).map(([path, title]) => [
 			withoutSlash(path),
 			title,
@@ -163,8 +163,6 @@ describe("the toasts", () => {
 			mobileOffset: 16,
 			position: "bottom-right",
 			hotkey: ["altKey", "KeyT"],
-			containerLabel: "Notifications",
-			closeLabel: "Close toast",
 		});
 	});
 });

@@ -1,6 +1,8 @@
 import { Fragment } from "react";
-import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert/alert";
+import type { AlertDelivery, AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert/alert";
+import { languageName } from "../../../shared/message/language";
 import { sentenceFor } from "../../api/api-error";
+import { pageLanguage } from "../../base/page-language";
 import { eventValue } from "../../entities/alert-event";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
@@ -112,6 +114,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 			{deliveries.map((delivery) => (
 				<li key={`${delivery.queuedAt} ${delivery.channel} ${delivery.kind}`}>
 					{deliveryText(delivery)}
+					{languageNote(delivery)}
 					<div className={classes.when}>
 						<DeliveryTime delivery={delivery} clock={event.device} />
 					</div>
@@ -119,6 +122,11 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 			))}
 		</ol>
 	);
+}
+
+/** Only of messages in another language than the page. */
+function languageNote({ language }: AlertDelivery): string {
+	return language == null || language === pageLanguage ? "" : ` (${languageName(language)})`;
 }
 
 type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: AlertEvent["device"] };

@@ -2,14 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
-import {
-	type Company,
-	type CompanyField,
-	companyFields,
-	companySections,
-	fieldsOfSection,
-	fieldUse,
-} from "../../../shared/account/company";
+import { type Company, type CompanyField, fieldsOfSection } from "../../../shared/account/company";
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
@@ -20,8 +13,10 @@ import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
+import { companyLabel, companyUse, sectionLabels } from "./company-labels";
 import { fieldText } from "./company-values";
 
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
@@ -32,18 +27,15 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const queryClient = useQueryClient();
 	const { role, scope } = account.me;
 	const mayEdit = can(role, "editCompany") && scope === "all";
-	const denial = useStableDenial(mayEdit ? null : "Owners and admins who see all groups can change it.");
+	const denial = useStableDenial(mayEdit ? null : t("ownersAndAdminsWhoSeeAll"));
 	const saved = async (result: Company) => {
 		queryClient.setQueryData(companyRecord().queryKey, result);
-		toast.success("Company information saved.");
+		toast.success(t("companyInformationSaved"));
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
 	return (
 		<>
-			<PageHead
-				title="Company information"
-				subtitle="Your company's details, and how everyone sees times and numbers."
-			/>
+			<PageHead title={t("company.title")} subtitle={t("yourCompanysDetailsAndHowEveryone")} />
 			{denial !== null && <ReadOnlyNote text={denial} />}
 			<div className={classes.page}>
 				{denial === null ? (
@@ -51,11 +43,11 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 				) : (
 					<CompanyFacts company={company} />
 				)}
-				<Card title="Account">
+				<Card title={t("account")}>
 					<Facts
 						facts={[
-							{ label: "Created", value: <TimeStamp at={account.createdAt.getTime()} isFocusable /> },
-							{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },
+							{ label: t("created"), value: <TimeStamp at={account.createdAt.getTime()} isFocusable /> },
+							{ label: t("accountId"), value: <code>{account.id}</code>, note: t("quoteItWhenYouAskFor") },
 						]}
 					/>
 				</Card>
@@ -70,14 +62,14 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 }
 
 function CompanyFacts({ company }: { company: Company }) {
-	return companySections.map(({ name, title, lead }) => (
+	return sectionLabels.map(({ name, title, lead }) => (
 		<Card key={name} title={title}>
 			{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 			<Facts
 				facts={fieldsOfSection(name).map((field) => ({
-					label: companyFields[field].label,
+					label: companyLabel(field),
 					value: <FieldValue company={company} field={field} />,
-					note: fieldUse(field),
+					note: companyUse(field),
 				}))}
 			/>
 		</Card>
@@ -86,7 +78,7 @@ function CompanyFacts({ company }: { company: Company }) {
 
 function FieldValue({ company, field }: { company: Company; field: CompanyField }) {
 	const text = fieldText(company, field);
-	if (text === "") return <span className={classes.none}>None</span>;
+	if (text === "") return <span className={classes.none}>{t("none")}</span>;
 	if (field === "website") {
 		return (
 			<a href={text} target="_blank" rel="noreferrer">

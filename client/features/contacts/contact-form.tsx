@@ -10,6 +10,7 @@ import {
 	type SavedContact,
 	typedDeliveryChannels,
 } from "../../../shared/message/contact";
+import { languageOptions } from "../../../shared/message/language";
 import { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { contactBy } from "../../api/queries";
@@ -84,9 +85,11 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<Select
 						label={t("language")}
 						description={t("language.help")}
-						data={languages}
+						placeholder={t("language.asCompany")}
+						data={languageOptions}
 						value={values.language}
-						onChange={() => {}}
+						error={errorAt("language")}
+						onChange={(language) => form.setFieldValue("language", language)}
 					/>
 					{groups.length > 0 && (
 						<MultiSelect
@@ -206,5 +209,3 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 }
 
 const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
-
-const languages = [{ value: "en", label: "English" }];

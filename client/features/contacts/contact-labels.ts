@@ -26,7 +26,7 @@ export function ruleUsesText(counts: Contact["useCounts"]): string {
 }
 
 export function contactDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editContacts")) return denialOf("editContacts", "contacts", "change");
+	if (!can(role, "editContacts")) return denialOf("editContacts", "changeContacts");
 	if (scope === "all") return null;
 	return t("denial.scope");
 }

@@ -2,10 +2,10 @@ import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from
 import {
 	addressFields,
 	type ContactDetails,
-	type ContactLanguage,
 	type CreateContact,
 	type TypedDeliveryChannel,
 } from "../../../shared/message/contact";
+import type { RecipientLanguage } from "../../../shared/message/language";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { weekHoursText } from "../../entities/clock-labels";
@@ -19,7 +19,8 @@ export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
 	defaultChannels: DeliveryChannel[];
 	timeZone: string;
-	language: ContactLanguage;
+	/** Null: the company's. */
+	language: RecipientLanguage | null;
 	quietHours: WeeklyWindow[];
 	criticalBypassesQuiet: boolean;
 	contactGroupIds: string[];
@@ -36,7 +37,7 @@ export function emptyContact(timeZone: string): ContactValues {
 		slackUrl: "",
 		defaultChannels: ["email"],
 		timeZone,
-		language: "en",
+		language: null,
 		quietHours: [],
 		criticalBypassesQuiet: true,
 		contactGroupIds: [],

@@ -96,7 +96,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 			/>
 		</LogActions>
 	);
-	const judgeDenial = can(me.role, "importReadings") ? null : denialOf("importReadings", "readings", "exclude");
+	const judgeDenial = can(me.role, "importReadings") ? null : denialOf("importReadings", "excludeReadings");
 	const extremes = !isEmpty && <ExtremesNote sort={state.sort} readingCount={readingCount} />;
 	const tableControls = (
 		<TableControls

@@ -42,6 +42,6 @@ export function whyText({ state, reason, error }: Pick<MessageListRow, "state" |
 }
 
 export function logDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "viewMessages")) return denialOf("viewMessages", "the delivery log");
+	if (!can(role, "viewMessages")) return denialOf("viewMessages", "seeDeliveryLog");
 	return scope === "all" ? null : t("log.denial.scope");
 }

@@ -2,6 +2,7 @@ import { limits } from "../../../../shared/base/limits";
 import { ownValue } from "../../../../shared/base/own-value";
 import { contactTexts } from "../../../../shared/base/plain-fields";
 import { type ContactGroup, CreateContact } from "../../../../shared/message/contact";
+import { languageNamed } from "../../../../shared/message/language";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileColumn, FileTargets, ImportedList, LineErrors } from "../../../forms/file-import/file-columns";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -31,6 +32,7 @@ const contactColumns = {
 		headings: ["timezone", "zone"],
 		samples: ["Europe/Lisbon", "Europe/Lisbon"],
 	},
+	language: { title: t("language"), headings: ["language", "lang"], samples: ["English", "en"] },
 	groups: { title: t("groups"), headings: ["groups", "group", "contactgroups"], samples: ["", ""] },
 } satisfies Record<string, FileColumn>;
 export type ContactTarget = keyof typeof contactColumns;
@@ -58,6 +60,7 @@ const targetByField: Record<string, ContactTarget> = {
 	email: "email",
 	phone: "phone",
 	timeZone: "zone",
+	language: "language",
 	contactGroupIds: "groups",
 };
 
@@ -73,8 +76,12 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 			if (id) groupIds.push(id);
 			else if (name.trim() !== "") errors.groups ??= t("import.noGroup", { name: name.trim() });
 		}
+		const language = languageNamed(cell("language"));
+		if (language === null && cell("language") !== "")
+			errors.language = t("import.noLanguage", { name: cell("language") });
 		const contact = toContactInput({
 			...emptyContact(cell("zone") || context.timeZone),
+			language,
 			fullName: cell("name"),
 			company: cell("company"),
 			title: cell("title"),

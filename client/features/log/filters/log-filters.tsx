@@ -58,7 +58,7 @@ export function LogFilters({ views, ...props }: LogFiltersProps) {
 	useValueStyle();
 	return (
 		<FilterBar
-			things="the log"
+			things="log"
 			search={
 				<SearchBox
 					label={t("filter.search")}

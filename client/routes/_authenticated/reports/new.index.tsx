@@ -13,17 +13,18 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
-	staticData: { title: "New Report" },
+	staticData: { title: "newReport" },
 	loader: (context) => {
 		const lists = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
 		const start = () => [...lists(), warm(companyRecord())];
 		return loadScreenFor("viewFleet", start, context);
 	},
 	component: () => (
-		<RoleGate capability="viewFleet" things="reports">
+		<RoleGate capability="viewFleet" act="seeReports">
 			<NewReportPage />
 		</RoleGate>
 	),
@@ -31,15 +32,15 @@ export const Route = createFileRoute("/_authenticated/reports/new/")({
 
 function NewReportPage() {
 	const search = Route.useSearch();
-	const { me, timeZone } = useAccount();
+	const { me, timeZone, language } = useAccount();
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
 	const denial = useStableDenial(reportDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title="New report" text={denial}>
-				<ButtonLink to="/reports/">All reports</ButtonLink>
+			<CenteredMessage title={t("report.new")} text={denial}>
+				<ButtonLink to="/reports/">{t("missing.allReports")}</ButtonLink>
 			</CenteredMessage>
 		);
 	}
@@ -47,7 +48,7 @@ function NewReportPage() {
 	return (
 		<NewReport
 			key={JSON.stringify(search)}
-			initialValues={beginReport(search, { accountZone: timeZone, isScoped })}
+			initialValues={beginReport(search, { accountZone: timeZone, isScoped, language })}
 			hasTemplates={Object.values(search).every((value) => value === undefined)}
 			devices={devices.data}
 			groups={groups.data}

@@ -1,0 +1,132 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { account, contacts, users } from "../../../backend/db/schema";
+import type { AlertWhy } from "../../../shared/alert/alert";
+import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { recipientLanguages } from "../../../shared/words/made/languages";
+import { wordsIn } from "../../../shared/words/made/messages-in";
+import { createOwner, inAccount, newId } from "../fixtures/fleet";
+import {
+	addContact,
+	aheadOfTheAlarm,
+	alertFacts,
+	consume,
+	emailProvider,
+	handOverAt,
+	type Mail,
+	queue,
+	queueTest,
+	type SeededContact,
+	testFacts,
+} from "../fixtures/messages";
+import { dataOf, type Person } from "../fixtures/people";
+
+let accountId = "";
+let owner: Person;
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+});
+
+const speak = (contactId: string, language: string) =>
+	inAccount(accountId, (db) => db.update(contacts).set({ language }).where(eq(contacts.id, contactId)).run());
+
+async function sent(now: number): Promise<Map<string, Mail>> {
+	const { binding, taken } = emailProvider();
+	await consume(await handOverAt(accountId, now), { email: binding, clock: () => now });
+	return new Map(taken.map((mail) => [String(mail.to), mail]));
+}
+
+async function addSpeaker(language: string, changes: Partial<SeededContact> = {}): Promise<SeededContact> {
+	const contact = await addContact(accountId, {
+		fullName: "Ana",
+		email: `${crypto.randomUUID()}@a.test`,
+		phone: null,
+		...changes,
+	});
+	await speak(contact.id, language);
+	return contact;
+}
+
+const pseudo = "en-XA";
+const spoken = [...recipientLanguages, pseudo];
+
+async function notify(about: string, contactIds: string[], now: number): Promise<Map<string, Mail>> {
+	for (const contactId of contactIds) {
+		const recipient = { to: "contact", contactId, channel: "email" } as const;
+		await queue(accountId, { cause: "alert", about, recipient, facts: { ...alertFacts, eventId: about } }, now);
+	}
+	return sent(now + minuteMs);
+}
+
+const storyOf = async (eventId: string, contactId: string) =>
+	dataOf<AlertWhy>(await owner.query("alert.getWhy", { eventId, contactId })).deliveries.map(
+		({ language }) => language,
+	);
+
+describe("an event's mails", () => {
+	it("speak the language of each recipient, and the story says which", async () => {
+		const about = newId("alertEvent");
+		const speakers = await Promise.all(spoken.map((language) => addSpeaker(language)));
+		const ids = speakers.map(({ id }) => id);
+		const mails = await notify(about, ids, aheadOfTheAlarm());
+		for (const [index, { id, email }] of speakers.entries()) {
+			const language = spoken[index] ?? "";
+			const mail = mails.get(email ?? "");
+			expect(mail).toMatchObject({ headers: { "Content-Language": language } });
+			expect(mail?.html).toContain(`<html lang="${language}"`);
+			expect(mail?.text).toContain(`${wordsIn(language)("alert.rule")}: Too warm`);
+			expect(await storyOf(about, id)).toEqual([language]);
+		}
+		expect(new Set([...mails.values()].map(({ text }) => text)).size).toBe(spoken.length);
+	});
+});
+
+describe("a contact's language", () => {
+	it.each(["tlh", "__proto__", "<html>", "x".repeat(4_000)])(
+		"reads as English if it has no words: %.20s",
+		async (tag) => {
+			const now = aheadOfTheAlarm();
+			const { id, email } = await addSpeaker(tag);
+			await queueTest(accountId, id, now);
+			const mail = (await sent(now + minuteMs)).get(email ?? "");
+			expect(mail).toMatchObject({
+				headers: { "Content-Language": "en" },
+				text: expect.stringContaining("This is a test"),
+			});
+		},
+	);
+
+	it("follows one of two contacts who share an address and get one mail", async () => {
+		const about = newId("alertEvent");
+		const email = "shared@a.test";
+		const both = [await addSpeaker(pseudo, { email }), await addSpeaker("en", { email })];
+		const ids = both.map(({ id }) => id);
+		const mail = (await notify(about, ids, aheadOfTheAlarm())).get(email);
+		const language = mail?.headers?.["Content-Language"];
+		expect(await Promise.all(ids.map((id) => storyOf(about, id)))).toEqual([[language], [language]]);
+	});
+});
+
+describe("a user's mails", () => {
+	const titleIn = async (own: string | null, company: string) => {
+		const now = aheadOfTheAlarm() + 2 * dayMs;
+		const user = await inAccount(accountId, (db) => {
+			db.update(users).set({ language: own }).run();
+			db.update(account).set({ language: company }).run();
+			return db.select().from(users).get();
+		});
+		const recipient = { to: "user", userId: user?.id ?? "", channel: "email" } as const;
+		await queue(accountId, { cause: "test", about: newId("notice"), recipient, facts: testFacts }, now);
+		return (await sent(now + minuteMs)).get(user?.email ?? "")?.text.split("\n")[0];
+	};
+
+	it("speak their own language, else that of the company", async () => {
+		const english = wordsIn("en")("test.title");
+		const inPseudo = wordsIn(pseudo)("test.title");
+		expect(await titleIn(null, "en")).toBe(english);
+		expect(await titleIn(null, pseudo)).toBe(inPseudo);
+		expect(await titleIn("en", pseudo)).toBe(english);
+		expect(await titleIn(pseudo, "en")).toBe(inPseudo);
+	});
+});
