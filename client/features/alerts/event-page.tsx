@@ -251,7 +251,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		},
 		event.unread && {
 			label: t("event.nothingRead"),
-			value: <>{t("event.fromTo", { from: time(event.unread.from), to: time(event.unread.to) })}</>,
+			value: rich("event.fromTo", { from: time(event.unread.from), to: time(event.unread.to) }),
 			note: event.unread.isHeld ? t("event.changesOnly") : t("event.agreed"),
 		},
 		{ label: t("column.duration"), value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },

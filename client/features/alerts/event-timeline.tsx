@@ -8,7 +8,7 @@ import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { t } from "../../words/made/alerts";
+import { rich, t } from "../../words/made/alerts";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
 import classes from "./events.module.css";
 
@@ -133,11 +133,9 @@ type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: Aler
 
 function DeliveryTime({ delivery: { queuedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
 	const time = (at: number) => <TimeStamp to="seconds" at={at} clock={clock} isFocusable />;
-	if (sentAt !== null) return <>{t("timeline.sentAt", { time: time(sentAt) })}</>;
-	if (state === "queued" && dueAt !== null) return <>{t("timeline.nextTry", { time: time(dueAt) })}</>;
-	return settledAt === null ? (
-		<>{t("timeline.dueSince", { time: time(queuedAt) })}</>
-	) : (
-		<>{t("timeline.decided", { time: time(settledAt) })}</>
-	);
+	if (sentAt !== null) return rich("timeline.sentAt", { time: time(sentAt) });
+	if (state === "queued" && dueAt !== null) return rich("timeline.nextTry", { time: time(dueAt) });
+	return settledAt === null
+		? rich("timeline.dueSince", { time: time(queuedAt) })
+		: rich("timeline.decided", { time: time(settledAt) });
 }
