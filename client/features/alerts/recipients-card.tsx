@@ -41,7 +41,7 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 					onChange={(changes, path) => onChange(changes, path)}
 				/>
 				<ChannelFields
-					name="Message channels"
+					name={t("channels")}
 					channels={channels}
 					error={errorAt("notification.channels")}
 					onChange={(next) => onChange({ channels: next }, "notification.channels")}

@@ -118,7 +118,7 @@ type SpanProps = {
 	onChange: (value: TypedDuration) => void;
 };
 
-const unitOptions = durationUnits.map(({ value, label }) => ({ value, label: label.toLowerCase() }));
+const unitOptions = durationUnits.map(({ value }) => ({ value, label: t(`unit.${value}`) }));
 
 export function Span({ label, value, error, onChange }: SpanProps) {
 	const isNumber = !Number.isNaN(typedNumber(value.amount));

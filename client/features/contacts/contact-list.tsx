@@ -12,7 +12,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { contactTextNames } from "../../../shared/base/plain-fields";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/message/contact";
-import { Address, addressLabels, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { Address, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -192,7 +192,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 			header: t("email"),
 			isMinor: true,
 			isWrapping: true,
-			value: ({ email, emailStatus }) => email && `${email} (${addressLabels[emailStatus].label.toLowerCase()})`,
+			value: ({ email, emailStatus }) => email && t("address.withStatus", { address: email, status: emailStatus }),
 			cell: ({ email, emailStatus }) => <Address address={email} status={emailStatus} />,
 		},
 		{
@@ -200,7 +200,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 			header: t("phone"),
 			isMinor: true,
 			isWrapping: true,
-			value: ({ phone, phoneStatus }) => phone && `${phone} (${addressLabels[phoneStatus].label.toLowerCase()})`,
+			value: ({ phone, phoneStatus }) => phone && t("address.withStatus", { address: phone, status: phoneStatus }),
 			cell: ({ phone, phoneStatus }) => <Address address={phone} status={phoneStatus} />,
 		},
 		{
