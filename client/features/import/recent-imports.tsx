@@ -10,7 +10,7 @@ import type { MadeImport, ReadingImport } from "../../../shared/log/reading-impo
 import { describeUndone, type UndoneImport } from "../../../shared/log/undone-import";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
-import { failureSentences } from "../../api/failure-sentences";
+import { failureSentence } from "../../api/failure-sentences";
 import { trpc, trpcClient } from "../../api/trpc";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -169,7 +169,7 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 			toast.success(
 				`${countOf(imports.length, "import")} undone: ${describeUndone(sumOf(imports), displayFormats())}.`,
 			);
-			for (const { fileName, reason } of left) toast.error(`${fileName} is not undone. ${failureSentences[reason]}`);
+			for (const { fileName, reason } of left) toast.error(`${fileName} is not undone. ${failureSentence(reason)}`);
 			await refresh();
 		},
 		onError: (error) => {

@@ -1,6 +1,7 @@
 import { Button, Code, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
+import { errorsFrom } from "../../ui/form/schema-errors";
 import classes from "./import.module.css";
 
 const exampleAt = new Date(Date.UTC(2026, 10, 5, 14, 7, 9));
@@ -46,7 +47,7 @@ export function TimePatternField({ value, error, isBusy, onChange }: TimePattern
 	const exampleId = useId();
 	const pattern = typed.trim();
 	const example = patternExample(pattern);
-	const problem = TimePattern.safeParse(pattern).error?.issues[0]?.message;
+	const [problem] = Object.values(errorsFrom(TimePattern, pattern));
 	return (
 		<form
 			className={classes.pattern}

@@ -212,7 +212,7 @@ describe("a derived channel", () => {
 		);
 		expect(without.error?.data).toMatchObject({
 			reason: "CHANNEL_IN_USE",
-			fields: { channels: "Dew point is computed from Humidity: choose a channel of this device." },
+			fields: { channels: "Dew point is computed from Humidity. Choose a channel of this device." },
 		});
 		const withUnit = (name: string, unit: string) => form.map((row) => (row.name === name ? { ...row, unit } : row));
 		expect((await save(added.version, withUnit("Air", "bar"))).error?.data.reason).toBe("CHANNEL_IN_USE");

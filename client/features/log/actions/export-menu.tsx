@@ -6,7 +6,7 @@ import { Fragment, lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
 import type { ApiCall } from "../../../../shared/account/api-call";
 import type { ExportForm, ExportFormat } from "../../../../shared/log/log-export";
-import { failureSentences } from "../../../api/failure-sentences";
+import { failureSentence } from "../../../api/failure-sentences";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
 import { useValueStyle } from "../../../ui/value-display";
@@ -112,7 +112,7 @@ function sentenceOf(httpStatus: number): string {
 	if (httpStatus === noExportStatus) return "This backend does not support exports.";
 	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
 	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
-	if (httpStatus === 409) return failureSentences.OTHER_PERSON;
+	if (httpStatus === 409) return failureSentence("OTHER_PERSON");
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 400 || httpStatus === 414)
 		return "This is too much for one file. Choose fewer devices, or one row per value.";

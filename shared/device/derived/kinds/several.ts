@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { largestOf, smallestOf } from "../../../base/lists";
+import { errorKey } from "../../../errors/error-key";
 import { unitDimension } from "../../../formats/unit-spellings";
 import { mostDerivedSources } from "../definition";
 import {
@@ -56,7 +57,7 @@ export const sum = severalKind({
 	text: "Two to eight channels together, such as three phases.",
 	of: sumOf,
 	problem: ([source]) =>
-		unitDimension(source?.unit ?? "") === "temperature" ? "Temperatures do not add up. Choose another kind." : null,
+		unitDimension(source?.unit ?? "") === "temperature" ? errorKey("derived.temperatures") : null,
 });
 
 export const mean = severalKind({
