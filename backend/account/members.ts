@@ -97,7 +97,14 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	return { ...named, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
 }
 
-const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null, secondStep: null };
+const unseen = {
+	version: 1,
+	lastSeenAt: null,
+	lastSignInAt: null,
+	identityIssuedAt: null,
+	secondStep: null,
+	language: null,
+};
 
 function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: NewMember): UserRow {
 	const createdAt = new Date(now);

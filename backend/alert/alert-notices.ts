@@ -128,5 +128,5 @@ type Note = {
 
 export function addNote(db: AccountDb, eventId: string, note: Note): void {
 	const { at, kind, author = null, text, contactIds = null } = note;
-	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text, contactIds });
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text, said: null, contactIds });
 }

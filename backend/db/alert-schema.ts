@@ -6,6 +6,7 @@ import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { MutedKind, MuteWindows } from "../../shared/alert/planned-mute";
 import type { DeliveryChannel } from "../../shared/message/message";
+import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
 import { objectColumn, wordColumn } from "./stored-words";
@@ -64,6 +65,8 @@ export const alertEvents = sqliteTable(
 		ruleVersion: integer("rule_version").notNull(),
 		ruleName: text("rule_name").notNull(),
 		sentence: text().notNull(),
+		/** The data of `sentence`; null: only the text is known. */
+		said: text({ mode: "json" }).$type<Said>(),
 		condition: text({ mode: "json" }).$type<EventCondition>(),
 		severity: text().$type<AlertSeverity>().notNull(),
 		worstSeverity: text("worst_severity").$type<AlertSeverity>().notNull(),
@@ -113,6 +116,7 @@ export const alertNotes = sqliteTable(
 		kind: wordColumn<AlertNoteKind>("kind").notNull(),
 		author: text(),
 		text: text().notNull(),
+		said: text({ mode: "json" }).$type<Said>(),
 		/** Contacts named in the text; null: none, or not recorded. */
 		contactIds: text("contact_ids", { mode: "json" }).$type<string[]>(),
 	},

@@ -91,7 +91,7 @@ export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (Re
 }
 
 function toLogEvent(
-	{ naming, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
+	{ naming, said: _said, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
 	visibleGroupIds: string[] | "all",
 ): LogEvent {
 	const event = { ...row, ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };

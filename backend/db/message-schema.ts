@@ -31,6 +31,8 @@ export const messages = sqliteTable(
 		state: text().$type<MessageState>().notNull(),
 		reason: wordColumn<SuppressionReason>("reason"),
 		error: text(),
+		/** The language it was sent in; null: not sent, or by a release without languages. */
+		language: text(),
 		attempt: integer().notNull(),
 		handOvers: integer("hand_overs").notNull(),
 		/** Next run of the alarm; null: finished. */

@@ -9,6 +9,7 @@ import type {
 	SignatureMeaning,
 } from "../../shared/report/report";
 import type { PrintedReport, VerifiedFile } from "../../shared/report/verify-file";
+import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 
 export const reports = sqliteTable(
@@ -73,7 +74,11 @@ export const reportRuns = sqliteTable(
 		rows: integer(),
 		excursions: integer(),
 		notes: text({ mode: "json" }).$type<string[]>().notNull(),
+		notesSaid: text("notes_said", { mode: "json" }).$type<(Said | null)[]>(),
 		error: text(),
+		errorSaid: text("error_said", { mode: "json" }).$type<Said>(),
+		/** The language of its files; null: English, from a release without languages. */
+		language: text(),
 		revision: text({ mode: "json" }).$type<ReportRevision>(),
 		/** How its figures let a reading hold (`holdingMethod`); null: 1. */
 		method: integer(),

@@ -13,6 +13,7 @@ import type { KeepFormat } from "../../shared/log/stored-format";
 import type { UndoneImport } from "../../shared/log/undone-import";
 import type { ContactLanguage } from "../../shared/message/contact";
 import type { PaperRetention, ReportSettings } from "../../shared/report/report-settings";
+import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 
 export * from "./alert-schema";
@@ -113,6 +114,8 @@ export const users = sqliteTable("users", {
 	lastSignInAt: instant("last_sign_in_at"),
 	/** Last reported by the console; null: never. */
 	secondStep: text("second_step").$type<SecondStep>(),
+	/** Null: the company's. */
+	language: text(),
 });
 
 export const sampleFleet = sqliteTable("sample_fleet", {
@@ -356,6 +359,8 @@ export const logEvents = sqliteTable(
 		kind: text().$type<LogEntryKind>().notNull(),
 		level: text().$type<LogEvent["level"]>().notNull(),
 		text: text().notNull(),
+		/** The data of `text`; null: a person's own words, or from a release without data. */
+		said: text({ mode: "json" }).$type<Said>(),
 		author: text(),
 		authorId: text("author_id"),
 		naming: text({ mode: "json" }).$type<GroupNaming>(),

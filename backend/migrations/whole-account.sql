@@ -73,7 +73,7 @@ CREATE TABLE `log_events` (
 	`kind` text NOT NULL,
 	`level` text NOT NULL,
 	`text` text NOT NULL
-, `author` text, `naming` text, `alert_event_id` text, `author_id` text, `receipt` integer);
+, `author` text, `naming` text, `alert_event_id` text, `author_id` text, `receipt` integer, `said` text);
 CREATE INDEX `log_events_by_time` ON `log_events` (`at`);
 CREATE TABLE `reports` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE `users` (
 	`status` text NOT NULL,
 	`last_seen_at` integer,
 	`created_at` integer NOT NULL
-, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer, `second_step` text);
+, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer, `second_step` text, `language` text);
 CREATE UNIQUE INDEX `users_sub_unique` ON `users` (`sub`);
 CREATE TABLE `session_bounds` (
 	`user_id` text PRIMARY KEY NOT NULL,
@@ -230,7 +230,7 @@ CREATE TABLE `messages` (
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
 	`settled_at` integer
-, `address_key` text, `is_test` integer DEFAULT false NOT NULL);
+, `address_key` text, `is_test` integer DEFAULT false NOT NULL, `language` text);
 CREATE INDEX `messages_due` ON `messages` (`due_at`) WHERE due_at IS NOT NULL;
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -308,7 +308,7 @@ CREATE TABLE `alert_events` (
 	`acknowledged_by` text,
 	`muted_until` integer,
 	`part_of` text
-, `unread` text, `receipt` integer, `crossings` integer);
+, `unread` text, `receipt` integer, `crossings` integer, `said` text);
 CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
 CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
 CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);
@@ -321,7 +321,7 @@ CREATE TABLE `alert_notes` (
 	`kind` text NOT NULL,
 	`author` text,
 	`text` text NOT NULL
-, `contact_ids` text);
+, `contact_ids` text, `said` text);
 CREATE INDEX `alert_notes_by_event` ON `alert_notes` (`event_id`);
 CREATE TABLE `alerts` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -532,7 +532,7 @@ CREATE TABLE `report_runs` (
 	`started_at` integer,
 	`finished_at` integer,
 	`kept_until` integer
-, `method` integer);
+, `method` integer, `notes_said` text, `error_said` text, `language` text);
 CREATE INDEX `report_runs_by_report` ON `report_runs` (`report_id`,`id`);
 CREATE INDEX `report_runs_by_due` ON `report_runs` (`state`,`due_at`);
 CREATE INDEX `report_runs_by_expiry` ON `report_runs` (`kept_until`);

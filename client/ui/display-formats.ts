@@ -5,6 +5,7 @@ import {
 	formatNames as names,
 	specifiedFormats,
 } from "../../shared/formats/display-formats";
+import { setNumberStyle } from "../../shared/words/open-words";
 import { announceChoices, choicesVersion, readChoice, useChoice } from "./browser-choice";
 
 /* The user's formats: as chosen in this browser, else the company's. */
@@ -33,6 +34,8 @@ export function displayFormats(): OwnFormats {
 	if (JSON.stringify(known) !== JSON.stringify(formats)) known = formats;
 	return known;
 }
+
+setNumberStyle(displayFormats);
 
 export function useDisplayFormats(): OwnFormats {
 	return useChoice(displayFormats);

@@ -1,18 +1,21 @@
-import { countDigits, type NumberStyle, specifiedStyle, type ValueStyle } from "../formats/display-formats";
+import { countDigits, specifiedStyle, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
 import { shownNumber } from "../formats/shown-numbers";
 import { decimalsOf, formatValue, quantities, readIn } from "../formats/units";
+import { type SentencesTranslate, t } from "../words/made/sentences";
 import type { EventCondition } from "./conditions/registry";
 import { conditionModuleOf } from "./conditions/registry";
 import type { LimitLine, Shown, Unit } from "./conditions/words";
 
-/** A rule's condition as one English sentence. It is derived, never stored as the rule's. */
+/** A rule's condition as one sentence. It is derived, never stored as the rule's. */
 export function ruleSentence(
 	{ condition, forSeconds }: { condition: EventCondition; forSeconds: number },
 	style: ValueStyle = specifiedStyle,
 ): string {
-	const lasting = forSeconds > 0 ? ` for ${formatDuration(forSeconds * 1000)}` : "";
-	return `${conditionModuleOf(condition).sentence(condition, shownIn(condition, style))}${lasting}.`;
+	const { say = t } = style;
+	const sentence = conditionModuleOf(condition).sentence(condition, shownIn(condition, style));
+	if (forSeconds === 0) return say("rule", { sentence });
+	return say("rule.lasting", { sentence, duration: formatDuration(forSeconds * 1000, say) });
 }
 
 /** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
@@ -33,8 +36,9 @@ export function comparedAs(condition: EventCondition): "value" | "difference" | 
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
-export function crossingsText(crossings: number, style: NumberStyle = specifiedStyle): string {
-	return `crossed the limit ${countDigits(crossings, style)} times`;
+export function crossingsText(crossings: number, style: ValueStyle = specifiedStyle): string {
+	const { say = t } = style;
+	return say("crossings", { count: crossings, shown: countDigits(crossings, style) });
 }
 
 export function comparesDuration(condition: EventCondition): boolean {
@@ -42,27 +46,27 @@ export function comparesDuration(condition: EventCondition): boolean {
 }
 
 export function conditionNote({ kind }: Pick<EventCondition, "kind">): string | undefined {
-	return conditionModuleOf({ kind }).note;
+	return conditionModuleOf({ kind }).note?.();
 }
 
 function shownIn(condition: EventCondition, style: ValueStyle): Shown {
-	const { decimalSign } = style;
+	const { decimalSign, say = t } = style;
 	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;
 	const compared = comparedAs(condition);
 	const shown = readIn({ quantity, unit }, compared === null ? specifiedStyle : style);
-	const written = writtenUnit(condition, shown.unit);
-	if (shown.unit === unit) return { quantity, unit: written, decimalSign, read: (value) => value };
+	const written = writtenUnit(condition, shown.unit, say);
+	if (shown.unit === unit) return { quantity, unit: written, decimalSign, say, read: (value) => value };
 	const read = (value: number) => {
 		const typed = Math.max(quantities[quantity].decimals, String(value).split(".")[1]?.length ?? 0);
 		const decimals = decimalsOf(typed + 1, shown.moreDecimals);
 		return Number(shownNumber(value, shown, compared === "difference").toFixed(decimals));
 	};
-	return { quantity, unit: written, decimalSign, read };
+	return { quantity, unit: written, decimalSign, say, read };
 }
 
-function writtenUnit(condition: EventCondition, unit: string): string {
+function writtenUnit(condition: EventCondition, unit: string, say: SentencesTranslate): string {
 	if (conditionModuleOf(condition).measure(condition) !== "perHour") return unit;
-	return unit === "" ? "per hour" : `${unit}/h`;
+	return unit === "" ? say("unit.perHour") : `${unit}/h`;
 }
 
 const unitless: Unit = { quantity: "other", unit: "" };
@@ -73,13 +77,14 @@ export function eventValueText(
 	channel: Unit | null,
 	style: ValueStyle = specifiedStyle,
 ): string {
+	const { say = t } = style;
 	const measure = conditionModuleOf(condition).measure(condition);
-	if (measure === "seconds") return formatDuration(value * 1000);
-	if (measure === "times") return `${countDigits(value, style)} times`;
+	if (measure === "seconds") return formatDuration(value * 1000, say);
+	if (measure === "times") return say("times", { count: value, shown: countDigits(value, style) });
 	const { quantity, unit } = channel ?? unitless;
 	const shown = readIn({ quantity, unit }, measure === "unconverted" ? specifiedStyle : style);
 	const read = shown.read(value, measure === "difference" || measure === "perHour");
 	const decimals = decimalsOf(quantities[quantity].decimals, shown.moreDecimals);
-	const format = { quantity, unit: writtenUnit(condition, shown.unit), decimals };
+	const format = { quantity, unit: writtenUnit(condition, shown.unit, say), decimals };
 	return formatValue(read, format, { ...style, units: null });
 }

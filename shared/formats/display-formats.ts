@@ -1,3 +1,5 @@
+import type { SentencesTranslate } from "../words/made/sentences";
+
 /** The first of each is the default. A company sets them, and a person may differ. */
 export const formatChoices = {
 	hourCycle: ["12", "24"],
@@ -30,7 +32,8 @@ export const specifiedFormats: DisplayFormats = {
 export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder">;
 export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
-export type ValueStyle = NumberStyle & { units: UnitReader | null };
+/** `say` absent: the page's language, English in a Worker. */
+export type ValueStyle = NumberStyle & { units: UnitReader | null; say?: SentencesTranslate | undefined };
 
 export const specifiedStyle: ValueStyle = { decimalSign: specifiedFormats.decimalSign, units: null };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "../words/made/sentences";
 import { groupedDigits, type ReadIn, specifiedStyle, type ValueStyle } from "./display-formats";
 
 export const quantities = {
@@ -72,7 +73,7 @@ export function formatValue(
 	style: ValueStyle = specifiedStyle,
 ): string {
 	if (value === null) return "—";
-	if (quantity === "door") return value === 0 ? "Closed" : "Open";
+	if (quantity === "door") return (style.say ?? t)(value === 0 ? "door.closed" : "door.open");
 	const { unit: shown, moreDecimals, read: convert } = readIn({ quantity, unit }, style);
 	const read = convert(value);
 	const digits = Math.abs(read).toFixed(decimalsOf(decimals, moreDecimals));

@@ -100,6 +100,7 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "how readings come in, people sign in, and errors are told", parts: ["ingest", "session", "errors"] },
 		{ isFor: "clocks, zones and hours of the week", parts: ["time"] },
 		{ isFor: "how values read, and their units", parts: ["formats"] },
+		{ isFor: "words in every language", parts: ["words"] },
 		{ isFor: "what any value is of: ids, names, lengths of time, limits", parts: ["base"] },
 	],
 	local: [

@@ -3,6 +3,7 @@ import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
 import { specifiedStyle } from "../../../shared/formats/display-formats";
+import { t } from "../../../shared/words/made/sentences";
 import type { AccountDb, ListedLimits } from "../../base/context";
 import { listAlerts } from "../../db/alert-rows";
 import type { ListedChannel } from "../../db/device-list-rows";
@@ -52,7 +53,7 @@ function limitsOf(condition: AlertCondition): Omit<Limit, "ruleId">[] {
 	const choice = conditionModuleOf(condition).channels(condition);
 	if (choice === null || (condition.kind === "range" && condition.is === "inside")) return [];
 	if (condition.kind === "threshold" && (condition.comparison === "=" || condition.comparison === "≠")) return [];
-	const shown = { ...choice, ...specifiedStyle, read: (value: number) => value };
+	const shown = { ...choice, ...specifiedStyle, say: t, read: (value: number) => value };
 	return conditionModuleOf(condition)
 		.lines(condition, shown)
 		.map(({ kind, value }) => ({ choice, kind, value }));

@@ -48,6 +48,7 @@ import m0045 from './0045_import-batch.sql';
 import m0046 from './0046_printed-hashes.sql';
 import m0047 from './0047_derived.sql';
 import m0048 from './0048_reading_units.sql';
+import m0049 from './0049_languages.sql';
 
   export default {
     journal,
@@ -100,7 +101,8 @@ m0044,
 m0045,
 m0046,
 m0047,
-m0048
+m0048,
+m0049
     }
   }
   

@@ -109,7 +109,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 					</Button>
 				)}
 				<Checkbox
-					ml="auto"
+					ms="auto"
 					label="The first line is a header"
 					checked={fileLines.hasHeader}
 					disabled={hasStarted}

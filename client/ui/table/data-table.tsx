@@ -84,7 +84,9 @@ function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	const label = isRight ? "More columns to the right" : "Back to the first columns";
 	const go = () => {
 		const area = scroller.current;
-		area?.scrollTo({ left: isRight ? area.scrollLeft + stepOf(area) : 0 });
+		if (!area) return;
+		const forwards = getComputedStyle(area).direction === "rtl" ? -1 : 1;
+		area.scrollTo({ left: isRight ? area.scrollLeft + forwards * stepOf(area) : 0 });
 	};
 	return (
 		<button type="button" className={classes.sideways} aria-label={label} title={label} onClick={go}>

@@ -24,7 +24,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
 					<Skeleton height={12} width={`${16 + ((index * 7) % 9)}%`} radius={6} />
 					<Skeleton height={12} width="12%" radius={6} />
 					<Skeleton height={20} width={74} radius={20} />
-					<Skeleton height={12} width="10%" radius={6} ml="auto" />
+					<Skeleton height={12} width="10%" radius={6} ms="auto" />
 					<Skeleton height={12} width="8%" radius={6} />
 				</div>
 			))}

@@ -33,7 +33,7 @@ export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
 function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways {
 	const hidden = scrollWidth - clientWidth;
 	if (hidden <= 1) return undefined;
-	return scrollLeft < hidden - 1 ? "right" : "left";
+	return Math.abs(scrollLeft) < hidden - 1 ? "right" : "left";
 }
 
 const sliverPx = 64;

@@ -16,10 +16,14 @@ export const threshold = conditionModule({
 	schema: z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
 	channels: ({ channels }) => channels,
 	measure: () => "value",
-	sentence: (condition, shown) => `${subjectOf(condition.channels)} is ${comparedText(condition, shown)}`,
+	sentence: (condition, shown) => isText(condition.channels, comparedText(condition, shown), shown),
 	limit: comparedText,
 	lines: comparedLines,
 });
+
+function isText(channels: ChannelChoice, compared: string, shown: Shown): string {
+	return shown.say("rule.is", { subject: subjectOf(channels, shown), compared });
+}
 
 const Range = z
 	.object({
@@ -40,16 +44,20 @@ export const range = conditionModule({
 	schema: Range,
 	channels: ({ channels }) => channels,
 	measure: () => "value",
-	sentence: (condition, shown) => `${subjectOf(condition.channels)} is ${rangeText(condition, shown)}`,
+	sentence: (condition, shown) => isText(condition.channels, rangeText(condition, shown), shown),
 	limit: rangeText,
 	lines: ({ low, high }, shown) => [...limitLine(low, "min", shown), ...limitLine(high, "max", shown)],
 });
 
 function rangeText({ is, low, high }: z.infer<typeof Range>, shown: Shown): string {
-	if (low.from === "range" && high.from === "range") return `${is} its expected range`;
+	if (low.from === "range" && high.from === "range") return shown.say(`range.${is}Expected`);
 	const isInOneUnit = low.from === "value" && high.from === "value";
-	const from = isInOneUnit ? valueText(low.value, { ...shown, unit: "" }) : limitText(low, shown);
-	return `${is} ${from} to ${limitText(high, shown)}`;
+	const lowText = isInOneUnit ? valueText(low.value, { ...shown, unit: "" }) : limitText(low, shown);
+	return shown.say(`range.${is}`, { low: lowText, high: limitText(high, shown) });
+}
+
+function anyOf(texts: string[], { say }: Pick<Shown, "say">): string {
+	return texts.reduce((first, second) => say("levels.or", { first, second }));
 }
 
 const SeverityLevel = z.object({ severity: AlertSeverity, limit: AlertLimit });
@@ -82,11 +90,17 @@ export const levels = conditionModule({
 	channels: ({ channels }) => channels,
 	measure: () => "value",
 	sentence: ({ channels, comparison, levels: all }, shown) => {
-		const words = all.map(({ severity, limit }) => `${comparedText({ comparison, limit }, shown)} (${severity})`);
-		return `${subjectOf(channels)} is ${words.join(" or ")}`;
+		const texts = all.map(({ severity, limit }) => {
+			const compared = comparedText({ comparison, limit }, shown);
+			return shown.say("levels.level", { compared, severity: shown.say(`severity.${severity}`) });
+		});
+		return isText(channels, anyOf(texts, shown), shown);
 	},
 	limit: ({ comparison, levels: all }, shown) =>
-		all.map(({ limit }) => comparedText({ comparison, limit }, shown)).join(" or "),
+		anyOf(
+			all.map(({ limit }) => comparedText({ comparison, limit }, shown)),
+			shown,
+		),
 	lines: ({ comparison, levels: all }, shown) =>
 		all.flatMap(({ limit }) => comparedLines({ comparison, limit }, shown)),
 	severities: ({ levels: all }) => all.map(({ severity }) => severity),

@@ -24,15 +24,16 @@ export const rate = conditionModule({
 	channels: ({ channels }) => channels,
 	measure: () => "difference",
 	sentence: (condition, shown) => {
-		const verb = { rise: "rises", fall: "falls", either: "changes" }[condition.direction];
-		return `${subjectOf(condition.channels)} ${verb} by ${moveText(condition, shown)}`;
+		const { channels, direction } = condition;
+		const key = ({ rise: "rule.rises", fall: "rule.falls", either: "rule.changes" } as const)[direction];
+		return shown.say(key, { subject: subjectOf(channels, shown), ...moveOf(condition, shown) });
 	},
-	limit: moveText,
+	limit: (condition, shown) => shown.say("rule.moreWithin", moveOf(condition, shown)),
 	lines: () => [],
 });
 
-function moveText({ by, withinSeconds }: z.infer<typeof Rate>, shown: Shown): string {
-	return `more than ${valueText(by, shown)} within ${spanText(withinSeconds)}`;
+function moveOf({ by, withinSeconds }: z.infer<typeof Rate>, shown: Shown) {
+	return { by: valueText(by, shown), span: spanText(withinSeconds, shown) };
 }
 
 export const stuck = conditionModule({
@@ -43,7 +44,8 @@ export const stuck = conditionModule({
 	}),
 	channels: ({ channels }) => channels,
 	measure: () => "seconds",
-	sentence: ({ channels, afterSeconds }) => `${subjectOf(channels)} has not changed for ${spanText(afterSeconds)}`,
-	limit: ({ afterSeconds }) => `longer than ${spanText(afterSeconds)}`,
+	sentence: ({ channels, afterSeconds }, shown) =>
+		shown.say("rule.stuck", { subject: subjectOf(channels, shown), span: spanText(afterSeconds, shown) }),
+	limit: ({ afterSeconds }, shown) => shown.say("rule.longer", { span: spanText(afterSeconds, shown) }),
 	lines: () => [],
 });

@@ -13,13 +13,16 @@ export const noData = conditionModule({
 	schema: NoData,
 	channels: ({ channels }) => channels,
 	measure: () => "seconds",
-	sentence: ({ channels, afterSeconds }) => {
-		const what = channels ? `No reading of ${subjectOf(channels)}` : "No upload";
-		return afterSeconds === null
-			? `${what} for 3 upload intervals (min. 15 min)`
-			: `${what} for ${spanText(afterSeconds)}`;
+	sentence: ({ channels, afterSeconds }, shown) => {
+		const { say } = shown;
+		const subject = channels && subjectOf(channels, shown);
+		if (afterSeconds === null)
+			return subject === null ? say("rule.noUploadOffline") : say("rule.noReadingOffline", { subject });
+		const span = spanText(afterSeconds, shown);
+		return subject === null ? say("rule.noUpload", { span }) : say("rule.noReading", { subject, span });
 	},
-	limit: ({ afterSeconds }) => (afterSeconds === null ? null : `longer than ${spanText(afterSeconds)}`),
+	limit: ({ afterSeconds }, shown) =>
+		afterSeconds === null ? null : shown.say("rule.longer", { span: spanText(afterSeconds, shown) }),
 	lines: () => [],
 });
 

@@ -17,8 +17,10 @@ export const repeated = conditionModule({
 	channels: ({ channels }) => channels,
 	measure: ({ withinSeconds }) => (withinSeconds === null ? "value" : "times"),
 	sentence: ({ channels, count, withinSeconds, ...compared }, shown) => {
-		const often = withinSeconds === null ? "in a row" : `within ${spanText(withinSeconds)}`;
-		return `${subjectOf(channels)} is ${comparedText(compared, shown)} ${count} times ${often}`;
+		const params = { subject: subjectOf(channels, shown), compared: comparedText(compared, shown), count };
+		return withinSeconds === null
+			? shown.say("rule.inRow", params)
+			: shown.say("rule.often", { ...params, span: spanText(withinSeconds, shown) });
 	},
 	limit: comparedText,
 	// A count of readings has no height in the chart.

@@ -7,7 +7,7 @@ export const sensorFault = conditionModule({
 	schema: z.object({ kind: z.literal("sensorFault"), channels: ChannelChoice }),
 	channels: ({ channels }) => channels,
 	measure: () => "value",
-	sentence: ({ channels }) => `${subjectOf(channels)} sends values that cannot be right`,
+	sentence: ({ channels }, shown) => shown.say("rule.sensorFault", { subject: subjectOf(channels, shown) }),
 	limit: () => null,
 	lines: () => [],
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "../../errors/error-key";
 import { isDirection } from "../../formats/units";
+import { t } from "../../words/made/sentences";
 import { ChannelChoice, comparing } from "./terms";
 import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
 
@@ -14,17 +15,6 @@ const WindowMinutes = z.int(errorKey("minutes.whole")).check(
 /** `kinetic`: the mean kinetic temperature. `use`: what a counter used, of its own channel or of the one that derives from it. */
 export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change", "use", "usePerHour", "kinetic"]);
 export type AlertStatistic = z.infer<typeof AlertStatistic>;
-
-const words: Record<AlertStatistic, string> = {
-	min: "Lowest",
-	max: "Highest",
-	mean: "Mean",
-	sum: "Sum of",
-	change: "Change of",
-	use: "Use of",
-	usePerHour: "Use per hour of",
-	kinetic: "Mean kinetic temperature of",
-};
 
 const measures: Record<AlertStatistic, Measure> = {
 	min: "value",
@@ -55,12 +45,12 @@ export const statistic = conditionModule({
 	channels: ({ channels }) => channels,
 	measure: (condition) => measures[condition.statistic],
 	sentence: (condition, shown) => {
-		const over = spanText(condition.windowMinutes * 60);
-		const subject = `${words[condition.statistic]} ${subjectOf(condition.channels)} over ${over}`;
-		return `${subject} is ${comparedText(condition, shown)}`;
+		const span = spanText(condition.windowMinutes * 60, shown);
+		const params = { subject: subjectOf(condition.channels, shown), span, compared: comparedText(condition, shown) };
+		return shown.say(`statistic.${condition.statistic}`, params);
 	},
 	limit: comparedText,
 	// A sum or a change has no height in a chart of readings.
 	lines: (condition, shown) => (measures[condition.statistic] === "value" ? comparedLines(condition, shown) : []),
-	note: "Evaluated only where at least half of the usual readings of that time came.",
+	note: () => t("statistic.note"),
 });

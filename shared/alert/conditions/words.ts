@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 import type { NumberStyle } from "../../formats/display-formats";
 import { formatDuration } from "../../formats/duration-format";
-import { quantityTitles } from "../../formats/quantity-titles";
+import { quantityTitle } from "../../formats/quantity-titles";
 import { formatValue, type Quantity } from "../../formats/units";
+import { type SentencesTranslate, t } from "../../words/made/sentences";
 import { type AlertLimit, type AlertSeverity, type ChannelChoice, type Comparison, isBeyond } from "./terms";
 
 export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<Schema>> = {
@@ -13,7 +14,7 @@ export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<S
 	limit(condition: Condition, shown: Shown): string | null;
 	lines(condition: Condition, shown: Shown): LimitLine[];
 	severities?(condition: Condition): AlertSeverity[];
-	note?: string;
+	note?(): string;
 };
 
 export function conditionModule<Schema extends z.ZodMiniType>(
@@ -30,37 +31,50 @@ export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 export type Unit = { quantity: Quantity; unit: string };
 
 /** The reader's unit. `read` converts a number of the condition to it. */
-export type Shown = Unit & NumberStyle & { read(value: number): number };
+export type Shown = Unit & NumberStyle & { say: SentencesTranslate; read(value: number): number };
 
-export function subjectOf({ name, quantity }: ChannelChoice): string {
-	return name ?? quantityTitles[quantity];
+export function subjectOf({ name, quantity }: ChannelChoice, { say }: Pick<Shown, "say">): string {
+	return name ?? quantityTitle(quantity, say);
 }
 
-export const comparisonLabels: Record<Comparison, string> = {
+const comparisons = {
 	">": "above",
-	"≥": "at least",
+	"≥": "atLeast",
 	"<": "below",
-	"≤": "at most",
+	"≤": "atMost",
 	"=": "exactly",
-	"≠": "anything but",
+	"≠": "not",
+} as const satisfies Record<Comparison, string>;
+
+export const comparisonLabels: Record<Comparison, string> = {
+	">": t("comparison.above"),
+	"≥": t("comparison.atLeast"),
+	"<": t("comparison.below"),
+	"≤": t("comparison.atMost"),
+	"=": t("comparison.exactly"),
+	"≠": t("comparison.not"),
 };
 
 type Compared = { comparison: Comparison; limit: AlertLimit };
 
 export function comparedText({ comparison, limit }: Compared, shown: Shown): string {
-	if (shown.quantity === "door" && limit.from === "value") return doorWords(comparison, limit.value);
-	return `${comparisonLabels[comparison]} ${limitText(limit, shown)}`;
+	const { say, quantity } = shown;
+	const how = comparisons[comparison];
+	if (limit.from === "range") return say(`compared.${how}.${limit.end}`);
+	if (limit.from === "field") return say(`compared.${how}.field`, { field: limit.field });
+	if (quantity === "door") return say(isOpenDoor(comparison, limit.value) ? "compared.open" : "compared.closed");
+	return say(`compared.${how}.value`, { limit: valueText(limit.value, shown) });
 }
 
-function doorWords(comparison: Comparison, value: number): string {
+function isOpenDoor(comparison: Comparison, value: number): boolean {
 	const isMeantWhen = (state: number) => isBeyond(state, comparison, value);
-	return isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed";
+	return isMeantWhen(1) && !isMeantWhen(0);
 }
 
 export function limitText(limit: AlertLimit, shown: Shown): string {
 	if (limit.from === "value") return valueText(limit.value, shown);
-	if (limit.from === "field") return `the device's ${limit.field}`;
-	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
+	if (limit.from === "field") return shown.say("limit.field", { field: limit.field });
+	return shown.say(`limit.${limit.end}`);
 }
 
 /** Keeps the decimals that the user entered, at most six. */
@@ -75,8 +89,8 @@ export function valueText(value: number, { quantity, unit, read, decimalSign }: 
 	return formatValue(number, format, { decimalSign, units: null });
 }
 
-export function spanText(seconds: number): string {
-	return formatDuration(seconds * 1000);
+export function spanText(seconds: number, { say }: Pick<Shown, "say">): string {
+	return formatDuration(seconds * 1000, say);
 }
 
 export function comparedLines({ comparison, limit }: Compared, shown: Shown): LimitLine[] {
@@ -85,5 +99,7 @@ export function comparedLines({ comparison, limit }: Compared, shown: Shown): Li
 
 export function limitLine(limit: AlertLimit, kind: LimitLine["kind"], shown: Shown): LimitLine[] {
 	if (limit.from !== "value" || shown.quantity === "door") return [];
-	return [{ value: shown.read(limit.value), kind, text: `Limit ${valueText(limit.value, shown)}` }];
+	return [
+		{ value: shown.read(limit.value), kind, text: shown.say("limit.line", { value: valueText(limit.value, shown) }) },
+	];
 }

@@ -77,7 +77,7 @@ describe("the units of quantities", () => {
 	});
 
 	it("keep the capitals of formulas within a sentence", () => {
-		const names = (["co2", "ph", "windSpeed", "temperature"] as const).map(quantityInSentence);
+		const names = (["co2", "ph", "windSpeed", "temperature"] as const).map((quantity) => quantityInSentence(quantity));
 		expect(names).toEqual(["CO₂", "pH", "wind speed", "temperature"]);
 	});
 });

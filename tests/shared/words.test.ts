@@ -1,0 +1,27 @@
+import { parse } from "@formatjs/icu-messageformat-parser";
+import { describe, expect, it } from "vitest";
+import { specifiedFormats } from "../../shared/formats/display-formats";
+import { openLanguages, openWords, partsOf, setNumberStyle } from "../../shared/words/open-words";
+
+const elements = parse("{count, plural, one {# device} other {# devices}}");
+const words = { language: "en", messages: { devices: elements } };
+type Words = { devices: { count: number } };
+
+describe("numbers in a message", () => {
+	it("read by the company's formats in any language", () => {
+		const say = openLanguages<Words>({ en: words, de: { ...words, language: "de" } });
+		expect(say("en")("devices", { count: 1204 })).toBe("1,204 devices");
+		expect(say("de")("devices", { count: 1204 })).toBe("1,204 devices");
+		expect(say("de", { decimalSign: "comma" })("devices", { count: 1204 })).toBe("1.204 devices");
+		expect(say("xx").language).toBe("en");
+	});
+
+	it("follow the page's formats from when they are known", () => {
+		const { t } = openWords<Words>(words);
+		setNumberStyle(() => ({ decimalSign: "comma" }));
+		expect(t("devices", { count: 12_040 })).toBe("12.040 devices");
+		expect(partsOf(words, "devices", { count: 1 }).join("")).toBe("1 device");
+		setNumberStyle(() => specifiedFormats);
+		expect(t("devices", { count: 12_040 })).toBe("12,040 devices");
+	});
+});
