@@ -10,6 +10,7 @@ import { anyAuthor, authorText } from "../forms/author-text";
 import { FormFoot, useEntityForm } from "../forms/entity-form";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
+import { t } from "../words/made/forms";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";
 import { MovedPreviewNote } from "./retention-preview";
@@ -74,7 +75,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			)}
 			{isOtherwiseChanged && (
 				<Callout tone="warn" role="status">
-					{who} changed another setting of this device. Save again to rename it.
+					{t("conflict.otherSetting", who)}
 				</Callout>
 			)}
 			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}

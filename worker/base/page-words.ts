@@ -4,12 +4,16 @@ import { wordsIn } from "../../shared/words/made/auth-in";
 import english from "../../shared/words/made/en/auth.js";
 import { recipientLanguages } from "../../shared/words/made/languages";
 
-const keysBySentence = new Map(Object.entries(english.messages).map(([key, text]) => [text, key as keyof AuthWords])); // its own keys
+type PlainKey = Exclude<keyof AuthWords, "linkFailure.title">;
+
+const keysBySentence = new Map(
+	Object.entries(english.messages).map(([key, text]) => [text, key as PlainKey]), // its own keys
+);
 
 /** A sentence of `shared/session/auth-errors.ts` in a page's language. Null: no such sentence. */
 export function sentenceIn(language: string, sentence: string): string | null {
 	const key = keysBySentence.get(sentence);
-	return key === undefined ? null : (wordsIn(language) as (key: string) => string)(key);
+	return key === undefined ? null : wordsIn(language)(key);
 }
 
 const longestHeader = 500;

@@ -176,7 +176,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			</Card>
 			<Card title="Quiet hours">
 				<WeekHoursField
-					noun="quiet hours"
+					noun="quiet"
 					help={`No alerts in these hours (${values.timeZone}). Ends the next day if the end is before the start.`}
 					windows={values.quietHours}
 					usual={night}

@@ -1,12 +1,15 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
+import { t } from "../../words/made/forms";
 import classes from "./conflict-notice.module.css";
+
+/** Parameters of a message that says who did something. */
+export type Author = { author: "you" | "named" | "other"; name: string };
 
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
-	/** Begins a sentence: `Somebody else has`. */
-	who: string;
+	who: Author;
 	fields: Field[];
 	onKeepMine: (field: Field) => void;
 	onTakeTheirs: (field: Field) => void;
@@ -24,10 +27,7 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 	};
 	return (
 		<section className={classes.notice} aria-label="Changed meanwhile" ref={takeFocus} tabIndex={-1}>
-			<p className={classes.lead}>
-				{who} saved a change meanwhile. Nothing of yours is lost, and nothing is saved yet. Choose what holds, then save
-				again.
-			</p>
+			<p className={classes.lead}>{t("conflict.lead", who)}</p>
 			{fields.map((field) => (
 				<fieldset key={field.label} className={classes.field}>
 					<legend>{field.label}</legend>

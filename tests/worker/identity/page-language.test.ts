@@ -4,7 +4,7 @@ import { languageOf, sentenceIn } from "../../../worker/base/page-words";
 import { connectionLost, fetcherOf, freshBindings, ownOrigin, post, send } from "../fixtures/console";
 
 async function denialIn(language: string | null): Promise<{ message: string; shown: string }> {
-	const headers = language === null ? {} : { "x-language": language };
+	const headers: Record<string, string> = language === null ? {} : { "x-language": language };
 	const body = { email: `jane+${crypto.randomUUID()}@example.com`, password: "Wrong-password-1" };
 	const { error } = await (await post("/api/auth/sign-in", { body, headers })).json<{
 		error: { message: string; shown: string };
@@ -26,7 +26,7 @@ describe("an error of identity", () => {
 		["an unknown language", "tlh"],
 		["a language of 4 kB", "x".repeat(4_000)],
 		["a name of every object", "constructor"],
-	] as const)("is shown in English for %s", async ([, language], { expect }) => {
+	] as const)("speaks English for %s", async ([, language], { expect }) => {
 		expect((await denialIn(language)).shown).toBe(english);
 	});
 
