@@ -7,6 +7,7 @@ import { clientChunks } from "./local/tasks/client-chunks.ts";
 import { variablesIn } from "./local/tasks/deploy/environment.ts";
 import { isEnvironmentName } from "./local/tasks/deploy/environment-names.ts";
 import { configurePage, errorVariables } from "./local/tasks/error-reporting.ts";
+import { fontAssets } from "./local/tasks/font-assets.ts";
 import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
@@ -16,7 +17,7 @@ import { workerOutput } from "./local/tasks/worker-output.mjs";
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 
 /** Wrangler uploads `.bin` files as bytes, but not fonts. */
-function backendAssetName({ names }: { names: string[] }): string {
+function workerAssetName({ names }: { names: string[] }): string {
 	return `assets/[name]-[hash]${names.some((name) => name.endsWith(".ttf")) ? ".bin" : "[extname]"}`;
 }
 
@@ -35,6 +36,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	// Vite keeps an existing value, and `npm run deploy` has already set "development" by loading modules.
 	if (command === "build") process.env.NODE_ENV = "production";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
+	const localFontsBinding = { binding: "FONTS", service: "aqlcloud-local", entrypoint: "LocalFonts" };
 	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
 	const port = Number(process.env.PORT ?? 5173);
 
@@ -61,7 +63,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const backendConfig = (config: WorkerConfig) => {
 		config.vars = { ...backendVars, ...errors };
 		if (!isLocalRun) return;
-		config.services = [...(config.services ?? []), localBinding, localEmailBinding];
+		config.services = [...(config.services ?? []), localBinding, localEmailBinding, localFontsBinding];
 		config.send_email = [];
 		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, INGEST_SECRET: localIngestSecret };
 	};
@@ -75,8 +77,11 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			},
 			aqlcloud: { build: { rolldownOptions: { output: workerOutput } } },
 			aqlcloud_backend: {
-				build: { rolldownOptions: { output: { ...workerOutput, assetFileNames: backendAssetName } } },
+				build: { rolldownOptions: { output: { ...workerOutput, assetFileNames: workerAssetName } } },
 			},
+			...(isLocalRun && {
+				aqlcloud_local: { build: { rolldownOptions: { output: { assetFileNames: workerAssetName } } } },
+			}),
 		},
 		server: { host: "127.0.0.1", port, strictPort: true },
 		// Pages of other sites must not read this machine's responses.
@@ -105,6 +110,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				],
 			}),
 			routeSizes(),
+			fontAssets(),
 			isPageConfigured && configurePage(errors),
 			isLocalRun && announceLocalRun(),
 			isLocalRun && rejectUpload(),

@@ -1,4 +1,5 @@
 import { neutralProductName } from "../shared/account/brand";
+import { wordsIn } from "../shared/words/made/links-in";
 import type { KeyResponse } from "./api/key-call";
 import type { Acceptance } from "./base/context";
 import type { UploadResponse } from "./ingest/append-upload";
@@ -7,6 +8,8 @@ import type { Claim } from "./message/claim-message";
 import type { EditionClaim } from "./report/proof/editions";
 import type { RunClaim, RunResponse } from "./report/run/run-calls";
 import type { WallResponse } from "./wall/serve-wall";
+
+const say = wordsIn("en");
 
 /** Responses for an account that does not exist or is being deleted. */
 export const absentAccount: {
@@ -30,8 +33,8 @@ export const absentAccount: {
 	link: {
 		brand: neutralProductName,
 		language: "en",
-		title: "This link does nothing any more",
-		text: ["The account that it was made for does not exist any more. Nothing was done."],
+		title: say("gone"),
+		text: [say("noAccount")],
 		choices: [],
 	},
 	wall: { refusal: "unknown" },

@@ -10,6 +10,7 @@ import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
+import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { createTokenVerifier } from "../shared/session/token-verifier";
@@ -57,6 +58,7 @@ import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { runRecoveries } from "./recovery/run-recoveries";
+import { createFontReader } from "./report/formats/font-reader";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
 import { createRunConsumer, type ReportHandOver } from "./report/run/consume-runs";
 import { createConfirmedEndpoint } from "./session/confirm-identity";
@@ -203,7 +205,9 @@ function overloadResponse(c: Called): Response {
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
-	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) return updatingPage(updateRetryAfterSeconds);
+	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
+		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
+	}
 	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
@@ -292,13 +296,19 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	} satisfies DirectEndpoints & Record<string, unknown>;
 }
 
-function createReportConsumer({ messages: { consoleUrl } }: Settings) {
+function createReportConsumer({ messages: { consoleUrl }, fonts }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const verifyUrlOf = async (accountId: string) => {
 		const url = await accountUrl({ directory, consoleUrl }, accountId);
 		return url === null ? null : `${url}/verify`;
 	};
-	return createRunConsumer({ accounts: accountObjects(env), bucket, verifyUrlOf, clock: Date.now });
+	return createRunConsumer({
+		accounts: accountObjects(env),
+		bucket,
+		verifyUrlOf,
+		clock: Date.now,
+		...(fonts && { readFont: createFontReader(fonts) }),
+	});
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {

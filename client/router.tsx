@@ -4,6 +4,7 @@ import { session } from "./api/session";
 import { appConstants } from "./base/app-constants";
 import { createScrolling } from "./base/scrolling";
 import { parseSearch, stringifySearch } from "./base/search-text";
+import type { OuterTitle, ScreenTitle } from "./features/shell/document-title";
 import { PendingView, RouteError, RouteNotFound } from "./features/shell/error-screens";
 import { routeTree } from "./route-tree.gen";
 import { hasOpenDialogForm, hasUnsavedChanges } from "./ui/form/unsaved-changes";
@@ -38,7 +39,8 @@ declare module "@tanstack/react-router" {
 		router: typeof router;
 	}
 	interface StaticDataRouteOption {
-		title?: string;
+		title?: ScreenTitle;
+		outerTitle?: OuterTitle;
 		isCrumbOnly?: boolean;
 	}
 }

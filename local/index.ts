@@ -28,6 +28,7 @@ import {
 
 export { BackendWire } from "./backend-wire";
 export { LocalEmail } from "./local-email";
+export { LocalFonts } from "./local-fonts";
 export { MailboxObject } from "./mailbox";
 export { UserPoolObject } from "./user-pool/user-pool-object";
 

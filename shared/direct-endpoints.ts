@@ -26,7 +26,7 @@ export type DirectEndpoint = {
 const usual = ["content-type", "retry-after", "allow"] as const;
 const cached = ["etag", "cache-control"] as const;
 const uncached = ["cache-control", "content-security-policy", "referrer-policy", "x-robots-tag"] as const;
-const linkRequest = ["accept", "content-type", "content-length", "user-agent"] as const;
+const linkRequest = ["accept", "accept-language", "content-type", "content-length", "user-agent"] as const;
 
 /** Endpoints without a session: their callers prove themselves at the backend. Cookies never reach it. */
 export const directEndpoints = {

@@ -11,6 +11,7 @@ import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
 import { errorKey } from "../../shared/errors/error-key";
+import { offeredLanguage } from "../../shared/message/language";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -29,7 +30,12 @@ export function getCompany({ ctx }: Call): Company {
 
 function toCompany({ db, now, user }: MemberContext, row: AccountRow): Company {
 	const evidenceCut = user.scope === "all" ? previewEvidence(db, null, now) : null;
-	return { version: row.version, ...pick(row, companyFieldNames), ...(evidenceCut && { evidenceCut }) };
+	return {
+		version: row.version,
+		...pick(row, companyFieldNames),
+		language: offeredLanguage(row.language),
+		...(evidenceCut && { evidenceCut }),
+	};
 }
 
 /** Throws CHANGED_MEANWHILE, NOT_PERMITTED for a scope of groups, and InputError for a number that cannot exist. */

@@ -1,5 +1,6 @@
 import type { CurrentAccount, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
+import { offeredLanguage } from "../../shared/message/language";
 import { createAudit } from "../activity/audit";
 import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
@@ -8,6 +9,7 @@ import {
 	accountOrThrow,
 	companyFormats,
 	findAccount,
+	findUser,
 	findUserBySub,
 	insertAccount,
 	insertUser,
@@ -94,7 +96,12 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const formats = companyFormats(account);
 	const brand = findShownBrand(db);
 	const named = { id, companyName, productName, logoUrl, brand, timeZone, formats, supportContact };
-	return { ...named, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
+	const own = findUser(db, me.id)?.language ?? null;
+	const languages = {
+		language: offeredLanguage(account.language),
+		ownLanguage: own === null ? null : offeredLanguage(own),
+	};
+	return { ...named, ...languages, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
 }
 
 const unseen = {

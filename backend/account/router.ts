@@ -6,6 +6,7 @@ import {
 	InviteUser,
 	LeaveAccount,
 	RequireSecondStep,
+	SaveOwnLanguage,
 	UpdateInvitation,
 	UpdateUser,
 	UserTarget,
@@ -31,6 +32,7 @@ import {
 } from "./manage-users";
 import { currentAccount } from "./members";
 import { getMemberships } from "./memberships";
+import { saveOwnLanguage } from "./own-language";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
 
@@ -54,6 +56,7 @@ export const accountRouter = router({
 	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
 	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
+	saveOwnLanguage: procedureFor("viewAccount").input(SaveOwnLanguage).mutation(saveOwnLanguage),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
 	getMemberships: procedureForSignedIn.query(getMemberships),
 	getInvitations: procedureForSignedIn.query(getInvitations),

@@ -1,14 +1,8 @@
 import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
-import { channelsOf } from "../../shared/alert/alert-rule";
-import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
-import { isSilence } from "../../shared/alert/conditions/no-data";
-import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
-import { valueStyleOf } from "../../shared/formats/reading-units";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
-import { accountOrThrow } from "../db/account-rows";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
@@ -16,6 +10,7 @@ import type { Recipient } from "../db/message-schema";
 import type { KnownNotice } from "../db/notice-rows";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
+import { alertTexts } from "./alert-texts";
 
 export type AlertFacts = CauseFacts["alert"];
 export type NotifyStore = { db: AccountDb; now: number };
@@ -63,9 +58,8 @@ export function factsOf(
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const instruction = condition?.kind === "sensorFault" ? "" : (rule?.description ?? "");
-	const style = valueStyleOf(accountOrThrow(db));
-	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
-	const sentence = notified.replace(/\.$/, "");
+	const isNamed = condition !== null && value !== null && endedBy === null;
+	const measured = isNamed ? (hasEnded ? row.peak : value) : null;
 	return {
 		eventId: row.id,
 		ruleId: row.alertId,
@@ -75,29 +69,14 @@ export function factsOf(
 		startedAt,
 		endedAt,
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
-		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
-		value:
-			condition && value !== null && endedBy === null
-				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`
-				: null,
+		...alertTexts(db, row, { measured, hasEnded, language: "en" }),
+		...(measured !== null && { measured }),
 		instruction,
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
 		...(endedBy && { endedBy }),
 	};
-}
-
-function prefixOf(condition: EventCondition, hasEnded: boolean): string {
-	if (condition.kind === "sensorFault") return "sent ";
-	if (isSilence(condition)) return "for ";
-	return hasEnded ? "at worst " : "";
-}
-
-/** Formats the rule for the company's locale; if the rule changed since, returns the stored sentence. */
-export function sentenceOf(db: AccountDb, { alertId, ruleVersion, sentence }: AlertEventRow): string {
-	const alert = alertId === null ? null : findAlert(db, alertId);
-	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, valueStyleOf(accountOrThrow(db))) : sentence;
 }
 
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {

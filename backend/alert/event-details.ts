@@ -3,7 +3,8 @@ import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { ValueStyle } from "../../shared/formats/display-formats";
-import { valueStyleOf } from "../../shared/formats/reading-units";
+import type { MessagesTranslate } from "../../shared/words/made/messages";
+import { wordsIn } from "../../shared/words/made/messages-in";
 import { type MemberContext, rereadReasons } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { accountOrThrow, findUser } from "../db/account-rows";
@@ -17,8 +18,10 @@ import { listNoticesAbout } from "../db/notice-rows";
 import type { AlertDetails } from "../message/alert-details";
 import type { CauseNotice } from "../message/causes";
 import type { Claim, ClaimedMessage } from "../message/claim-message";
+import { recipientStyle } from "../message/recipient-style";
 import { isAlive } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
+import { noticesIn } from "./alert-texts";
 import { limitValue } from "./engine/conditions/limits";
 import { readTrend, type TrendChannel } from "./event-trend";
 
@@ -26,12 +29,14 @@ export type DetailStore = Pick<MemberContext, "db" | "now" | "readingStore">;
 
 const groupsNamed = 5;
 
-/** Adds an alert's current details to a message. If that fails, the message is sent without. */
+/** Adds an alert's current details to a message, and says it in the recipient's language. If that fails, it is sent without. */
 export async function withAlertDetails(store: DetailStore, claim: Claim): Promise<Claim> {
 	if (claim.status !== "send") return claim;
 	try {
-		const alerts = await detailsByEvent(store, claim.message);
-		return { ...claim, message: { ...claim.message, alerts } };
+		const { message } = claim;
+		const alerts = await detailsByEvent(store, message);
+		const notices = noticesIn(store.db, message.notices, message.addressee.language);
+		return { ...claim, message: { ...message, notices, alerts } };
 	} catch (error) {
 		recordFault(error, "backend", { event: "alert-details-missing", messageId: claim.message.messageId });
 		return claim;
@@ -45,7 +50,7 @@ async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Prom
 	const isAlone = message.channel === "email" && rows.length === 1;
 	const tests = message.notices.map((notice) => testDetails(store, notice, message));
 	const details = rows.map(async (row) => {
-		const own = ownDetails(store, row);
+		const own = ownDetails(store, row, message.addressee.language);
 		const others = othersOf(store, { about: row.id, cause: "alert" }, message);
 		const trend = isAlone && own.thing ? await readTrend(store, row, own.thing) : null;
 		return [row.id, { ...own.details, others, course: trend }] as const;
@@ -63,7 +68,11 @@ async function testDetails(
 	const { alert, deviceId, channelId } = facts;
 	const { eventId, ruleId, severity, startedAt, endedAt } = alert;
 	const condition = (ruleId === null ? null : findAlert(store.db, ruleId))?.rule.condition ?? null;
-	const { details, thing } = placeDetails(store, { deviceId, channelId, condition, severity });
+	const { details, thing } = placeDetails(
+		store,
+		{ deviceId, channelId, condition, severity },
+		message.addressee.language,
+	);
 	const span = { startedAt, endedAt, lastAt: startedAt };
 	const trend = message.channel === "email" && thing ? await readTrend(store, span, thing) : null;
 	const others = othersOf(store, { about: eventId, cause }, message);
@@ -72,16 +81,16 @@ async function testDetails(
 
 export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "condition" | "severity">;
 
-export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEvent) {
+export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEvent, language: string) {
 	const device = event.deviceId === null ? null : findDevice(db, event.deviceId);
 	const channel = event.channelId === null ? null : findChannel(db, event.channelId);
-	const style = valueStyleOf(accountOrThrow(db));
+	const style = recipientStyle(accountOrThrow(db), language);
 	const condition = event.condition && device ? withOwnLimits(event.condition, device, channel) : event.condition;
 	const stored = condition ? limitLines(condition, { ...style, units: null }) : [];
 	const thing: TrendChannel | null = channel && { channel, limits: stored.map(({ value }) => value), style };
 	const groupIds = device ? (groupIdsByDevice(db, device.id).get(device.id) ?? []) : [];
 	const details = {
-		limit: condition ? limitWords(condition, event.severity, style) : null,
+		limit: condition ? limitWords(condition, event.severity, { style, say: wordsIn(language) }) : null,
 		site: device?.site ?? "",
 		groups: groupIds.length === 0 ? [] : listGroups(db, groupIds.slice(0, groupsNamed)).map(({ name }) => name),
 		channel: channel?.name ?? null,
@@ -89,32 +98,34 @@ export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEve
 	return { details, thing };
 }
 
-function ownDetails(store: DetailStore, row: AlertEventRow) {
-	const { details, thing } = placeDetails(store, row);
+function ownDetails(store: DetailStore, row: AlertEventRow, language: string) {
+	const { details, thing } = placeDetails(store, row, language);
 	const [live] = toAlertEvents(store, [row]);
 	const { condition } = row;
 	const isOutdated = rereadReasons.some((reason) => reason === row.endReason);
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null && !isOutdated;
-	const style = valueStyleOf(accountOrThrow(store.db));
+	const style = recipientStyle(accountOrThrow(store.db), language);
 	const peak = hasValue
 		? { text: eventValueText(condition, live.peak, channelsOf(condition), style), at: live.peakAt }
 		: null;
 	return { details: { ...details, peak }, thing };
 }
 
-function limitWords(condition: EventCondition, severity: AlertSeverity, style: ValueStyle): string | null {
+type Spoken = { style: ValueStyle; say: MessagesTranslate };
+
+function limitWords(condition: EventCondition, severity: AlertSeverity, spoken: Spoken): string | null {
 	if (condition.kind === "levels") {
 		const reached = condition.levels.find((level) => level.severity === severity);
 		const only = reached && { ...condition, levels: [reached] };
-		return only ? linesText(only, style) : linesText(condition, style);
+		return linesText(only ?? condition, spoken);
 	}
-	return linesText(condition, style);
+	return linesText(condition, spoken);
 }
 
-function linesText(condition: EventCondition, style: ValueStyle): string | null {
-	const [one, other] = limitLines(condition, style).map(({ text }) => text.replace(/^Limit /, ""));
-	if (one === undefined) return limitText(condition, style);
-	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;
+function linesText(condition: EventCondition, { style, say }: Spoken): string | null {
+	const [low, high] = limitLines(condition, style).map(({ limit }) => limit);
+	if (low === undefined) return limitText(condition, style);
+	return high === undefined ? say("alert.limit", { value: low }) : say("alert.limits", { low, high });
 }
 
 function withOwnLimits(condition: EventCondition, device: DeviceRow, channel: ChannelRow | null): EventCondition {

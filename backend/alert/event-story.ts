@@ -147,7 +147,7 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
 	const isLeftOut = notice.droppedFor !== null;
 	const isLost = notice.lostAt !== null;
-	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
+	const { channel, error, sentAt, settledAt, dueAt, reason, language } = message;
 	return {
 		kind,
 		channel,
@@ -158,6 +158,7 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),
 		settledAt: settledAt?.getTime() ?? null,
 		dueAt: isLeftOut ? null : dueAt,
+		language: isLeftOut ? null : language,
 		others,
 		isShared: notice.recipientKey !== message.recipientKey,
 	};

@@ -17,6 +17,7 @@ import { findAddressee } from "../message/addressee";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { firstRecipients } from "./alert-recipients";
+import { withoutPoint } from "./alert-texts";
 import { editableOrThrow } from "./edit-alerts";
 import { watchedIds } from "./rehearsal-source";
 
@@ -77,8 +78,9 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 			ruleName: rule.name,
 			deviceName: device?.name ?? null,
 			instruction: rule.description,
-			sentence: ruleSentence(rule.rule, style).replace(/\.$/, ""),
+			sentence: withoutPoint(ruleSentence(rule.rule, style)),
 			value: hasValue ? eventValueText(condition, example.value, channelsOf(condition), style) : null,
+			...(hasValue && { measured: example.value }),
 			startedAt: now,
 			endedAt: null,
 			path: device ? `/log/?device=${device.id}&from=${now - hourMs}&to=${now + hourMs}` : "/devices",

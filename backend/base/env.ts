@@ -3,7 +3,12 @@ import { type MessageSettings, messageSettings, parseMessageSettings } from "./m
 import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 
 /** Secrets, and in local runs the Worker that replaces AWS. The generated bindings lack them. */
-type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
+type RawEnv = BackendEnv & {
+	INGEST_SECRET?: string;
+	INGEST_SECRET_PREVIOUS?: string;
+	LOCAL?: Fetcher;
+	FONTS?: Fetcher;
+};
 
 export type Settings = {
 	userPoolId: string;
@@ -13,6 +18,8 @@ export type Settings = {
 	messages: MessageSettings;
 	stripe: StripeSettings | null;
 	local: Fetcher | null;
+	/** Fonts of reports. Null: this Worker was started without. */
+	fonts: Fetcher | null;
 };
 
 type SettingsResult = { isValid: true; settings: Settings } | { isValid: false; problems: string[] };
@@ -53,6 +60,7 @@ export function parseSettings(env: RawEnv): SettingsResult {
 			messages: messages.settings,
 			stripe: stripe.settings,
 			local: env.LOCAL ?? null,
+			fonts: env.FONTS ?? null,
 		},
 	};
 }

@@ -2,7 +2,11 @@ import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } 
 import { letterLines } from "../../shared/account/company";
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { plainPageFont } from "../../shared/base/plain-page";
+import { spokenLanguage } from "../../shared/message/language";
 import { standardLayout } from "../../shared/report/report";
+import { wordsIn as linksIn } from "../../shared/words/made/links-in";
+import type { MessagesTranslate } from "../../shared/words/made/messages";
+import { wordsIn as messagesIn } from "../../shared/words/made/messages-in";
 import type { Call, MemberContext } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";
@@ -29,6 +33,8 @@ const sampleUrl = "https://example.com";
 type Mail = { account: AccountRow; brand: Brand; what: "alert" | "mail" };
 
 function mailOf({ user, now }: MemberContext, { account, brand, what }: Mail): string {
+	const language = spokenLanguage(account.language);
+	const say = messagesIn(language);
 	const message: ClaimedMessage = {
 		messageId: "preview",
 		attempt: 1,
@@ -36,13 +42,13 @@ function mailOf({ user, now }: MemberContext, { account, brand, what }: Mail): s
 		channel: "email",
 		isCode: false,
 		isRepeatable: false,
-		addressee: { name: user.name, address: user.email, timeZone: account.timeZone, language: "en", secret: null },
+		addressee: { name: user.name, address: user.email, timeZone: account.timeZone, language, secret: null },
 		addressKey: user.email,
 		isUnverified: false,
 		isInvitation: true,
 		more: 0,
 		abouts: [],
-		brand: letterOf({ ...account, productName: neutralProductName }, brand),
+		brand: letterOf({ ...account, productName: neutralProductName }, brand, language),
 		formats: companyFormats(account),
 		links: {
 			verify: null,
@@ -50,10 +56,10 @@ function mailOf({ user, now }: MemberContext, { account, brand, what }: Mail): s
 			reports: {},
 			events: { [sampleAlert.eventId]: { acknowledge: "/", mute: "/" } },
 		},
-		alerts: { [sampleAlert.eventId]: sampleDetails(now) },
+		alerts: { [sampleAlert.eventId]: sampleDetails(now, say) },
 		notices: [
 			what === "alert"
-				? { cause: "alert", facts: { ...sampleAlert, startedAt: now - 12 * minuteMs } }
+				? { cause: "alert", facts: { ...sampleAlert, ...sampleTexts(say), startedAt: now - 12 * minuteMs } }
 				: {
 						cause: "invitation",
 						facts: { inviterName: user.name, role: "viewer", note: "", path: "/join", expiresAt: now + 7 * dayMs },
@@ -71,17 +77,19 @@ const sampleAlert = {
 	severity: "critical",
 	ruleName: "Cold rooms too warm",
 	deviceName: "Cold room 2",
-	sentence: "Air of Cold room 2 is above 8 °C for 10 min",
 	value: "9.4 °C",
 	endedAt: null,
-	instruction: "Check that the door is shut, then move goods to Cold room 3.",
 	path: "/dashboard",
 } as const;
 
-function sampleDetails(now: number): AlertDetails {
+function sampleTexts(say: MessagesTranslate) {
+	return { sentence: say("sample.sentence"), instruction: say("sample.instruction") };
+}
+
+function sampleDetails(now: number, say: MessagesTranslate): AlertDetails {
 	const peak = { text: "9.6 °C", at: now - 3 * minuteMs };
 	return {
-		limit: "limit 8 °C",
+		limit: say("alert.limit", { value: "8 °C" }),
 		site: "Hall 1",
 		groups: ["Cold rooms"],
 		channel: "Air",
@@ -91,14 +99,17 @@ function sampleDetails(now: number): AlertDetails {
 	};
 }
 
-function pageOf({ companyName }: AccountRow, brand: Brand): string {
+function pageOf(account: AccountRow, brand: Brand): string {
+	const language = spokenLanguage(account.language);
+	const say = linksIn(language);
+	const company = namePart(account.companyName, 64);
 	const page = {
 		brand: namePart(brand.productName || neutralProductName),
 		look: linkLook(brand),
-		language: "en" as const,
-		title: "Confirm your address",
-		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
-		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
+		language,
+		title: say("verify.title"),
+		text: [say("verify.wants", { company, address: "ana@example.com" })],
+		choices: [{ value: "verify", label: say("verify"), asksNumber: true }],
 	};
 	// An embedded page takes no focus, and its sandbox loads no font.
 	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false })

@@ -7,6 +7,7 @@ import {
 	type ContactUse,
 	maskedAddress,
 } from "../../shared/message/contact";
+import { offeredLanguage } from "../../shared/message/language";
 import { type DeliveryChannel, PostedDeliveryChannel } from "../../shared/message/message";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -60,7 +61,7 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	return {
 		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: { ...countsOf(ctx.db, uses), roles } }),
 		version,
-		language,
+		language: offeredLanguage(language),
 		criticalBypassesQuiet,
 		uses,
 		channels: channels.map(({ channel, address, status, isDefault, consentAt, lastResult, lastResultAt, ...row }) => {

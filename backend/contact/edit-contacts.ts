@@ -18,7 +18,7 @@ import { webhookComplaint } from "../../shared/message/webhook-url";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { findUser } from "../db/account-rows";
+import { accountOrThrow, findUser } from "../db/account-rows";
 import {
 	addToContactGroups,
 	groupIdsByContact,
@@ -90,7 +90,7 @@ function addedOrDenied(ctx: MemberContext, contact: CreateContact): CreatedConta
 function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
 	assertAcceptable(ctx, input);
 	const id = ctx.newId("contact");
-	insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
+	insertContact(ctx.db, { id, ...plainValues(input, accountOrThrow(ctx.db).language), createdAt: new Date(ctx.now) });
 	const secret = saveAddresses(ctx, id, input);
 	if (input.contactGroupIds.length > 0) {
 		addToContactGroups(
@@ -112,7 +112,7 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 		assertAcceptable(ctx, input, push !== null && pushKeysOf(push).userId === input.linkedUserId);
 		const text = changeText(ctx.db, before, input);
 		if (text === null) return null;
-		saveContact(ctx.db, { ...before, ...plainValues(input) });
+		saveContact(ctx.db, { ...before, ...plainValues(input, before.language) });
 		saveGroups(ctx.db, contactId, input.contactGroupIds);
 		const mailbox = findDeliveryChannel(ctx.db, contactId, "email")?.address;
 		const made = saveAddresses(ctx, contactId, input);
@@ -124,8 +124,9 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 	return { contact: visibleContact(ctx, contactId), secret };
 }
 
-function plainValues(input: CreateContact) {
-	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId } = input;
+function plainValues(input: CreateContact, usualLanguage: string) {
+	const language = input.language ?? usualLanguage;
+	const { fullName, timeZone, quietHours, criticalBypassesQuiet, linkedUserId } = input;
 	const texts = pick(input, contactTextNames);
 	return { fullName, ...texts, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId };
 }
@@ -232,7 +233,7 @@ function changeText(db: AccountDb, before: ContactRow, input: CreateContact): st
 		else if (row && row.isDefault !== isDefaultNow(row)) changed.push("usual channels");
 	}
 	if (before.timeZone !== input.timeZone) changed.push("time zone");
-	if (before.language !== input.language) changed.push("language");
+	if (before.language !== (input.language ?? before.language)) changed.push("language");
 	if (JSON.stringify(before.quietHours) !== JSON.stringify(input.quietHours)) changed.push("quiet hours");
 	if (before.criticalBypassesQuiet !== input.criticalBypassesQuiet) changed.push("critical alerts in quiet hours");
 	if (before.linkedUserId !== input.linkedUserId) changed.push("linked user");

@@ -3,7 +3,7 @@ import type { ContactDetails } from "../../shared/message/contact";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { accountOrThrow } from "../db/account-rows";
+import { accountOrThrow, findUser } from "../db/account-rows";
 import { countContacts, insertContact, insertDeliveryChannel, linkedContactIds } from "../db/contact-rows";
 import { visibleContact } from "./contact-projection";
 
@@ -19,8 +19,10 @@ function addOwn(ctx: MemberContext): string {
 	const { db, now, user } = ctx;
 	if (countContacts(db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
 	const id = ctx.newId("contact");
-	const { timeZone } = accountOrThrow(db);
-	insertContact(db, { id, fullName: user.name, timeZone, linkedUserId: user.id, createdAt: new Date(now) });
+	const account = accountOrThrow(db);
+	const { timeZone } = account;
+	const language = findUser(db, user.id)?.language ?? account.language;
+	insertContact(db, { id, fullName: user.name, timeZone, language, linkedUserId: user.id, createdAt: new Date(now) });
 	const address = { channel: "email", address: user.email, addressVersion: now } as const;
 	insertDeliveryChannel(db, { contactId: id, ...address, status: "verified", isDefault: true });
 	ctx.audit.made({ contact: [id] });

@@ -49,7 +49,7 @@ async function sendNumber(ctx: MemberContext, { contactId, channel }: SendCode):
 		const triesLeft = serverLimits.codeTries;
 		saveCode(ctx.db, { contactId, channel, codeDigest, addressVersion, triesLeft, expiresAt });
 		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
-		const facts = { code, purpose, expiresAt: expiresAt.getTime() };
+		const facts = { code, purpose, isConsent: true as const, expiresAt: expiresAt.getTime() };
 		ctx.audit.act({ contact: [contactId] }, { channel });
 		const about = ctx.newId("notice");
 		return queueMessage(ctx, { cause: "code", about, recipient, facts, requestedBy: ctx.user.id });

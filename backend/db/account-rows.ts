@@ -107,6 +107,10 @@ export function renameUser(db: AccountDb, { id, ...changes }: Renamed): void {
 	db.update(users).set(changes).where(eq(users.id, id)).run();
 }
 
-export function toUser({ sub: _, identityIssuedAt: __, ...user }: UserRow): User {
+export function saveUserLanguage(db: AccountDb, userId: string, language: string | null): void {
+	db.update(users).set({ language }).where(eq(users.id, userId)).run();
+}
+
+export function toUser({ sub: _, identityIssuedAt: __, language: ___, ...user }: UserRow): User {
 	return { ...user, invitation: null };
 }

@@ -117,7 +117,7 @@ const limitPart: Part = {
 	rows: rowsOf(alerts, alerts.id),
 	add: (values, { rule }) => {
 		const { condition } = rule as AlertRule;
-		const texts = limitLines(condition).map(({ text }) => text.replace(/^Limit /, ""));
+		const texts = limitLines(condition).map(({ limit }) => limit);
 		if (texts.length > 0) values.limit = texts.join(", ");
 	},
 };

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AddressStatus, ContactLanguage, DeliveryResult } from "../../shared/message/contact";
+import type { AddressStatus, DeliveryResult } from "../../shared/message/contact";
 import type { DeliveryChannel, MessageClass } from "../../shared/message/message";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { instant } from "./fleet-schema";
@@ -10,7 +10,7 @@ export const contacts = sqliteTable("contacts", {
 	company: text().notNull().default(""),
 	title: text().notNull().default(""),
 	timeZone: text("time_zone").notNull(),
-	language: text().$type<ContactLanguage>().notNull().default("en"),
+	language: text().notNull().default("en"),
 	/** Times are in `timeZone`. */
 	quietHours: text("quiet_hours", { mode: "json" }).$type<WeeklyWindow[]>().notNull().default([]),
 	criticalBypassesQuiet: integer("critical_bypasses_quiet", { mode: "boolean" }).notNull().default(true),

@@ -11,7 +11,6 @@ import type { IntegrationEndpointName, MessageOutcome } from "../../shared/inges
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { KeepFormat } from "../../shared/log/stored-format";
 import type { UndoneImport } from "../../shared/log/undone-import";
-import type { ContactLanguage } from "../../shared/message/contact";
 import type { PaperRetention, ReportSettings } from "../../shared/report/report-settings";
 import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
@@ -71,7 +70,7 @@ export const account = sqliteTable("account", {
 	email: text().notNull().default(""),
 	website: text().notNull().default(""),
 	supportContact: text("support_contact").notNull().default(""),
-	language: text().$type<ContactLanguage>().notNull().default("en"),
+	language: text().notNull().default("en"),
 	hourCycle: text("hour_cycle").$type<DisplayFormats["hourCycle"]>().notNull().default("12"),
 	dateOrder: text("date_order").$type<DisplayFormats["dateOrder"]>().notNull().default("month"),
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { lineText } from "../../shared/base/name-text";
 import { errorKey } from "../../shared/errors/error-key";
-import { counted } from "../../shared/formats/display-formats";
 import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
 import { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
@@ -159,24 +158,13 @@ const sentences: Record<FileProblem, string> = {
 	"no-readings": errorKey("file.noReadings"),
 };
 
-const whyNot: Record<SeenInstead["why"], string> = {
-	clock: "is not a clock we know",
-	date: "is not a date we know",
-	time: "is not a time we know",
-	number: "is not a number we know",
-	"no-date": "has no date",
-};
-
 /** Errors about a time are reported at the field for its pattern. */
 export function fileProblemError({ problem, seen }: UnreadableFile): InputError {
 	if (!seen) return new InputError({ file: sentences[problem] });
 	const { rows: count, column, text: found, why } = seen;
-	const place =
-		column === null
-			? "no column looks like a time"
-			: `column ${column + 1} looks like a ${why === "number" ? "value" : "time"}`;
-	const rowsText = counted(count, "row");
-	const sentence = `${rowsText}; ${place}, but “${found}” ${whyNot[why]}.`;
+	const facts = { why, count, found };
+	const sentence =
+		column === null ? errorKey("file.seen.noColumn", facts) : errorKey("file.seen", { ...facts, column: column + 1 });
 	return new InputError(why === "number" ? { file: sentence } : { file: sentence, "options.timePattern": sentence });
 }
 

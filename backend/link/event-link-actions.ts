@@ -2,13 +2,12 @@ import type { AlertEvent } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
-import type { EventCondition, EventKind } from "../../shared/alert/conditions/registry";
+import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
-import { valueStyleOf } from "../../shared/formats/reading-units";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { messageTimeText, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
+import { sentenceOf } from "../alert/alert-texts";
 import { placeDetails } from "../alert/event-details";
 import { readTrend } from "../alert/event-trend";
 import { acknowledgeByLink, hasRoomForComment, muteByLink } from "../alert/handle-events";
@@ -19,35 +18,36 @@ import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
 import { isMuted } from "../db/mute-rows";
 import type { LinkClaims } from "../keys/link-tokens";
+import { recipientStyle } from "../message/recipient-style";
 import { namePart } from "../message/templates/plain-text";
 import type { LinkAction, LinkAlert, LinkContact, LinkPage, LinkStore, PageContent } from "./link-action";
 
 const muteMs = hourMs;
 const longestName = 100;
 
-const noEvent: PageContent = {
-	title: "This alert is no longer there",
-	text: ["It was deleted, with its device or with the import that brought it. There is nothing to do."],
-	choices: [],
-};
+function noEvent({ say }: LinkContact): PageContent {
+	return { title: say("event.gone"), text: [say("event.gone.why")], choices: [] };
+}
 
 export const acknowledgeAction: LinkAction = {
 	targets: eventOf,
 	view: (store, { subject, recipient }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
-		if (!event) return noEvent;
+		const { say } = contact;
+		if (!event) return noEvent(contact);
 		const withComment = hasRoomForComment(store.db, event.id) && {
-			choices: [{ value: "comment", label: "Add a comment", asksNumber: recipient.channel !== "push" }],
+			choices: [{ value: "comment", label: say("comment.add"), asksNumber: recipient.channel !== "push" }],
 			takesComment: true as const,
 		};
 		if (event.endedAt !== null) return { ...overContent(store, event, contact), ...withComment };
 		if (event.acknowledgedAt !== null) {
-			const since = timeText(event.acknowledgedAt, contact);
+			const time = timeText(event.acknowledgedAt, contact);
+			const person = event.acknowledgedBy === null ? null : namePart(event.acknowledgedBy, longestName);
 			return {
-				title: `Acknowledged: ${nameOf(store, event)}`,
+				title: say("acknowledged", { name: nameOf(store, event) }),
 				text: [
-					sentenceOf(store.db, event),
-					`Acknowledged by ${namePart(event.acknowledgedBy ?? "a user", longestName)}, ${since}. No more reminders are sent, and it stays open until it is over.`,
+					sentenceOf(store.db, event, say.language),
+					person === null ? say("acknowledged.byUser", { time }) : say("acknowledged.by", { person, time }),
 				],
 				choices: [],
 				...withComment,
@@ -55,13 +55,10 @@ export const acknowledgeAction: LinkAction = {
 			};
 		}
 		return {
-			title: `Acknowledge: ${nameOf(store, event)}`,
-			text: [
-				sentenceOf(store.db, event),
-				"Acknowledge it if you take care of it: reminders and escalations stop for everyone.",
-			],
+			title: say("acknowledge.title", { name: nameOf(store, event) }),
+			text: [sentenceOf(store.db, event, say.language), say("acknowledge.meaning")],
 			// A push is encrypted for its browser, so no scanner reads it.
-			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
+			choices: [{ value: "acknowledge", label: say("acknowledge"), asksNumber: recipient.channel !== "push" }],
 			takesComment: true,
 			alert: alertOf(store, event, contact),
 		};
@@ -76,25 +73,23 @@ export const muteAction: LinkAction = {
 	targets: eventOf,
 	view: (store, { subject }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
-		if (!event) return noEvent;
+		const { say } = contact;
+		if (!event) return noEvent(contact);
 		if (event.endedAt !== null) return overContent(store, event, contact);
 		if (isMuted(event, store.now)) {
 			return {
-				title: `Muted: ${nameOf(store, event)}`,
+				title: say("muted", { name: nameOf(store, event) }),
 				text: [
-					sentenceOf(store.db, event),
-					`Nothing is sent about it until ${timeText(event.mutedUntil ?? store.now, contact)}.`,
+					sentenceOf(store.db, event, say.language),
+					say("muted.until", { time: timeText(event.mutedUntil ?? store.now, contact) }),
 				],
 				choices: [],
 			};
 		}
 		return {
-			title: `Mute for 1 hour: ${nameOf(store, event)}`,
-			text: [
-				sentenceOf(store.db, event),
-				"For one hour no one gets messages about this alert. They resume after that, unless it is over.",
-			],
-			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
+			title: say("mute.title", { name: nameOf(store, event) }),
+			text: [sentenceOf(store.db, event, say.language), say("mute.meaning")],
+			choices: [{ value: "mute", label: say("mute"), asksNumber: true }],
 			...(hasRoomForComment(store.db, event.id) && { takesComment: true }),
 			alert: alertOf(store, event, contact),
 		};
@@ -123,10 +118,11 @@ function authorOf({ fullName }: LinkContact, { recipient }: LinkClaims): string 
 }
 
 function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContact): PageContent {
-	const at = timeText(event.endedAt ?? store.now, contact);
+	const { say } = contact;
+	const time = timeText(event.endedAt ?? store.now, contact);
 	return {
-		title: `Over: ${nameOf(store, event)}`,
-		text: [sentenceOf(store.db, event), `It has been over since ${at}. There is nothing to do.`],
+		title: say("event.over", { name: nameOf(store, event) }),
+		text: [sentenceOf(store.db, event, say.language), say("event.over.since", { time })],
 		choices: [],
 	};
 }
@@ -135,20 +131,20 @@ function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): strin
 	return namePart((deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName, longestName);
 }
 
-const severityWords = { critical: "Critical", warning: "Warning", info: "Info" };
-
 function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): LinkAlert {
 	const [live] = toAlertEvents(store, [event]);
-	const { details } = placeDetails(store, event);
-	const { condition } = event;
-	const acknowledged = event.acknowledgedAt === null ? "" : ", acknowledged";
+	const { say } = contact;
+	const { details } = placeDetails(store, event, say.language);
+	const { condition, severity } = event;
+	const name = nameOf(store, event);
+	const since = { severity, time: timeText(event.startedAt, contact) };
 	const hasValue = live !== undefined && condition !== null && event.deviceId !== null;
 	const rule = event.alertId === null ? null : findAlert(store.db, event.alertId);
 	return {
 		eventId: event.id,
 		isCritical: event.severity === "critical",
-		state: `${severityWords[event.severity]}${acknowledged}, open since ${timeText(event.startedAt, contact)}`,
-		place: [nameOf(store, event), ...(details.site === "" ? [] : [details.site])].join(", "),
+		state: say(event.acknowledgedAt === null ? "state.open" : "state.acknowledged", since),
+		place: details.site === "" ? name : say("place", { name, site: details.site }),
 		value: hasValue ? valueText(condition, live, store.now, contact) : null,
 		readAt: hasValue && !comparesDuration(condition) ? timeText(live.lastAt, contact) : null,
 		limit: details.limit,
@@ -156,24 +152,25 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 	};
 }
 
-/** A bare duration would read as time left. */
-const spanWords: Partial<Record<EventKind, string>> = {
-	noData: "No data for",
-	stuck: "Unchanged for",
-	clockDrift: "Clock wrong by",
-	sensorFault: "Sent",
-};
-
-function valueText(condition: EventCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
+function valueText(condition: EventCondition, event: AlertEvent, now: number, { say, formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
-	const text = eventValueText(condition, value, channelsOf(condition), valueStyleOf(formats));
-	const words = spanWords[condition.kind];
-	return words === undefined ? text : `${words} ${text}`;
+	const text = eventValueText(condition, value, channelsOf(condition), recipientStyle(formats, say.language));
+	// A bare duration would read as time left.
+	switch (condition.kind) {
+		case "noData":
+		case "stuck":
+		case "clockDrift":
+			return say(`value.${condition.kind}`, { span: text });
+		case "sensorFault":
+			return say("value.sensorFault", { value: text });
+		default:
+			return text;
+	}
 }
 
 export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkPage> {
 	const event = page.alert && findAlertEvent(store.db, page.alert.eventId);
-	const { thing } = event ? placeDetails(store, event) : { thing: null };
+	const { thing } = event ? placeDetails(store, event, page.language) : { thing: null };
 	if (!page.alert || !event || thing === null) return page;
 	try {
 		const trend = await readTrend(store, event, thing);
@@ -185,7 +182,7 @@ export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkP
 	}
 }
 
-function timeText(at: number, { timeZone, formats }: LinkContact): string {
+function timeText(at: number, { timeZone, formats, say }: LinkContact): string {
 	const offset = zoneOffsetMinutes(timeZone, at);
-	return messageTimeText(at, offset, formats);
+	return messageTimeText(at, offset, { ...formats, language: say.language });
 }

@@ -1,6 +1,6 @@
 import type { Brand } from "../../shared/account/brand";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
-import type { ContactLanguage } from "../../shared/message/contact";
+import type { LinksTranslate } from "../../shared/words/made/links";
 import type { AuditTargets, CallOrigin, Invalidations, RowStore } from "../base/context";
 import type { DeviceState, ReadingHistory } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";
@@ -22,7 +22,7 @@ export type LinkChoice = {
 export type LinkPage = {
 	brand: string;
 	look?: LinkLook;
-	language: ContactLanguage;
+	language: string;
 	title: string;
 	text: string[];
 	choices: LinkChoice[];
@@ -52,6 +52,7 @@ export type LinkFile = { objectKey: string; name: string; mediaType: string; byt
 
 export type LinkContact = {
 	fullName: string;
+	say: LinksTranslate;
 	address: string;
 	status: string;
 	companyName: string;

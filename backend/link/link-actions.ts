@@ -1,7 +1,9 @@
 import { type Brand, brandLines } from "../../shared/account/brand";
 import { dayMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
-import type { MessageClass } from "../../shared/message/message";
+import { spokenLanguage } from "../../shared/message/language";
+import type { LinksTranslate } from "../../shared/words/made/links";
+import { wordsIn } from "../../shared/words/made/links-in";
 import { createAudit } from "../activity/audit";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
@@ -16,31 +18,23 @@ import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkLook, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
 import { reportAction } from "./report-link-action";
 
-const gone: PageContent = {
-	title: "This link does nothing any more",
-	text: [
-		"The address it was made for has been changed or removed since. Nothing was done.",
-		"If messages still reach you, use the link in the newest one, or ask whoever runs the console.",
-	],
-	choices: [],
-};
+function goneContent(say: LinksTranslate): PageContent {
+	return { title: say("gone"), text: [say("gone.nothingDone"), say("gone.newest")], choices: [] };
+}
 
 const linkActions: Record<LinkActionName, LinkAction> = {
 	acknowledge: acknowledgeAction,
 	mute: muteAction,
 	report: reportAction,
 	verify: {
-		view: (_, __, { address, companyName, status }) => {
+		view: (_, __, { say, address, companyName: company, status }) => {
 			if (status === "verified") {
-				return { title: "This address is confirmed", text: [`${companyName} can write to ${address}.`], choices: [] };
+				return { title: say("verified"), text: [say("verified.canWrite", { company, address })], choices: [] };
 			}
 			return {
-				title: "Confirm your address",
-				text: [
-					`${companyName} wants to send messages to ${address}.`,
-					"If you do not expect that, close this page: nothing happens.",
-				],
-				choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
+				title: say("verify.title"),
+				text: [say("verify.wants", { company, address }), say("verify.unexpected")],
+				choices: [{ value: "verify", label: say("verify"), asksNumber: true }],
 			};
 		},
 		act: (store, { recipient }) => {
@@ -49,40 +43,37 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 		},
 	},
 	optOut: {
-		view: (store, { subject }, { address, companyName }) => {
+		view: (store, { subject }, { say, address, companyName: company }) => {
 			const { class: messageClass, ruleIds } = parseOptOutSubject(subject);
-			const { title, things, others } = optOutTexts[messageClass];
+			const title = say(`optOut.title.${messageClass}`);
+			const gets = say(`optOut.gets.${messageClass}`, { address, company });
 			const known = listOptOut(store, { channel: "email", address, class: messageClass });
 			if (known === null && messageClass === "alerts") {
 				const rules = rulesOf(store, ruleIds, address);
 				const stopped = rules.filter(({ isOptedOut }) => isOptedOut);
 				return {
 					title,
-					text: [
-						`${address} gets ${things} from ${companyName}.`,
-						...stopped.map(({ name }) => `It gets none of the rule “${name}”.`),
-						"The owner of the account is notified when you stop them.",
-					],
+					text: [gets, ...stopped.map(({ name }) => say("optOut.noneOfRule", { name })), say("optOut.ownerNotified")],
 					choices: [
 						...rules.map(({ id, name, isOptedOut }) => {
-							const label = isOptedOut ? `Get alerts of “${name}” again` : `Stop alerts of “${name}”`;
+							const label = say(isOptedOut ? "optOut.rule.undo" : "optOut.rule", { name });
 							return { value: `${isOptedOut ? undoRule : stopRule}${id}`, label, asksNumber: true };
 						}),
-						{ value: "day", label: "Stop all alerts for 24 hours", asksNumber: true },
-						{ value: "all", label: "Stop all alerts", asksNumber: true },
+						{ value: "day", label: say("optOut.day"), asksNumber: true },
+						{ value: "all", label: say("optOut.all"), asksNumber: true },
 					],
 				};
 			}
 			if (known === null) {
-				const choices = [{ value: "all", label: `Stop ${things}`, asksNumber: false }];
-				return { title, text: [`${address} gets ${things} from ${companyName}.`], choices };
+				const choices = [{ value: "all", label: say(`optOut.stop.${messageClass}`), asksNumber: false }];
+				return { title, text: [gets], choices };
 			}
 			const isForGood = known.until === null;
-			const until = isForGood ? "from now on" : "for 24 hours";
+			const key = `optedOut.${messageClass}` as const;
 			return {
-				title: `No ${things} to this address${isForGood ? "" : " for 24 hours"}`,
-				text: [`${address} gets no ${things} from ${companyName} ${until}. ${others}`],
-				choices: [{ value: "undo", label: `Get ${things} again`, asksNumber: true }],
+				title: say(isForGood ? key : `${key}.day`),
+				text: [say(isForGood ? `${key}.text` : `${key}.dayText`, { address, company })],
+				choices: [{ value: "undo", label: say(`optOut.undo.${messageClass}`), asksNumber: true }],
 			};
 		},
 		act: (store, { recipient, subject }, { choice }) => {
@@ -108,16 +99,6 @@ function rulesOf({ db }: LinkStore, ruleIds: string[], address: string) {
 	});
 }
 
-const optOutTexts: Record<MessageClass, { title: string; things: string; others: string }> = {
-	alerts: { title: "Stop alerts to this address", things: "alerts", others: "Reports are not affected." },
-	reports: { title: "Stop reports to this address", things: "reports", others: "Alerts are not affected." },
-	account: {
-		title: "Stop messages about the account",
-		things: "messages about the account",
-		others: "Alerts and reports are not affected.",
-	},
-};
-
 /** `use` null: the page is only viewed. Ignores a choice that the page does not offer. */
 export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | null): LinkPage {
 	return store.db.transaction(() => {
@@ -126,10 +107,13 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const companyName = namePart(account.companyName, 64);
 		const look = linkLook(publishedBrand(store.db));
 		const contact = contactOf(store, claims);
-		if (!contact) return { brand, look, language: "en", ...gone };
+		const language = spokenLanguage(contact?.language, account.language);
+		const say = wordsIn(language, account);
+		if (!contact) return { brand, look, language, ...goneContent(say) };
 		const action = linkActions[claims.action];
 		const current = () => ({
 			...contact,
+			say,
 			companyName,
 			formats: companyFormats(account),
 			...currentAddress(store, claims),
@@ -147,7 +131,7 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 				audit.act(targets, { choice, ...(comment !== "" && { comment }), messages: claims.subject });
 			});
 		}
-		return { brand, look, language: contact.language, ...view() };
+		return { brand, look, language, ...view() };
 	});
 }
 

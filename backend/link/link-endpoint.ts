@@ -3,6 +3,8 @@ import { binaryText } from "../../shared/base/binary-text";
 import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
 import type { ReturnedHeader } from "../../shared/direct-endpoints";
+import { acceptedLanguage } from "../../shared/message/language";
+import { wordsIn } from "../../shared/words/made/links-in";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import {
 	type DirectRequest,
@@ -43,52 +45,21 @@ const longestComment = 1_000;
 /** A character of a comment may take nine bytes in a form. */
 const largestForm = 12_000;
 
-const plain = { brand: neutralProductName, language: "en", choices: [] } as const;
-const pages = {
-	unknown: {
-		title: "This link is not complete",
-		text: ["Mail programs sometimes break long links. Copy all of it from the message, or use the newest message."],
-	},
-	unknownShort: {
-		title: "This link is not known",
-		text: [
-			"Compare it with the message, or open it there. It may also be too old: then use the newest message, or the console.",
-		],
-	},
-	updating: {
-		title: "The console is being updated",
-		text: ["Nothing was done. Open this link again in a minute."],
-	},
-	unreadable: {
-		title: "The file cannot be read at the moment",
-		text: ["Nothing is wrong with the link. Open it again in a minute."],
-	},
-	tooMany: {
-		title: "Too many tries",
-		text: ["Too many links were opened from your network. Wait a minute and try again."],
-	},
-} as const;
-
-const afterExpiry: Record<LinkActionName, string> = {
-	acknowledge: "If the alert goes on, acknowledge it by a newer message about it, or in the console.",
-	mute: "If the alert goes on, mute it by a newer message about it, or in the console.",
-	verify: "Ask whoever runs the console to send a new one.",
-	optOut: "Use the link at the end of a newer message, or ask whoever runs the console.",
-	report: "Ask whoever sent the report to send it again.",
-};
+type Notice = "unknown" | "unknownShort" | "updating" | "unreadable" | "tooMany";
 
 /** GET changes nothing. Never log, cache or pass on the URL: anyone with the link may use it. */
 export function createLinkEndpoint(parts: LinkParts) {
 	return async function linkEndpoint(request: DirectRequest<"link">): Promise<DirectResponse<"link">> {
 		const address = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await parts.rateLimit.limit({ key: address });
-		if (!success) return tooManyPage();
+		const language = acceptedLanguage(request.headers.get("accept-language"));
+		if (!success) return tooManyPage(language);
 		const now = parts.clock();
 		const token = new URL(request.url).pathname.slice(linkPath.length);
 		const parsed = await parts.tokens.parse(token, now);
-		if (parsed === null) return respond(404, message("unknown"));
+		if (parsed === null) return respond(404, message("unknown", language));
 		const { claims } = parsed;
-		if (parsed.isExpired) return expiredPage(claims.action);
+		if (parsed.isExpired) return expiredPage(claims.action, language);
 		const { headers } = request;
 		const origin = {
 			address: addressOf(headers),
@@ -101,6 +72,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const isForProgram = headers.get("accept") === "application/json";
 		if (request.method !== "POST") return respond(200, await shown(page, null));
 		const form = await formOf(request);
+		const say = wordsIn(page.language);
 		if (form.get(pressField) === askForPress) return nonceResponse(await parts.tokens.nonceOf(token, now));
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
 		// A repeated one-click only finds the way back, which requires a number.
@@ -108,11 +80,11 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (!choice && isForProgram) return titleResponse(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
-		if (choice.asksNumber && !(await isPerson(form)))
-			return denied("This is not the number that is shown here. Nothing was done.");
-		if (comment.length > longestComment) return denied("A comment has at most 1,000 characters. Nothing was done.");
+		if (choice.asksNumber && !(await isPerson(form))) return denied(say("wrongNumber"));
+		if (comment.length > longestComment) return denied(say("longComment", { count: longestComment }));
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
-		if (after.file) return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable"));
+		if (after.file)
+			return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable", page.language));
 		if (isForProgram) return titleResponse(after);
 		return respond(200, { ...(await shown(after, null)), isDone: true });
 
@@ -155,20 +127,21 @@ async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<
 	});
 }
 
-export function tooManyPage(): Promise<PageResponse> {
-	return respond(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
+export function tooManyPage(language: string): Promise<PageResponse> {
+	return respond(429, message("tooMany", language), { "retry-after": String(limitPeriodSeconds) });
 }
 
-export function unknownShortPage(): Promise<PageResponse> {
-	return respond(404, message("unknownShort"));
+export function unknownShortPage(language: string): Promise<PageResponse> {
+	return respond(404, message("unknownShort", language));
 }
 
-export function expiredPage(action: LinkActionName): Promise<PageResponse> {
-	return respond(410, expiredLink(action));
+export function expiredPage(action: LinkActionName, language: string): Promise<PageResponse> {
+	const say = wordsIn(language);
+	return respond(410, noticeOf(say("expired"), say(`expired.${action}`), language));
 }
 
-export function updatingPage(retryAfterSeconds: number): Promise<PageResponse> {
-	return respond(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
+export function updatingPage(retryAfterSeconds: number, language: string): Promise<PageResponse> {
+	return respond(503, message("updating", language), { "retry-after": String(retryAfterSeconds) });
 }
 
 function nonceResponse(nonce: string) {
@@ -184,17 +157,13 @@ async function formOf(request: Pick<Request, "body">): Promise<URLSearchParams> 
 	return new URLSearchParams((await readText(request, largestForm)) ?? "");
 }
 
-function message(name: keyof typeof pages): Rendered {
-	const { title, text } = pages[name];
-	return noticeOf(title, [...text]);
+function message(name: Notice, language: string): Rendered {
+	const say = wordsIn(language);
+	return noticeOf(say(name), say(`${name}.advice`), language);
 }
 
-function expiredLink(action: LinkActionName): Rendered {
-	return noticeOf("This link has expired", [`Nothing was done. ${afterExpiry[action]}`]);
-}
-
-function noticeOf(title: string, text: string[]): Rendered {
-	const page = { ...plain, title, text, choices: [] };
+function noticeOf(title: string, text: string, language: string): Rendered {
+	const page = { brand: neutralProductName, language, title, text: [text], choices: [] };
 	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 

@@ -3,6 +3,8 @@ import { raw } from "hono/html";
 import { type BrandImage, brandImagePath, neutralProductName } from "../../shared/account/brand";
 import { textOn } from "../../shared/account/brand-colors";
 import { plainPageStyle } from "../../shared/base/plain-page";
+import type { LinksTranslate } from "../../shared/words/made/links";
+import { wordsIn } from "../../shared/words/made/links-in";
 import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";
 import { Trend } from "./trend-drawing";
@@ -64,12 +66,18 @@ type LinkPageProps = {
 	isDone: boolean;
 };
 
+type Say = { say: LinksTranslate };
+
+/** In the place of an element. */
+const mark = "\u0000";
+
 export function renderLinkPage(props: LinkPageProps): string {
 	return `<!doctype html>${(<LinkDocument {...props} />).toString()}`;
 }
 
 function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProps) {
 	const { brand, look, language, title, text, choices, takesComment, alert } = page;
+	const say = wordsIn(language);
 	return (
 		<html lang={language} dir="ltr">
 			<head>
@@ -92,8 +100,8 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 					)}
 				</header>
 				<main class={alert && choices.length > 0 ? "has-thumb" : undefined}>
-					{alert ? <AlertHead alert={alert} /> : <h1>{title}</h1>}
-					{isDone && <Done title={alert ? title : null} />}
+					{alert ? <AlertHead alert={alert} language={language} /> : <h1>{title}</h1>}
+					{isDone && <Done title={alert ? title : null} say={say} />}
 					{text.map((line) => (
 						<p dir="auto">{line}</p>
 					))}
@@ -104,8 +112,10 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 									{complaint}
 								</p>
 							)}
-							{number !== null && <ByNumber number={number} complaint={complaint} isFirst={alert === undefined} />}
-							{takesComment && <Comment comment={comment} isFolded={alert !== undefined && comment === ""} />}
+							{number !== null && (
+								<ByNumber number={number} complaint={complaint} isFirst={alert === undefined} say={say} />
+							)}
+							{takesComment && <Comment comment={comment} isFolded={alert !== undefined && comment === ""} say={say} />}
 							<div class={alert ? "buttons thumb" : "buttons"}>
 								{choices.map(({ value, label }) => (
 									<button type="submit" name="choice" value={value}>
@@ -134,15 +144,18 @@ type ByNumberProps = {
 	complaint: string | null;
 	/** False: focus would scroll the content above out of view. */
 	isFirst: boolean;
-};
+} & Say;
 
-function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
+function ByNumber({ number, complaint, isFirst, say }: ByNumberProps) {
+	const [before, after] = say("typeNumber", { number: mark }).split(mark);
 	return (
 		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
 			<p id="shown">
-				To show that a person does this, type this number: <span class="number">{number}</span>
+				{before}
+				<span class="number">{number}</span>
+				{after}
 			</p>
-			<label for="number">Number</label>
+			<label for="number">{say("number")}</label>
 			<input
 				id="number"
 				name="number"
@@ -159,10 +172,10 @@ function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
 	);
 }
 
-function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) {
+function Comment({ comment, isFolded, say }: { comment: string; isFolded: boolean } & Say) {
 	const field = (
 		<>
-			<label for="comment">Comment (optional)</label>
+			<label for="comment">{say("comment")}</label>
 			<textarea id="comment" name="comment" rows={3} maxlength={1000}>
 				{comment}
 			</textarea>
@@ -171,33 +184,39 @@ function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) 
 	if (!isFolded) return field;
 	return (
 		<details>
-			<summary>Add a comment</summary>
+			<summary>{say("comment.add")}</summary>
 			{field}
 		</details>
 	);
 }
 
-function AlertHead({ alert }: { alert: LinkAlert }) {
+function AlertHead({ alert, language }: { alert: LinkAlert; language: string }) {
 	const { isCritical, state, place, value, readAt, limit, instruction, course: trend } = alert;
-	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null).join(", ");
+	const say = wordsIn(language);
+	const words = limitWords();
 	return (
 		<div class="alert">
 			<p class={isCritical ? "state bad" : "state"}>{state}</p>
 			<h1 dir="auto">{place}</h1>
 			{value !== null && <p class="value">{value}</p>}
-			{words !== "" && <p class="soft">{words.charAt(0).toUpperCase() + words.slice(1)}</p>}
-			{trend && <Trend trend={trend} />}
+			{words !== "" && <p class="soft">{words.charAt(0).toLocaleUpperCase(language) + words.slice(1)}</p>}
+			{trend && <Trend trend={trend} language={language} />}
 			{instruction !== "" && (
 				<div class="todo">
-					<h2>What to do</h2>
+					<h2>{say("whatToDo")}</h2>
 					<p dir="auto">{instruction}</p>
 				</div>
 			)}
 		</div>
 	);
+
+	function limitWords(): string {
+		if (readAt === null) return limit ?? "";
+		return limit === null ? say("read", { time: readAt }) : say("read.limit", { limit, time: readAt });
+	}
 }
 
-function Done({ title }: { title: string | null }) {
+function Done({ title, say }: { title: string | null } & Say) {
 	return (
 		<div class="done" role="status">
 			<svg viewBox="0 0 40 40" aria-hidden="true">
@@ -206,7 +225,7 @@ function Done({ title }: { title: string | null }) {
 			</svg>
 			<p>
 				{title !== null && <b dir="auto">{title}</b>}
-				<span>Done. You can close this page.</span>
+				<span>{say("done")}</span>
 			</p>
 		</div>
 	);

@@ -8,38 +8,35 @@ import type { LinkClaims } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
 import { periodText } from "../report/document/report-facts";
 import { momentText, zoneClock } from "../report/source/report-clock";
-import type { LinkAction, LinkStore, PageContent } from "./link-action";
+import type { LinkAction, LinkStore } from "./link-action";
 
-const denied = (why: string): Found => ({
-	denied: {
-		title: "This link opens no file any more",
-		text: [`${why} Ask whoever sent it to send the report again.`],
-		choices: [],
-	},
-});
+type Why = "report.runDeleted" | "report.withdrawn" | "report.expired" | "report.fileDeleted";
 
 export const reportAction: LinkAction = {
 	targets: (store, claims) => {
 		const found = findOpen(store, claims);
 		return "open" in found ? { report: [found.open.run.reportId] } : {};
 	},
-	view: (store, claims, { companyName, timeZone, formats }) => {
+	view: (store, claims, { say, companyName: company, timeZone, formats }) => {
 		const found = findOpen(store, claims);
-		if ("denied" in found) return found.denied;
+		if ("denied" in found) return { title: say("report.closed"), text: [say(found.denied)], choices: [] };
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
-		const until = messageTimeText(link.expiresAt, zoneOffsetMinutes(timeZone, link.expiresAt), formats);
+		const until = messageTimeText(link.expiresAt, zoneOffsetMinutes(timeZone, link.expiresAt), {
+			...formats,
+			language: say.language,
+		});
 		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
 		return {
 			title: namePart(reportName, 100),
 			text: [
-				`A report of ${companyName} for ${periodOf(run, definition, formats)}.`,
-				`${namePart(name, 120)}, ${countDigits(bytes, formats)} bytes.`,
-				`This link opens it until ${until}. It was made for you: pass it on only to people who may see the file.`,
-				`SHA-256 checksum, for checking it: ${sha256}`,
+				say("report.of", { company, period: periodOf(run, definition, formats) }),
+				say("report.file", { name: namePart(name, 120), bytes, size: countDigits(bytes, formats) }),
+				say("report.until", { time: until }),
+				say("report.checksum", { checksum: sha256 }),
 			],
-			choices: [{ value: "download", label: "Download the file", asksNumber: false }],
+			choices: [{ value: "download", label: say("report.download"), asksNumber: false }],
 			file: { objectKey, name, mediaType, bytes },
 		};
 	},
@@ -55,15 +52,15 @@ function periodOf(run: RunRow, definition: ReportDefinition | null, { dateOrder,
 	return `${from} to ${to}`;
 }
 
-type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { denied: PageContent };
+type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { denied: Why };
 
 function findOpen({ db, now }: LinkStore, { subject, recipient }: LinkClaims): Found {
 	const link = findReportLink(db, subject ?? "");
 	const isTheirs = link?.contactId === recipient.contactId;
-	if (!link || !isTheirs) return denied("The run that it was made for is deleted.");
-	if (link.revokedAt !== null) return denied("It was withdrawn.");
-	if (link.expiresAt <= now) return denied("It has expired.");
+	if (!link || !isTheirs) return { denied: "report.runDeleted" };
+	if (link.revokedAt !== null) return { denied: "report.withdrawn" };
+	if (link.expiresAt <= now) return { denied: "report.expired" };
 	const [run, file] = [findRun(db, link.runId), findFile(db, link.fileId)];
-	if (!run || !file) return denied("The file was deleted.");
+	if (!run || !file) return { denied: "report.fileDeleted" };
 	return { open: { link, run, file } };
 }

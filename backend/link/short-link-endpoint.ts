@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { linkPath, shortLinkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
+import { acceptedLanguage } from "../../shared/message/language";
 import { type DirectRequest, type DirectResponse, responseWith } from "../base/direct-response";
 import { findShortLink } from "../db/short-link-rows";
 import { digestSecret } from "../keys/ingest-keys";
@@ -28,15 +29,16 @@ export function createShortLinkEndpoint({ directory, tokens, opened, wrong, cloc
 	return async function shortLinkEndpoint(request: DirectRequest<"shortLink">): Promise<DirectResponse<"shortLink">> {
 		const network = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await opened.limit({ key: network });
-		if (!success || blocked.get(network)) return tooManyPage();
+		const language = acceptedLanguage(request.headers.get("accept-language"));
+		if (!success || blocked.get(network)) return tooManyPage(language);
 		const code = readShortCode(new URL(request.url).pathname.slice(shortLinkPath.length));
 		const link = code === null ? null : await findShortLink(directory, await digestSecret(code));
 		if (link === null) {
-			if ((await wrong.limit({ key: network })).success) return unknownShortPage();
+			if ((await wrong.limit({ key: network })).success) return unknownShortPage(language);
 			blocked.set(network, true, clock() + blockedMs);
-			return tooManyPage();
+			return tooManyPage(language);
 		}
-		if (link.expiresAt <= clock()) return expiredPage("acknowledge");
+		if (link.expiresAt <= clock()) return expiredPage("acknowledge", language);
 		const location = link.target.startsWith("/") ? link.target : linkPath + (await tokens.sign(claimsIn(link.target)));
 		return responseWith(null, {
 			status: 302,

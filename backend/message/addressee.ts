@@ -1,4 +1,5 @@
 import type { AddressStatus } from "../../shared/message/contact";
+import { spokenLanguage } from "../../shared/message/language";
 import type { MessageClass } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow, findUser } from "../db/account-rows";
@@ -21,7 +22,8 @@ export type Addressee = {
 	status: AddressStatus;
 	/** IANA name. */
 	timeZone: string;
-	language: "en";
+	/** A tag that has words. */
+	language: string;
 	pausedUntil: number | null;
 	/** `until` is epoch ms; null: for good. */
 	optedOut: readonly { class: MessageClass; until: number | null }[];
@@ -39,11 +41,13 @@ export function findAddressee(db: AccountDb, recipient: Recipient, now: number):
 	if (recipient.to === "contact") return contactAddressee(db, recipient);
 	if (recipient.to === "user") return userAddressee(db, recipient.userId);
 	if (recipient.to === "webhook") return webhookAddressee(db, recipient.webhookId, now);
-	const { address, name = address, timeZone = accountOrThrow(db).timeZone } = recipient;
-	return { ...reachable, name, address, addressVersion: address, status: "unverified", timeZone };
+	const account = accountOrThrow(db);
+	const { address, name = address, timeZone = account.timeZone } = recipient;
+	const language = spokenLanguage(account.language);
+	return { ...reachable, language, name, address, addressVersion: address, status: "unverified", timeZone };
 }
 
-const reachable = { language: "en", pausedUntil: null, optedOut: [], secret: null } as const;
+const reachable = { pausedUntil: null, optedOut: [], secret: null } as const;
 
 function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { to: "contact" }): FoundAddressee {
 	const contact = findContact(db, contactId);
@@ -59,7 +63,7 @@ function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { t
 		addressVersion: String(addressVersion),
 		status,
 		timeZone,
-		language,
+		language: spokenLanguage(language),
 		secret,
 		pausedUntil: pausedUntil?.getTime() ?? null,
 		optedOut: listOptOuts(db, found).map((optOut) => ({ ...optOut, until: optOut.until?.getTime() ?? null })),
@@ -74,6 +78,7 @@ function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundA
 	const isInGrace = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil.getTime() > now;
 	return {
 		...reachable,
+		language: "en",
 		name,
 		address,
 		addressVersion: address,
@@ -98,6 +103,8 @@ function userAddressee(db: AccountDb, userId: string): FoundAddressee {
 	const user = findUser(db, userId);
 	if (user?.status !== "active") return { missing: "recipientGone" };
 	const { name, email } = user;
-	const { timeZone } = accountOrThrow(db);
-	return { ...reachable, name, address: email, addressVersion: email, status: "verified", timeZone };
+	const account = accountOrThrow(db);
+	const { timeZone } = account;
+	const language = spokenLanguage(user.language, account.language);
+	return { ...reachable, language, name, address: email, addressVersion: email, status: "verified", timeZone };
 }

@@ -1,5 +1,7 @@
 import { minuteMs } from "../../shared/base/durations";
 import { formatDuration } from "../../shared/formats/duration-format";
+import type { MessagesTranslate } from "../../shared/words/made/messages";
+import { wordsIn } from "../../shared/words/made/sentences-in";
 
 /** Details of an alert as of the claim. Times are epoch ms. */
 export type AlertDetails = {
@@ -27,7 +29,15 @@ export type AlertTrend = {
 	highest: string;
 };
 
-export function trendText({ from, to, lowest, highest }: AlertTrend): string {
-	const span = formatDuration(Math.round((to - from) / minuteMs) * minuteMs);
-	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `between ${lowest} and ${highest}`}`;
+/** `span` is in a language, such as `3 h`. */
+export function trendSpan({ from, to }: AlertTrend, language: string): string {
+	return formatDuration(Math.round((to - from) / minuteMs) * minuteMs, wordsIn(language));
+}
+
+export function trendText(trend: AlertTrend, say: MessagesTranslate): string {
+	const { lowest, highest } = trend;
+	const span = trendSpan(trend, say.language);
+	return lowest === highest
+		? say("trend.steady", { span, value: lowest })
+		: say("trend.between", { span, lowest, highest });
 }

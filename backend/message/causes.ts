@@ -17,6 +17,8 @@ export type AlertFacts = {
 	deviceName: string | null;
 	sentence: string;
 	value: string | null;
+	/** Of `value`, for other languages than its own. Webhooks do not get it. */
+	measured?: number;
 	startedAt: number;
 	endedAt: number | null;
 	unread?: { from: number; to: number; isHeld?: true };
@@ -29,10 +31,11 @@ export type AlertFacts = {
 /** Facts of each cause: plain JSON, stored until sent. Times are epoch ms. `path`: a page of the console. */
 export type CauseFacts = {
 	test: { contactName: string; requestedBy: string; requestedAt: number };
-	/** `purpose` completes "Enter this code to …". The code is erased when the message is finished. */
+	/** `purpose` completes "Enter this code to …" in English, unless `isConsent`. The code is erased when the message is finished. */
 	code: {
 		code: string;
 		purpose: string;
+		isConsent?: true;
 		expiresAt: number;
 		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};

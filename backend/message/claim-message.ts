@@ -4,6 +4,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message/message";
+import { wordsIn } from "../../shared/words/made/messages-in";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
@@ -132,6 +133,7 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		address: addressee.address,
 		addressKey: keyOfAddress(message.channel, addressee.address),
 		isUnverified: addressee.status !== "verified",
+		language: addressee.language,
 	});
 	const claimed = toClaimed(db, message, { queued: toSend.toSorted(byUrgency), addressee });
 	const attachments = message.channel === "email" ? attachmentsOf(store, claimed.notices) : [];
@@ -257,7 +259,7 @@ function toClaimed(
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		...(queued.some(({ row }) => mayHaveArrived(row)) ? { repeat: "maybe" } : message.sentAt && { repeat: "asked" }),
 		accountId: account.id,
-		brand: letterOf(account, brand),
+		brand: letterOf(account, brand, reached.language),
 		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),
@@ -265,11 +267,11 @@ function toClaimed(
 	};
 }
 
-export function letterOf(account: AccountRow, brand: Brand): ClaimedMessage["brand"] {
+export function letterOf(account: AccountRow, brand: Brand, language: string): ClaimedMessage["brand"] {
 	const { companyName, supportContact } = account;
 	const foot = [
 		...letterLines(account),
-		...(supportContact === "" ? [] : [`Questions: ${supportContact}`]),
+		...(supportContact === "" ? [] : [wordsIn(language)("questions", { contact: supportContact })]),
 		...brand.mailFooter.split("\n").filter((line) => line.trim() !== ""),
 		...brandLines(brand),
 	];

@@ -1,6 +1,7 @@
 import type { WallView } from "../../shared/account/wall";
 import { serverLimits } from "../../shared/base/limits";
 import type { ShownReading } from "../../shared/device/device-reading";
+import { spokenLanguage } from "../../shared/message/language";
 import type { AccountDb, CachedDevice, CachedDevices, Invalidations } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
@@ -47,7 +48,9 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	if (!group) return { refusal: "unknown" };
 	const devices = kept.devices.filter(({ row }) => row.groupIds.includes(group.id));
 	const alerting = await alertingReadings(store, devices);
-	return { view: wallView({ group: group.name, devices, alerting, formats: companyFormats(accountOrThrow(db)), now }) };
+	const account = accountOrThrow(db);
+	const language = spokenLanguage(account.language);
+	return { view: wallView({ group: group.name, devices, alerting, formats: companyFormats(account), language, now }) };
 }
 
 async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly CachedDevice[]) {

@@ -3,14 +3,15 @@ import { serverLimits } from "../../shared/base/limits";
 import type { DeviceListRow } from "../../shared/device/device";
 import { type ShownReading, shownReading } from "../../shared/device/device-reading";
 import type { DisplayFormats, ValueStyle } from "../../shared/formats/display-formats";
-import { valueStyleOf } from "../../shared/formats/reading-units";
 import { formatValue, isDeviceFact } from "../../shared/formats/units";
+import { wordsIn } from "../../shared/words/made/wall-in";
 import type { CachedDevice } from "../base/context";
+import { recipientStyle } from "../message/recipient-style";
+import { tileCounts, wallWords } from "./wall-words";
 
 const readingsPerTile = 3;
 
 const rank: Record<WallState, number> = { alert: 0, silent: 1, acknowledged: 2, muted: 3, normal: 4 };
-const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 
@@ -19,18 +20,23 @@ type Shown = {
 	devices: readonly WallDevice[];
 	alerting: ReadonlyMap<string, ReadonlyMap<string, ShownReading>>;
 	formats: DisplayFormats;
+	language: string;
 	now: number;
 };
 
 /** The worst first, since `tilesPerWall` limits them. */
-export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
-	const style = valueStyleOf(formats);
+export function wallView({ group, devices, alerting, formats, language, now }: Shown): WallView {
+	const style = recipientStyle(formats, language);
+	const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
 	const tiles = devices
 		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], style))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
 	const shown = tiles.slice(0, serverLimits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
-	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
+	const counted = { tiles: shown, more: tiles.length - shown.length };
+	const say = wordsIn(language, formats);
+	const words = { language, words: wallWords(say), ...tileCounts(say, counted, formats) };
+	return { group, now, ...counted, ...words, hourCycle, decimalSign };
 }
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], style: ValueStyle): WallTile {

@@ -13,8 +13,6 @@ export const appConstants = {
 		mobileOffset: 16,
 		position: "bottom-right",
 		hotkey: ["altKey", "KeyT"],
-		containerLabel: "Notifications",
-		closeLabel: "Close toast",
 	},
 	query: {
 		retries: 3,

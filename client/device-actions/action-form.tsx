@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { ActionDialogForm, NotSent } from "../forms/action-dialog";
 import { NamedThings } from "../forms/typed-confirmation";
-import { countOf } from "../ui/format";
+import { t } from "../words/made/device";
 import classes from "./actions.module.css";
 import {
 	type ActedDevice,
@@ -25,7 +25,7 @@ export type NamedActionProps = Pick<ActionProps, "onClose"> & { devices: NamedDe
 
 type ActionFormProps = NamedActionProps &
 	DeviceChange & {
-		verb?: string;
+		verb?: DeviceVerb;
 		complaint: string | null;
 		isQuestion?: true;
 		onComplaint?: () => void;
@@ -53,7 +53,7 @@ export function ActionForm(props: ActionFormProps) {
 	};
 	return (
 		<ActionDialogForm
-			label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
+			label={verb ? buttonLabel(verb, devices) : t("run.apply", { count: devices.length })}
 			run={action}
 			onClose={onClose}
 			onRejected={({ fields }) => onRejected?.(fields) === true}
@@ -72,14 +72,20 @@ export function ActionForm(props: ActionFormProps) {
 function HowFar({ count }: { count: number }) {
 	const running = useBulkProgress({ isExpected: true });
 	const own = running.filter(({ total }) => total === count).at(-1);
-	return own ? howFarText(own) : `Working through ${countOf(count, "device")}…`;
+	return own ? howFarText(own) : t("run.working", { count });
 }
 
-export function changedMessages(what: string): ChangeMessages {
-	const message = (whom: string) => `${what} of ${whom} changed`;
-	return { one: message, many: message };
+type ChangedSetting = "groups" | "tags" | "intervals" | "clock" | "retention";
+
+export function changedMessages(setting: ChangedSetting): ChangeMessages {
+	return {
+		one: (device) => t(`changed.${setting}`, { device }),
+		many: (count) => t(`changed.${setting}.many`, { count }),
+	};
 }
 
-export function buttonLabel(verb: string, devices: NamedDevice[]): string {
-	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
+type DeviceVerb = "mute" | "archive" | "delete";
+
+export function buttonLabel(verb: DeviceVerb, devices: NamedDevice[]): string {
+	return t(`run.${verb}`, { count: devices.length });
 }

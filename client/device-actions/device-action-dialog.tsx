@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { GroupListRow } from "../../shared/device/group";
 import { PlanMuteDialog } from "../forms/plan-mute-dialog";
 import { Dialog } from "../ui/feedback/dialog";
-import { countOf } from "../ui/format";
+import { t } from "../words/made/device";
 import type { ActionProps } from "./action-form";
 import { ArchiveForm, DeleteQuestion } from "./archive-and-delete";
 import type { DeviceAction, DeviceActionKind } from "./device-changes";
@@ -72,21 +72,8 @@ function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
 	return first ? <Rename named={first} onClose={props.onClose} /> : null;
 }
 
-const titles: Record<DeviceActionKind, (whom: string) => string> = {
-	rename: (whom) => `Rename ${whom}`,
-	groups: (whom) => `Groups of ${whom}`,
-	tags: (whom) => `Tags of ${whom}`,
-	intervals: (whom) => `Intervals of ${whom}`,
-	clock: (whom) => `Clock of ${whom}`,
-	retention: (whom) => `Retention of ${whom}`,
-	derive: (whom) => `Add derived value to ${whom}`,
-	mute: (whom) => `Mute ${whom}`,
-	planMute: (whom) => `Plan a mute of ${whom}`,
-	archive: (whom) => `Archive ${whom}?`,
-	delete: (whom) => `Delete ${whom}`,
-};
-
 function titleOf({ kind, devices }: DeviceAction): string {
 	const [first] = devices;
-	return titles[kind](devices.length === 1 && first ? first.name : countOf(devices.length, "device"));
+	const whom = devices.length === 1 && first ? first.name : t("count.devices", { count: devices.length });
+	return t(`title.${kind}`, { devices: whom });
 }

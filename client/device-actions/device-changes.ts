@@ -7,7 +7,7 @@ import { reportQueryFailure } from "../api/error-funnel";
 import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
 import { undoToast } from "../forms/undo-toast";
-import { countOf } from "../ui/format";
+import { t } from "../words/made/device";
 import { changeToItsEnd, undoToItsEnd } from "./long-changes";
 
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule"> &
@@ -30,7 +30,7 @@ export type DeviceActionKind =
 
 export type DeviceAction = { kind: DeviceActionKind; devices: ActedDevice[] };
 
-export type ChangeMessages = { one: (name: string) => string; many: (devices: string) => string };
+export type ChangeMessages = { one: (name: string) => string; many: (count: number) => string };
 
 export type DeviceChange = { run: () => Promise<ChangedDevices>; messages: ChangeMessages };
 
@@ -43,7 +43,7 @@ export async function restoreDevices(devices: ActedDevice[]): Promise<void> {
 		listKey: archivedList(),
 		change: without(devices),
 		run: () => trpcClient.device.restoreDevices.mutate({ deviceIds: idsOf(devices) }),
-		messages: { one: (name) => `${name} is restored.`, many: (count) => `${count} restored` },
+		messages: { one: (device) => t("restored", { device }), many: (count) => t("restored.many", { count }) },
 	});
 }
 
@@ -55,7 +55,7 @@ export async function unmuteDevices(devices: ActedDevice[]): Promise<void> {
 		listKey: currentList(),
 		change: (rows) => rows.map((row) => (ids.has(row.id) ? unmuted(row) : row)),
 		run: () => trpcClient.device.muteDevices.mutate({ deviceIds: [...ids], until: null }),
-		messages: { one: (name) => `${name} is no longer muted.`, many: (count) => `${count} no longer muted` },
+		messages: { one: (device) => t("unmuted", { device }), many: (count) => t("unmuted.many", { count }) },
 	});
 }
 
@@ -64,7 +64,10 @@ export async function setIntervals(device: ActedDevice, intervals: Intervals): P
 		listKey: currentList(),
 		change: (rows) => rows,
 		run: () => trpcClient.device.changeDevices.mutate({ deviceIds: [device.id], ...intervals }),
-		messages: { one: (name) => `Intervals of ${name} changed.`, many: (count) => `Intervals of ${count} changed` },
+		messages: {
+			one: (device) => t("intervalsChanged", { device }),
+			many: (count) => t("changed.intervals.many", { count }),
+		},
 	});
 }
 
@@ -73,7 +76,7 @@ export async function setSendsChanges(device: ActedDevice): Promise<void> {
 		listKey: currentList(),
 		change: (rows) => rows,
 		run: () => trpcClient.device.changeDevices.mutate({ deviceIds: [device.id], sends: "changes" }),
-		messages: { one: (name) => `${name} counts as sending changes only.`, many: (count) => `${count} changed` },
+		messages: { one: (device) => t("sendsChanges", { device }), many: (count) => t("sendsChanges.many", { count }) },
 	});
 }
 
@@ -82,7 +85,7 @@ export type Intervals = { loggingIntervalSeconds?: number; uploadIntervalSeconds
 export function archiveChange(devices: ActedDevice[]): DeviceChange {
 	return {
 		run: () => trpcClient.device.archiveDevices.mutate({ deviceIds: idsOf(devices) }),
-		messages: { one: (name) => `${name} is archived.`, many: (count) => `${count} archived` },
+		messages: { one: (device) => t("archived", { device }), many: (count) => t("archived.many", { count }) },
 	};
 }
 
@@ -117,7 +120,7 @@ export function reportChange(
 	messages: ChangeMessages,
 ): void {
 	const [first] = devices;
-	const message = devices.length === 1 && first ? messages.one(first.name) : messages.many(countOf(changed, "device"));
+	const message = devices.length === 1 && first ? messages.one(first.name) : messages.many(changed);
 	if (undoId === null) toast.success(message);
 	else undoToast({ message, onUndo: () => undo(undoId) });
 }
@@ -130,12 +133,9 @@ async function undo(undoId: string): Promise<string> {
 
 /** `12 devices restored. 1 device changed again meanwhile and stays as it is.` */
 export function undoneMessage({ restored, skipped }: Undone): string {
-	if (restored === 0 && skipped === 0) return "There was nothing to undo.";
-	const others = `${countOf(skipped, "device")} changed again meanwhile`;
-	if (restored === 0) return `Not undone: ${others}.`;
-	const done = `${countOf(restored, "device")} restored.`;
-	if (skipped === 0) return done;
-	return `${done} ${others} and ${skipped === 1 ? "stays as it is" : "stay as they are"}.`;
+	if (restored === 0 && skipped === 0) return t("undo.nothing");
+	if (restored === 0) return t("undo.none", { count: skipped });
+	return skipped === 0 ? t("undo.done", { count: restored }) : t("undo.partly", { restored, skipped });
 }
 
 export async function refreshDevices(): Promise<void> {

@@ -15,6 +15,7 @@ import { Snippet } from "../ui/form/snippet";
 import { Outcome } from "../ui/layout/outcome";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { valueText } from "../ui/value-display";
+import { rich, t } from "../words/made/device";
 import classes from "./actions.module.css";
 import { refreshDevices } from "./device-changes";
 
@@ -27,7 +28,7 @@ export function RotateKeyDialog({ device, isOpen, onClose }: RotateKeyDialogProp
 		<NewKeyDialog<RotatedDeviceKey>
 			isOpen={isOpen}
 			onClose={onClose}
-			titles={{ form: `Replace the key of ${device.name}`, key: "New key" }}
+			titles={{ form: t("key.replaceOf", { device: device.name }), key: t("key.new") }}
 			form={(onMade) => (
 				<ReplaceKey
 					hasFormer={device.key.previous !== null}
@@ -58,42 +59,34 @@ export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyPro
 	return (
 		<NewKey
 			lead={
-				<>
-					<b>{deviceName}</b> has a new key.{" "}
-					{previous ? (
-						<>
-							The former one works until <TimeStamp at={previous.until.getTime()} clock={clock} />.
-						</>
-					) : (
-						"The former one works no longer."
-					)}
-				</>
+				previous
+					? rich("key.replaced.until", {
+							device: <b>{deviceName}</b>,
+							time: <TimeStamp at={previous.until.getTime()} clock={clock} />,
+						})
+					: rich("key.replaced", { device: <b>{deviceName}</b> })
 			}
 			help={<IngestPageLink />}
 			onDone={onDone}
 		>
-			<Snippet title="Device key" text={rotated.key} secret={rotated.key} />
+			<Snippet title={t("key")} text={rotated.key} secret={rotated.key} />
 		</NewKey>
 	);
 }
 
 type FirstKeyProps = {
 	created: CreatedDevice;
-	done: string;
+	lead: ReactNode;
 	help?: ReactNode;
 	onDone: () => void;
 };
 
-export function FirstKey({ created: { device, key }, done, help, onDone }: FirstKeyProps) {
+export function FirstKey({ created: { device, key }, lead, help, onDone }: FirstKeyProps) {
 	const channel = device.channels[0]?.name ?? "Temperature";
 	const example = ingestExample({ origin: window.location.origin, key, channel, at: new Date() });
 	return (
 		<NewKey
-			lead={
-				<>
-					<b>{device.name}</b> {done} It needs this key to send readings.
-				</>
-			}
+			lead={lead}
 			help={
 				<>
 					{help} <IngestPageLink />
@@ -101,8 +94,8 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 			}
 			onDone={onDone}
 		>
-			<Snippet title="Device key" text={key} secret={key} />
-			<Snippet title="Try it: post one reading" text={example} secret={key} />
+			<Snippet title={t("key")} text={key} secret={key} />
+			<Snippet title={t("key.try")} text={example} secret={key} />
 			<FirstReading device={device} />
 		</NewKey>
 	);
@@ -143,13 +136,13 @@ export function FirstReadingText({
 }: FirstReadingTextProps) {
 	const hasReceived = isLater(lastReceivedAt, before.lastReceivedAt);
 	const denied = isLater(denials?.at, before.refusals?.at) ? denials : null;
-	if (!hasReceived && !denied) return "Waiting for the first reading…";
+	if (!hasReceived && !denied) return t("first.waiting");
 	const [first, ...others] = channels.filter(({ value }) => value !== null);
 	const line = day?.series.find(({ channel }) => day.channels[channel]?.id === first?.id)?.value ?? [];
 	return (
 		<>
 			{hasReceived && (
-				<Outcome tone="ok" title="First reading received">
+				<Outcome tone="ok" title={t("first.received")}>
 					{first && (
 						<>
 							<p className={classes.firstValue}>

@@ -5,6 +5,7 @@ import type { GroupListRow } from "../../shared/device/group";
 import { trpcClient } from "../api/trpc";
 import { errorsFrom } from "../ui/form/schema-errors";
 import { MultiSelect } from "../ui/form/select";
+import { t } from "../words/made/device";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 import { MovedPreviewNote } from "./retention-preview";
@@ -18,8 +19,8 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 	return (
 		<ActionForm
 			{...action}
-			messages={changedMessages("Groups")}
-			complaint={added.length + removed.length === 0 ? "Choose a group to add to or to remove from." : null}
+			messages={changedMessages("groups")}
+			complaint={added.length + removed.length === 0 ? t("groups.missing") : null}
 			run={() =>
 				trpcClient.device.changeDevices.mutate({
 					deviceIds,
@@ -29,30 +30,28 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 			}
 		>
 			<MultiSelect
-				label="Add to"
+				label={t("groups.add")}
 				data-autofocus
 				data={choices.filter(({ value }) => !removed.includes(value))}
 				value={added}
 				onChange={setAdded}
-				placeholder={added.length === 0 ? "No group" : undefined}
-				nothingFoundMessage="No group of this name"
+				placeholder={added.length === 0 ? t("groups.none") : undefined}
+				nothingFoundMessage={t("groups.notFound")}
 				searchable
 			/>
 			<MultiSelect
-				label="Remove from"
+				label={t("groups.remove")}
 				data={choices.filter(({ value }) => present.has(value) && !added.includes(value))}
 				value={removed}
 				onChange={setRemoved}
-				placeholder={removed.length === 0 ? "No group" : undefined}
-				nothingFoundMessage="None of these devices is in such a group"
+				placeholder={removed.length === 0 ? t("groups.none") : undefined}
+				nothingFoundMessage={t("groups.inNone")}
 				searchable
 			/>
 			{added.length + removed.length > 0 && (
 				<MovedPreviewNote deviceIds={deviceIds} addGroupIds={added} removeGroupIds={removed} />
 			)}
-			{choices.length < groups.length && (
-				<p className={classes.help}>Dynamic groups add and remove devices automatically.</p>
-			)}
+			{choices.length < groups.length && <p className={classes.help}>{t("groups.dynamic")}</p>}
 		</ActionForm>
 	);
 }
@@ -66,8 +65,8 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 	return (
 		<ActionForm
 			{...action}
-			messages={changedMessages("Tags")}
-			complaint={error ?? (added.length + removed.length === 0 ? "Enter a tag to add, or choose one to remove." : null)}
+			messages={changedMessages("tags")}
+			complaint={error ?? (added.length + removed.length === 0 ? t("tags.missing") : null)}
 			run={() =>
 				trpcClient.device.changeDevices.mutate({
 					deviceIds,
@@ -77,8 +76,8 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 			}
 		>
 			<TagsInput
-				label="Add"
-				description="Press Enter after each."
+				label={t("tags.add")}
+				description={t("tags.text")}
 				data-autofocus
 				openOnFocus={false}
 				data={knownTags}
@@ -88,12 +87,12 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 				acceptValueOnBlur
 			/>
 			<MultiSelect
-				label="Remove"
+				label={t("tags.remove")}
 				data={present}
 				value={removed}
 				onChange={setRemoved}
-				placeholder={removed.length === 0 ? "No tag" : undefined}
-				nothingFoundMessage="None of these devices has such a tag"
+				placeholder={removed.length === 0 ? t("tags.none") : undefined}
+				nothingFoundMessage={t("tags.inNone")}
 				searchable
 			/>
 			{error === undefined && added.length + removed.length > 0 && (

@@ -3,7 +3,7 @@ import { trpcClient } from "../api/trpc";
 import { formatClock } from "../entities/clock-labels";
 import { AlreadyPlanned } from "../forms/already-planned";
 import { MuteTonight, type UntilClock, useMute, viewerUntilClock } from "../forms/mute";
-import { countOf } from "../ui/format";
+import { t } from "../words/made/device";
 import { ActionForm, type ActionProps } from "./action-form";
 import classes from "./actions.module.css";
 import type { ActedDevice } from "./device-changes";
@@ -15,8 +15,8 @@ export function MuteForm(action: ActionProps) {
 	return (
 		<ActionForm
 			{...action}
-			verb="Mute"
-			messages={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
+			verb="mute"
+			messages={{ one: (device) => t("muted", { device }), many: (count) => t("muted.many", { count }) }}
 			complaint={values.complaint}
 			onComplaint={values.complain}
 			onRejected={values.reject}
@@ -28,12 +28,9 @@ export function MuteForm(action: ActionProps) {
 				})
 			}
 		>
-			<p className={classes.help}>
-				{devices.length === 1 ? "This device won't" : "These devices won't"} send notifications while muted. Readings
-				and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.
-			</p>
+			<p className={classes.help}>{t("mute.effect", { count: devices.length })}</p>
 			<MuteTonight
-				name={first && devices.length === 1 ? first.name : countOf(devices.length, "device")}
+				name={first && devices.length === 1 ? first.name : t("count.devices", { count: devices.length })}
 				targets={{ deviceIds: devices.map(({ id }) => id) }}
 				reason={values.reason}
 				onDone={action.onClose}
@@ -47,6 +44,6 @@ export function MuteForm(action: ActionProps) {
 /** Devices may have different clocks; then the viewer's clock applies. */
 function clockOf([first, ...others]: ActedDevice[]): UntilClock {
 	if (first && others.length === 0)
-		return { zone: deviceZone(first), label: `By the device clock, ${formatClock(first)}.` };
+		return { zone: deviceZone(first), label: t("mute.clock", { clock: formatClock(first) }) };
 	return viewerUntilClock;
 }

@@ -10,7 +10,7 @@ import { anyAuthor, authorText } from "../forms/author-text";
 import { FormFoot, useEntityForm } from "../forms/entity-form";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
-import { t } from "../words/made/forms";
+import { t } from "../words/made/device";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";
 import { MovedPreviewNote } from "./retention-preview";
@@ -20,7 +20,7 @@ type RenameProps = { named: ActedDevice; onClose: () => void };
 export function Rename({ named, ...rest }: RenameProps) {
 	const { data: device, error } = useQuery(trpc.device.getDevice.queryOptions({ deviceId: named.id }));
 	if (device) return <RenameForm opened={device} {...rest} />;
-	return <p className={classes.help}>{error ? sentenceFor(error) : "Looking the device up…"}</p>;
+	return <p className={classes.help}>{error ? sentenceFor(error) : t("rename.loading")}</p>;
 }
 
 type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
@@ -36,7 +36,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 		toInput: inputOf,
 		save: (input) => trpcClient.device.updateDevice.mutate(input),
 		onSaved: ({ name }) => {
-			toast.success(`Renamed to ${name}.`);
+			toast.success(t("rename.done", { name }));
 			void refreshDevices();
 			onClose();
 		},
@@ -64,22 +64,22 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 	return (
 		<form className={classes.form} {...formProps}>
 			{/* Rendered once the device is loaded, after the dialog has set its initial focus. */}
-			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
+			<TextInput label={t("name")} autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice
 					who={who}
-					fields={[{ label: "Name", mine: form.values.name, theirs }]}
+					fields={[{ label: t("name"), mine: form.values.name, theirs }]}
 					onKeepMine={() => setTheirs(null)}
 					onTakeTheirs={() => form.setFieldValue("name", theirs)}
 				/>
 			)}
 			{isOtherwiseChanged && (
 				<Callout tone="warn" role="status">
-					{t("conflict.otherSetting", who)}
+					{t("rename.otherChange", who)}
 				</Callout>
 			)}
 			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}
-			<FormFoot entityForm={entityForm} saveLabel="Rename device" onCancel={onClose} />
+			<FormFoot entityForm={entityForm} saveLabel={t("rename.save")} onCancel={onClose} />
 		</form>
 	);
 }

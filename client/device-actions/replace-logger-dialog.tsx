@@ -16,6 +16,7 @@ import { PlainTextInput } from "../forms/plain-text-input";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { NewKeyDialog } from "../ui/form/new-key";
 import classes from "../ui/form/new-key.module.css";
+import { rich, t } from "../words/made/device";
 import { refreshDevices } from "./device-changes";
 import { FirstKey } from "./device-key";
 import { MovedPreviewNote } from "./retention-preview";
@@ -27,7 +28,7 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 		<NewKeyDialog<CreatedDevice>
 			isOpen={isOpen}
 			onClose={onClose}
-			titles={{ form: `Replace the logger of ${device.name}`, key: "Key of the new logger" }}
+			titles={{ form: t("logger.replaceOf", { device: device.name }), key: t("logger.key") }}
 			form={(onMade) => (
 				<ReplaceForm
 					device={device}
@@ -38,7 +39,13 @@ export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDi
 					}}
 				/>
 			)}
-			newKey={(created, onDone) => <FirstKey created={created} done="has a new logger." onDone={onDone} />}
+			newKey={(created, onDone) => (
+				<FirstKey
+					created={created}
+					lead={rich("logger.replaced", { device: <b>{created.device.name}</b> })}
+					onDone={onDone}
+				/>
+			)}
 		/>
 	);
 }
@@ -72,13 +79,14 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 	}
 	return (
 		<form {...formProps} className={classes.view}>
-			<p className={classes.lead}>
-				Name, groups, rules, channels and all readings stay. The new logger gets a key of its own; the old key stops at
-				once, and what the old logger has not sent yet is rejected.
-			</p>
+			<p className={classes.lead}>{t("logger.effect")}</p>
 			<TextInput
-				label="Serial number of the new logger"
-				description={device.serialNumber === null ? "Optional." : `Optional. The old one is ${device.serialNumber}.`}
+				label={t("logger.serial")}
+				description={
+					device.serialNumber === null
+						? t("logger.serial.optional")
+						: t("logger.serial.old", { serial: device.serialNumber })
+				}
 				data-autofocus
 				{...form.getInputProps("serialNumber")}
 			/>
@@ -89,7 +97,7 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 				<MovedPreviewNote deviceIds={[device.id]} facts={factsOf(form.values)} />
 			)}
 			<FormFailure failure={failure} />
-			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
+			<FormButtons label={t("logger.replace")} isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }

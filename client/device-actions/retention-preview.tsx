@@ -13,8 +13,8 @@ import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { type TypedSetting, typedValue } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
-import { countOf } from "../ui/format";
 import { formatDate, instantParts } from "../ui/time/time-display";
+import { t } from "../words/made/device";
 
 const typedMs = 250;
 
@@ -37,9 +37,9 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 		trpc.billing.previewRetention.queryOptions(input, { staleTime: 0, placeholderData: keepPreviousData }),
 	);
 	const isCurrent = !isPlaceholderData && requested === JSON.stringify({ target, choice });
-	if (error) return <Callout tone="warn">What this would remove is not known: {sentenceFor(error)}</Callout>;
+	if (error) return <Callout tone="warn">{t("retention.unknown", { reason: sentenceFor(error) })}</Callout>;
 	if (isQuiet && (!data || data.cuts.length === 0)) return null;
-	if (!data || !isCurrent) return <Callout tone="brand">Counting what this would remove…</Callout>;
+	if (!data || !isCurrent) return <Callout tone="brand">{t("retention.counting")}</Callout>;
 	return (
 		<Callout tone={data.cuts.length > 0 ? "warn" : "brand"} role="status">
 			{previewSentence(data)}
@@ -61,18 +61,16 @@ export function GonePreviewNote(gone: GoneGroups) {
 	return <RetentionPreviewNote target={{ gone }} choice="inherit" isQuiet />;
 }
 
-const untilThen = "Until then nothing is hidden, and it can be taken back under Storage.";
-
 export function previewSentence({ changed, cuts }: RetentionPreview): string {
-	if (changed === 0) return "This changes nothing: these devices keep their readings as long as before.";
-	if (cuts.length === 0) return "Nothing is removed: no stored reading is older.";
-	return `${cuts.map(cutSentence).join(" ")} ${untilThen}`;
+	if (changed === 0) return t("retention.nothingChanges");
+	if (cuts.length === 0) return t("retention.nothingOlder");
+	return `${cuts.map(cutSentence).join(" ")} ${t("retention.untilThen")}`;
 }
 
 /** `Removes 1,204,331 readings older than Mar 03, 2026 (UTC) on Nov 27, 2026.` */
 function cutSentence({ readings, olderThan, removedAt, devices }: RetentionCut): string {
-	const of = devices > 1 ? ` of ${countOf(devices, "device")}` : "";
-	return `Removes ${countOf(readings, "reading")}${of} older than ${utcDate(olderThan)} (UTC) on ${formatDate(new Date(removedAt))}.`;
+	const values = { count: readings, day: utcDate(olderThan), removal: formatDate(new Date(removedAt)) };
+	return devices > 1 ? t("retention.removesOfDevices", { ...values, devices }) : t("retention.removes", values);
 }
 
 /** Retention cuts at UTC days, regardless of the viewer's calendar. */

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { BulkProgress } from "../../shared/device/device-inputs";
 import { bulkProgress } from "../api/queries";
-import { countOf, countText } from "../ui/format";
+import { countText } from "../ui/format";
+import { t } from "../words/made/device";
 import classes from "./actions.module.css";
 import { isRunning } from "./long-changes";
 
@@ -21,11 +22,11 @@ export function RunningChanges() {
 	return running.map((change, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: a change has no name here, and the oldest stays the first
 		<p key={index} className={classes.running}>
-			Changing devices: {howFarText(change)}
+			{t("running", { progress: howFarText(change) })}
 		</p>
 	));
 }
 
 export function howFarText({ done, total }: Pick<BulkProgress, "done" | "total">): string {
-	return `${countText(done)} of ${countOf(total, "device")}. It continues if you close this page.`;
+	return t("running.progress", { done: countText(done), total });
 }

@@ -24,6 +24,7 @@ import { Callout } from "../ui/feedback/notes";
 import { Select } from "../ui/form/select";
 import { useTickingNow } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
+import { t } from "../words/made/device";
 import { ActionForm, type ActionProps, changedMessages, type NamedActionProps } from "./action-form";
 import classes from "./actions.module.css";
 import { RetentionPreviewNote, triedRetention } from "./retention-preview";
@@ -33,17 +34,17 @@ export type SettingChoice = TypedSetting<"keep" | "inherited" | "forever">;
 type SettingChoices = Partial<Record<InheritableDuration, SettingChoice>>;
 
 const settingSources: { value: SettingChoice["source"]; label: string }[] = [
-	{ value: "keep", label: "Leave as it is" },
-	{ value: "own", label: "Set on the device" },
-	{ value: "inherited", label: "From the group, or the default" },
+	{ value: "keep", label: t("setting.keep") },
+	{ value: "own", label: t("setting.own") },
+	{ value: "inherited", label: t("setting.fromGroup") },
 ];
 
-const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: "Forever" }];
+const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: t("setting.forever") }];
 
 const intervals: { setting: InheritableDuration; label: string; usual: TypedDuration }[] = [
-	{ setting: "loggingIntervalSeconds", label: "Logging interval", usual: { amount: "1", unit: "minutes" } },
-	{ setting: "uploadIntervalSeconds", label: "Upload interval", usual: { amount: "15", unit: "minutes" } },
-	{ setting: "offlineAfterSeconds", label: "Offline after", usual: { amount: "60", unit: "minutes" } },
+	{ setting: "loggingIntervalSeconds", label: t("setting.logging"), usual: { amount: "1", unit: "minutes" } },
+	{ setting: "uploadIntervalSeconds", label: t("setting.upload"), usual: { amount: "15", unit: "minutes" } },
+	{ setting: "offlineAfterSeconds", label: t("setting.offline"), usual: { amount: "60", unit: "minutes" } },
 ];
 
 export function IntervalsForm(action: ActionProps) {
@@ -53,8 +54,8 @@ export function IntervalsForm(action: ActionProps) {
 	return (
 		<ActionForm
 			{...action}
-			messages={changedMessages("Intervals")}
-			complaint={typeof change === "string" ? change : change === null ? "Choose what to change." : null}
+			messages={changedMessages("intervals")}
+			complaint={typeof change === "string" ? change : change === null ? t("setting.missing") : null}
 			run={() =>
 				trpcClient.device.changeDevices.mutate({
 					deviceIds: action.devices.map(({ id }) => id),
@@ -76,7 +77,7 @@ export function IntervalsForm(action: ActionProps) {
 					/>
 				);
 			})}
-			<Select<SendsChoice> label="Sends readings" data={sendsChoices} value={sends} onChange={setSends} />
+			<Select<SendsChoice> label={t("setting.sends")} data={sendsChoices} value={sends} onChange={setSends} />
 		</ActionForm>
 	);
 }
@@ -84,9 +85,9 @@ export function IntervalsForm(action: ActionProps) {
 type SendsChoice = Sends | "keep" | "inherited";
 
 const sendsChoices: { value: SendsChoice; label: string }[] = [
-	{ value: "keep", label: "Leave as it is" },
+	{ value: "keep", label: t("setting.keep") },
 	...Sends.options.map((value) => ({ value, label: sendsLabels[value] })),
-	{ value: "inherited", label: "From the group, or the default" },
+	{ value: "inherited", label: t("setting.fromGroup") },
 ];
 
 function withSends(change: SettingChange | string | null, sends: SendsChoice): SettingChange | string | null {
@@ -102,8 +103,8 @@ export function RetentionForm(action: NamedActionProps) {
 	return (
 		<ActionForm
 			{...action}
-			messages={changedMessages("Retention")}
-			complaint={typeof change === "string" ? change : change === null ? "Choose what to change." : null}
+			messages={changedMessages("retention")}
+			complaint={typeof change === "string" ? change : change === null ? t("setting.missing") : null}
 			run={() =>
 				trpcClient.device.changeDevices.mutate({
 					deviceIds: action.devices.map(({ id }) => id),
@@ -113,7 +114,7 @@ export function RetentionForm(action: NamedActionProps) {
 		>
 			<SettingField
 				setting="retentionDays"
-				label="Data retention"
+				label={t("setting.retention")}
 				sources={retentionSources}
 				value={choice}
 				error={settingError("retentionDays", choice)}
@@ -134,30 +135,22 @@ export function ClockForm(action: ActionProps) {
 	return (
 		<ActionForm
 			{...action}
-			messages={changedMessages("Clock")}
+			messages={changedMessages("clock")}
 			complaint={null}
 			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), ...change })}
 		>
 			<div className={classes.pair}>
-				<ClockInputs value={typed} inherited="From the group, or the default" isFirst onChange={setTyped} />
+				<ClockInputs value={typed} inherited={t("setting.fromGroup")} isFirst onChange={setTyped} />
 			</div>
-			<p className={classes.help}>
-				{clock ? (
-					<ClockNow clock={clock} />
-				) : (
-					"Each device takes the clock of its group, and UTC where none of its groups names one."
-				)}
-			</p>
-			<Callout tone="warn">
-				Readings stay where they are in time; only how their times read on the device clock changes.
-			</Callout>
+			<p className={classes.help}>{clock ? <ClockNow clock={clock} /> : t("setting.clock.ofGroup")}</p>
+			<Callout tone="warn">{t("setting.clock.effect")}</Callout>
 		</ActionForm>
 	);
 }
 
 function ClockNow({ clock }: { clock: DeviceClock }) {
 	const now = useTickingNow(1_000);
-	return `On this clock it is now ${instantText(now, deviceOffsetMinutes(clock, now))}.`;
+	return t("setting.clock.now", { time: instantText(now, deviceOffsetMinutes(clock, now)) });
 }
 
 type SettingChange = {
@@ -180,9 +173,9 @@ const schemas = {
 function ownValue(setting: InheritableDuration, choice: SettingChoice): number | string | null {
 	if (choice.source !== "own") return null;
 	const value = typedValue(setting, choice);
-	if (Number.isNaN(value)) return "Enter a number.";
+	if (Number.isNaN(value)) return t("setting.number");
 	const parsed = schemas[setting].safeParse(value);
-	return parsed.success ? parsed.data : errorSentence(parsed.error.issues[0]?.message ?? "Not possible.");
+	return parsed.success ? parsed.data : errorSentence(parsed.error.issues[0]?.message ?? t("setting.impossible"));
 }
 
 export function settingError(setting: InheritableDuration, choice: SettingChoice): string | undefined {

@@ -4,19 +4,19 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { minuteMs } from "../../shared/base/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
-import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useValueStyle, valueStyle } from "../ui/value-display";
+import { t } from "../words/made/entities";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
-	open: { label: "Open", tone: "bad" },
-	acknowledged: { label: "Acknowledged", tone: "warn" },
-	ended: { label: "Closed", tone: "past" },
+	open: { label: t("event.open"), tone: "bad" },
+	acknowledged: { label: t("event.acknowledged"), tone: "warn" },
+	ended: { label: t("event.ended"), tone: "past" },
 };
 export const eventStates: AlertEventState[] = ["open", "acknowledged", "ended"];
 
@@ -34,10 +34,10 @@ export function SeverityChip({ severity, state }: SeverityChipProps) {
 export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): ListColumn<Row> {
 	return {
 		id: "severity",
-		header: "Severity",
+		header: t("severity"),
 		isMinor: true,
 		value: ({ severity }) => severityLabels[severity].label,
-		sortWords: ["worst first", "mildest first"],
+		sortWords: [t("severity.worstFirst"), t("severity.mildestFirst")],
 		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
 		cell: SeverityChip,
 	};
@@ -45,7 +45,9 @@ export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): List
 
 export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertEvent, "state" | "mutedUntil"> }) {
 	const now = useTickingNow(minuteMs);
-	return state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">Muted</StatusChip>;
+	return (
+		state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">{t("muted")}</StatusChip>
+	);
 }
 
 export function eventValue(
@@ -71,7 +73,7 @@ export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "
 
 export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {
 	if (device) return device.name;
-	return deviceId === null ? countOf(deviceIds?.length ?? 0, "device") : "A deleted device";
+	return deviceId === null ? t("devices", { count: deviceIds?.length ?? 0 }) : t("deletedDevice");
 }
 
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {

@@ -4,6 +4,7 @@ import { shownReading } from "../../shared/device/device-reading";
 import type { ValueStyle } from "../../shared/formats/display-formats";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDeviceFact, type Measure, Quantity, quantities, readIn } from "../../shared/formats/units";
+import { pageLanguage } from "../base/page-language";
 
 import { markedName } from "./marked-name";
 
@@ -64,7 +65,8 @@ export function offeredChannels(devices: readonly DeviceListRow[]) {
 type OfferedName = { name: string; isDerived: boolean };
 
 const toOfferedName = ([name, isDerived]: [string, boolean]): OfferedName => ({ name, isDerived });
-const byName = (one: OfferedName, other: OfferedName) => (one.name < other.name ? -1 : 1);
+const collator = new Intl.Collator(pageLanguage, { numeric: true });
+const byName = (one: OfferedName, other: OfferedName) => collator.compare(one.name, other.name);
 
 export type ChannelOption = { value: string; label: string; channel: ChannelChoice };
 

@@ -1,23 +1,25 @@
 import { daysOfWeek } from "../../shared/formats/display-formats";
-import { loggerDaylightTime } from "../../shared/log/logger-clock";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { pageLanguage } from "../base/page-language";
 import { displayFormats } from "../ui/display-formats";
 import { clockHours } from "../ui/time/time-display";
+import { t } from "../words/made/entities";
 
-export const loggerClockNote =
-	"Loggers change their clock on these fixed dates; the legal dates may differ. If you need legal time, use a named time zone for the account.";
+export const loggerClockNote = t("clock.loggerNote");
 
 export function formatClockRule(clock: DeviceClock): string {
-	if (clock.timeZoneRule === 0) return "UTC, all year";
+	if (clock.timeZoneRule === 0) return t("clock.utcAllYear");
 	const standard = standardText(clock);
-	return clock.timeZoneRule === 2 ? `${standard}, all year` : `${standard}, ${loggerDaylightTime}`;
+	return clock.timeZoneRule === 2
+		? t("clock.allYear", { clock: standard })
+		: t("clock.withDaylight", { clock: standard });
 }
 
 /** `UTC`, `UTC+01:00`, `UTC−07:00, logger daylight time (Mar 8 to Nov 6)`. */
 export function formatClock(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC";
-	return clock.timeZoneRule === 2 ? standardText(clock) : `${standardText(clock)}, ${loggerDaylightTime}`;
+	return clock.timeZoneRule === 2 ? standardText(clock) : t("clock.withDaylight", { clock: standardText(clock) });
 }
 
 export function clockText(zone: string): string {
@@ -30,8 +32,8 @@ function standardText({ timezoneOffset }: DeviceClock): string {
 }
 
 export const clockRuleChoices = [
-	{ value: "2", label: "Local time, no daylight saving" },
-	{ value: "1", label: `L${loggerDaylightTime.slice(1)}` },
+	{ value: "2", label: t("clock.noDaylightSaving") },
+	{ value: "1", label: t("clock.daylight") },
 	{ value: "0", label: "UTC" },
 ];
 
@@ -48,15 +50,23 @@ export function standardOffsetMinutes(zone: string, now: number): number {
 	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
 }
 
-export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+export const dayNames = weekdayNames("short");
+
+/** From Monday. */
+export function weekdayNames(weekday: "short" | "long"): string[] {
+	const format = new Intl.DateTimeFormat(pageLanguage, { weekday, timeZone: "UTC" });
+	return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
+}
 
 /** `Mon, Tue 10:00 PM to 06:00 AM; Sat, Sun 12:00 AM to midnight` */
 export function weekHoursText(windows: readonly WeeklyWindow[]): string {
-	return windows.map(({ days, from, to }) => `${daysText(days)} ${clockHours({ from, to })}`).join("; ");
+	return windows
+		.map(({ days, from, to }) => t("week.hours", { days: daysText(days), hours: clockHours({ from, to }) }))
+		.join("; ");
 }
 
 function daysText(days: readonly number[]): string {
-	if (days.length === dayNames.length) return "Every day";
+	if (days.length === dayNames.length) return t("everyDay");
 	return daysOfWeek(displayFormats().weekStart)
 		.filter((day) => days.includes(day))
 		.map((day) => dayNames[day - 1])

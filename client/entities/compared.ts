@@ -4,6 +4,7 @@ import { latestInstant } from "../../shared/base/instant";
 import { limits } from "../../shared/base/limits";
 import { endWall, instantAfter, startWall, wallLength } from "../../shared/log/compared-spans";
 import { type DeviceClock, deviceZone, firstInstantAt, type TimeRange, type Zone } from "../../shared/time/time-zones";
+import { t } from "../words/made/entities";
 import type { CompareSearch } from "./compare-search";
 
 const letters = ["a", "b", "c", "d"] as const;
@@ -49,11 +50,11 @@ function readCompared(texts: ComparedTexts): Compared {
 	const isDevice = DeviceId.safeParse(texts.subject).success;
 	const problems: ComparedProblems = {
 		...(!isChannel && !isDevice && { subject: subjectProblem(texts.subject) }),
-		...(from === null && { from: "Choose a time." }),
-		...(from !== null && from < limits.ingestEarliestMs && { from: "Must be after the year 1999." }),
-		...(to === null && { to: "Choose a time." }),
-		...(to !== null && to > latestInstant && { to: "Must be before the year 2100." }),
-		...(from !== null && to !== null && to <= from && { to: "Must be after the beginning." }),
+		...(from === null && { from: t("compared.chooseTime") }),
+		...(from !== null && from < limits.ingestEarliestMs && { from: t("compared.tooEarly") }),
+		...(to === null && { to: t("compared.chooseTime") }),
+		...(to !== null && to > latestInstant && { to: t("compared.tooLate") }),
+		...(from !== null && to !== null && to <= from && { to: t("compared.endsFirst") }),
 	};
 	const isWrong = Object.keys(problems).length > 0;
 	if (isWrong || from === null || to === null) return { texts, problems, request: null };
@@ -62,7 +63,7 @@ function readCompared(texts: ComparedTexts): Compared {
 }
 
 function subjectProblem(subject: string): string {
-	return subject === "" ? "Choose a device." : "This link names no device or channel. Choose one.";
+	return subject === "" ? t("compared.chooseDevice") : t("compared.noSubject");
 }
 
 export function instantIn(text: string): number | null {
@@ -70,10 +71,10 @@ export function instantIn(text: string): number | null {
 }
 
 export const shifts = {
-	day: "A day earlier",
-	week: "A week earlier",
-	month: "Same days last month",
-	year: "Same days last year",
+	day: t("compared.dayEarlier"),
+	week: t("compared.weekEarlier"),
+	month: t("compared.lastMonth"),
+	year: t("compared.lastYear"),
 } as const;
 export type Shift = keyof typeof shifts;
 

@@ -1,4 +1,5 @@
 import { LateFocusTooltip } from "../ui/feedback/lazy-tooltip";
+import { t } from "../words/made/entities";
 import classes from "./computed-mark.module.css";
 
 type ComputedMarkProps = {
@@ -8,7 +9,7 @@ type ComputedMarkProps = {
 };
 
 export function ComputedMark({ formula, isFocusable = true }: ComputedMarkProps) {
-	const label = `Computed: ${formula}`;
+	const label = t("computed", { formula });
 	const sign = { className: classes.sign, role: "img", "aria-label": label, children: "ƒ" };
 	if (!isFocusable) return <span {...sign} title={label} />;
 	return (

@@ -3,31 +3,32 @@ import type { DeliveryChannel } from "../../shared/message/message";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
+import { t } from "../words/made/entities";
 import classes from "./contact.module.css";
 
 type AddressLabel = { label: string; tone: ChipTone; meaning: string };
 
 export const addressLabels: Record<AddressStatus, AddressLabel> = {
-	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
-	unverified: { label: "Not verified", tone: "warn", meaning: "Not verified yet: at most 3 messages a day" },
-	bouncing: { label: "Bouncing", tone: "bad", meaning: "Messages to it come back" },
-	unsubscribed: { label: "Unsubscribed", tone: "off", meaning: "Its owner has asked for no more messages" },
+	verified: { label: t("address.verified"), tone: "ok", meaning: t("address.verified.meaning") },
+	unverified: { label: t("address.unverified"), tone: "warn", meaning: t("address.unverified.meaning") },
+	bouncing: { label: t("address.bouncing"), tone: "bad", meaning: t("address.bouncing.meaning") },
+	unsubscribed: { label: t("address.unsubscribed"), tone: "off", meaning: t("address.unsubscribed.meaning") },
 };
 
 type Reach = "reachable" | "unsure" | "unreachable";
 
 export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
-	reachable: { label: "Reachable", tone: "ok" },
-	unsure: { label: "Not verified", tone: "warn" },
-	unreachable: { label: "Unreachable", tone: "bad" },
+	reachable: { label: t("reach.reachable"), tone: "ok" },
+	unsure: { label: t("address.unverified"), tone: "warn" },
+	unreachable: { label: t("reach.unreachable"), tone: "bad" },
 };
 
 export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
-	email: "E-mail",
-	sms: "Phone (SMS)",
-	webhook: "Webhook",
-	slack: "Chat webhook",
-	push: "Push to a browser",
+	email: t("channel.email"),
+	sms: t("channel.sms"),
+	webhook: t("channel.webhook"),
+	slack: t("channel.slack"),
+	push: t("channel.push"),
 };
 
 export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels }: Contact): Reach {
@@ -39,7 +40,7 @@ export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels 
 export function ContactRows({ contactIds, contacts }: { contactIds: string[]; contacts: Contact[] }) {
 	const chosen = contacts.filter(({ id }) => contactIds.includes(id));
 	const goneCount = contactIds.length - chosen.length;
-	if (contactIds.length === 0) return <NoRows>No recipients.</NoRows>;
+	if (contactIds.length === 0) return <NoRows>{t("recipients.none")}</NoRows>;
 	return (
 		<>
 			<Rows
@@ -54,9 +55,7 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 					end: <StatusChip tone={reachLabels[reachOf(contact)].tone}>{reachLabels[reachOf(contact)].label}</StatusChip>,
 				}))}
 			/>
-			{goneCount > 0 && (
-				<NoRows>{goneCount === 1 ? "One contact" : `${goneCount} contacts`} of it exist no more.</NoRows>
-			)}
+			{goneCount > 0 && <NoRows>{t("recipients.gone", { count: goneCount })}</NoRows>}
 		</>
 	);
 }

@@ -1,47 +1,48 @@
 import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../shared/device/device-filter";
 import type { DevicePower, DeviceStatus } from "../../shared/device/device-terms";
 import type { ChipTone } from "../ui/feedback/status-chip";
+import { t } from "../words/made/entities";
 
 export const alertStateLabels: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
-	alerting: { label: "Alerting", tone: "bad" },
-	acknowledged: { label: "Acknowledged", tone: "warn" },
-	pending: { label: "Pending", tone: "warn" },
-	muted: { label: "Muted", tone: "off" },
-	ok: { label: "No alert", tone: "ok" },
+	alerting: { label: t("alertState.alerting"), tone: "bad" },
+	acknowledged: { label: t("alertState.acknowledged"), tone: "warn" },
+	pending: { label: t("alertState.pending"), tone: "warn" },
+	muted: { label: t("alertState.muted"), tone: "off" },
+	ok: { label: t("alertState.none"), tone: "ok" },
 };
 export const alertStatesFromWorst: DeviceAlertState[] = ["alerting", "acknowledged", "pending", "muted", "ok"];
 
 export const lackLabels: Record<DeviceLack, { label: string; meaning: string }> = {
-	rule: { label: "No alert rule", meaning: "No alert rule watches this device" },
-	contact: { label: "No recipients", meaning: "Alerts from this device would reach no one" },
+	rule: { label: t("lacks.rule"), meaning: t("lacks.rule.meaning") },
+	contact: { label: t("lacks.recipients"), meaning: t("lacks.recipients.meaning") },
 };
 
 export const clockFaultLabels: Record<DeviceClockFault, { label: string }> = {
-	ahead: { label: "Ahead" },
-	behind: { label: "Behind" },
+	ahead: { label: t("clockState.ahead") },
+	behind: { label: t("clockState.behind") },
 };
 
 export const powerLabels: Record<DevicePower, { label: string }> = {
-	battery: { label: "Battery" },
-	external: { label: "External" },
-	solar: { label: "Solar" },
+	battery: { label: t("power.battery") },
+	external: { label: t("power.external") },
+	solar: { label: t("power.solar") },
 };
 
 type StatusLabel = { label: string; tone: ChipTone; meaning: string };
 
 export const deviceStatusLabels: Record<DeviceStatus, StatusLabel> = {
-	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
-	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
-	never: { label: "Never reported", tone: "off", meaning: "No reading has ever been received" },
-	imported: { label: "Imported", tone: "off", meaning: "Its readings came in imported files; it has never uploaded" },
-	disabled: { label: "Archived", tone: "off", meaning: "Kept with its readings, and no longer watched" },
-	online: { label: "Online", tone: "ok", meaning: "Uploads arrive on time" },
+	offline: { label: t("status.offline"), tone: "bad", meaning: t("status.offline.meaning") },
+	late: { label: t("status.late"), tone: "warn", meaning: t("status.late.meaning") },
+	never: { label: t("status.never"), tone: "off", meaning: t("status.never.meaning") },
+	imported: { label: t("status.imported"), tone: "off", meaning: t("status.imported.meaning") },
+	disabled: { label: t("status.archived"), tone: "off", meaning: t("status.archived.meaning") },
+	online: { label: t("status.online"), tone: "ok", meaning: t("status.online.meaning") },
 };
 
 const beingDeleted: StatusLabel = {
-	label: "Scheduled for deletion",
+	label: t("status.deleting"),
 	tone: "warn",
-	meaning: "Permanently deleted after seven days; can be restored until then",
+	meaning: t("status.deleting.meaning"),
 };
 
 export function deviceStateLabel({ status }: { status: DeviceStatus }, isBeingDeleted: boolean): StatusLabel {

@@ -10,6 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../ui/value-display";
+import { rich, t } from "../words/made/entities";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
@@ -51,7 +52,7 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 			{hiddenCount > 0 && (
 				<div className={classes.more}>
 					<Button variant="subtle" size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
-						Show {Math.min(hiddenCount, shownPerStep)} more
+						{t("showMore", { count: Math.min(hiddenCount, shownPerStep) })}
 					</Button>
 				</div>
 			)}
@@ -75,12 +76,9 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 }
 
 function LastReceived({ device }: { device: DeviceListRow }) {
-	if (device.lastReceivedAt === null) return device.status === "imported" ? "By file only" : "Nothing received yet";
-	return (
-		<>
-			Last received <TimeStamp at={device.lastReceivedAt} clock={device} show="age" />
-		</>
-	);
+	if (device.lastReceivedAt === null)
+		return device.status === "imported" ? t("received.byFileOnly") : t("received.nothing");
+	return rich("received.last", { age: <TimeStamp at={device.lastReceivedAt} clock={device} show="age" /> });
 }
 
 export function FleetBar({ counts, isSmall }: { counts: Record<DeviceStatus, number>; isSmall?: boolean }) {

@@ -1,10 +1,10 @@
 import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
-import { countOf } from "../ui/format";
+import { t } from "../words/made/entities";
 
 /** Warns before a key or a screen expires. Null: it expires later, never, or has expired. */
 export function endingText({ expiresAt }: { expiresAt: Date | null }, now: number): string | null {
 	const leftMs = (expiresAt?.getTime() ?? 0) - now;
 	if (leftMs <= 0 || leftMs > apiKeyWarningDays[0] * dayMs) return null;
-	return `Expires in ${countOf(wholeDaysUntil(leftMs, 0), "day")}`;
+	return t("expiresIn", { count: wholeDaysUntil(leftMs, 0) });
 }

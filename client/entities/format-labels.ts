@@ -1,17 +1,21 @@
 import { ownValue } from "../../shared/base/own-value";
 import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/formats/display-formats";
 import { instantTexts } from "../../shared/time/time-zones";
+import { t } from "../words/made/entities";
+import { weekdayNames } from "./clock-labels";
 
 const sampleAt = Date.UTC(2026, 10, 7, 17, 4);
+
+const [monday = "", , , , , saturday = "", sunday = ""] = weekdayNames("long");
 
 type Labels = { [Name in FormatName]: Record<DisplayFormats[Name], string> };
 
 export const formatLabels: Labels = {
 	hourCycle: { "12": timeText("12"), "24": timeText("24") },
 	dateOrder: { month: dateText("month"), day: dateText("day"), year: dateText("year") },
-	weekStart: { monday: "Monday", sunday: "Sunday", saturday: "Saturday" },
+	weekStart: { monday, sunday, saturday },
 	decimalSign: { point: "1,234.5", comma: "1.234,5" },
-	temperatureUnit: { stored: "As measured", "°C": "°C", "°F": "°F" },
+	temperatureUnit: { stored: t("asMeasured"), "°C": "°C", "°F": "°F" },
 };
 
 function timeText(hourCycle: DisplayFormats["hourCycle"]): string {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { GroupColour, GroupListRow } from "../../shared/device/group";
-import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
+import { t } from "../words/made/entities";
 import classes from "./group-mark.module.css";
 
 type GroupMarkProps = { colour: GroupColour | null; children: ReactNode };
@@ -31,7 +31,7 @@ export function GroupRows({ groups }: { groups: GroupListRow[] }) {
 					</TextLink>
 				),
 				under: description,
-				end: countOf(deviceCount, "device"),
+				end: t("devices", { count: deviceCount }),
 			}))}
 		/>
 	);

@@ -5,7 +5,8 @@ import {
 	type RejectionReason,
 	rejectionLabels,
 } from "../../shared/ingest/device-rejections";
-import { countOf, countText } from "../ui/format";
+import { countText } from "../ui/format";
+import { t } from "../words/made/entities";
 
 type IngestExample = { origin: string; key: string; channel: string; at: Date };
 
@@ -25,16 +26,15 @@ export function ingestExample({ origin, key, channel, at }: IngestExample): stri
 export function IngestPageLink() {
 	return (
 		<Anchor href="/api/ingest/v1/" target="_blank" rel="noreferrer" inherit>
-			How readings are sent (opens a new tab)
+			{t("ingest.help")}
 		</Anchor>
 	);
 }
 
 export function rejectionSentence({ sent, refused: rejected, reasons }: DeviceRejections): string {
-	if (sent === null) return `The last upload was rejected as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
+	if (sent === null) return t("ingest.rejectedWhole", { reason: reasons.map(reasonLabel).join(", ") });
 	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
-	const verb = rejected === 1 ? "was" : "were";
-	return `${countText(rejected)} of ${countOf(sent, "reading")} of the last upload ${verb} rejected: ${counted.join(", ")}.`;
+	return t("ingest.rejected", { rejected, sent, reasons: counted.join(", ") });
 }
 
 function reasonLabel({ reason }: { reason: RejectionReason }): string {
@@ -42,7 +42,11 @@ function reasonLabel({ reason }: { reason: RejectionReason }): string {
 }
 
 export function sampleSentence({ channel, at, value }: RejectedSample): string {
-	const parts = [channel && `channel “${channel}”`, at && `time ${at}`, value && `value ${value}`];
+	const parts = [
+		channel && t("ingest.channel", { channel }),
+		at && t("ingest.time", { time: at }),
+		value && t("ingest.value", { value }),
+	];
 	const present = parts.filter((part) => part !== null && part !== "");
-	return present.length === 0 ? "Nothing in it could be read." : `For example: ${present.join(", ")}.`;
+	return present.length === 0 ? t("ingest.nothingRead") : t("ingest.example", { example: present.join(", ") });
 }

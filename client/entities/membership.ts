@@ -1,13 +1,14 @@
 import type { Membership } from "../../shared/account/account";
+import { t } from "../words/made/entities";
 
 const notes: Record<Exclude<Membership["state"], "open">, string> = {
-	disabled: "You are disabled here",
-	signedOut: "Has signed you out: sign in again",
-	unanswered: "Does not answer just now",
+	disabled: t("membership.disabled"),
+	signedOut: t("membership.signedOut"),
+	unanswered: t("membership.unanswered"),
 };
 
 export function membershipTitle({ companyName }: Membership): string {
-	return companyName ?? "An account";
+	return companyName ?? t("membership.unnamed");
 }
 
 const endOfId = 5;
@@ -23,7 +24,7 @@ export function membershipNote(membership: Membership, all: readonly Membership[
 }
 
 function roleText(role: Membership["role"]): string {
-	return role === null ? "" : `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+	return role === null ? "" : t(`role.${role}`);
 }
 
 function readName(membership: Membership): string {

@@ -1,11 +1,24 @@
-import { type PlannedMute, weekDaysText } from "../../shared/alert/planned-mute";
+import type { PlannedMute } from "../../shared/alert/planned-mute";
+import { pageLanguage } from "../base/page-language";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { clockHours } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { clockText } from "./clock-labels";
+import { rich, t } from "../words/made/entities";
+import { clockText, dayNames } from "./clock-labels";
+
+const dayList = new Intl.ListFormat(pageLanguage, { type: "unit" });
+
+function namesOf(days: readonly number[]): string[] {
+	return [...days].sort((one, other) => one - other).map((day) => dayNames[day - 1] ?? "");
+}
 
 function plannedWeeks({ windows: { weekly } }: PlannedMute): string {
-	return weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${clockHours({ from, to })}`).join("; ");
+	const windows = weekly.map(({ days, from, to }, index) => {
+		const given = { days: dayList.format(namesOf(days)), hours: clockHours({ from, to }) };
+		if (days.length < 7) return index === 0 ? t("plannedMute.weeklyFirst", given) : t("plannedMute.weekly", given);
+		return index === 0 ? t("plannedMute.dailyFirst", given) : t("plannedMute.daily", given);
+	});
+	return windows.join("; ");
 }
 
 export function PlannedTimes({ mute }: { mute: PlannedMute }) {
@@ -13,20 +26,17 @@ export function PlannedTimes({ mute }: { mute: PlannedMute }) {
 	const weeks = plannedWeeks(mute);
 	return (
 		<>
-			{weeks !== "" && `${weeks.charAt(0).toUpperCase()}${weeks.slice(1)} (${clockText(zone)}). `}
+			{weeks !== "" && `${t("plannedMute.weeks", { windows: weeks, clock: clockText(zone) })} `}
 			{mutedUntil !== null && (
 				<>
-					<StatusChip tone="off">
-						Muted until <TimeStamp at={mutedUntil} />
-					</StatusChip>{" "}
+					<StatusChip tone="off">{rich("plannedMute.until", { time: <TimeStamp at={mutedUntil} /> })}</StatusChip>{" "}
 				</>
 			)}
-			{next && (
-				<>
-					{windows.weekly.length > 0 || mutedUntil !== null ? "Next " : ""}
-					<TimeStamp at={next.from} /> to <TimeStamp at={next.to} />
-				</>
-			)}
+			{next &&
+				rich(windows.weekly.length > 0 || mutedUntil !== null ? "plannedMute.next" : "plannedMute.span", {
+					from: <TimeStamp at={next.from} />,
+					to: <TimeStamp at={next.to} />,
+				})}
 		</>
 	);
 }

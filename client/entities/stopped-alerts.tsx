@@ -1,19 +1,15 @@
 import type { StoppedAlerts } from "../../shared/message/stopped-alerts";
 import { TimeStamp } from "../ui/time/time-stamp";
+import { rich } from "../words/made/entities";
 import { deliveryChannelLabels } from "./contact";
 
 /** `Alerts by e-mail stopped by Bob Miller, Nov 24, 12:33 PM`. */
 export function StoppedText({ stopped }: { stopped: StoppedAlerts }) {
 	const { contactName, channel, rule, at, until } = stopped;
-	const what = rule === null ? "All alerts" : `Alerts of ${rule.name}`;
-	return (
-		<>
-			{what} by {deliveryChannelLabels[channel]} stopped by {contactName}, <TimeStamp at={at} />
-			{until !== null && (
-				<>
-					, until <TimeStamp at={until} />
-				</>
-			)}
-		</>
-	);
+	const given = { channel: deliveryChannelLabels[channel], contact: contactName, at: <TimeStamp at={at} /> };
+	const untilTime = until !== null && <TimeStamp at={until} />;
+	if (rule === null)
+		return untilTime ? rich("stopped.allUntil", { ...given, until: untilTime }) : rich("stopped.all", given);
+	const ofRule = { ...given, rule: rule.name };
+	return untilTime ? rich("stopped.ruleUntil", { ...ofRule, until: untilTime }) : rich("stopped.rule", ofRule);
 }

@@ -1,10 +1,10 @@
 import { isOutside, shownReading } from "../../shared/device/device-reading";
 import type { FleetOverview, OverviewTile } from "../../shared/overview/fleet-overview";
 import { Trend } from "../ui/chart/trend";
-import { countText } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
 import { formatAhead, formatSpan, useTickingNow } from "../ui/time/relative-time";
 import { useValueStyle, valueText } from "../ui/value-display";
+import { t } from "../words/made/entities";
 import { deviceStatusLabels } from "./device-labels";
 import { markedName } from "./marked-name";
 import classes from "./tiles.module.css";
@@ -13,13 +13,13 @@ type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: Overview
 
 export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps) {
 	const hasLimits = tiles.some(({ low, high }) => low !== null || high !== null);
-	const title = hasLimits ? "Closest to a limit" : "Latest values";
+	const title = hasLimits ? t("tiles.closest") : t("tiles.latest");
 	return (
 		<section className={classes.tiles} aria-label={title}>
 			<div className={classes.head}>
 				<h2>{title}</h2>
 				<TextLink to="/devices" search={groupId === null ? {} : { group: groupId }}>
-					{devices === 1 ? "1 device" : `All ${countText(devices)} devices`}
+					{t("tiles.devices", { count: devices })}
 				</TextLink>
 			</div>
 			<ul className={classes.list} data-one-row={isOneRow || undefined}>
@@ -71,20 +71,32 @@ function TileState({ tile, isOut, isSilent }: TileStateProps) {
 	const limit = (value: number) => valueText(value, { ...reading, decimals: decimalsOf(value) });
 	if (isOut) {
 		const value = reading.value ?? 0;
-		const side =
-			high !== null && value > high ? `Above ${limit(high)}` : low !== null && value < low ? `Below ${limit(low)}` : "";
-		const since = outSince === null ? "" : `${side === "" ? "Alert" : ""} for ${formatSpan(now - outSince)}`;
-		return <b>{side + (side === "" ? since.trim() : since)}</b>;
+		const span = outSince === null ? null : formatSpan(now - outSince);
+		if (high !== null && value > high) {
+			return (
+				<b>{span ? t("tiles.aboveFor", { limit: limit(high), span }) : t("limit.above", { limit: limit(high) })}</b>
+			);
+		}
+		if (low !== null && value < low) {
+			return <b>{span ? t("tiles.belowFor", { limit: limit(low), span }) : t("limit.below", { limit: limit(low) })}</b>;
+		}
+		return <b>{span && t("tiles.alertFor", { span })}</b>;
 	}
 	if (isSilent) {
 		const { label } = deviceStatusLabels[status];
-		return <b>{lastReceivedAt === null ? label : `${label} for ${formatSpan(now - lastReceivedAt)}`}</b>;
+		return (
+			<b>
+				{lastReceivedAt === null
+					? label
+					: t("tiles.statusFor", { status: label, span: formatSpan(now - lastReceivedAt) })}
+			</b>
+		);
 	}
 	const when = ahead && formatAhead(ahead, now);
-	if (when) return `${limit(ahead.limit)} ${when}`;
-	if (low !== null && high !== null) return `${limit(low)} to ${limit(high)}`;
-	if (high !== null) return `At most ${limit(high)}`;
-	return low === null ? "No limit" : `At least ${limit(low)}`;
+	if (when) return t("tiles.ahead", { limit: limit(ahead.limit), when });
+	if (low !== null && high !== null) return t("limit.between", { min: limit(low), max: limit(high) });
+	if (high !== null) return t("tiles.atMost", { limit: limit(high) });
+	return low === null ? t("tiles.noLimit") : t("tiles.atLeast", { limit: limit(low) });
 }
 
 function decimalsOf(value: number): number {

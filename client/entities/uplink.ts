@@ -1,13 +1,14 @@
 import type { UnreadPart } from "../../shared/ingest/integration-message";
+import { t } from "../words/made/entities";
 
 const emptyMessage = "without a reading";
 
 export function unreadText(parts: readonly UnreadPart[]): string {
-	if (parts.every(({ is }) => is === emptyMessage)) return "It had no reading";
+	if (parts.every(({ is }) => is === emptyMessage)) return t("uplink.noReading");
 	const [times, others] = [parts.filter(isOfTime), parts.filter((part) => !isOfTime(part))];
 	return [
 		...times.map(partText),
-		...(others.length > 0 ? [`${others.map(partText).join(", ")}: not understood`] : []),
+		...(others.length > 0 ? [t("uplink.notUnderstood", { parts: others.map(partText).join(", ") })] : []),
 	].join(". ");
 }
 
@@ -16,5 +17,5 @@ function isOfTime({ is }: UnreadPart): boolean {
 }
 
 function partText({ name, is }: UnreadPart): string {
-	return `${name === "" ? "The payload" : name} is ${is}`;
+	return t("uplink.part", { name: name === "" ? t("uplink.payload") : name, what: is });
 }

@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { firstInstantAt, nightHours, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
-import { denialOf } from "../entities/labels";
+import { type Act, denialOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
@@ -263,8 +263,8 @@ export function useRefreshMuted(): () => Promise<void> {
 	};
 }
 
-export function muteDenial({ role }: { role: Role }, what: string): string | null {
-	return can(role, "muteDevices") ? null : denialOf("muteDevices", what, "mute");
+export function muteDenial({ role }: { role: Role }, act: Act): string | null {
+	return can(role, "muteDevices") ? null : denialOf("muteDevices", act);
 }
 
 type MutedUntilProps = { row: { mutedUntil?: number | undefined; muteReason?: string | undefined } };

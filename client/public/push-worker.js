@@ -17,25 +17,34 @@ function contentOf(data) {
 	try {
 		return data.json();
 	} catch {
-		return { title: "There is a message in the console", body: "", tag: "message", isUrgent: false };
+		return { title: "There is a message in the console", body: "", tag: "message", isUrgent: false, language: "en" };
 	}
 }
 
-function show({ title, body, tag, isUrgent, path = null, acknowledge = null }) {
+/** For a push of a release that sends none. */
+const english = (title) => ({
+	acknowledge: "Acknowledge",
+	notAcknowledged: `Not acknowledged: ${title}`,
+	noAnswer: "There was no answer. Press here to open the console, and acknowledge it there.",
+});
+
+function show(content) {
+	const { title, body, tag, isUrgent, path = null, acknowledge = null, language } = content;
+	const words = content.words ?? english(title);
 	return self.registration.showNotification(title, {
 		...{ body, tag, renotify: true, requireInteraction: isUrgent },
-		...{ icon: "/icons/icon-192.png", data: { path, acknowledge } },
-		actions: acknowledge === null ? [] : [{ action: "acknowledge", title: "Acknowledge" }],
+		...{ icon: "/icons/icon-192.png", data: { path, acknowledge, words, language }, lang: language },
+		actions: acknowledge === null ? [] : [{ action: "acknowledge", title: words.acknowledge }],
 	});
 }
 
 /** Posts the signed link of the push, and shows the result. */
 async function acknowledgeBy(link, { title, tag, data }) {
 	const said = await answerOf(link);
-	const { path } = data;
-	if (said !== null) return show({ title: said, body: "", tag, isUrgent: false, path });
-	const body = "There was no answer. Press here to open the console, and acknowledge it there.";
-	return show({ title: `Not acknowledged: ${title}`, body, tag, isUrgent: true, path, acknowledge: link });
+	const { path, language, words = english(title) } = data;
+	if (said !== null) return show({ title: said, body: "", tag, isUrgent: false, path, language });
+	const { notAcknowledged, noAnswer: body } = words;
+	return show({ title: notAcknowledged, body, tag, isUrgent: true, path, acknowledge: link, words, language });
 }
 
 /** Null: nothing was done, or the result is unknown. */

@@ -10,13 +10,29 @@
 	const leastHeight = 112;
 
 	const byId = (id) => document.getElementById(id);
-	const words = {
+	/** In the company's language since the last response (`WallWords`), in English until then. */
+	let words = {
+		screen: "Screen",
+		devices: "Devices",
 		alert: "Alert",
 		silent: "No connection",
 		acknowledged: "Alert, acknowledged",
 		muted: "Muted",
-		normal: "",
+		named: "{state}: {names}",
+		now: "Read just now",
+		minutesAgo: "Read {minutes} min ago",
+		hoursAgo: "Read {hours} h ago",
+		hoursMinutesAgo: "Read {hours} h {minutes} min ago",
+		daysAgo: "Read {days} days ago",
+		neverRead: "Nothing read yet",
+		computed: "Computed: {name}",
+		computedReading: "{name} (computed)",
+		offline: "No connection since {time}. This is what was known then.",
+		offlineYet: "There is no connection yet. It is tried again.",
+		linkExpired: "The link of this screen has expired. Ask for a new one.",
+		linkInvalid: "The link of this screen is not valid any more. Ask for a new one.",
 	};
+	const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 	const startedAt = Date.now();
 	/** The last response, with both clocks of this machine: one may be set, the other may stop during sleep. */
@@ -30,11 +46,12 @@
 
 	function ageText(ms) {
 		const minutes = Math.floor(ms / 60_000);
-		if (minutes < 1) return "just now";
-		if (minutes < 60) return `${minutes} min ago`;
+		if (minutes < 1) return words.now;
+		if (minutes < 60) return filled(words.minutesAgo, { minutes });
 		const hours = Math.floor(minutes / 60);
-		if (hours < 48) return minutes % 60 === 0 ? `${hours} h ago` : `${hours} h ${minutes % 60} min ago`;
-		return `${Math.floor(hours / 24)} days ago`;
+		if (hours >= 48) return filled(words.daysAgo, { days: Math.floor(hours / 24) });
+		const rest = minutes % 60;
+		return filled(rest === 0 ? words.hoursAgo : words.hoursMinutesAgo, { hours, minutes: rest });
 	}
 
 	/** Like `instantTexts` of shared/time/time-zones.ts, on this machine's clock. */
@@ -46,11 +63,6 @@
 		return `${twoDigits(hours % 12 || 12)}:${twoDigits(minutes)} ${hours < 12 ? "AM" : "PM"}`;
 	}
 
-	/** Like `countDigits` of shared/formats/display-formats.ts. */
-	function countText(count) {
-		return String(count).replace(/\B(?=(?:\d{3})+$)/g, formats.decimalSign === "comma" ? "." : ",");
-	}
-
 	function element(tag, className, text) {
 		const made = document.createElement(tag);
 		made.className = className;
@@ -60,7 +72,7 @@
 
 	/** A sensor sent none of the computed values. */
 	function nameOf({ name, isDerived }) {
-		return isDerived ? `${name} (computed)` : name;
+		return isDerived ? filled(words.computedReading, { name }) : name;
 	}
 
 	function tileOf({ name, state, isSilent, readings }) {
@@ -72,7 +84,7 @@
 			element("h2", "", name),
 			element("p", `value${first?.isAlerting ? " alerting" : ""}`, first ? first.text : "—"),
 		);
-		if (first?.isDerived) inner.append(element("p", "computed", `Computed: ${first.name}`));
+		if (first?.isDerived) inner.append(element("p", "computed", filled(words.computed, first)));
 		if (others.length > 0) {
 			const rest = others.map((reading) =>
 				element("span", reading.isAlerting ? "alerting" : "", `${nameOf(reading)} ${reading.text}`),
@@ -89,21 +101,11 @@
 		inner.append(element("p", "age", ""));
 		tile.append(inner);
 		// A device can be silent and in alert at once. Names come last, as a narrow strip cuts its end.
-		const states = [words[state], isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(" · ");
+		const states = [words[state] ?? "", isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(" · ");
 		const isNamed = alerting.length > 0 && (state === "alert" || state === "acknowledged");
-		if (states !== "") tile.append(element("p", "strip", isNamed ? `${states}: ${alerting.join(", ")}` : states));
+		const named = isNamed ? filled(words.named, { state: states, names: alerting.join(", ") }) : states;
+		if (states !== "") tile.append(element("p", "strip", named));
 		return tile;
-	}
-
-	function summaryText({ tiles, more }) {
-		const count = (state) => tiles.filter((tile) => tile.state === state).length;
-		const said = [
-			[count("alert"), "in alert"],
-			[tiles.filter(({ isSilent }) => isSilent).length, "without connection"],
-		].flatMap(([number, what]) => (number === 0 ? [] : `${countText(number)} ${what}`));
-		const all = tiles.length + more;
-		if (all === 0) return "No device is in this group.";
-		return `${all === 1 ? "1 device" : `${countText(all)} devices`}${said.length === 0 ? "" : `: ${said.join(", ")}`}`;
 	}
 
 	/** Enough columns for all tiles to fill the screen, each a little wider than high. */
@@ -135,12 +137,12 @@
 	function show(view) {
 		document.title = view.group;
 		byId("group").textContent = view.group;
-		byId("summary").textContent = summaryText(view);
+		byId("summary").textContent = view.summary ?? "";
 		const tiles = document.createDocumentFragment();
 		for (const tile of view.tiles) tiles.append(tileOf(tile));
 		byId("tiles").replaceChildren(tiles);
 		byId("more").hidden = view.more === 0;
-		byId("more").textContent = `And ${countText(view.more)} more, which have no room here. The worst are shown.`;
+		byId("more").textContent = view.moreText ?? "";
 		layOut();
 	}
 
@@ -159,9 +161,9 @@
 		const passed = sinceMs(last);
 		for (const [index, age] of [...document.querySelectorAll(".age")].entries()) {
 			const readAt = last.view.tiles[index]?.readAt ?? null;
-			age.textContent = readAt === null ? "Nothing read yet" : `Read ${ageText(last.view.now - readAt + passed)}`;
+			age.textContent = readAt === null ? words.neverRead : ageText(last.view.now - readAt + passed);
 		}
-		if (isFailing) say(`No connection since ${clockText(last.at)}. This is what was known then.`);
+		if (isFailing) say(filled(words.offline, { time: clockText(last.at) }));
 	}
 
 	function end(notice) {
@@ -169,13 +171,13 @@
 		isFailing = false;
 		for (const id of ["tiles", "summary"]) byId(id).replaceChildren();
 		byId("more").hidden = true;
-		byId("group").textContent = "Screen";
+		byId("group").textContent = words.screen;
 		say(notice);
 	}
 
 	function fail() {
 		isFailing = true;
-		if (last === null) say("There is no connection yet. It is tried again.");
+		if (last === null) say(words.offlineYet);
 	}
 
 	/** Returns the milliseconds until the next request. */
@@ -184,8 +186,7 @@
 		const signal = AbortSignal.timeout(waitMs);
 		const response = await fetch("/api/wall", { headers, signal, cache: "no-store", credentials: "omit" });
 		if (response.status === 401 || response.status === 410) {
-			const isExpired = response.status === 410;
-			end(`The link of this screen ${isExpired ? "has expired" : "is not valid any more"}. Ask for a new one.`);
+			end(response.status === 410 ? words.linkExpired : words.linkInvalid);
 			return endedEveryMs;
 		}
 		if (!response.ok) {
@@ -194,6 +195,9 @@
 		}
 		const view = await response.json();
 		formats = view;
+		words = view.words ?? words;
+		document.documentElement.lang = view.language ?? "en";
+		byId("tiles").setAttribute("aria-label", words.devices);
 		if (Date.now() - startedAt > reloadMs) window.location.reload();
 		last = { view, at: Date.now(), ticks: performance.now() };
 		isFailing = false;

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../shared/account/account";
 import { type SessionResponse, session } from "../api/session";
-import { DocumentTitle } from "../features/shell/document-title";
+import { OuterDocumentTitle } from "../features/shell/document-title";
 import { PendingView, RootNotFound } from "../features/shell/error-screens";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
@@ -47,7 +47,7 @@ function RootLayout() {
 	return (
 		<>
 			<ProgressBar isLoading={isLoading} />
-			{!hasFrame && <DocumentTitle productName={account?.productName ?? "AQLCloud"} />}
+			{!hasFrame && <OuterDocumentTitle productName={account?.productName ?? "AQLCloud"} />}
 			<Outlet />
 		</>
 	);

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
-import { messageProblems, readWords, source, untranslated } from "./words/compile-words.mjs";
+import { messageProblems, readWords, source, uncheckedWords, untranslated } from "./words/compile-words.mjs";
 
-const usage = 'npm run words [-- add <area>.<key> "<message>"]';
+const usage = 'npm run words [-- add <area>.<key> "<message>" | fill]';
 const { positionals } = readCommandLine({ usage, allowPositionals: true });
 const [command, name = "", message = ""] = positionals;
 
 if (command === undefined) showLanguages();
+else if (command === "fill") fillLanguages();
 else if (command === "add" && name.includes(".") && message !== "") addMessage(name, message);
 else {
 	console.error(`Usage: ${usage}`);
@@ -38,11 +39,25 @@ function addMessage(path, text) {
 	const [problem] = messageProblems(text, source);
 	if (problem !== undefined) fail(`"${text}" ${problem}`);
 	for (const [tag, messages] of byTag) {
-		const file = fileURLToPath(new URL(`../../words/${area}/${tag}.json`, import.meta.url));
-		const added = withMessage(messages, key, tag === source ? text : untranslated + text);
-		writeFileSync(file, `${JSON.stringify(added, null, "\t")}\n`);
+		writeMessages(area, tag, withMessage(messages, key, tag === source ? text : untranslated + text));
 	}
 	console.log(`${path} in ${byTag.size} ${byTag.size === 1 ? "language" : "languages"}.`);
+}
+
+/** Gives each language the keys of the English file, in its order: those that it lacks are marked as untranslated. */
+function fillLanguages() {
+	for (const [area, byTag] of uncheckedWords()) {
+		const english = Object.entries(byTag.get(source));
+		for (const [tag, messages] of byTag) {
+			const filled = english.map(([key, text]) => [key, messages[key] ?? untranslated + text]);
+			if (tag !== source) writeMessages(area, tag, Object.fromEntries(filled));
+		}
+	}
+}
+
+function writeMessages(area, tag, messages) {
+	const file = fileURLToPath(new URL(`../../words/${area}/${tag}.json`, import.meta.url));
+	writeFileSync(file, `${JSON.stringify(messages, null, "\t")}\n`);
 }
 
 /** After the last key with the same beginning, else at the end. */

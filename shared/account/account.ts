@@ -5,6 +5,7 @@ import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
 import { errorKey } from "../errors/error-key";
 import { DisplayFormats } from "../formats/display-formats-schema";
+import { RecipientLanguage } from "../message/language";
 import { MessageState, SuppressionReason } from "../message/message";
 import { ZoneName } from "../time/time-zones";
 import { ShownBrand } from "./brand";
@@ -64,6 +65,10 @@ export const CurrentAccount = z.object({
 	timeZone: ZoneName,
 	formats: z.optional(DisplayFormats),
 	supportContact: z.optional(z.string()),
+	/** The company's, of messages. */
+	language: z.optional(RecipientLanguage),
+	/** Of messages to the caller. Null or absent: the company's. */
+	ownLanguage: z.optional(z.nullable(RecipientLanguage)),
 	/** From then on, members without a second step have no access. Null or absent: not required. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	/** Time at which the account's data is deleted. Null or absent: no deletion is planned. */
@@ -148,6 +153,9 @@ export function isClosedTo(
 ): boolean {
 	return secondStepFrom !== null && secondStepFrom.getTime() <= now && lacksSecondStep(user);
 }
+
+export const SaveOwnLanguage = z.object({ language: z.nullable(RecipientLanguage) });
+export type SaveOwnLanguage = z.infer<typeof SaveOwnLanguage>;
 
 export const LeaveAccount = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;

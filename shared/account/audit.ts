@@ -96,6 +96,7 @@ export const auditActions = {
 	"account.removeUser": "Removed a user",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
+	"account.saveOwnLanguage": "Changed the language of their messages",
 	"account.revertBrand": "Went back to an earlier look",
 	"account.revokeApiKey": "Revoked an API key",
 	"account.revokeIntegrationKey": "Revoked an integration key",

@@ -5,7 +5,8 @@ import { type PlainText, recordOf } from "../base/plain-fields";
 import { errorKey } from "../errors/error-key";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
 import { ReadingUnits } from "../formats/reading-units";
-import { ContactLanguage, EmailAddress } from "../message/contact";
+import { EmailAddress } from "../message/contact";
+import { RecipientLanguage } from "../message/language";
 import { EvidenceCut, reportSettings } from "../report/report-settings";
 import { ZoneName } from "../time/time-zones";
 import { countryName, isCountry } from "./countries";
@@ -89,7 +90,7 @@ export const companyFields = {
 		label: "Language",
 		kind: "choice",
 		section: "display",
-		use: "Of screens and messages. English only, for now.",
+		use: "Of messages, link pages and reports, unless a person or a contact has another one.",
 	},
 	hourCycle: { label: "Clock", kind: "choice", section: "display", use: "Every time on screens and in messages." },
 	dateOrder: { label: "Dates", kind: "choice", section: "display", use: "Every date on screens and in messages." },
@@ -179,7 +180,7 @@ export const Company = z.object({
 	...recordOf(companyTextNames, () => z.string()),
 	country: z.string(),
 	timeZone: z.string(),
-	language: ContactLanguage,
+	language: RecipientLanguage,
 	...DisplayFormats.shape,
 	...reportSettings,
 });
@@ -219,7 +220,7 @@ export const UpdateCompany = z.object({
 		z.refine((code) => code === "" || isCountry(code), errorKey("country.choose")),
 	),
 	timeZone: ZoneName,
-	language: ContactLanguage,
+	language: RecipientLanguage,
 	...displayFormats,
 	units: z.optional(ReadingUnits),
 	...z.partial(z.object(reportSettings)).shape,

@@ -47,10 +47,23 @@ export type WallTile = {
 	readings: WallReading[];
 };
 
+/** Texts that the screen completes by itself, with `{name}` for its own values. */
+export type WallWords = Record<
+	| ("screen" | "devices" | "alert" | "silent" | "acknowledged" | "muted" | "named")
+	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computed" | "computedReading")
+	| ("offline" | "offlineYet" | "linkExpired" | "linkInvalid"),
+	string
+>;
+
 /** `now`: the backend's clock, epoch ms. `more`: number of devices without a tile. */
 export type WallView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
 	group: string;
 	now: number;
 	tiles: WallTile[];
 	more: number;
+	moreText: string;
+	summary: string;
+	/** The company's. */
+	language: string;
+	words: WallWords;
 };

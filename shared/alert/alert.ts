@@ -313,6 +313,8 @@ export const AlertDelivery = z.object({
 	error: z.nullable(z.string()),
 	sentAt: z.nullable(z.number()),
 	settledAt: z.nullable(z.number()),
+	/** Tag of the language it was sent in; null or absent: not sent yet, or by an older release. */
+	language: z.optional(z.nullable(z.string())),
 	dueAt: z.nullable(z.number()),
 	others: z.number(),
 	/** Sent to another contact with the same address, for both. */

@@ -29,7 +29,8 @@ export const specifiedFormats: DisplayFormats = {
 	temperatureUnit: "stored",
 };
 
-export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder">;
+/** `language`: tag of the names of months and of AM and PM. Absent: English. */
+export type TimeStyle = Pick<DisplayFormats, "hourCycle" | "dateOrder"> & { language?: string | undefined };
 export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
 /** `say` absent: the page's language, English in a Worker. */

@@ -9,6 +9,7 @@ import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
 import { errorKey } from "../errors/error-key";
 import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
+import { RecipientLanguage } from "./language";
 import { DeliveryChannel, MessageClass, PostedDeliveryChannel, VerifiedDeliveryChannel } from "./message";
 import { StoppedAlerts } from "./stopped-alerts";
 import { webhookComplaint } from "./webhook-url";
@@ -18,9 +19,6 @@ export type AddressStatus = z.infer<typeof AddressStatus>;
 
 export const DeliveryResult = z.enum(["ok", "failed"]);
 export type DeliveryResult = z.infer<typeof DeliveryResult>;
-
-export const ContactLanguage = z.enum(["en"]);
-export type ContactLanguage = z.infer<typeof ContactLanguage>;
 
 export const SignedDeliveryChannel = z.enum(["webhook"]);
 
@@ -74,7 +72,7 @@ export type ContactUse = z.infer<typeof ContactUse>;
 
 export const ContactDetails = z.extend(Contact, {
 	version: z.number(),
-	language: ContactLanguage,
+	language: RecipientLanguage,
 	criticalBypassesQuiet: z.boolean(),
 	channels: z.array(ContactDeliveryChannel),
 	/** `storage`: gets storage warnings, by `useCounts` or by alert rules. */
@@ -131,7 +129,8 @@ const contactFields = {
 	slackUrl: z.nullable(WebhookUrl),
 	defaultChannels: setOf(DeliveryChannel, DeliveryChannel.options.length),
 	timeZone: ZoneName,
-	language: ContactLanguage,
+	/** Null or absent: the company's, or as before. */
+	language: z.optional(z.nullable(RecipientLanguage)),
 	quietHours: QuietHours,
 	criticalBypassesQuiet: z.boolean(),
 	contactGroupIds: setOf(ContactGroupId, limits.contactGroups),

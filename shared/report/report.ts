@@ -103,6 +103,8 @@ export const ReportLayout = z.object({
 	form: ExportForm,
 	fileName: lineText(120, errorKey("fileName.missing")),
 	paper: z.enum(["a4", "letter"]),
+	/** Of the file's words. Absent: English. */
+	language: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))),
 	temperature: z.enum(["stored", "°C", "°F"]),
 	units: z.optional(ReadingUnits),
 	clock: z.enum(["zone", "device"]),

@@ -226,6 +226,33 @@ export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday"
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+/** These write a month and a day as one word, which no order divides. */
+const writesSigns = /^(?:ja|zh)\b/;
+
+const wordFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
+
+function wordFormatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = `${language} ${Object.keys(options)}`;
+	const known = wordFormatters.get(key);
+	if (known) return known;
+	const plain = { calendar: "gregory", numberingSystem: "latn", timeZone: "UTC" } as const;
+	const formatter = new Intl.DateTimeFormat(language, { ...options, ...plain });
+	wordFormatters.set(key, formatter);
+	return formatter;
+}
+
+function isEnglish(language: string): boolean {
+	return /^en\b/.test(language);
+}
+
+/** `AM`, or `午後`. */
+function halfName(hours: number, language = "en"): string {
+	const english = hours < 12 ? "AM" : "PM";
+	if (isEnglish(language)) return english;
+	const parts = wordFormatter(language, { hour: "numeric", hour12: true }).formatToParts(Date.UTC(1970, 0, 1, hours));
+	return parts.find(({ type }) => type === "dayPeriod")?.value ?? english;
+}
+
 function twoDigits(value: number): string {
 	return String(value).padStart(2, "0");
 }
@@ -237,10 +264,10 @@ export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeSt
 	const wall = new Date(utcMs + offsetMinutes * minuteMs);
 	const hours = wall.getUTCHours();
 	const is24Hours = style.hourCycle === "24";
-	const half = is24Hours ? "" : hours < 12 ? " AM" : " PM";
+	const half = is24Hours ? "" : ` ${halfName(hours, style.language)}`;
 	const minutes = [is24Hours ? hours : hours % 12 || 12, wall.getUTCMinutes()].map(twoDigits).join(":");
 	const time = `${minutes}:${twoDigits(wall.getUTCSeconds())}${half}`;
-	return { ...dateTexts(wall, style.dateOrder), time, minutes: minutes + half };
+	return { ...dateTexts(wall, style), time, minutes: minutes + half };
 }
 
 /** `22:00` as `10:00 PM` if the style has 12 hours. `24:00` is then `midnight`. */
@@ -250,14 +277,26 @@ export function clockTimeText(time: string, style: Pick<TimeStyle, "hourCycle">)
 	return instantTexts(Date.UTC(1970, 0, 1, hours, minutes), 0, { ...specifiedFormats, ...style }).minutes;
 }
 
-function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts, "date" | "dateWithYear"> {
+function dateTexts(
+	wall: Date,
+	{ dateOrder: order, language = "en" }: TimeStyle,
+): Pick<InstantTexts, "date" | "dateWithYear"> {
 	const year = wall.getUTCFullYear();
 	const day = twoDigits(wall.getUTCDate());
 	if (order === "year") {
 		const date = `${String(year).padStart(4, "0")}-${twoDigits(wall.getUTCMonth() + 1)}-${day}`;
 		return { date, dateWithYear: date };
 	}
-	const month = monthNames[wall.getUTCMonth()];
+	if (writesSigns.test(language)) {
+		const date = wordFormatter(language, { month: "short", day: "numeric" }).format(wall);
+		return {
+			date,
+			dateWithYear: wordFormatter(language, { year: "numeric", month: "short", day: "numeric" }).format(wall),
+		};
+	}
+	const month = isEnglish(language)
+		? monthNames[wall.getUTCMonth()]
+		: wordFormatter(language, { month: "short" }).format(wall);
 	if (order === "day") return { date: `${day} ${month}`, dateWithYear: `${day} ${month} ${year}` };
 	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
 }

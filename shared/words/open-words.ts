@@ -67,7 +67,7 @@ export function openWords<Words extends object>(words: CompiledWords, style?: Nu
 /** Picks by language tag; a tag without words reads English. */
 export function openLanguages<Words extends object>(all: Record<string, CompiledWords> & { en: CompiledWords }) {
 	const opened = new Map<string, Translate<Words>>();
-	return (tag: string, style: NumberStyle = specifiedFormats): Translate<Words> => {
+	return (tag = "en", style: NumberStyle = specifiedFormats): Translate<Words> => {
 		const words = ownValue(all, tag) ?? all.en;
 		const name = `${words.language} ${style.decimalSign}`;
 		const known = opened.get(name) ?? openWords<Words>(words, style).t;

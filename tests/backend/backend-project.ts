@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { localMessageSettings } from "../../local/local-settings.ts";
+import { fontPath } from "../../local/tasks/font-assets.ts";
+import { readInk } from "./ink-reader.ts";
 import { readPdf } from "./pdf-reader.ts";
 import { type PushToRead, readPush } from "./push-reader.ts";
 
@@ -33,8 +36,15 @@ export const backendWorker = async () => ({
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},
 		serviceBindings: {
+			FONTS: async (request: { url: string }) => {
+				const path = fontPath(new URL(request.url).pathname.slice(1));
+				return path ? new Response(readFileSync(path)) : new Response("Not found", { status: 404 });
+			},
 			PDF_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
 				return Response.json(await readPdf(new Uint8Array(await request.arrayBuffer())));
+			},
+			INK_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
+				return Response.json(await readInk(new Uint8Array(await request.arrayBuffer())));
 			},
 			PUSH_READER: async (request: { json(): Promise<unknown> }) => {
 				return new Response(readPush((await request.json()) as PushToRead)); // the body that fixtures/push-browser.ts sends

@@ -2,6 +2,8 @@ declare namespace Cloudflare {
 	interface Env {
 		LOCAL: Fetcher;
 		/** Takes a file, and returns the result of tests/backend/pdf-reader.ts. */
+		FONTS: Fetcher;
+		INK_READER: Fetcher;
 		PDF_READER: Fetcher;
 		/** Takes a push, and returns what its browser would read: tests/backend/push-reader.ts. */
 		PUSH_READER: Fetcher;

@@ -39,6 +39,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		return { channelId: channels[0]?.id, from: year2020, scale: 1, offset: 2, seen: channels[0]?.calibrations };
 	},
 	"device.removeCalibration": ({ things }) => ({ channelId: things.channel, from: year2020, scale: 1, offset: 2 }),
+	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),

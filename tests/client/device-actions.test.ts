@@ -10,13 +10,10 @@ const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset:
 
 describe("an action on devices", () => {
 	it("says of one device what is done with it, and of several how many they are", () => {
-		expect(buttonLabel("Mute", [device])).toBe("Mute device");
-		expect(buttonLabel("Mute", Array(1_200).fill(device))).toBe("Mute 1,200 devices");
-		const { one, many } = changedMessages("Tags");
-		expect([one("Cold room 1"), many("2 devices")]).toEqual([
-			"Tags of Cold room 1 changed",
-			"Tags of 2 devices changed",
-		]);
+		expect(buttonLabel("mute", [device])).toBe("Mute device");
+		expect(buttonLabel("mute", Array(1_200).fill(device))).toBe("Mute 1,200 devices");
+		const { one, many } = changedMessages("tags");
+		expect([one("Cold room 1"), many(2)]).toEqual(["Tags of Cold room 1 changed", "Tags of 2 devices changed"]);
 	});
 
 	it.each([

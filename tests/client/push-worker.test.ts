@@ -91,6 +91,18 @@ describe("the service worker", () => {
 		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });
 	});
 
+	it("speaks the language of the push, also after a failure", async () => {
+		const words = { acknowledge: "Bestätigen", notAcknowledged: "Nicht bestätigt", noAnswer: "Keine Antwort." };
+		const { happen, click, shown } = start(() => Promise.reject(new TypeError("offline")));
+		await happen("push", { data: { json: () => ({ ...content, words, language: "de" }) } });
+		expect(shown[0]?.options).toMatchObject({ lang: "de", actions: [{ title: "Bestätigen" }] });
+		await click("acknowledge", shown[0]?.options.data ?? {});
+		expect(shown[1]).toMatchObject({
+			title: "Nicht bestätigt",
+			options: { body: "Keine Antwort.", lang: "de", actions: [{ title: "Bestätigen" }], data: { words } },
+		});
+	});
+
 	it("calls no other site, whatever the push names", async () => {
 		const { click, fetch, openWindow } = start();
 		await click("acknowledge", { ...content, acknowledge: "https://elsewhere.test/api/links/token" });

@@ -23,12 +23,12 @@ test("Names the screen that is on its way at once, and the thing once its data a
 	});
 	const router = createRouter({
 		routeTree: root.addChildren([
-			createRoute({ getParentRoute: () => root, path: "/", staticData: { title: "Dashboard" } }),
-			createRoute({ getParentRoute: () => root, path: "/groups/", staticData: { title: "Groups list" } }),
+			createRoute({ getParentRoute: () => root, path: "/", staticData: { title: "dashboard" } }),
+			createRoute({ getParentRoute: () => root, path: "/groups/", staticData: { title: "groups" } }),
 			createRoute({
 				getParentRoute: () => root,
 				path: "/groups/$id",
-				staticData: { title: "Group" },
+				staticData: { title: "group" },
 				loader: () => data.promise,
 			}),
 		]),
@@ -39,7 +39,7 @@ test("Names the screen that is on its way at once, and the thing once its data a
 	const crumbs = () => page.getByRole("navigation", { name: "Breadcrumbs" }).element().textContent;
 	await expect.poll(crumbs).toBe("Dashboard");
 	void router.navigate({ href: "/groups/one" });
-	await expect.poll(crumbs).toBe("Groups listGroup");
+	await expect.poll(crumbs).toBe("groups listGroup");
 	data.resolve({ title: "Cold rooms" });
-	await expect.poll(crumbs).toBe("Groups listCold rooms");
+	await expect.poll(crumbs).toBe("groups listCold rooms");
 });

@@ -21,7 +21,7 @@ function Bar() {
 		}),
 	);
 	return (
-		<FilterBar things="houses" fields={fields} isFiltered onClear={() => setSet({ roof: [], wall: [], door: [] })} />
+		<FilterBar things="thing" fields={fields} isFiltered onClear={() => setSet({ roof: [], wall: [], door: [] })} />
 	);
 }
 

@@ -156,7 +156,7 @@ const listInPanel = <Select label="Place" comboboxProps={filterSelectList} data=
 test("Opens in a panel of filters a list that can be clicked, and Escape closes the list before the panel", async () => {
 	await show(
 		<FilterBar
-			things="houses"
+			things="thing"
 			fields={[{ name: "place", label: "At", chip: null, onClear: () => {}, form: () => listInPanel }]}
 			isFiltered={false}
 			onClear={() => {}}

@@ -261,7 +261,7 @@ const filterFields = [
 
 export const filters = (
 	<FilterBar
-		things="devices"
+		things="device"
 		fields={filterFields}
 		search={<SearchBox label="Search devices" placeholder="Name" text="" onText={none} />}
 		isFiltered

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from "../../../shared/base/durations";
 import { errorSentence } from "../../../shared/errors/error-sentence";
 import type { PushContent } from "../../../shared/message/push";
 import { webhookComplaint } from "../../../shared/message/webhook-url";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import type { PushSettings } from "../../base/message-settings";
 import { pushKeysOf } from "../../db/push-keys";
 import type { ClaimedMessage } from "../claim-message";
@@ -79,17 +80,25 @@ function outcomeOf(response: Response, now: number): SendOutcome {
 }
 
 export function pushContent(message: ClaimedMessage, content: MessageContent, consoleUrl: string | null): PushContent {
-	const { abouts, messageId, links, notices } = message;
+	const { abouts, messageId, links, notices, addressee } = message;
 	const { subject, short, url } = content;
+	const say = wordsIn(addressee.language);
+	const title = shortened(subject, longestTitle);
 	const open = Object.values(links?.events ?? {});
 	const isOne = abouts.length === 1 && notices.length === 1;
 	const isPath = url !== null && consoleUrl !== null && url.startsWith(`${consoleUrl}/`);
 	return {
-		title: shortened(subject, longestTitle),
+		title,
 		body: shortened(short, longestBody),
 		tag: (isOne ? abouts[0] : undefined) ?? messageId,
 		isUrgent: message.class === "alerts" && open.length > 0,
 		path: isPath ? url.slice(consoleUrl.length) : null,
 		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : null,
+		words: {
+			acknowledge: say("alert.acknowledge"),
+			notAcknowledged: say("push.notAcknowledged", { title }),
+			noAnswer: say("push.noAnswer"),
+		},
+		language: addressee.language,
 	};
 }

@@ -22,14 +22,14 @@ export async function sendSms(
 	message: ClaimedMessage,
 	content: MessageContent,
 ): Promise<SendOutcome> {
-	const { address } = message.addressee;
+	const { address, language } = message.addressee;
 	const phone = readPhone(address);
 	// Saved before this type was declined.
 	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: errorSentence(phone.complaint) };
 	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
 	}
-	const request = await signedRequest(settings, { address, text: smsText(content) });
+	const request = await signedRequest(settings, { address, text: smsText(content, language) });
 	try {
 		const { url, method, headers, body } = request;
 		const signal = AbortSignal.timeout(deadlineMs);

@@ -4,6 +4,8 @@ import { oneLine } from "../templates/plain-text";
 const plainParts = { single: 160, several: 153 };
 const otherParts = { single: 70, several: 67 };
 const mostParts = 2;
+/** A sign of Chinese or Japanese is a word, but a part has few of them. */
+const inSigns = { languages: /^(?:ja|zh)\b/, letters: 67, mostParts: 3 };
 
 /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ parts 6.2.1 and 6.2.1.1 */
 const plainLetters = /^[\n\r @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
@@ -55,18 +57,20 @@ export function smsParts(text: string): number {
 	return parts;
 }
 
-/** At most two parts with the URL. Uses the GSM alphabet if possible, for example `-9.2 C`. */
-export function smsText({ short, url }: MessageContent): string {
-	const clean = oneLine(short, short.length);
+/** At most two parts with the URL, in Chinese and Japanese three. Uses the GSM alphabet if possible: `-9.2 C`. */
+export function smsText({ short, url }: MessageContent, language = "en"): string {
+	const isInSigns = inSigns.languages.test(language);
+	const clean = oneLine(short, isInSigns ? inSigns.letters : short.length);
 	const spelled = spellings.reduce((text, [sign, plain]) => text.replace(sign, plain), clean);
 	const plain = Array.from(spelled, withoutMarks).join("");
 	const end = url === null ? "" : ` ${url}`;
-	return plainLetters.test(plain) ? fitted(plain, { dots: "...", end }) : fitted(clean, { dots: "…", end });
+	if (plainLetters.test(plain)) return fitted(plain, { dots: "...", end, most: mostParts });
+	return fitted(clean, { dots: "…", end, most: isInSigns ? inSigns.mostParts : mostParts });
 }
 
-function fitted(text: string, { dots, end }: { dots: string; end: string }): string {
-	if (smsParts(text + end) <= mostParts) return text + end;
+function fitted(text: string, { dots, end, most }: { dots: string; end: string; most: number }): string {
+	if (smsParts(text + end) <= most) return text + end;
 	const letters = Array.from(text);
-	while (letters.length > 0 && smsParts(letters.join("") + dots + end) > mostParts) letters.pop();
+	while (letters.length > 0 && smsParts(letters.join("") + dots + end) > most) letters.pop();
 	return letters.join("").trimEnd() + dots + end;
 }

@@ -5,136 +5,165 @@ import { type ContentBlock, longestInstruction, type MessageContent, type Reader
 import { namePart, oneLine, paragraph } from "./plain-text";
 
 type Alert = CauseFacts["alert"];
+type Say = Pick<Reader, "say">;
 
 const namesShown = 5;
 
 export function alertContent(alert: Alert, reader: Reader): MessageContent {
-	const url = reader.page(alert.path);
 	const details = reader.alerts[alert.eventId];
+	const { say } = reader;
 	return {
-		subject: alertSubject(alert, details),
-		title: `${alertHead(alert)}: ${alertPlace(alert)}`,
+		subject: alertSubject(alert, reader),
+		title: alertTitle(alert, reader),
 		blocks: [...alertBlocks(alert, reader, details), ...alertLinks(alert, reader)],
-		short: `${alertHead(alert)}: ${alertPlace(alert)}: ${alertSentence(alert)}, ${alertSpan(alert, reader)}`,
-		url,
+		short: shortText(),
+		url: reader.page(alert.path),
 	};
+
+	function shortText(): string {
+		const { startedAt, endedAt } = alert;
+		const [head, place] = [alertHead(alert, reader), alertPlace(alert)];
+		const common = { head, place, sentence: alertSentence(alert, reader) };
+		const from = reader.time(startedAt);
+		if (endedAt === null) return say("alert.shortOpen", { ...common, time: from });
+		return say("alert.shortOver", { ...common, from, to: reader.time(endedAt) });
+	}
 }
 
 /** Marks each part that can stand alone as a test. */
 export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"], reader: Reader): MessageContent {
-	const content = alertContent(alert, reader);
-	const by = namePart(requestedBy);
-	const why = `This is a TEST, sent by ${by} to see whether alerts of this rule reach you. Nothing has happened.`;
-	const { subject, title, blocks, short, url } = content;
+	const { say } = reader;
+	const { subject, title, blocks, short, url } = alertContent(alert, reader);
+	const name = namePart(requestedBy);
 	return {
-		subject: `TEST: ${subject}`,
-		title: `TEST: ${title}`,
-		blocks: [{ kind: "text", text: why }, ...blocks],
-		short: `TEST: ${short}. Sent by ${by}, nothing to do`,
+		subject: say("alert.test.titled", { text: subject }),
+		title: say("alert.test.titled", { text: title }),
+		blocks: [{ kind: "text", text: say("alert.test.why", { name }) }, ...blocks],
+		short: say("alert.test.short", { text: short, name }),
 		url,
 	};
 }
 
 /** Fits what a phone shows, for example `Ice cream store −9.2 °C, limit −18 °C`. */
-export function alertSubject(alert: Alert, details: AlertDetails | undefined): string {
-	const { kind, severity, endedAt, value } = alert;
+export function alertSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
+	const { kind, severity, endedAt } = alert;
 	const isPlain = kind === "first" && endedAt === null && severity !== "critical";
-	const head = isPlain ? "" : `${alertHead(alert)}: `;
-	const limit = details?.limit ?? null;
-	if (value === null || limit === null) return `${head}${alertPlace(alert)}: ${alertSentence(alert)}`;
-	const between = endedAt === null ? " " : ", ";
-	return `${head}${alertPlace(alert)}${between}${oneLine(value, 40)}, ${oneLine(limit, 60)}`;
+	const text = subjectText();
+	return isPlain ? text : reader.say("alert.headed", { head: alertHead(alert, reader), text });
+
+	function subjectText(): string {
+		const { say } = reader;
+		const limit = reader.alerts[alert.eventId]?.limit ?? null;
+		const place = alertPlace(alert);
+		const { value } = alert;
+		if (value === null || limit === null)
+			return say("alert.sentence", { place, sentence: alertSentence(alert, reader) });
+		const parts = { place, value: oneLine(value, 40), limit: oneLine(limit, 60) };
+		return say(endedAt === null ? "alert.valueNow" : "alert.valueThen", parts);
+	}
 }
 
-function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
-	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
+function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page, say }: Reader): ContentBlock[] {
+	const look = { label: say(deviceName === null ? "open.devices" : "open.log"), url: page(path) };
 	const actions = links.events[eventId];
 	if (!actions) return [{ kind: "link", ...look }];
 	return [
-		{ kind: "link", label: "Acknowledge", url: url(actions.acknowledge) },
-		{ kind: "links", links: [{ label: "Mute for 1 hour", url: url(actions.mute) }, look] },
+		{ kind: "link", label: say("alert.acknowledge"), url: url(actions.acknowledge) },
+		{ kind: "links", links: [{ label: say("alert.muteHour"), url: url(actions.mute) }, look] },
 	];
 }
 
-const endedHeads: Record<RereadReason, string> = {
-	calibrationChanged: "Calibration changed",
-	readingsMarked: "Readings excluded or counted again",
-	definitionChanged: "Computed otherwise",
-};
-
-export function alertHead({ kind, severity, endedAt, isCleared, endedBy }: Alert): string {
-	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";
-	if (kind === "ended") return endedBy ? endedHeads[endedBy] : "No longer watched";
-	const words = { critical: "Critical", warning: "Warning", info: "Info" };
-	if (kind === "digest" && isCleared) return "Cleared by a person meanwhile";
-	if (kind === "digest") return `${words[severity]}, ${endedAt === null ? "still open" : "over by now"}`;
-	const prefixes = { first: "", reminder: "Reminder, ", escalation: "Nobody has answered, " };
-	const prefix = prefixes[kind];
-	if (kind === "first" && endedAt !== null) return `${words[severity]}, over by now`;
-	return prefix === "" ? words[severity] : `${prefix}${words[severity].toLowerCase()}`;
+export function alertHead({ kind, severity, endedAt, isCleared, endedBy }: Alert, { say }: Say): string {
+	if (kind === "recovered") return say(isCleared ? "alert.head.cleared" : "alert.head.recovered");
+	if (kind === "ended") return say(endedBy ? endedKeys[endedBy] : "alert.head.ended");
+	if (kind === "digest" && isCleared) return say("alert.head.clearedMeanwhile");
+	if (kind === "digest") return say(endedAt === null ? "alert.head.stillOpen" : "alert.head.over", { severity });
+	if (kind === "first" && endedAt !== null) return say("alert.head.over", { severity });
+	return say(`alert.head.${kind}`, { severity });
 }
+
+const endedKeys = {
+	calibrationChanged: "alert.head.calibrationChanged",
+	readingsMarked: "alert.head.readingsMarked",
+	definitionChanged: "alert.head.definitionChanged",
+} as const satisfies Record<RereadReason, string>;
 
 export function alertPlace({ deviceName, ruleName }: Alert): string {
 	return namePart(deviceName ?? ruleName);
 }
 
-function alertSentence({ sentence, value }: Alert): string {
-	return `${oneLine(sentence, 200)}${value === null ? "" : ` (${oneLine(value, 40)})`}`;
+export function alertTitle(alert: Alert, reader: Say): string {
+	return reader.say("alert.headed", { head: alertHead(alert, reader), text: alertPlace(alert) });
 }
 
-function alertSpan({ startedAt, endedAt }: Alert, reader: Reader): string {
-	if (endedAt === null) return `since ${reader.time(startedAt)}`;
-	return `from ${reader.time(startedAt)} to ${reader.time(endedAt)}`;
+function alertSentence(alert: Alert, { say }: Say): string {
+	const sentence = oneLine(alert.sentence, 200);
+	return alert.value === null
+		? sentence
+		: say("alert.sentenceWithValue", { sentence, value: oneLine(alert.value, 40) });
 }
 
 function alertBlocks(alert: Alert, reader: Reader, details: AlertDetails | undefined): ContentBlock[] {
-	const action = paragraph(alert.instruction, longestInstruction);
+	const instruction = paragraph(alert.instruction, longestInstruction);
 	return [
-		{ kind: "text", text: alertSentence(alert) },
-		...(action === "" ? [] : [{ kind: "text" as const, text: `What to do: ${action}` }]),
-		...(details?.course ? [pictureOf(details.course, details)] : []),
-		{ kind: "facts", rows: [...placeRows(details), ...factRows(alert, reader, details), ...othersRow(details)] },
+		{ kind: "text", text: alertSentence(alert, reader) },
+		...(instruction === "" ? [] : [{ kind: "text" as const, text: reader.say("alert.whatToDo", { instruction }) }]),
+		...(details?.course ? [pictureOf(details.course, details, reader)] : []),
+		{
+			kind: "facts",
+			rows: [...placeRows(details, reader), ...factRows(alert, reader, details), ...othersRow(details, reader)],
+		},
 	];
 }
 
-function placeRows(details: AlertDetails | undefined): [string, string][] {
+function placeRows(details: AlertDetails | undefined, { say }: Say): [string, string][] {
 	if (!details) return [];
 	const { site, groups, channel } = details;
 	const rows: [string, string][] = [];
-	if (site !== "") rows.push(["Site", namePart(site, 100)]);
-	if (groups.length > 0) rows.push([groups.length === 1 ? "Group" : "Groups", listed(groups)]);
-	if (channel !== null) rows.push(["Channel", namePart(channel)]);
+	if (site !== "") rows.push([say("alert.site"), namePart(site, 100)]);
+	if (groups.length > 0) rows.push([say("alert.groups", { count: groups.length }), listed(groups, say)]);
+	if (channel !== null) rows.push([say("alert.channel"), namePart(channel)]);
 	return rows;
 }
 
-function factRows(alert: Alert, reader: Reader, details: AlertDetails | undefined): [string, string][] {
-	const { ruleName, startedAt, endedAt, unread } = alert;
+function factRows(
+	{ ruleName, startedAt, endedAt, unread }: Alert,
+	{ say, time }: Reader,
+	details: AlertDetails | undefined,
+): [string, string][] {
 	const rows: [string, string][] = [
-		["Rule", namePart(ruleName, 100)],
-		["Since", reader.time(startedAt)],
+		[say("alert.rule"), namePart(ruleName, 100)],
+		[say("alert.since"), time(startedAt)],
 	];
-	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
-	if (details?.peak) rows.push(["Worst so far", `${oneLine(details.peak.text, 40)}, ${reader.time(details.peak.at)}`]);
+	if (endedAt !== null) rows.push([say("alert.until"), time(endedAt)]);
+	if (details?.peak) {
+		const worst = { value: oneLine(details.peak.text, 40), time: time(details.peak.at) };
+		rows.push([say("alert.worst"), say("alert.worst.value", worst)]);
+	}
 	if (unread) {
-		const assumed = unread.isHeld ? "the value is taken to have stayed" : "the state is taken to have lasted";
-		rows.push(["Nothing read", `from ${reader.time(unread.from)} to ${reader.time(unread.to)}: ${assumed}`]);
+		const span = { from: time(unread.from), to: time(unread.to) };
+		rows.push([say("alert.unread"), say(unread.isHeld ? "alert.unread.held" : "alert.unread.lasted", span)]);
 	}
 	return rows;
 }
 
-function othersRow(details: AlertDetails | undefined): [string, string][] {
-	return details && details.others.length > 0 ? [["Also notified", listed(details.others)]] : [];
+function othersRow(details: AlertDetails | undefined, { say }: Say): [string, string][] {
+	return details && details.others.length > 0 ? [[say("alert.others"), listed(details.others, say)]] : [];
 }
 
-function listed(names: readonly string[]): string {
-	const shown = names.slice(0, namesShown).map((name) => namePart(name));
-	const more = names.length - shown.length;
-	return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
+function listed(all: readonly string[], say: Reader["say"]): string {
+	const shown = all.slice(0, namesShown).map((name) => namePart(name));
+	const names = shown.join(", ");
+	const count = all.length - shown.length;
+	return count === 0 ? names : say("alert.others.more", { names, count });
 }
 
-function pictureOf(trend: AlertTrend, { channel, limit }: AlertDetails): ContentBlock {
-	const what = channel === null ? "Readings" : namePart(channel);
-	const dashed = trend.limits.length === 0 || limit === null ? "" : ` Dashed: ${oneLine(limit, 60)}.`;
-	const caption = `${what} over ${trendText(trend)}.${dashed} Shaded: the alert.`;
+function pictureOf(trend: AlertTrend, { channel, limit }: AlertDetails, { say }: Say): ContentBlock {
+	const parts = {
+		channel: channel === null ? say("picture.readings") : namePart(channel),
+		trend: trendText(trend, say),
+	};
+	const isDashed = trend.limits.length > 0 && limit !== null;
+	const caption = isDashed ? say("picture.dashed", { ...parts, limit: oneLine(limit, 60) }) : say("picture", parts);
 	return { kind: "picture", trend, caption };
 }

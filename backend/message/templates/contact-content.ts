@@ -3,91 +3,115 @@ import type { MessageContent, Reader } from "./message-parts";
 import { namePart, oneLine } from "./plain-text";
 
 export function testContent({ requestedBy, requestedAt }: CauseFacts["test"], reader: Reader): MessageContent {
-	const by = namePart(requestedBy);
+	const { say, brand, company } = reader;
+	const name = namePart(requestedBy);
 	return {
-		subject: `TEST: a message from ${reader.brand}`,
-		title: "This is a test",
+		subject: say("test.subject", { brand }),
+		title: say("test.title"),
 		blocks: [
-			{ kind: "text", text: `Hello ${reader.name},` },
-			{
-				kind: "text",
-				text: `${by} of ${reader.company} sent this to see whether messages reach you. They do, and there is nothing to do.`,
-			},
-			{ kind: "facts", rows: [["Sent", reader.time(requestedAt)]] },
+			{ kind: "text", text: say("hello", { name: reader.name }) },
+			{ kind: "text", text: say("test.sentence", { name, company }) },
+			{ kind: "facts", rows: [[say("test.sent"), reader.time(requestedAt)]] },
 		],
-		short: `TEST of ${reader.brand}, sent by ${by}. Nothing to do.`,
+		short: say("test.short", { brand, name }),
 		url: null,
 	};
 }
 
-export function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], reader: Reader): MessageContent {
-	const what = oneLine(purpose, 100);
+export function codeContent(
+	{ code, purpose, isConsent, expiresAt }: CauseFacts["code"],
+	reader: Reader,
+): MessageContent {
+	const { say, brand, company, links } = reader;
+	const known = isConsent ? null : oneLine(purpose, 100);
 	return {
-		subject: `${code} is your code for ${reader.brand}`,
-		title: "Your code",
+		subject: say("code.subject", { code, brand }),
+		title: say("code.title"),
 		blocks: [
-			{ kind: "text", text: `Enter this code to ${what}:` },
+			{
+				kind: "text",
+				text: known === null ? say("code.enterConsent", { company }) : say("code.enter", { purpose: known }),
+			},
 			{ kind: "code", code },
-			...(reader.links.verify
-				? [{ kind: "link" as const, label: "Or confirm it on a page", url: reader.url(reader.links.verify) }]
-				: []),
-			{ kind: "text", text: `It is valid until ${reader.time(expiresAt)}.` },
-			{ kind: "quiet", text: "If you did not expect this, ignore it. Do not share the code." },
+			...(links.verify ? [{ kind: "link" as const, label: say("code.orPage"), url: reader.url(links.verify) }] : []),
+			{ kind: "text", text: say("validUntil", { time: reader.time(expiresAt) }) },
+			{ kind: "quiet", text: say("code.ignore") },
 		],
-		short: `${code} is your code for ${reader.brand}, to ${what}. Do not share it.`,
+		short:
+			known === null
+				? say("code.shortConsent", { code, brand, company })
+				: say("code.short", { code, brand, purpose: known }),
 		url: null,
 	};
 }
 
 export function verifyContent({ expiresAt }: CauseFacts["verify"], reader: Reader): MessageContent {
-	const url = reader.links.verify ? reader.url(reader.links.verify) : null;
-	const sentence = `${reader.company} wants to send you messages from ${reader.brand}. Confirm that they reach you.`;
+	const { say, company, brand, name, links } = reader;
+	const url = links.verify ? reader.url(links.verify) : null;
+	const sentence = say("verify.sentence", { company, brand });
 	return {
-		subject: `Confirm your address for ${reader.company}`,
-		title: "Confirm your address",
+		subject: say("verify.subject", { company }),
+		title: say("verify.title"),
 		blocks: [
-			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: say("hello", { name }) },
 			{ kind: "text", text: sentence },
-			...(url === null ? [] : [{ kind: "link", label: "Confirm this address", url } as const]),
-			{ kind: "text", text: `The link is valid until ${reader.time(expiresAt)}.` },
-			{ kind: "quiet", text: "If you did not expect this, ignore it: you get no more than three such messages a day." },
+			...(url === null ? [] : [{ kind: "link", label: say("verify.confirm"), url } as const]),
+			{ kind: "text", text: say("verify.validUntil", { time: reader.time(expiresAt) }) },
+			{ kind: "quiet", text: say("verify.ignore") },
 		],
 		short: sentence,
 		url,
 	};
 }
 
-export function optOutContent(
-	{ contactId, contactName, address, until, ruleName }: CauseFacts["optOut"],
-	reader: Reader,
+export function optOutContent(facts: CauseFacts["optOut"], reader: Reader): MessageContent {
+	const { say } = reader;
+	const name = namePart(facts.contactName);
+	const sentence = optOutSentence(facts, reader);
+	const url = reader.page(`/accounts/contacts/edit/${facts.contactId}`);
+	return {
+		subject: say("optOut.subject", { name }),
+		title: say("optOut.title"),
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "text", text: say("optOut.advice") },
+			{ kind: "link", label: say("open.contact"), url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+function optOutSentence(
+	{ contactName, address, until, ruleName }: CauseFacts["optOut"],
+	{ say, time }: Pick<Reader, "say" | "time">,
+): string {
+	const whose = { name: namePart(contactName), address: oneLine(address, 100) };
+	if (ruleName === undefined) {
+		return until === null
+			? say("optOut.sentence", whose)
+			: say("optOut.sentenceUntil", { ...whose, time: time(until) });
+	}
+	const rule = namePart(ruleName);
+	return until === null
+		? say("optOut.sentenceRule", { ...whose, rule })
+		: say("optOut.sentenceRuleUntil", { ...whose, rule, time: time(until) });
+}
+
+export function unreachableContent(
+	{ ruleId, ruleName }: CauseFacts["unreachable"],
+	{ say, page }: Reader,
 ): MessageContent {
-	const span = until === null ? "from now on" : `until ${reader.time(until)}`;
-	const what = ruleName === undefined ? "no alerts" : `no alerts of the rule “${namePart(ruleName)}”`;
-	const sentence = `${namePart(contactName)} (${oneLine(address, 100)}) gets ${what} ${span}: stopped by the link in a mail.`;
-	const url = reader.page(`/accounts/contacts/edit/${contactId}`);
+	const name = namePart(ruleName);
+	const sentence = say("unreachable.sentence", { name });
+	const url = page(`/alerts/edit/${ruleId}`);
 	return {
-		subject: `${namePart(contactName)} has stopped alerts`,
-		title: "Alerts to a contact were stopped",
+		subject: say("unreachable.subject", { name }),
+		title: say("unreachable.title"),
 		blocks: [
 			{ kind: "text", text: sentence },
-			{ kind: "text", text: "See who else gets the alerts that this contact got." },
-			{ kind: "link", label: "Open the contact", url },
-		],
-		short: sentence,
-		url,
-	};
-}
-
-export function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], reader: Reader): MessageContent {
-	const sentence = `The rule “${namePart(ruleName)}” reaches nobody: its alerts are recorded, and no contact is notified.`;
-	const url = reader.page(`/alerts/edit/${ruleId}`);
-	return {
-		subject: `${namePart(ruleName)} reaches nobody`,
-		title: "A rule reaches nobody",
-		blocks: [
-			{ kind: "text", text: sentence },
-			{ kind: "text", text: "Choose a contact with an address that takes messages, and is not paused." },
-			{ kind: "link", label: "Open the rule", url },
+			{ kind: "text", text: say("unreachable.advice") },
+			{ kind: "link", label: say("open.rule"), url },
 		],
 		short: sentence,
 		url,

@@ -10,7 +10,7 @@ const css = `
 body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; }
 `;
 
-type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook };
+type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook; language: string };
 
 export type MailLook = {
 	logo: { url: string; width: number; height: number } | null;
@@ -22,9 +22,9 @@ export function mailPage(props: PageProps): string {
 	return `<!doctype html>${(<MailPage {...props} />).toString()}`;
 }
 
-function MailPage({ content, brand, footer, look }: PageProps) {
+function MailPage({ content, brand, footer, look, language }: PageProps) {
 	return (
-		<html lang="en" dir="ltr">
+		<html lang={language} dir="ltr">
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,20 +6,22 @@ const longestNote = 500;
 
 export function invitationContent(
 	{ inviterName, role, note, path, expiresAt }: CauseFacts["invitation"],
-	reader: Reader,
+	{ say, company, brand, url: toUrl, time }: Reader,
 ): MessageContent {
-	const inviter = namePart(inviterName);
-	const sentence = `${inviter} invites you to join ${reader.company} on ${reader.brand} as ${oneLine(role, 20)}.`;
-	const url = reader.url(path);
+	const name = namePart(inviterName);
+	const sentence = say("invitation.sentence", { name, company, brand, role: oneLine(role, 20) });
+	const url = toUrl(path);
 	return {
-		subject: `${inviter} invites you to ${reader.company}`,
-		title: `Join ${reader.company}`,
+		subject: say("invitation.subject", { name, company }),
+		title: say("invitation.title", { company }),
 		blocks: [
 			{ kind: "text", text: sentence },
-			...(note === "" ? [] : [{ kind: "text", text: `“${paragraph(note, longestNote)}”` } as const]),
-			{ kind: "link", label: "Look at the invitation", url },
-			{ kind: "text", text: `It is valid until ${reader.time(expiresAt)}.` },
-			{ kind: "quiet", text: "If you do not know them, ignore it: nothing happens." },
+			...(note === ""
+				? []
+				: [{ kind: "text", text: say("invitation.note", { note: paragraph(note, longestNote) }) } as const]),
+			{ kind: "link", label: say("invitation.look"), url },
+			{ kind: "text", text: say("validUntil", { time: time(expiresAt) }) },
+			{ kind: "quiet", text: say("invitation.ignore") },
 		],
 		short: sentence,
 		url,
@@ -28,29 +30,26 @@ export function invitationContent(
 
 export function secondStepContent(
 	{ requiredBy, from, path }: CauseFacts["secondStep"],
-	reader: Reader,
+	{ say, company, brand, name, page, time }: Reader,
 ): MessageContent {
-	const sentence = `${reader.company} requires two-step sign-in on ${reader.brand}, and you sign in without.`;
-	const url = reader.page(path);
+	const sentence = say("secondStep.sentence", { company, brand });
+	const url = page(path);
 	return {
-		subject: `Set up two-step sign-in for ${reader.company}`,
-		title: "Two-step sign-in is required",
+		subject: say("secondStep.subject", { company }),
+		title: say("secondStep.title"),
 		blocks: [
-			{ kind: "text", text: `Hello ${reader.name},` },
+			{ kind: "text", text: say("hello", { name }) },
 			{ kind: "text", text: sentence },
 			{
 				kind: "facts",
 				rows: [
-					["From", reader.time(from)],
-					["Decided by", namePart(requiredBy)],
+					[say("secondStep.from"), time(from)],
+					[say("secondStep.by"), namePart(requiredBy)],
 				],
 			},
-			{
-				kind: "text",
-				text: "Until then set it up in your profile. After that it is the first thing you are asked for.",
-			},
-			{ kind: "link", label: "Open your profile", url },
-			{ kind: "quiet", text: "You need an authenticator app on your phone. It takes two minutes." },
+			{ kind: "text", text: say("secondStep.advice") },
+			{ kind: "link", label: say("open.profile"), url },
+			{ kind: "quiet", text: say("secondStep.app") },
 		],
 		short: sentence,
 		url,

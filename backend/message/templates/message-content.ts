@@ -1,9 +1,10 @@
 import { pageOfAccount } from "../../../shared/base/links";
 import { countDigits, specifiedFormats } from "../../../shared/formats/display-formats";
 import { messageTimeText, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import { type CauseFacts, type CauseNotice, compareUrgency } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
-import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";
+import { alertContent, alertSubject, alertTestContent, alertTitle } from "./alert-content";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { codeContent, optOutContent, testContent, unreachableContent, verifyContent } from "./contact-content";
 import { dataExportWords, deletionWords } from "./leaving-words";
@@ -22,27 +23,21 @@ export function contentOf(message: ClaimedMessage, consoleUrl: string | null): M
 	const [first, ...others] = notices;
 	if (!first) throw new Error("A message that tells nothing");
 	const content = others.length === 0 ? singleContent(first, reader) : severalContent({ ...message, notices }, reader);
-	const again = message.repeat && repeatTexts[message.repeat];
+	const { repeat } = message;
+	const { say } = reader;
 	const blocks = [
-		...(again ? [{ kind: "text", text: again.sentence } as const] : []),
+		...(repeat ? [{ kind: "text", text: say(`repeat.${repeat}`) } as const] : []),
 		...content.blocks,
 		...optOutBlocks(message, reader),
 	];
-	const short = again ? `${again.short}: ${content.short}` : content.short;
+	const short = repeat ? say(`repeat.${repeat}.short`, { text: content.short }) : content.short;
 	return { ...content, blocks, short, subject: shortened(content.subject, longestSubject) };
 }
 
-const repeatTexts = {
-	maybe: {
-		sentence: "You may have had this message before: its first sending was interrupted.",
-		short: "Perhaps for the second time",
-	},
-	asked: { sentence: "This message was sent before, and is sent again.", short: "Sent again" },
-} satisfies Record<NonNullable<ClaimedMessage["repeat"]>, { sentence: string; short: string }>;
-
-function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
+function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url, say }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
-	return [{ kind: "links", links: [{ label: `Stop these ${messageClass}`, url: url(links.optOut) }] }];
+	const label = say(messageClass === "reports" ? "stop.reports" : "stop.alerts");
+	return [{ kind: "links", links: [{ label, url: url(links.optOut) }] }];
 }
 
 function readerOf(
@@ -57,8 +52,9 @@ function readerOf(
 	}: ClaimedMessage,
 	consoleUrl: string | null,
 ): Reader {
-	const { timeZone } = addressee;
+	const { timeZone, language } = addressee;
 	return {
+		say: wordsIn(language, formats),
 		brand: namePart(brand.productName),
 		company: namePart(brand.companyName, 64),
 		name: namePart(addressee.name),
@@ -69,7 +65,7 @@ function readerOf(
 		page: (path) => `${consoleUrl ?? ""}${accountId === undefined ? path : pageOfAccount(path, accountId)}`,
 		time: (at) => {
 			const offset = zoneOffsetMinutes(timeZone, at);
-			return messageTimeText(at, offset, formats);
+			return messageTimeText(at, offset, { ...specifiedFormats, ...formats, language });
 		},
 		count: (number) => countDigits(number, formats ?? specifiedFormats),
 	};
@@ -92,9 +88,9 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 		case "usage":
 			return wordsContent(usageWords(notice.facts, reader), reader, billingPage);
 		case "payment":
-			return wordsContent(paymentWords(notice.facts, reader.time), reader, billingPage);
+			return wordsContent(paymentWords(notice.facts, reader), reader, billingPage);
 		case "deletion":
-			return wordsContent(deletionWords(notice.facts, reader.company, reader.time), reader, leavingPage);
+			return wordsContent(deletionWords(notice.facts, reader), reader, leavingPage);
 		case "dataExport":
 			return wordsContent(dataExportWords(notice.facts, reader), reader, leavingPage);
 		case "secondStep":
@@ -112,34 +108,36 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 		case "event":
 			return eventContent(notice.facts, reader);
 		case "apiKeyEnding":
-			return wordsContent(apiKeyEndingWords(notice.facts, reader.time), reader, keysPage);
+			return wordsContent(apiKeyEndingWords(notice.facts, reader), reader, keysPage);
 		case "wallEnding":
-			return wordsContent(wallEndingWords(notice.facts, reader.time), reader, {
+			return wordsContent(wallEndingWords(notice.facts, reader), reader, {
 				path: notice.facts.path,
-				label: "Open the group",
+				label: "open.group",
 			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
 }
 
-const billingPage = { path: "/accounts/billing/", label: "Open Billing" };
-const leavingPage = { path: "/accounts/company/", label: "Open Company" };
-const keysPage = { path: "/accounts/keys/", label: "Open API keys" };
+const billingPage = { path: "/accounts/billing/", label: "open.billing" } as const;
+const leavingPage = { path: "/accounts/company/", label: "open.company" } as const;
+const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
-function wordsContent(words: BillingWords, reader: Reader, page: typeof billingPage): MessageContent {
+type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" };
+
+function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;
-	const url = reader.page(page.path);
+	const url = toUrl(page.path);
 	return {
-		subject: `${title}: ${reader.company}`,
+		subject: say("titledCompany", { title, company }),
 		title,
 		blocks: [
 			{ kind: "text", text: sentence },
 			{ kind: "facts", rows },
 			{ kind: "text", text: advice },
-			{ kind: "link", label: page.label, url },
+			{ kind: "link", label: say(page.label), url },
 		],
-		short: `${title}. ${sentence}`,
+		short: say("titledSentence", { title, sentence }),
 		url,
 	};
 }
@@ -150,36 +148,41 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
 	// Open alerts come first, so a subject "Recovered" is true for all.
 	const [leading] = alerts;
-	const first = leading
-		? `${alertHead(leading)}: ${alertPlace(leading)}`
-		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
+	const first = leading ? alertTitle(leading, reader) : singleContent(notices[0] as CauseNotice, reader).title; // two at least
 	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
-	const title = isDigest ? `Meanwhile: ${meanwhileText(alerts, more)}` : `${count} messages, ${first}`;
+	const { say } = reader;
+	const title = isDigest
+		? say("meanwhile", { counts: meanwhileText(alerts, more, say) })
+		: say("several.subject", { count, first });
 	const subject =
-		isDigest || !leading ? title : `${alertSubject(leading, reader.alerts[leading.eventId])}, and ${count - 1} more`;
+		isDigest || !leading
+			? title
+			: say("several.subjectAlert", { first: alertSubject(leading, reader), more: count - 1 });
 	const url = reader.page("/alerts/");
 	return {
 		subject,
-		title: isDigest ? title : `${count} messages at once`,
+		title: isDigest ? title : say("several.title", { count }),
 		blocks: [
 			...notices.flatMap((each) => sectionOf(each, reader)),
-			...(more === 0 ? [] : [{ kind: "text" as const, text: `And ${more} more, which the console lists.` }]),
-			{ kind: "link", label: "Open the alerts in the console", url },
+			...(more === 0 ? [] : [{ kind: "text" as const, text: say("several.more", { count: more }) }]),
+			{ kind: "link", label: say("open.alerts"), url },
 		],
-		short: isDigest ? `${title}. ${first}` : `${title} and ${count - 1} more`,
+		short: isDigest
+			? say("titledSentence", { title, sentence: first })
+			: say("several.short", { count, first, more: count - 1 }),
 		url,
 	};
 }
 
-function meanwhileText(alerts: CauseFacts["alert"][], more: number): string {
+function meanwhileText(alerts: CauseFacts["alert"][], more: number, say: Reader["say"]): string {
 	const open = alerts.filter(({ endedAt }) => endedAt === null).length;
 	const over = alerts.length - open;
 	const counts = [
-		[open, "still open"],
-		[over, "over by now"],
-		[more, "more"],
+		[open, "meanwhile.open"],
+		[over, "meanwhile.over"],
+		[more, "meanwhile.more"],
 	] as const;
-	return counts.flatMap(([count, words]) => (count === 0 ? [] : `${count} ${words}`)).join(", ");
+	return counts.flatMap(([count, key]) => (count === 0 ? [] : say(key, { count }))).join(", ");
 }
 
 function sectionOf(notice: CauseNotice, reader: Reader): ContentBlock[] {

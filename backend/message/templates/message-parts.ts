@@ -1,3 +1,4 @@
+import type { MessagesTranslate } from "../../../shared/words/made/messages";
 import type { AlertDetails, AlertTrend } from "../alert-details";
 import type { MessageLinks } from "../claim-message";
 
@@ -22,6 +23,7 @@ export type ContentBlock =
 	| { kind: "picture"; trend: AlertTrend; caption: string };
 
 export type Reader = {
+	say: MessagesTranslate;
 	brand: string;
 	company: string;
 	name: string;

@@ -1,5 +1,6 @@
 import { brandImagePath, neutralProductName } from "../../../shared/account/brand";
 import { neutralTokens } from "../../../shared/account/brand-colors";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import type { AlertTrend } from "../alert-details";
 import type { ClaimedMessage } from "../claim-message";
 import { type MailLook, mailPage } from "./mail-page";
@@ -15,15 +16,16 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 	const content = contentOf(message, consoleUrl);
 	const brand = namePart(message.brand.productName);
 	const { companyName, foot = [] } = message.brand;
+	const { language } = message.addressee;
 	const footer = [
-		`Sent by ${brand} for ${namePart(companyName, 64)}.`,
+		wordsIn(language)("sentBy", { brand, company: namePart(companyName, 64) }),
 		...foot.map((line) => namePart(line, longestFoot)),
 	];
 	const look = mailLook(message.brand, consoleUrl);
 	return {
 		subject: content.subject,
 		text: textPart(content, footer),
-		html: mailPage({ content, brand, footer, look }),
+		html: mailPage({ content, brand, footer, look, language }),
 		trend: content.blocks.find((block) => block.kind === "picture")?.trend ?? null,
 	};
 }

@@ -6,16 +6,18 @@ import { namePart, oneLine, paragraph } from "./plain-text";
 type ReportFacts = CauseFacts["report"];
 
 export function reportContent(report: ReportFacts, reader: Reader): MessageContent {
-	const { reportName, groupName, period, fileName, bytes, sha256, state, notes, path } = report;
-	const name = [namePart(reportName, 80), ...(groupName === null ? [] : [namePart(groupName)])].join(", ");
+	const { say, company } = reader;
+	const { reportName, groupName, fileName, bytes, sha256, notes, path } = report;
+	const own = namePart(reportName, 80);
+	const name = groupName === null ? own : say("report.nameInGroup", { report: own, group: namePart(groupName) });
 	const message = paragraph(report.message, longestInstruction);
-	const again = report.wasSentBefore ? [{ kind: "text", text: "You were sent this file before." } as const] : [];
-	const url = reader.page(path);
+	const again = report.wasSentBefore ? [{ kind: "text", text: say("report.sentBefore") } as const] : [];
+	const period = oneLine(report.period, 100);
 	return {
-		subject: `${name}: ${oneLine(period, 100)}`,
+		subject: say("report.subject", { name, period }),
 		title: name,
 		blocks: [
-			{ kind: "text", text: `${reader.company} sends you this report. ${stateSentences[state] ?? ""}`.trim() },
+			{ kind: "text", text: say(sendsKeys[report.state] ?? "report.sends", { company }) },
 			...again,
 			...(message === "" ? [] : [{ kind: "text", text: message } as const]),
 			...fileBlocks(report, reader),
@@ -23,57 +25,63 @@ export function reportContent(report: ReportFacts, reader: Reader): MessageConte
 			{
 				kind: "facts",
 				rows: [
-					["Period", oneLine(period, 160)],
-					["File", namePart(fileName, 120)],
-					["Size", sizeText(bytes, reader)],
+					[say("report.period"), oneLine(report.period, 160)],
+					[say("report.file"), namePart(fileName, 120)],
+					[say("report.size"), sizeText(bytes, reader)],
 					["SHA-256", sha256],
 				],
 			},
-			{ kind: "links", links: [{ label: "See whether a file is unchanged", url: reader.url(verifyPagePath) }] },
+			{ kind: "links", links: [{ label: say("report.verify"), url: reader.url(verifyPagePath) }] },
 		],
-		short: `${report.wasSentBefore ? "Sent again: the" : "The"} report ${name} is ready, for ${oneLine(period, 100)}`,
-		url,
+		short: say(report.wasSentBefore ? "report.readyAgain" : "report.ready", { name, period }),
+		url: reader.page(path),
 	};
 }
 
-const stateSentences: Partial<Record<ReportFacts["state"], string>> = {
-	empty: "There was nothing in its period.",
-	partial: "It is not complete.",
+const sendsKeys: Partial<Record<ReportFacts["state"], "report.sends.empty" | "report.sends.partial">> = {
+	empty: "report.sends.empty",
+	partial: "report.sends.partial",
 };
 
 function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Reader): ContentBlock[] {
-	const { links, url, time } = reader;
-	if (!link) return [{ kind: "text", text: "Sign in at the console to download it." }];
-	if (link.form === "attached") return [{ kind: "text", text: "The file is attached." }];
+	const { links, url, say } = reader;
+	if (!link) return [{ kind: "text", text: say("report.signIn") }];
+	if (link.form === "attached") return [{ kind: "text", text: say("report.attached") }];
 	const path = links.reports[linkId];
 	if (path === undefined) return [];
-	const why = isTooLarge
-		? `With ${sizeText(bytes, reader)} the file is too large for a mail`
-		: "The file is not attached";
+	const time = reader.time(link.expiresAt);
 	return [
-		{ kind: "text", text: `${why}: it opens by this link, until ${time(link.expiresAt)}.` },
-		{ kind: "link", label: "Open the file", url: url(path) },
-		{ kind: "quiet", text: "Anyone with this mail can open the file: pass it on only to people who may see it." },
+		{
+			kind: "text",
+			text: isTooLarge
+				? say("report.tooLarge", { size: sizeText(bytes, reader), time })
+				: say("report.notAttached", { time }),
+		},
+		{ kind: "link", label: say("report.openFile"), url: url(path) },
+		{ kind: "quiet", text: say("report.anyone") },
 	];
 }
 
-function sizeText(bytes: number, { count }: Pick<Reader, "count">): string {
-	if (bytes < 1_000) return `${bytes} bytes`;
+function sizeText(bytes: number, { count, say }: Pick<Reader, "count" | "say">): string {
+	if (bytes < 1_000) return say("report.size.bytes", { bytes });
 	if (bytes < 1_000_000) return `${count(Math.round(bytes / 1_000))} kB`;
 	return `${count(Number((bytes / 1_000_000).toFixed(1)))} MB`;
 }
 
-export function reportFailedContent({ reportName, period, error, path }: CauseFacts["reportFailed"], reader: Reader) {
+export function reportFailedContent(
+	{ reportName, period, error, path }: CauseFacts["reportFailed"],
+	{ say, page }: Reader,
+) {
 	const name = namePart(reportName, 80);
-	const sentence = `The report “${name}” could not be made for ${oneLine(period, 160)}.`;
-	const url = reader.page(path);
+	const sentence = say("reportFailed.sentence", { name, period: oneLine(period, 160) });
+	const url = page(path);
 	return {
-		subject: `${name} could not be made`,
-		title: "A report could not be made",
+		subject: say("reportFailed.subject", { name }),
+		title: say("reportFailed.title"),
 		blocks: [
 			{ kind: "text", text: sentence },
 			...(error === "" ? [] : [{ kind: "text", text: oneLine(error, 300) } as const]),
-			{ kind: "link", label: "Open the report", url },
+			{ kind: "link", label: say("open.report"), url },
 		],
 		short: sentence,
 		url,

@@ -1,4 +1,5 @@
 import { pageOfAccount } from "../../../shared/base/links";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import type { CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { contentOf } from "./message-content";
@@ -33,7 +34,8 @@ export function webhookBody(
 }
 
 function notice({ cause, facts }: CauseNotice, toUrl: (path: string) => string): Record<string, unknown> {
-	const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => {
+	const told = Object.entries(facts).filter(([name]) => name !== "measured");
+	const entries = told.map(([name, value]: [string, unknown]) => {
 		if (name === "path") return ["url", toUrl(String(value))];
 		return [name, timeFacts.test(name) && typeof value === "number" ? new Date(value).toISOString() : value];
 	});
@@ -43,6 +45,7 @@ function notice({ cause, facts }: CauseNotice, toUrl: (path: string) => string):
 /** Escapes by https://docs.slack.dev/messaging/formatting-message-text/#escaping */
 export function slackBody(message: ClaimedMessage, consoleUrl: string | null): { text: string } {
 	const { short, url } = contentOf(message, consoleUrl);
+	const open = wordsIn(message.addressee.language)("open");
 	const text = short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-	return { text: url === null ? text : `${text} <${url}|Open>` };
+	return { text: url === null ? text : `${text} <${url}|${open}>` };
 }

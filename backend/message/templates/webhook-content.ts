@@ -4,56 +4,60 @@ import type { MessageContent, Reader } from "./message-parts";
 import { namePart } from "./plain-text";
 
 /** For logs that show messages as text; programs get the facts. */
-export function eventContent({ type, at }: CauseFacts["event"], reader: Reader) {
-	const short = `Event ${type}, ${reader.time(at)}`;
+export function eventContent({ type, at }: CauseFacts["event"], { say, time }: Reader) {
+	const short = say("webhook.event", { type, time: time(at) });
 	return { subject: short, title: short, blocks: [], short, url: null } satisfies MessageContent;
 }
 
 export function webhookStoppedContent(
 	{ name, url: address, failingSince, path }: CauseFacts["webhookStopped"],
-	reader: Reader,
+	{ say, time, page }: Reader,
 ) {
-	const title = `The webhook “${namePart(name, 80)}” was switched off`;
-	const host = URL.parse(address)?.host ?? "its address";
-	const sentence = `Nothing has arrived at ${host} since ${reader.time(failingSince)}, so no events are sent there any more.`;
-	const url = reader.page(path);
+	const title = say("webhook.stopped", { name: namePart(name, 80) });
+	const host = URL.parse(address)?.host;
+	const since = time(failingSince);
+	const sentence =
+		host === undefined
+			? say("webhook.stopped.sentenceNoHost", { time: since })
+			: say("webhook.stopped.sentence", { host, time: since });
+	const url = page(path);
 	return {
 		subject: title,
 		title,
 		blocks: [
 			{ kind: "text", text: sentence },
-			{ kind: "text", text: "Once the program answers again, switch the webhook on." },
-			{ kind: "link", label: "Open the webhooks", url },
+			{ kind: "text", text: say("webhook.stopped.advice") },
+			{ kind: "link", label: say("open.webhooks"), url },
 		],
-		short: `${title}: ${sentence}`,
+		short: say("webhook.stopped.short", { title, sentence }),
 		url,
 	} satisfies MessageContent;
 }
 
-const inDays = (days: number) => (days === 1 ? "1 day" : `${days} days`);
+type Words = Pick<Reader, "say" | "time">;
 
 export function wallEndingWords(
 	{ name, groupName, keeperName, expiresAt, daysLeft, lastSeenAt }: CauseFacts["wallEnding"],
-	time: (at: number) => string,
+	{ say, time }: Words,
 ): BillingWords {
-	const addedBy: BillingWords["rows"] = keeperName === null ? [] : [["Added by", namePart(keeperName)]];
+	const addedBy: BillingWords["rows"] = keeperName === null ? [] : [[say("wall.addedBy"), namePart(keeperName)]];
 	return {
-		title: `Screen “${namePart(name, 80)}” expires in ${inDays(daysLeft)}`,
-		sentence: `It shows the group ${namePart(groupName, 80)} until ${time(expiresAt)}, and nothing afterwards.`,
-		advice: "Add a new screen to the group, open its address there, then remove this one.",
-		rows: [...addedBy, ["Last loaded", lastSeenAt === null ? "Never" : time(lastSeenAt)]],
+		title: say("wall.ending", { name: namePart(name, 80), days: daysLeft }),
+		sentence: say("wall.ending.sentence", { group: namePart(groupName, 80), time: time(expiresAt) }),
+		advice: say("wall.ending.advice"),
+		rows: [...addedBy, [say("wall.lastLoaded"), lastSeenAt === null ? say("never") : time(lastSeenAt)]],
 	};
 }
 
 export function apiKeyEndingWords(
 	{ name, keeperName, expiresAt, daysLeft, lastUsedAt }: CauseFacts["apiKeyEnding"],
-	time: (at: number) => string,
+	{ say, time }: Words,
 ): BillingWords {
-	const createdBy: BillingWords["rows"] = keeperName === null ? [] : [["Created by", namePart(keeperName)]];
+	const createdBy: BillingWords["rows"] = keeperName === null ? [] : [[say("apiKey.createdBy"), namePart(keeperName)]];
 	return {
-		title: `API key “${namePart(name, 80)}” expires in ${inDays(daysLeft)}`,
-		sentence: `Programs that use it lose access on ${time(expiresAt)}.`,
-		advice: "Add a new key, enter it in the program, then revoke this one.",
-		rows: [...createdBy, ["Last used", lastUsedAt === null ? "Never" : time(lastUsedAt)]],
+		title: say("apiKey.ending", { name: namePart(name, 80), days: daysLeft }),
+		sentence: say("apiKey.ending.sentence", { time: time(expiresAt) }),
+		advice: say("apiKey.ending.advice"),
+		rows: [...createdBy, [say("apiKey.lastUsed"), lastUsedAt === null ? say("never") : time(lastUsedAt)]],
 	};
 }

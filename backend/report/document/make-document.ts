@@ -4,6 +4,7 @@ import { type ShownChannel, shownChannel } from "../figures/report-channel";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
+import { drawnNames } from "./drawn-names";
 import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
@@ -24,7 +25,7 @@ export type MadeDocument = {
 
 /** Throws ReportDenial for what no file can hold, now or while sections are read. */
 export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
-	const head = await source.head();
+	const head = drawnNames(await source.head());
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
 	const isOfReport = ({ id }: ReportDevice) => options.groupId === null || group?.deviceIds.includes(id) === true;
 	const devices = stoppedFirst(head, head.devices.filter(isOfReport));

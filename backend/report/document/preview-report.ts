@@ -2,6 +2,7 @@ import { appendAll } from "../../../shared/base/lists";
 import { summaryOfQuantity } from "../../../shared/log/directions";
 import type { ReportPreview } from "../../../shared/report/report";
 import { isOfRows, reportTypes } from "../../../shared/report/report-types";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { shownChannel } from "../figures/report-channel";
 import { zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead, type ReportSource } from "../source/report-source";
@@ -59,6 +60,7 @@ async function figureTable(
 	devices: ReportDevice[],
 ): Promise<ReportTable> {
 	const { text, number, duration } = columnsOf<FigureRow>();
+	const say = wordsIn(definition.layout.language);
 	const rows: FigureRow[] = [];
 	const clock = zoneClock(definition.zone);
 	for (const device of devices) {
@@ -71,21 +73,21 @@ async function figureTable(
 	const shown = ({ channel }: FigureRow) => shownChannel(channel, definition.layout);
 	const read = (row: FigureRow, value: number | null) => (value === null ? null : shown(row).reading(value));
 	return table({
-		name: "Figures",
+		name: say("table.figures"),
 		columns: [
-			text("Device", ({ device }) => device.name),
-			text("Channel", ({ channel }) => channel.name),
-			text("Unit", (row) => shown(row).unit),
-			number("Readings", ({ summary }) => summary.readings, { digits: 0 }),
-			number("Lowest", (row) => read(row, row.summary.min)),
-			number("Highest", (row) => read(row, row.summary.max)),
-			number("Mean of readings", (row) => shown(row).computed(row.summary.mean, row.summary)),
-			text("Limits", ({ channel }) => limitsOverTime(channel, { layout: definition.layout, clock })),
-			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
-			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
+			text(say("column.device"), ({ device }) => device.name),
+			text(say("column.channel"), ({ channel }) => channel.name),
+			text(say("column.unit"), (row) => shown(row).unit),
+			number(say("column.readings"), ({ summary }) => summary.readings, { digits: 0 }),
+			number(say("column.lowest"), (row) => read(row, row.summary.min)),
+			number(say("column.highest"), (row) => read(row, row.summary.max)),
+			number(say("column.meanOfReadings"), (row) => shown(row).computed(row.summary.mean, row.summary)),
+			text(say("column.limits"), ({ channel }) => limitsOverTime(channel, { layout: definition.layout, clock })),
+			duration(say("column.timeOutOfLimits"), ({ summary }) => length(summary.outMs)),
+			duration(say("column.timeUnknown"), ({ summary }) => length(summary.unknownMs)),
 		],
 		rows: batches(rows),
-		emptyText: "No channels.",
+		emptyText: say("none.channels"),
 	});
 }
 

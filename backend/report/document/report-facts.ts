@@ -1,4 +1,4 @@
-import { countDigits, counted } from "../../../shared/formats/display-formats";
+import { countDigits } from "../../../shared/formats/display-formats";
 import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { readingUnits, unitChoices } from "../../../shared/formats/reading-units";
 import { shownNumber } from "../../../shared/formats/shown-numbers";
@@ -14,146 +14,157 @@ import {
 	isSummed,
 	reportTypes,
 } from "../../../shared/report/report-types";
-import { layoutStyle, limitsText } from "../figures/report-channel";
-import { functionLabels, stepLabels } from "../figures/report-steps";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
+import { layoutStyle } from "../figures/report-channel";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
-import { isJudged, limitsOverTime } from "./limit-texts";
+import { isJudged, limitsOverTime, limitsText } from "./limit-texts";
 import { hasPeriod } from "./report-size";
+import { languageName, listText, mostNamed } from "./report-texts";
 
-const mostNamed = 20;
-
-const distributionText =
-	"Percentiles, histograms and duration curves weigh each reading by the time it holds; a percentile is a value that was read.";
+type Layout = ReportDefinition["layout"];
 
 type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: string | null };
 
 export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
 	const { definition, companyName, productName, now } = head;
-	const { label, text, isOfHeldTime, hasReadings } = reportTypes[definition.type];
+	const { type, layout } = definition;
+	const { language } = layout;
+	const { isOfHeldTime, hasReadings } = reportTypes[type];
+	const say = wordsIn(language);
 	const fields = fieldsOf(definition);
 	const { aggregation, activationEnergy } = definition;
 	const isRequested = (field: (typeof fields)[number]) => fields.includes(field);
+	const made = momentText(now, zoneClock(definition.zone), layout);
 	const all: [string, string | null][] = [
-		["Company", companyName],
-		["Report", definition.name],
-		["Group", groupName],
-		["Description", definition.description],
-		["What it holds", `${label}. ${text}${isSummed(definition) ? " With the summary of each device." : ""}`],
-		["Distribution", hasDistribution(definition) ? distributionText : null],
-		["Period", hasPeriod(definition) ? periodText(head) : null],
+		[say("fact.company"), companyName],
+		[say("fact.report"), definition.name],
+		[say("fact.group"), groupName],
+		[say("fact.description"), definition.description],
 		[
-			"Counted until",
-			now < head.to && hasPeriod(definition) ? momentText(now, zoneClock(definition.zone), definition.layout) : null,
+			say("fact.holds"),
+			say(isSummed(definition) ? "holds.withSummary" : "holds", {
+				type: say(`type.${type}`),
+				about: say(`type.${type}.about`),
+			}),
 		],
-		["As of", hasPeriod(definition) ? null : momentText(now, zoneClock(definition.zone), definition.layout)],
-		["Times", clockText(head, devices)],
-		["Devices", namesText(devices)],
-		["Channels", isRequested("channels") ? channelsText(definition) : null],
-		["Limits", isRequested("limits") ? limitsOfReport(definition) : null],
-		["Values", isRequested("aggregation") ? valuesText(aggregation) : null],
-		["Activation energy", isRequested("activationEnergy") ? energyText(activationEnergy) : null],
-		["Method", isOfHeldTime ? methodText : null],
-		["Units", unitsText(definition)],
-		["Calibrations", hasReadings ? "Applied from the time on that each was set for." : null],
-		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],
+		[say("fact.language"), language === undefined || language === "en" ? null : languageName(language)],
+		[say("fact.distribution"), hasDistribution(definition) ? say("fact.distribution.text") : null],
+		[say("fact.period"), hasPeriod(definition) ? periodText(head) : null],
+		[say("fact.countedUntil"), now < head.to && hasPeriod(definition) ? made : null],
+		[say("fact.asOf"), hasPeriod(definition) ? null : made],
+		[say("fact.times"), clockText(head, devices)],
+		[say("fact.devices"), devicesText(devices, layout)],
+		[say("fact.channels"), isRequested("channels") ? channelsText(definition) : null],
+		[say("fact.limits"), isRequested("limits") ? limitsOfReport(definition) : null],
+		[say("fact.values"), isRequested("aggregation") ? valuesText(aggregation, layout) : null],
+		[say("fact.activationEnergy"), isRequested("activationEnergy") ? energyText(activationEnergy, layout) : null],
+		[say("fact.method"), isOfHeldTime ? say("method.text", { method: holdingMethod }) : null],
+		[say("fact.units"), unitsText(definition)],
+		[say("fact.calibrations"), hasReadings ? say("calibrations.text") : null],
+		[say("fact.made"), say("made.text", { time: made, product: productName })],
 	];
 	return all.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as [string, string]]));
 }
 
 export function periodText(head: Pick<ReportHead, "definition" | "from" | "to">): string {
 	const { zone, layout } = head.definition;
+	const say = wordsIn(layout.language);
 	const days = wholeDays(head);
 	if (days === null) {
-		const clock = zoneClock(zone);
-		return `${momentText(head.from, clock, layout)} up to, not including, ${momentText(head.to, clock, layout)}, ${zone}`;
+		const [from, to] = [momentText(head.from, zoneClock(zone), layout), momentText(head.to, zoneClock(zone), layout)];
+		return say("period.times", { from, to, zone });
 	}
 	const [first, last] = days;
-	return `${first === last ? first : `${first} to ${last}`}, whole days of ${zone}`;
+	return first === last ? say("period.day", { day: first, zone }) : say("period.days", { first, last, zone });
 }
 
 export function clockText(
 	{ definition: { zone, layout } }: Pick<ReportHead, "definition">,
 	devices: ReportDevice[],
 ): string {
-	if (layout.clock === "zone") return `By the clock of ${zone}`;
-	const clocks = new Set(devices.map(deviceClockText));
+	const say = wordsIn(layout.language);
+	if (layout.clock === "zone") return say("clock.zone", { zone });
+	const clocks = new Set(devices.map((device) => deviceClockText(device, layout)));
 	const [only] = clocks;
-	if (clocks.size === 1 && only !== undefined) return `By the devices’ own clock, ${only}; days are those of ${zone}`;
-	return `By each device’s own clock; days are those of ${zone}`;
+	if (clocks.size === 1 && only !== undefined) return say("clock.device", { clock: only, zone });
+	return say("clock.devices", { zone });
 }
 
-function namesText(devices: readonly ReportDevice[]): string {
-	if (devices.length === 0) return "None";
-	return `${countDigits(devices.length)}: ${listText(devices.map(({ name }) => name))}`;
+function devicesText(devices: readonly ReportDevice[], layout: Layout): string {
+	const say = wordsIn(layout.language);
+	if (devices.length === 0) return say("devices.none");
+	const names = devices.map(({ name }) => name);
+	return say("devices.named", { count: countDigits(devices.length), names: listText(names, layout) });
 }
 
-export function listText(names: readonly string[]): string {
-	const more = names.length - mostNamed;
-	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${countDigits(more)} more` : "");
+function channelsText({ channels, layout }: ReportDefinition): string {
+	const say = wordsIn(layout.language);
+	if (channels === null) return say("channels.all");
+	const texts = channels.map(({ name, quantity, unit }) => {
+		const channel = name ?? say("channel.any", { quantity });
+		return unit === "" ? channel : say("channel.inUnit", { channel, unit });
+	});
+	return listText(texts, layout);
 }
-
-function channelsText({ channels }: ReportDefinition): string {
-	if (channels === null) return "All";
-	return listText(
-		channels.map(({ name, quantity, unit }) => `${name ?? `any ${quantity}`}${unit === "" ? "" : ` (${unit})`}`),
-	);
-}
-
-const byRules =
-	"the tightest of the alert rules at each time, by today’s groups; without one, the channel’s own range of that time. Hours, delays and hysteresis of rules do not count, so excursions can differ from alerts";
 
 function limitsOfReport({ limits, limitsFrom, layout }: ReportDefinition): string {
 	const style = layoutStyle(layout);
-	const others = limitsFrom === "rules" ? byRules : "each channel’s own range";
-	if (limits.length === 0) return `${others[0]?.toUpperCase()}${others.slice(1)}`;
+	const say = wordsIn(layout.language);
+	const from = limitsFrom === "rules" ? "rules" : "ranges";
+	if (limits.length === 0) return say(`limitsFrom.${from}`);
 	const named = limits.map(({ channel, min, max }) => {
 		const shown = readIn(channel, style);
 		const read = (limit: number | null) => (limit === null ? null : shownNumber(limit, shown));
 		const text = { limits: { min: read(min), max: read(max) }, unit: shown.unit, decimalSign: layout.csv.decimalSign };
-		return `${channel.name ?? `Any ${channel.quantity}`}: ${limitsText(text)}`;
+		const values = { channel: channel.name ?? channel.quantity, limits: limitsText(text, layout) };
+		return say(channel.name === null ? "limitOfAny" : "limitOf", values);
 	});
-	return `${listText(named)}; else ${others}`;
+	return say(`limitsFrom.${from}.named`, { limits: listText(named, layout) });
 }
 
-function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]): string {
-	if (minutes === null) return "Single readings";
+function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"], layout: Layout): string {
+	const say = wordsIn(layout.language);
+	if (minutes === null) return say("values.single");
+	/** The other figures of a report weigh by time, so people would expect it of these. */
+	const functionText = (own: AggregateFunction) => (own === "mean" ? say("values.plainMean") : say(`function.${own}`));
 	const others = aggregation.byChannel.map(({ channel, function: own }) => {
-		return `${channel.name ?? `any ${channel.quantity}`}: ${functionText(own)}`;
+		const name = channel.name ?? say("channel.any", { quantity: channel.quantity });
+		return say("values.ofChannel", { channel: name, function: functionText(own) });
 	});
-	return `${stepLabels[minutes]}: ${[functionText(aggregation.function), ...others].join("; ")}`;
+	const values = [functionText(aggregation.function), ...others].join("; ");
+	return say("values.each", { step: say(`step.${minutes}`), values });
 }
 
-/** The other figures of a report weigh by time, so people would expect it of these. */
-function functionText(own: AggregateFunction): string {
-	return own === "mean" ? "plain mean of its readings, not weighted by time" : functionLabels[own];
+function energyText(energy: number, { language }: Layout): string {
+	const key = energy === standardActivationEnergy ? "energy.usual" : "energy.other";
+	return wordsIn(language)(key, { energy: String(energy), gasConstant: String(gasConstant) });
 }
 
-const methodText = [
-	`${holdingMethod}: a reading holds until the next one.`,
-	"If the next is further away than three usual intervals, and than 30 minutes, it holds one usual interval; the rest is unknown.",
-	"Within limits, out of limits, not judged and unknown add up to the period.",
-].join(" ");
-
-function energyText(energy: number): string {
-	const usual = energy === standardActivationEnergy ? ", the usual one of the United States Pharmacopeia" : "";
-	return `${energy} kJ/mol${usual}; R = ${gasConstant} J/(mol·K). Each reading weighs as long as it holds; unknown time is left out.`;
-}
-
-function unitsText({ layout: { temperature, units } }: ReportDefinition): string | null {
-	const chosen = unitChoices({ temperatureUnit: temperature, units });
-	const named = readingUnits.flatMap(({ name, title }) => (chosen[name] ? `${title} in ${chosen[name]}` : []));
-	return named.length === 0 ? null : `${listText(named)}. Others as measured.`;
+function unitsText({ layout }: ReportDefinition): string | null {
+	const say = wordsIn(layout.language);
+	const chosen = unitChoices({ temperatureUnit: layout.temperature, units: layout.units });
+	const named = readingUnits.flatMap(({ name, title }) => {
+		const unit = chosen[name];
+		return unit ? [say("units.one", { quantity: title, unit })] : [];
+	});
+	return named.length === 0 ? null : say("units.all", { units: listText(named, layout) });
 }
 
 function meanNotes(definition: ReportDefinition, devices: ReportDevice[]): string[] {
 	if (!showsMeans(definition)) return [];
 	const measured = new Set(devices.flatMap(({ channels }) => channels.map(({ quantity }) => quantity)));
 	const plain = (["sound", "ph"] as const).filter((quantity) => measured.has(quantity));
-	const named = listText(plain.map((quantity) => quantityInSentence(quantity)));
+	const { layout } = definition;
+	const say = wordsIn(layout.language);
+	const quantities = listText(
+		plain.map((quantity) => quantityInSentence(quantity, sentencesIn(layout.language))),
+		layout,
+	);
 	return [
-		...(measured.has("windDirection") ? ["Means of wind directions are those of vectors of equal length."] : []),
-		...(plain.length > 0 ? [`Means of ${named} are arithmetic means of the values as they are read.`] : []),
+		...(measured.has("windDirection") ? [say("note.vectorMeans")] : []),
+		...(plain.length > 0 ? [say("note.plainMeans", { quantities })] : []),
 	];
 }
 
@@ -166,7 +177,9 @@ function showsMeans(definition: ReportDefinition): boolean {
 
 export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const { definition, gone } = head;
-	if (devices.length === 0) return [...gone, "No device matches what this report is about."];
+	const { layout } = definition;
+	const say = wordsIn(layout.language);
+	if (devices.length === 0) return [...gone, say("note.noDevice")];
 	const stopped = hasPeriod(definition) ? devices.flatMap((device) => stoppedText(head, device) ?? []) : [];
 	const isOfReadings = reportTypes[definition.type].hasReadings;
 	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
@@ -175,41 +188,50 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 		...unjudgedNotes(definition, devices),
 		...meanNotes(definition, devices),
 		...stopped.slice(0, mostNamed),
-		...(stopped.length > mostNamed ? [`${counted(stopped.length - mostNamed, "more device")} stopped reporting.`] : []),
+		...(stopped.length > mostNamed ? [say("note.moreStopped", { count: stopped.length - mostNamed })] : []),
 		...gone,
 		...leaving.slice(0, mostNamed),
-		...(leaving.length > mostNamed
-			? [`${counted(leaving.length - mostNamed, "more device")} of it were deleted.`]
-			: []),
-		...(isOfReadings && silent.length === devices.length ? ["There are no readings in this period."] : []),
+		...(leaving.length > mostNamed ? [say("note.moreDeleted", { count: leaving.length - mostNamed })] : []),
+		...(isOfReadings && silent.length === devices.length ? [say("note.noReadings")] : []),
 		...(isOfReadings && silent.length > 0 && silent.length < devices.length
-			? [`No readings in this period: ${listText(silent.map(({ name }) => name))}.`]
+			? [say("note.silent", { devices: listText(namesOf(silent), layout) })]
 			: []),
-		...(isOfReadings ? derivedNotes(devices) : []),
+		...(isOfReadings ? derivedNotes(devices, layout) : []),
 		...(head.limitNotes ?? []),
 		...changedLimits(definition, devices),
 		...(definition.layout.showsSent && isOfRows(definition) && definition.aggregation.minutes !== null
-			? ["What was sent before calibration is shown with single readings only."]
+			? [say("note.sentOnlySingle")]
 			: []),
 	];
 }
 
-function derivedNotes(devices: readonly ReportDevice[]): string[] {
+function namesOf(named: readonly { name: string }[]): string[] {
+	return named.map(({ name }) => name);
+}
+
+function derivedNotes(devices: readonly ReportDevice[], { language }: Layout): string[] {
+	const say = wordsIn(language);
 	const formulas = devices.flatMap(({ channels }) =>
-		channels.flatMap(({ name, formula }) => (formula === undefined ? [] : `“${name}”: ${formula}`)),
+		channels.flatMap(({ name, formula }) =>
+			formula === undefined ? [] : say("formulaOf", { channel: name, formula }),
+		),
 	);
 	const all = [...new Set(formulas)];
 	if (all.length === 0) return [];
-	const more = all.length > mostNamed ? [`${countDigits(all.length - mostNamed)} more`] : [];
-	return [`Computed from other channels: ${[...all.slice(0, mostNamed), ...more].join("; ")}.`];
+	const more = all.length > mostNamed ? [say("formulas.more", { count: countDigits(all.length - mostNamed) })] : [];
+	return [say("note.formulas", { formulas: [...all.slice(0, mostNamed), ...more].join("; ") })];
 }
 
 type NamedChannel = { channel: ReportDevice["channels"][number]; name: string };
 
 function judgedChannels(definition: ReportDefinition, devices: readonly ReportDevice[]): NamedChannel[] {
 	if (!isJudging(definition)) return [];
+	const say = wordsIn(definition.layout.language);
 	return devices.flatMap((device) => {
-		return device.channels.map((channel) => ({ channel, name: `“${channel.name}” of “${device.name}”` }));
+		return device.channels.map((channel) => ({
+			channel,
+			name: say("channelOfDevice", { channel: channel.name, device: device.name }),
+		}));
 	});
 }
 
@@ -217,26 +239,29 @@ function unjudgedNotes(definition: ReportDefinition, devices: readonly ReportDev
 	const all = judgedChannels(definition, devices);
 	const unjudged = all.filter(({ channel }) => !isJudged(channel));
 	if (unjudged.length === 0) return [];
-	if (unjudged.length < all.length)
-		return [`Not judged, without limits: ${listText(unjudged.map(({ name }) => name))}.`];
-	return ["Not judged: no channel has a limit. Set limits in the report, alert rules, or the channels’ own ranges."];
+	const { layout } = definition;
+	const say = wordsIn(layout.language);
+	if (unjudged.length === all.length) return [say("note.noLimits")];
+	return [say("note.unjudged", { channels: listText(namesOf(unjudged), layout) })];
 }
 
 function changedLimits(definition: ReportDefinition, devices: readonly ReportDevice[]): string[] {
+	const say = wordsIn(definition.layout.language);
 	const shown = { layout: definition.layout, clock: zoneClock(definition.zone) };
 	const changed = judgedChannels(definition, devices).filter(({ channel }) => limitSpansOf(channel).length > 1);
 	const more = changed.length - mostNamed;
 	return [
 		...changed
 			.slice(0, mostNamed)
-			.map(({ channel, name }) => `Limits of ${name} changed: ${limitsOverTime(channel, shown)}.`),
-		...(more > 0 ? [`Limits of ${counted(more, "more channel")} changed.`] : []),
+			.map(({ channel, name }) => say("note.limitsChanged", { channel: name, limits: limitsOverTime(channel, shown) })),
+		...(more > 0 ? [say("note.moreLimitsChanged", { count: more })] : []),
 	];
 }
 
 function leavingText({ zone, layout }: ReportDefinition, { name, goesAt }: ReportDevice): string | null {
 	if (goesAt === null) return null;
-	return `“${name}” was deleted; what it sent is kept until ${momentText(goesAt, zoneClock(zone), layout)}.`;
+	const until = momentText(goesAt, zoneClock(zone), layout);
+	return wordsIn(layout.language)("note.deleted", { device: name, until });
 }
 
 /** Null if the device was reporting or archived at the end of the period, or now. */
@@ -244,16 +269,15 @@ export function stoppedText(head: Pick<ReportHead, "definition" | "to" | "now">,
 	const { name, lastReceivedAt, offlineAfterMs, archivedAt, silences, channels } = device;
 	const { definition, to, now } = head;
 	const until = Math.min(to, now);
+	const say = wordsIn(definition.layout.language);
 	if (archivedAt !== null && archivedAt <= until) return null;
 	// Its readings came from files.
 	if (lastReceivedAt === null)
-		return channels.some(({ readings }) => readings > 0) ? null : `“${name}” has never sent anything.`;
+		return channels.some(({ readings }) => readings > 0) ? null : say("note.neverSent", { device: name });
 	const since = (at: number) => momentText(at, zoneClock(definition.zone), definition.layout);
 	if (until - lastReceivedAt >= (offlineAfterMs ?? Number.POSITIVE_INFINITY)) {
-		return `“${name}” stopped reporting: nothing came after ${since(lastReceivedAt)}.`;
+		return say("note.stopped", { device: name, since: since(lastReceivedAt) });
 	}
 	const silence = silences.find((one) => one.to === null);
-	return silence
-		? `“${name}” was not reporting at the end of the period: it was offline from ${since(silence.from)} on.`
-		: null;
+	return silence ? say("note.offline", { device: name, since: since(silence.from) }) : null;
 }

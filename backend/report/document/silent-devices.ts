@@ -1,6 +1,8 @@
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ReportDevice } from "../source/report-source";
 import type { ReportSection } from "./report-document";
 import { batches, columnsOf, moment, table } from "./report-table";
+import { namesText } from "./report-texts";
 import { type ReportWork, section } from "./report-work";
 
 /** `readings` is an upper bound, so 0 is sure. Only pages leave devices out of their own part. */
@@ -11,19 +13,21 @@ export function isSilent({ isPaged }: Pick<ReportWork, "isPaged">, { channels }:
 export function silentSection(work: ReportWork, devices: readonly ReportDevice[]): ReportSection[] {
 	if (devices.length === 0) return [];
 	const { text, time } = columnsOf<ReportDevice>();
+	const { layout } = work.definition;
+	const say = wordsIn(layout.language);
 	return [
 		section(
-			"Devices without readings",
+			say("table.devicesWithoutReadings"),
 			[
-				{ kind: "text", title: "", lines: ["Nothing is known of these devices in this period."] },
+				{ kind: "text", title: "", lines: [say("silent.nothingKnown")] },
 				table({
-					name: "Devices without readings",
+					name: say("table.devicesWithoutReadings"),
 					columns: [
-						text("Device", ({ name }) => name),
-						text("Serial number", ({ serialNumber }) => serialNumber),
-						text("Site", ({ site }) => site),
-						text("Groups", ({ groupNames }) => groupNames.join(", ")),
-						time("Last received", (device) => moment(device.lastReceivedAt, work.clockOf(device))),
+						text(say("column.device"), ({ name }) => name),
+						text(say("column.serialNumber"), ({ serialNumber }) => serialNumber),
+						text(say("column.site"), ({ site }) => site),
+						text(say("column.groups"), ({ groupNames }) => namesText(groupNames, layout)),
+						time(say("column.lastReceived"), (device) => moment(device.lastReceivedAt, work.clockOf(device))),
 					],
 					rows: batches(devices),
 					emptyText: "",

@@ -1,7 +1,7 @@
-import { counted, daysOfWeek } from "../../../shared/formats/display-formats";
-import { formatDuration } from "../../../shared/formats/duration-format";
+import { daysOfWeek } from "../../../shared/formats/display-formats";
 import { isDeviceFact } from "../../../shared/formats/units";
 import type { ReportDefinition } from "../../../shared/report/report";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ChannelFigures } from "../figures/channel-figures";
 import { inSign } from "../figures/decimal-sign";
 import {
@@ -17,6 +17,7 @@ import { formatCaps } from "../formats/format-caps";
 import { type Clock, momentText, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { boundsText, isJudged } from "./limit-texts";
+import { durationText, namesText } from "./report-texts";
 
 /** In the order of rows. `silent`: without readings. `partly`: judged for part of the time. */
 const states = ["out", "unknown", "silent", "partly", "unlimited", "within"] as const;
@@ -101,6 +102,8 @@ export class VerdictRecord {
 
 	verdict(): Verdict {
 		const { title, periodText, definition, to, until } = this.request;
+		const { layout } = definition;
+		const say = wordsIn(layout.language);
 		const most = formatCaps.verdictRows;
 		const devices = [...this.devices.values()].sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state));
 		const silent = devices.filter(({ state }) => state === "silent").slice(most.silent);
@@ -109,25 +112,21 @@ export class VerdictRecord {
 		const walls = [...new Set([...this.cells.values()].flatMap((cells) => cells.walls))].sort((a, b) => a - b);
 		const open = rows.filter(({ isOpen }) => isOpen).length;
 		return {
-			...wordsOf(devices),
+			...wordsOf(devices, layout),
 			state: devices[0]?.state ?? "unlimited",
 			reportName: title,
 			periodText,
 			details: [
-				`${counted(devices.length, "device")}, ${counted(this.channels, "channel")}`,
-				...(open > 0 ? [`${counted(open, "excursion")} not over`] : []),
-				...(until < to ? [`Counted until ${momentText(until, zoneClock(definition.zone), definition.layout)}`] : []),
+				say("verdict.counts", { devices: devices.length, channels: this.channels }),
+				...(open > 0 ? [say("verdict.notOver", { count: open })] : []),
+				...(until < to
+					? [say("verdict.countedUntil", { time: momentText(until, zoneClock(definition.zone), layout) })]
+					: []),
 			],
 			notes: [
-				...(silent.length > 0
-					? [
-							`${counted(silent.length, "more device")} without readings left out here: the pages that follow name them.`,
-						]
-					: []),
-				...(rows.length > most.all
-					? [`${counted(rows.length - most.all, "more row")} left out here: the pages that follow have all.`]
-					: []),
-				...(this.unlisted > 0 ? [`${counted(this.unlisted, "channel")} without limits left out here.`] : []),
+				...(silent.length > 0 ? [say("verdict.silentLeftOut", { count: silent.length })] : []),
+				...(rows.length > most.all ? [say("verdict.rowsLeftOut", { count: rows.length - most.all })] : []),
+				...(this.unlisted > 0 ? [say("verdict.unlimitedLeftOut", { count: this.unlisted })] : []),
 			],
 			isOpen: until < to,
 			unit: this.unit,
@@ -200,9 +199,12 @@ export class VerdictRecord {
 
 	private limits({ channel, summary: { notJudgedMs } }: ChannelFigures): string {
 		const [only, ...others] = limitSpansOf(channel);
-		if (!isJudged(channel)) return "No limits";
-		if (others.length === 0) return boundsText(channel, only?.bounds ?? null, this.request.definition.layout);
-		return notJudgedMs > 0 ? `${formatDuration(notJudgedMs)} not judged` : "Limits changed";
+		const { layout } = this.request.definition;
+		const say = wordsIn(layout.language);
+		if (!isJudged(channel)) return say("limits.none");
+		if (others.length === 0) return boundsText(channel, only?.bounds ?? null, layout);
+		if (notJudgedMs === 0) return say("limits.changed");
+		return say("limits.partlyJudged", { length: durationText(notJudgedMs, layout) });
 	}
 
 	private values({ channel, summary, shown, kinetic }: ChannelFigures) {
@@ -236,25 +238,29 @@ function ofDevice(rows: readonly VerdictRow[]): VerdictState {
 	return worst === "silent" && rows.some(({ state }) => state !== "silent") ? "unknown" : worst;
 }
 
-function wordsOf(devices: readonly DeviceVerdict[]): Pick<Verdict, "headline" | "others"> {
+function wordsOf(
+	devices: readonly DeviceVerdict[],
+	layout: ReportDefinition["layout"],
+): Pick<Verdict, "headline" | "others"> {
+	const say = wordsIn(layout.language);
 	const count = (state: VerdictState) => devices.filter((one) => one.state === state).length;
 	const rows = devices.flatMap((device) => device.rows);
 	const excursions = rows.reduce((sum, row) => sum + row.excursions, 0);
 	const outMs = rows.reduce((sum, row) => sum + (row.outMs ?? 0), 0);
-	const none = (why: string) => ({ headline: `Not judged: ${why}`, others: "" });
-	if (devices.length === 0) return none("no device");
 	const judged = devices.length - count("unlimited");
-	if (judged === 0) return none("no limits are set");
-	if (count("silent") === devices.length) return none("no readings");
-	const length = `${counted(excursions, "excursion")} of ${formatDuration(outMs)}${excursions > 1 ? " in all" : ""}`;
-	const others: [VerdictState, string][] = [
-		["unknown", "with unknown time"],
-		["silent", "without readings"],
-		["partly", "judged for part of the time"],
-		["unlimited", "without limits"],
-	];
+	if (devices.length === 0) return { headline: say("verdict.noDevice"), others: "" };
+	if (judged === 0) return { headline: say("verdict.noLimits"), others: "" };
+	if (count("silent") === devices.length) return { headline: say("verdict.noReadings"), others: "" };
+	const within = { count: count("within"), judged };
+	const others = (["unknown", "silent", "partly", "unlimited"] as const).filter((state) => count(state) > 0);
 	return {
-		headline: `${count("within")} of ${judged} within limits${excursions > 0 ? `, ${length}` : ""}`,
-		others: others.flatMap(([state, words]) => (count(state) > 0 ? [`${count(state)} ${words}`] : [])).join(", "),
+		headline:
+			excursions === 0
+				? say("verdict.within", within)
+				: say("verdict.withinAndOut", { ...within, excursions, length: durationText(outMs, layout) }),
+		others: namesText(
+			others.map((state) => say(`verdict.others.${state}`, { count: count(state) })),
+			layout,
+		),
 	};
 }

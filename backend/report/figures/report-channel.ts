@@ -2,6 +2,8 @@ import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { valueStyleOf } from "../../../shared/formats/reading-units";
 import { decimalsOf as decimalsWith, readIn } from "../../../shared/formats/units";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
@@ -24,10 +26,11 @@ const furtherDigits = 2;
 /** Relative: how far a logger's number of single precision is from its decimals. */
 const singleNoise = 1e-7;
 
-type ChannelLayout = Pick<ReportLayout, "temperature" | "units" | "csv">;
+type ChannelLayout = Pick<ReportLayout, "temperature" | "units" | "csv" | "language">;
 
-export function layoutStyle({ temperature, units, csv }: ChannelLayout): ValueStyle {
-	return valueStyleOf({ temperatureUnit: temperature, units, decimalSign: csv.decimalSign });
+export function layoutStyle({ temperature, units, csv, language }: ChannelLayout): ValueStyle {
+	const style = valueStyleOf({ temperatureUnit: temperature, units, decimalSign: csv.decimalSign });
+	return { ...style, say: sentencesIn(language) };
 }
 
 export function shownChannel(channel: ReportChannel, layout: ChannelLayout): ShownChannel {
@@ -43,7 +46,10 @@ export function shownChannel(channel: ReportChannel, layout: ChannelLayout): Sho
 		asRead,
 		reading,
 		decimalSign: layout.csv.decimalSign,
-		title: channel.quantity === "door" ? `${channel.name} (1 = open)` : titleOf(channel.name, unit),
+		title:
+			channel.quantity === "door"
+				? wordsIn(layout.language)("channel.door", { channel: channel.name })
+				: titleOf(channel.name, unit),
 		rounded: (value) => rounded(value, digits),
 		computed: (value, { min, max } = { min: null, max: null }) => {
 			if (value === null) return null;
@@ -95,17 +101,6 @@ function titleOf(name: string, unit: string): string {
 export function rounded(value: number, digits: number): number {
 	// `toFixed` returns exponents for larger numbers.
 	return Math.abs(value) < 1e21 ? Number(value.toFixed(digits)) : value;
-}
-
-type Limited = Pick<ShownChannel, "limits" | "unit" | "decimalSign">;
-
-export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited): string {
-	const suffix = unit === "" ? "" : ` ${unit}`;
-	const text = (value: number) => numberText(value, decimalSign);
-	if (min === null && max === null) return "No limits";
-	if (min === null) return `At most ${text(max ?? 0)}${suffix}`;
-	if (max === null) return `At least ${text(min)}${suffix}`;
-	return `${text(min)} to ${text(max)}${suffix}`;
 }
 
 export function cellNumber(cell: ReportCell, decimalSign: DecimalSign): string {

@@ -111,21 +111,3 @@ export class Aggregate {
 		}
 	}
 }
-
-export const functionLabels: Record<AggregateFunction, string> = {
-	mean: "mean",
-	min: "lowest",
-	max: "highest",
-	sum: "sum of readings",
-	first: "first",
-	last: "last",
-	count: "readings",
-};
-
-export const stepLabels: Record<NonNullable<ReportAggregation["minutes"]>, string> = {
-	1: "Each minute",
-	5: "Each 5 minutes",
-	15: "Each 15 minutes",
-	60: "Each hour",
-	1440: "Each day of the zone, with its real length",
-};

@@ -3,6 +3,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
 import type { ReportLayout } from "../../../shared/report/report";
 import { formatOffset } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ReportColumn, ReportDocument, ReportText } from "../document/report-document";
 import type { ReportCell } from "../figures/report-channel";
 import { type NamedTable, namedTables } from "./named-tables";
@@ -31,7 +32,10 @@ async function* tableText(
 	// If separator and decimal sign are equal, uses the standard form.
 	const layout = csvLayout(decimalSignProblem(csv) === null ? csv : standardCsvForm);
 	const shown = shownTimes(times);
-	const titles = columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title]));
+	const say = wordsIn(times.language);
+	const titles = columns.flatMap(({ kind, title }) =>
+		kind === "time" ? [title, say("column.offset", { title })] : [title],
+	);
 	yield `\r\n${csvComment(name)}${titles.map((title) => csvCell(title, layout)).join(layout.separator)}\r\n`;
 	let isEmpty = true;
 	for await (const batch of rows) {

@@ -11,6 +11,9 @@ export type ReportLook = {
 	letter: readonly string[];
 };
 
+/** Reads a font that is an asset of the backend, by its file name. Null: not there. */
+export type ReadFont = (file: string) => Promise<Uint8Array | null>;
+
 export type RenderOptions = {
 	format: ReportFormat;
 	layout: ReportLayout;
@@ -21,6 +24,8 @@ export type RenderOptions = {
 	look?: ReportLook;
 	/** URL of the page that checks files; null: off. */
 	verifyUrl: string | null;
+	/** Absent: letters of other scripts are not drawn. */
+	readFont?: ReadFont | undefined;
 	onRows(count: number): void;
 	/** Called once if verdict pages print the checksum of the pages that follow them. */
 	onPrinted?(printed: PrintedPages): void;

@@ -1,5 +1,6 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { formatOffset } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { SheetCell } from "../../workbook/sheet-xml";
 import { type WorkbookSheet, workbookBytes } from "../../workbook/workbook-bytes";
 import type { ReportColumn, ReportDocument, ReportText } from "../document/report-document";
@@ -20,18 +21,26 @@ export async function* xlsxReport(document: ReportDocument, options: RenderOptio
 
 async function* sheets(document: ReportDocument, options: RenderOptions): AsyncGenerator<WorkbookSheet, void> {
 	const texts: ReportText[] = [];
+	const say = wordsIn(options.layout.language);
 	for await (const table of namedTables(document, texts)) {
 		const { name, position, columns } = table;
 		yield {
 			name,
 			position,
-			titles: columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title])),
+			titles: columns.flatMap(({ kind, title }) =>
+				kind === "time" ? [title, say("column.offset", { title })] : [title],
+			),
 			widths: columns.flatMap((one) => columnWidths(one, options.layout)),
 			rows: sheetRows(table, options.onRows),
 		};
 	}
 	const about: SheetCell[][] = [...aboutLines(document, options), ...texts.flatMap(textLines)];
-	yield { name: "About", titles: ["Fact", "Value"], widths: aboutWidths, rows: oneBatch(about) };
+	yield {
+		name: say("sheet.about"),
+		titles: [say("sheet.fact"), say("sheet.value")],
+		widths: aboutWidths,
+		rows: oneBatch(about),
+	};
 }
 
 function columnWidths({ kind, title }: ReportColumn, { hourCycle }: RenderOptions["layout"]): number[] {

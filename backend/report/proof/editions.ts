@@ -109,6 +109,7 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 		reportName: findReport(db, run.reportId)?.name ?? definition.name,
 		periodText: periodText({ definition, from: run.from, to: run.to }),
 		paper: layout.paper,
+		language: layout.language,
 	};
 }
 

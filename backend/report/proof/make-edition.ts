@@ -1,5 +1,6 @@
 import { hexOf } from "../../../shared/base/hex";
 import type { AccountObjects } from "../../base/context";
+import type { ReadFont } from "../formats/render-options";
 import { signatureCertificate, signedEdition } from "../formats/signed-pdf";
 import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";
 
@@ -8,6 +9,7 @@ export type EditionParts = {
 	bucket: Pick<R2Bucket, "get" | "put">;
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
 	clock: () => number;
+	readFont?: ReadFont | undefined;
 };
 
 export async function makeEdition(
@@ -21,7 +23,7 @@ export async function makeEdition(
 	const { objectKey } = claim.edition;
 	// An object of the release before does not send it.
 	const verifyUrl = claim.edition.isCheckable === false ? null : await parts.verifyUrlOf(accountId);
-	const pdf = await render(bucket, claim.edition, verifyUrl);
+	const pdf = await render(parts, claim.edition, verifyUrl);
 	await bucket.put(objectKey, pdf, { httpMetadata: { contentType: "application/pdf" } });
 	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", pdf));
 	const made = { objectKey, bytes: pdf.length, sha256: hexOf(digest) };
@@ -29,13 +31,13 @@ export async function makeEdition(
 }
 
 async function render(
-	bucket: EditionParts["bucket"],
+	{ bucket, readFont }: Pick<EditionParts, "bucket" | "readFont">,
 	edition: ClaimedEdition,
 	verifyUrl: string | null,
 ): Promise<Uint8Array> {
 	const page = { ...edition.page, verifyUrl };
-	if (edition.kind === "certificate") return signatureCertificate(page);
+	if (edition.kind === "certificate") return signatureCertificate(page, readFont);
 	const source = await bucket.get(edition.sourceKey);
 	if (source === null) throw new Error("The signed file could not be read");
-	return signedEdition(new Uint8Array(await source.arrayBuffer()), page);
+	return signedEdition(new Uint8Array(await source.arrayBuffer()), page, readFont);
 }

@@ -6,6 +6,7 @@ import { faultText } from "../../base/report-error";
 import { recordJob } from "../../base/work-lines";
 import { ReportDenial } from "../document/report-denial";
 import { ReportTooLargeError } from "../formats/format-caps";
+import type { ReadFont } from "../formats/render-options";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
 import { makeEdition } from "../proof/make-edition";
 import { makeRun } from "./make-run";
@@ -23,6 +24,7 @@ export type RunConsumerParts = {
 	bucket: R2Bucket;
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
 	clock: () => number;
+	readFont?: ReadFont | undefined;
 };
 
 export function createRunConsumer(parts: RunConsumerParts) {
@@ -71,10 +73,10 @@ async function outcome(
 	{ accountId, object, runId, attempt, claim }: Making,
 ): Promise<RunNews | null> {
 	try {
-		const { bucket, clock, verifyUrlOf } = parts;
+		const { bucket, clock, verifyUrlOf, readFont } = parts;
 		// An object of the release before does not send it.
 		const verifyUrl = claim.run.isCheckable === false ? null : await verifyUrlOf(accountId);
-		const made = await makeRun({ bucket, clock, object, verifyUrl }, { runId, attempt }, claim.run);
+		const made = await makeRun({ bucket, clock, object, verifyUrl, readFont }, { runId, attempt }, claim.run);
 		return { kind: "made", made };
 	} catch (error) {
 		if (error instanceof RunLostError) return null;

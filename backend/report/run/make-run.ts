@@ -1,10 +1,10 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
-import { reportTypes } from "../../../shared/report/report-types";
 import type { PrintedPages } from "../../../shared/report/verify-file";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { brandImageKey } from "../../db/brand-rows";
 import { makeDocument } from "../document/make-document";
-import type { ReportLook } from "../formats/render-options";
+import type { ReadFont, ReportLook } from "../formats/render-options";
 import { renderReport } from "../formats/render-report";
 import { reportFileName, reportMediaType } from "../formats/report-file";
 import { sourceOf } from "../source/read-report";
@@ -28,6 +28,7 @@ export type MakingParts = {
 	bucket: R2Bucket;
 	verifyUrl: string | null;
 	clock: () => number;
+	readFont?: ReadFont | undefined;
 };
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
@@ -84,7 +85,7 @@ async function requested({ object, clock }: MakingParts, attempt: Attempt, quest
 type FileRequest = { whole: ReportSource; file: FileToMake; onDevice: (done: number) => void };
 
 async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onDevice }: FileRequest) {
-	const { bucket, object, clock, verifyUrl } = parts;
+	const { bucket, object, clock, verifyUrl, readFont } = parts;
 	const { objectKey, group } = file;
 	const head = await whole.head();
 	const { companyName, productName, definition } = head;
@@ -105,7 +106,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 		bucket,
 		objectKey,
 		mediaType,
-		bytes: renderReport(document, { format, layout, onRows, onPrinted, ...named }),
+		bytes: renderReport(document, { format, layout, onRows, onPrinted, readFont, ...named }),
 		begun: async (uploadId) => {
 			const isOurs = await object().tellRun(attempt, { kind: "upload", objectKey, uploadId }, clock());
 			if (!isOurs) throw new RunLostError();
@@ -139,7 +140,7 @@ function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
 		name,
 		company: companyName,
 		group: file.group?.name ?? "",
-		type: reportTypes[type].label,
+		type: wordsIn(layout.language)(`type.${type}`),
 		from: dateText(zone, from),
 		to: dateText(zone, to - 1),
 	};

@@ -4,9 +4,11 @@ import { isChosenChannel } from "../../../shared/alert/conditions/terms";
 import { ownValue } from "../../../shared/base/own-value";
 import { type Bounds, hasBounds, type LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReportDefinition } from "../../../shared/report/report";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ChannelRow } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import type { RuleVersionRow } from "../../db/rule-version-rows";
+import { namesText } from "../document/report-texts";
 import type { PastFields } from "./past-fields";
 import { limitOf } from "./report-limits";
 import { boundsOfCondition, isOfLimits, type LimitCondition, limitsIn, tightest } from "./rule-limits";
@@ -22,7 +24,7 @@ export type LimitedDevice = Pick<DeviceRow, "id" | "metadata" | "archivedAt"> & 
 type LimitedChannel = Pick<ChannelRow, "id" | "name" | "quantity" | "unit" | "min" | "max">;
 
 type Known = {
-	definition: Pick<ReportDefinition, "limits" | "limitsFrom">;
+	definition: Pick<ReportDefinition, "limits" | "limitsFrom" | "layout">;
 	from: number;
 	to: number;
 	versions: readonly RuleVersionRow[];
@@ -40,9 +42,6 @@ type LimitVersion = {
 	isSample: boolean;
 	watches(device: LimitedDevice): boolean;
 };
-
-export const ownRange = "The channel's own range";
-export const ofReport = "This report";
 
 /** Limits of each channel over a run's period. By rules: of those that watched the device, else the range of that time. */
 export class LimitHistory {
@@ -65,9 +64,10 @@ export class LimitHistory {
 
 	of(device: LimitedDevice, channel: LimitedChannel, watching: readonly LimitVersion[]): ChannelLimits[] {
 		const { definition, from, to, past } = this.known;
+		const say = wordsIn(definition.layout.language);
 		const own = limitOf(definition, channel);
-		if (own) return constant(own, ofReport);
-		if (definition.limitsFrom !== "rules") return constant(channel, ownRange);
+		if (own) return constant(own, say("limitsBy.report"));
+		if (definition.limitsFrom !== "rules") return constant(channel, say("limitsBy.range"));
 		const rules = watching.filter(({ condition }) => isChosenChannel(condition.channels, channel));
 		for (const rule of rules) if (isOlder(rule)) this.older.add(rule);
 		const archivedAt = device.archivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ export class LimitHistory {
 		for (const at of [from, ...begins]) {
 			const then = factsAt(past, { device, channel, fields, at });
 			const stood = at >= archivedAt ? [] : rules.filter((rule) => rule.from <= at && at < rule.to);
-			const { bounds, by } = limitsOf(stood, then);
+			const { bounds, by } = limitsOf(stood, then, definition.layout);
 			const last = spans.at(-1);
 			if (last && last.by === by && isSame(last.bounds, bounds)) continue;
 			spans.push({ from: last ? at : Number.NEGATIVE_INFINITY, bounds, by });
@@ -129,18 +129,24 @@ function watcher(scope: AlertScope): (device: LimitedDevice) => boolean {
 
 type Facts = { device: Pick<DeviceRow, "metadata">; channel: Pick<ChannelRow, "min" | "max"> };
 
-function limitsOf(rules: readonly LimitVersion[], then: Facts): { bounds: Bounds | null; by: string } {
+function limitsOf(
+	rules: readonly LimitVersion[],
+	then: Facts,
+	layout: ReportDefinition["layout"],
+): { bounds: Bounds | null; by: string } {
+	const say = wordsIn(layout.language);
 	let bounds: Bounds | null = null;
 	const names: string[] = [];
 	for (const { name, condition } of rules) {
 		const own = boundsOfCondition(condition, then);
 		if (own === null) continue;
 		bounds = tightest(bounds, own);
-		names.push(`“${name}”`);
+		names.push(say("rule.named", { rule: name }));
 	}
-	if (bounds !== null) return { bounds, by: `${names.length === 1 ? "Rule" : "Rules"} ${names.join(", ")}` };
+	if (bounds !== null)
+		return { bounds, by: say("limitsBy.rules", { count: names.length, rules: namesText(names, layout) }) };
 	const { min, max } = then.channel;
-	return hasBounds({ min, max }) ? { bounds: { min, max }, by: ownRange } : { bounds: null, by: "" };
+	return hasBounds({ min, max }) ? { bounds: { min, max }, by: say("limitsBy.range") } : { bounds: null, by: "" };
 }
 
 function constant({ min, max }: Pick<Bounds, "min" | "max">, by: string): ChannelLimits[] {

@@ -1,7 +1,7 @@
 import { largestOf } from "../../../shared/base/lists";
-import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { retentionMs } from "../../../shared/report/report-settings";
 import { reportTypes } from "../../../shared/report/report-types";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { AuditRow } from "../../db/audit-rows";
 import type { ChannelRow } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
@@ -9,14 +9,13 @@ import { findEvidenceRetention } from "../../db/evidence-rows";
 import { groupIdsByDevice } from "../../db/group-rows";
 import { listRuleVersions } from "../../db/rule-version-rows";
 import { sampleIds } from "../../db/sample-rows";
+import { listText, mostNamed } from "../document/report-texts";
 import { type ChannelLimits, type LimitedDevice, LimitHistory, rangeEnds, rangeField } from "./limit-history";
 import { PastFields } from "./past-fields";
 import { mostChanges, recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { limitOf } from "./report-limits";
 import type { ReportedRun, ReportParts } from "./report-run";
-
-const mostNamed = 20;
 
 type LimitedFleet = {
 	devices: readonly DeviceRow[];
@@ -65,10 +64,12 @@ function otherChanges(parts: ReportParts, from: number): Promise<AuditRow[][]> {
 }
 
 function olderRules({ definition: { zone, layout } }: ReportedRun, history: LimitHistory): string[] {
+	const say = wordsIn(layout.language);
 	const since = Map.groupBy(history.olderUsed(), ({ asOf }) => asOf);
 	return [...since].map(([asOf, rules]) => {
-		const names = listed([...new Set(rules.map(({ name }) => `“${name}”`))]);
-		return `Limits of ${names} before ${momentText(asOf, zoneClock(zone), layout)} are as of that time: earlier ones are not recorded.`;
+		const names = [...new Set(rules.map(({ name }) => say("rule.named", { rule: name })))];
+		const before = momentText(asOf, zoneClock(zone), layout);
+		return say("note.olderRules", { rules: listText(names, layout), before });
 	});
 }
 
@@ -79,11 +80,12 @@ function unknownRanges({ db }: ReportParts, run: ReportedRun, lists: readonly (r
 	const since = largestOf([now - retentionMs(findEvidenceRetention(db).kept), ...cut]);
 	if (since <= from) return [];
 	const at = momentText(since, zoneClock(definition.zone), definition.layout);
-	return [`Channels’ own ranges before ${at} are as of that time: earlier changes are not recorded.`];
+	return [wordsIn(definition.layout.language)("note.unknownRanges", { before: at })];
 }
 
 function changedRanges({ from, to, definition }: ReportedRun, fleet: LimitedFleet, past: PastFields): string[] {
 	const { zone, layout } = definition;
+	const say = wordsIn(layout.language);
 	const sentences: string[] = [];
 	for (const device of fleet.devices) {
 		for (const channel of fleet.channels.get(device.id) ?? []) {
@@ -91,17 +93,10 @@ function changedRanges({ from, to, definition }: ReportedRun, fleet: LimitedFlee
 			const at = largestOf(times.filter((time) => time > from && time < to));
 			if (!Number.isFinite(at) || limitOf(definition, channel)) continue;
 			const when = momentText(at, zoneClock(zone), layout);
-			sentences.push(
-				`The range of “${channel.name}” of “${device.name}” was last changed on ${when}; the present one is used for the whole period.`,
-			);
+			sentences.push(say("note.rangeChanged", { channel: channel.name, device: device.name, time: when }));
 		}
 	}
 	const more = sentences.length - mostNamed;
 	if (more <= 0) return sentences;
-	return [...sentences.slice(0, mostNamed), `The ranges of ${counted(more, "more channel")} were changed too.`];
-}
-
-function listed(names: readonly string[]): string {
-	const more = names.length - mostNamed;
-	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${countDigits(more)} more` : "");
+	return [...sentences.slice(0, mostNamed), say("note.moreRangesChanged", { count: more })];
 }

@@ -7,6 +7,7 @@ import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
 import { reportTypes } from "../../../shared/report/report-types";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
@@ -213,7 +214,7 @@ async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: strin
 	if (since !== null) {
 		const at = momentText(since, zoneClock(definition.zone), definition.layout);
 		const most = countDigits(mostTurns);
-		sentences.push(`Only the last ${most} turns between online and offline are known, from ${at} on.`);
+		sentences.push(wordsIn(definition.layout.language)("note.lastTurns", { most, since: at }));
 	}
 	return {
 		sentences,
@@ -259,8 +260,8 @@ function retentionSentences(
 	const cut = devices.filter(({ id }) => (keptFrom?.[id] ?? from) > from);
 	if (cut.length === 0) return [];
 	const until = Math.min(to, largestOf(cut.map(({ id }) => keptFrom?.[id] ?? from)));
-	const which = cut.length === 1 ? `“${cut[0]?.name}”` : `${countDigits(cut.length)} devices`;
-	return [
-		`Readings of ${which} from the beginning of the period to ${momentText(until, zoneClock(zone), layout)} at the latest are no longer kept.`,
-	];
+	const values = { until: momentText(until, zoneClock(zone), layout) };
+	const say = wordsIn(layout.language);
+	if (cut.length === 1) return [say("note.deviceNoLongerKept", { device: cut[0]?.name ?? "", ...values })];
+	return [say("note.noLongerKept", { count: cut.length, ...values })];
 }

@@ -1,5 +1,4 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
-import { loggerDaylightTime } from "../../../shared/log/logger-clock";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
 import {
 	type DeviceClock,
@@ -9,6 +8,7 @@ import {
 	type Zone,
 	zoneOffsetMinutes,
 } from "../../../shared/time/time-zones";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 
 /** Clocks change only at quarters of an hour of UTC. */
 const quarterMs = 15 * minuteMs;
@@ -38,10 +38,12 @@ export function deviceClock(device: DeviceClock): Clock {
 	return (at) => deviceOffsetMinutes(device, at);
 }
 
-export function momentText(at: number, clock: Clock, layout: Pick<ReportLayout, "dateOrder" | "hourCycle">): string {
+export type TimeLayout = Pick<ReportLayout, "dateOrder" | "hourCycle" | "language">;
+
+export function momentText(at: number, clock: Clock, layout: TimeLayout): string {
 	const minutes = clock(at);
 	const { dateWithYear, time } = instantTexts(at, minutes, layout);
-	return `${dateWithYear}, ${time} ${formatOffset(minutes)}`;
+	return wordsIn(layout.language)("moment", { date: dateWithYear, time, offset: formatOffset(minutes) });
 }
 
 type Period = { definition: Pick<ReportDefinition, "zone" | "layout">; from: number; to: number };
@@ -59,11 +61,19 @@ export function wholeDays({ definition: { zone, layout }, from, to }: Period): [
 export function spanText({ definition, from, until }: Omit<Period, "to"> & { until: number }): string {
 	const days = wholeDays({ definition, from, to: until });
 	const clock = zoneClock(definition.zone);
-	const [first, last] = days ?? [from, until].map((at) => momentText(at, clock, definition.layout));
-	return days && first === last ? `on ${first}` : `from ${first} to ${last}`;
+	const [first, last] = days ?? [
+		momentText(from, clock, definition.layout),
+		momentText(until, clock, definition.layout),
+	];
+	const say = wordsIn(definition.layout.language);
+	return days && first === last ? say("span.on", { day: first }) : say("span.fromTo", { from: first, to: last });
 }
 
-export function deviceClockText({ timezoneOffset, timeZoneRule }: DeviceClock): string {
+export function deviceClockText(
+	{ timezoneOffset, timeZoneRule }: DeviceClock,
+	{ language }: Pick<ReportLayout, "language">,
+): string {
 	if (timeZoneRule === 0) return "UTC";
-	return `${formatOffset(timezoneOffset)}${timeZoneRule === 1 ? `, ${loggerDaylightTime}` : ""}`;
+	const offset = formatOffset(timezoneOffset);
+	return timeZoneRule === 1 ? wordsIn(language)("clock.daylight", { offset }) : offset;
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { AuditRow } from "../../db/audit-rows";
 import { momentText, zoneClock } from "./report-clock";
 import type { ReportedRun } from "./report-run";
@@ -12,8 +13,12 @@ export function unitChanges(
 	{ to, definition }: ReportedRun,
 	devices: readonly Named[],
 ): string[] {
+	const { zone, layout } = definition;
+	const say = wordsIn(layout.language);
 	const named = new Map(
-		devices.flatMap((device) => device.channels.map(({ id, name }) => [id, `“${name}” of “${device.name}”`] as const)),
+		devices.flatMap((device) =>
+			device.channels.map(({ id, name }) => [id, { channel: name, device: device.name }] as const),
+		),
 	);
 	const sentences: string[] = [];
 	for (const { at, entities } of changes) {
@@ -21,11 +26,9 @@ export function unitChanges(
 			const [, channelId = ""] = unitField.exec(field) ?? [];
 			const channel = named.get(channelId);
 			if (channel === undefined || !before || !after) continue;
-			const moment = momentText(at.getTime(), zoneClock(definition.zone), definition.layout);
-			const changed = `The unit of ${channel} was changed from ${before} to ${after} on ${moment}.`;
-			const mixed = `Earlier readings are numbers in ${before}, so its figures mix both: make a report for each part by itself.`;
-			const whole = `All readings of this period are numbers in ${before}.`;
-			sentences.push(`${changed} ${at.getTime() < to ? mixed : whole}`);
+			const time = momentText(at.getTime(), zoneClock(zone), layout);
+			const key = at.getTime() < to ? "note.unitChanged" : "note.unitChangedAfter";
+			sentences.push(say(key, { ...channel, before: String(before), after: String(after), time }));
 		}
 	}
 	return sentences;

@@ -1,6 +1,9 @@
-import { formatDuration } from "../../../shared/formats/duration-format";
+import type { ReportLayout } from "../../../shared/report/report";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
+import { durationText } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isUndrawn } from "../formats/pdf/script-fonts";
 import { type Clock, spanText } from "../source/report-clock";
 import type { ReportEvent } from "../source/report-source";
 
@@ -9,8 +12,11 @@ export type EventRow = ReportEvent & { clock: Clock };
 export const alertHistory: ReportMaker = {
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
-		const emptyText = `No alerts ${spanText(work)}.`;
-		yield section("Alerts", [table({ name: "Alerts", columns: columns(work), rows: eventRows(work), emptyText })]);
+		const say = wordsIn(work.definition.layout.language);
+		const emptyText = say("none.alerts", { span: spanText(work) });
+		yield section(say("table.alerts"), [
+			table({ name: say("table.alerts"), columns: columns(work), rows: eventRows(work), emptyText }),
+		]);
 	},
 };
 
@@ -34,7 +40,9 @@ export async function* eventPages(work: ReportWork): AsyncGenerator<EventRow[], 
 		yield page.events.flatMap((event) => {
 			const device = devices.get(event.deviceId ?? "") ?? null;
 			const isOfReport = device !== null || (event.deviceId === null && work.isWhole);
-			return isOfReport ? { ...event, clock: work.clockOf(device) } : [];
+			if (!isOfReport) return [];
+			const isReplaced = device !== null && work.isPaged && isUndrawn(event.deviceName);
+			return { ...event, ...(isReplaced && { deviceName: device.name }), clock: work.clockOf(device) };
 		});
 		cursor = page.nextCursor;
 	} while (cursor !== null);
@@ -42,30 +50,36 @@ export async function* eventPages(work: ReportWork): AsyncGenerator<EventRow[], 
 
 const { text, time, duration } = columnsOf<EventRow>();
 
-function columns({ until }: ReportWork): TableColumn<EventRow>[] {
+function columns({ until, definition: { layout } }: ReportWork): TableColumn<EventRow>[] {
+	const say = wordsIn(layout.language);
 	return [
-		time("Began", ({ startedAt, clock }) => moment(startedAt, clock)),
-		text("Device", ({ deviceId, deviceName }) => (deviceId === null ? "The whole account" : deviceName)),
-		text("Channel", ({ channelName }) => channelName),
-		text("Severity", ({ severity }) => severity, { width: 1.5 }),
-		text("Rule", ({ ruleName }) => ruleName),
-		text("As it was then", ({ sentence }) => sentence, { width: 5 }),
-		time("Ended", ({ endedAt, clock }) => moment(endedAt, clock)),
-		duration("Length", ({ startedAt, endedAt }) => length(Math.max((endedAt ?? until) - startedAt, 0))),
-		text("Worst value", ({ peakText }) => peakText, { width: 2 }),
-		...handlingColumns,
+		time(say("column.began"), ({ startedAt, clock }) => moment(startedAt, clock)),
+		text(say("column.device"), ({ deviceId, deviceName }) => (deviceId === null ? say("theWholeAccount") : deviceName)),
+		text(say("column.channel"), ({ channelName }) => channelName),
+		text(say("column.severity"), ({ severity }) => say(`severity.${severity}`), { width: 1.5 }),
+		text(say("column.rule"), ({ ruleName }) => ruleName),
+		text(say("column.asItWasThen"), ({ sentence }) => sentence, { width: 5 }),
+		time(say("column.ended"), ({ endedAt, clock }) => moment(endedAt, clock)),
+		duration(say("column.length"), ({ startedAt, endedAt }) => length(Math.max((endedAt ?? until) - startedAt, 0))),
+		text(say("column.worstValue"), ({ peakText }) => peakText, { width: 2 }),
+		...handlingColumns(layout),
 	];
 }
 
-const handlingColumns: TableColumn<EventRow>[] = [
-	time("Acknowledged", ({ acknowledgedAt, clock }) => moment(acknowledgedAt, clock)),
-	text("By", ({ acknowledgedBy }) => acknowledgedBy),
-	text("Acknowledged after", ({ acknowledgedAt, startedAt }) => {
-		return acknowledgedAt === null ? null : formatDuration(Math.max(acknowledgedAt - startedAt, 0));
-	}),
-	text("Notified", ({ notes }) => textsOf(notes, ["notified", "notNotified", "nobodyReached"]), { width: 5 }),
-	text("Comments", ({ notes }) => textsOf(notes, ["comment", "acknowledged", "cleared"]), { width: 5 }),
-];
+function handlingColumns(layout: ReportLayout): TableColumn<EventRow>[] {
+	const say = wordsIn(layout.language);
+	return [
+		time(say("column.acknowledged"), ({ acknowledgedAt, clock }) => moment(acknowledgedAt, clock)),
+		text(say("column.by"), ({ acknowledgedBy }) => acknowledgedBy),
+		text(say("column.acknowledgedAfter"), ({ acknowledgedAt, startedAt }) => {
+			return acknowledgedAt === null ? null : durationText(Math.max(acknowledgedAt - startedAt, 0), layout);
+		}),
+		text(say("column.notified"), ({ notes }) => textsOf(notes, ["notified", "notNotified", "nobodyReached"]), {
+			width: 5,
+		}),
+		text(say("column.comments"), ({ notes }) => textsOf(notes, ["comment", "acknowledged", "cleared"]), { width: 5 }),
+	];
+}
 
 function textsOf(notes: ReportEvent["notes"], kinds: string[]): string {
 	const said = notes.filter(({ kind, text: words }) => kinds.includes(kind) && words !== "");

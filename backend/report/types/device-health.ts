@@ -2,6 +2,8 @@ import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { Quantity } from "../../../shared/formats/units";
 import { type Holding, rhythmsOf, usualSpans } from "../../../shared/log/holding";
 import { type Gap, gapsOf, lengthOfGaps, longestGap } from "../../../shared/log/reading-gaps";
+import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { Series } from "../../base/reading-store";
 import { columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
@@ -12,7 +14,8 @@ import type { ReportDevice } from "../source/report-source";
 
 export const deviceHealth: ReportMaker = {
 	async *sections(work) {
-		yield section("Device health", [healthTable(work)]);
+		const say = wordsIn(work.definition.layout.language);
+		yield section(say("table.deviceHealth"), [healthTable(work)]);
 	},
 };
 
@@ -35,38 +38,40 @@ type Row = {
 const { text, number, time, duration } = columnsOf<Row>();
 
 function healthTable(work: ReportWork) {
+	const say = wordsIn(work.definition.layout.language);
 	return table({
-		name: "Device health",
+		name: say("table.deviceHealth"),
 		columns: [
-			text("Device", ({ device }) => device.name),
-			text("Serial number", ({ device }) => device.serialNumber),
-			text("Model", ({ device }) => device.model),
-			text("Site", ({ device }) => device.site),
-			time("Last received", ({ device, clock }) => moment(device.lastReceivedAt, clock)),
-			number("Uptime (%)", ({ uptime }) => (uptime === null ? null : rounded(100 * uptime, 2)), { digits: 2 }),
-			number("Times silent", ({ silences }) => silences.length, { digits: 0 }),
-			duration("Time silent", ({ silentMs }) => length(silentMs)),
-			number("Readings", ({ readings }) => readings, { digits: 0 }),
-			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
-			duration("Time unknown", ({ gaps }) => length(lengthOfGaps(gaps))),
-			duration("Longest gap", ({ gaps }) => length(longestGap(gaps))),
-			...levelColumns("Battery", ({ battery }) => battery),
-			...levelColumns("Signal", ({ signal }) => signal),
+			text(say("column.device"), ({ device }) => device.name),
+			text(say("column.serialNumber"), ({ device }) => device.serialNumber),
+			text(say("column.model"), ({ device }) => device.model),
+			text(say("column.site"), ({ device }) => device.site),
+			time(say("column.lastReceived"), ({ device, clock }) => moment(device.lastReceivedAt, clock)),
+			number(say("column.uptimePercent"), ({ uptime }) => (uptime === null ? null : rounded(100 * uptime, 2)), {
+				digits: 2,
+			}),
+			number(say("column.timesSilent"), ({ silences }) => silences.length, { digits: 0 }),
+			duration(say("column.timeSilent"), ({ silentMs }) => length(silentMs)),
+			number(say("column.readings"), ({ readings }) => readings, { digits: 0 }),
+			number(say("column.gaps"), ({ gaps }) => gaps.length, { digits: 0 }),
+			duration(say("column.timeUnknown"), ({ gaps }) => length(lengthOfGaps(gaps))),
+			duration(say("column.longestGap"), ({ gaps }) => length(longestGap(gaps))),
+			...levelColumns(say, "battery"),
+			...levelColumns(say, "signal"),
 		],
 		rows: rowsOf(work),
-		emptyText: "No devices.",
+		emptyText: say("none.devices"),
 	});
 }
 
-function levelColumns(title: string, levelOf: (row: Row) => Level | null) {
+function levelColumns(say: ReportFileTranslate, kind: "battery" | "signal") {
 	return [
 		...(["first", "last", "lowest"] as const).map((which) =>
-			number(`${title}, ${which}`, (row) => {
-				const level = levelOf(row);
+			number(say(`column.${kind}.${which}`), ({ [kind]: level }) => {
 				return level === null ? null : level.cell(level[which]);
 			}),
 		),
-		text(`${title}, unit`, (row) => levelOf(row)?.unit ?? null, { width: 1 }),
+		text(say(`column.${kind}.unit`), ({ [kind]: level }) => level?.unit ?? null, { width: 1 }),
 	];
 }
 

@@ -1,5 +1,7 @@
 import { appendAll, groupedBy, largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
+import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText } from "../document/limit-texts";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportPart } from "../document/report-document";
@@ -32,62 +34,69 @@ type DeviceParts = { device: ReportDevice; figures: ChannelFigures[]; events: Ev
 /** `figures`: those of channels that are judged. */
 export function excursionTable(work: ReportWork, { device, figures, events }: DeviceParts): ReportPart {
 	const { text, number, time, duration } = columnsOf<ExcursionRow>();
+	const say = wordsIn(work.definition.layout.language);
 	const clock = work.clockOf(device);
 	const rows = figures
 		.flatMap((one) => one.excursions.map((excursion) => ({ ...excursion, device, figures: one, clock, events })))
 		.sort((a, b) => a.from - b.from);
 	return table({
-		name: "Excursions",
+		name: say("table.excursions"),
 		columns: [
-			...(work.isPaged ? [] : [text("Device", () => device.name)]),
-			text("Channel", (row) => row.figures.channel.name),
-			text("Limits", ({ bounds, figures: { channel } }) => boundsText(channel, bounds, work.definition.layout)),
-			time("Began", (row) => moment(row.from, clock)),
-			time("Ended", (row) => (row.isOpen ? null : moment(row.to, clock))),
-			duration("Length", (row) => length(row.to - row.from)),
-			number("Peak", ({ peak, figures: { cell, shown } }) => cell(shown.reading(peak))),
-			text("Unit", (row) => row.figures.shown.unit, { width: 1 }),
-			time("Peak at", (row) => moment(row.peakAt, clock)),
-			text("Note", excursionNote),
-			text("Alerts", alertsDuring, { width: 4 }),
+			...(work.isPaged ? [] : [text(say("column.device"), () => device.name)]),
+			text(say("column.channel"), (row) => row.figures.channel.name),
+			text(say("column.limits"), ({ bounds, figures: { channel } }) =>
+				boundsText(channel, bounds, work.definition.layout),
+			),
+			time(say("column.began"), (row) => moment(row.from, clock)),
+			time(say("column.ended"), (row) => (row.isOpen ? null : moment(row.to, clock))),
+			duration(say("column.length"), (row) => length(row.to - row.from)),
+			number(say("column.peak"), ({ peak, figures: { cell, shown } }) => cell(shown.reading(peak))),
+			text(say("column.unit"), (row) => row.figures.shown.unit, { width: 1 }),
+			time(say("column.peakAt"), (row) => moment(row.peakAt, clock)),
+			text(say("column.note"), (row) => excursionNote(row, say)),
+			text(say("column.alerts"), (row) => alertsDuring(row, say), { width: 4 }),
 		],
 		rows: batches(rows),
 		emptyText: emptyTextOf(work, device, figures),
 	});
 }
 
-function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion): string {
+function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion, say: ReportFileTranslate): string {
 	return [
-		...(beganBefore ? ["Began before the period"] : []),
-		...(isOpen ? ["Not over at the end of the period"] : []),
-		...(isEndUnknown ? ["No reading followed, so its end is unknown"] : []),
+		...(beganBefore ? [say("excursion.beganBefore")] : []),
+		...(isOpen ? [say("excursion.notOver")] : []),
+		...(isEndUnknown ? [say("excursion.endUnknown")] : []),
 	].join(". ");
 }
 
 function emptyTextOf(work: ReportWork, { name }: ReportDevice, limited: ChannelFigures[]): string {
-	if (limited.length === 0) return `Not judged: no channel of “${name}” has limits.`;
+	const say = wordsIn(work.definition.layout.language);
+	if (limited.length === 0) return say("none.limits", { device: name });
 	const read = limited.filter(({ summary, holding }) => summary.readings > 0 || holding.before !== null);
 	const isKnown = read.some(({ summary }) => (summary.withinMs ?? 0) + summary.notJudgedMs > 0);
-	if (!isKnown) return `“${name}” has no readings ${spanText(work)}.`;
+	const span = spanText(work);
+	if (!isKnown) return say("none.readingsOfDevice", { device: name, span });
 	const isWhole = limited.every(({ channel }) => limitSpansOf(channel).every(({ bounds }) => bounds !== null));
-	const within = `No excursions ${spanText(work)}: “${name}” was within its limits at every reading${isWhole ? "" : " that was judged"}.`;
+	const within = say(isWhole ? "none.excursions" : "none.excursions.judged", { device: name, span });
 	const unknownMs = largestOf(limited.map(({ summary }) => summary.unknownMs));
 	if (unknownMs === 0) return within;
-	return `${within} ${limited.length > 1 ? "Up to " : ""}${clockDuration(unknownMs)} of the period is unknown.`;
+	const unknown = limited.length > 1 ? "none.excursions.upToUnknown" : "none.excursions.unknown";
+	return `${within} ${say(unknown, { length: clockDuration(unknownMs) })}`;
 }
 
-function alertsDuring({ from, to, isOpen, events, figures }: ExcursionRow): string {
+function alertsDuring({ from, to, isOpen, events, figures }: ExcursionRow, say: ReportFileTranslate): string {
 	const overlapping = events.filter(({ startedAt, endedAt, channelName }) => {
 		const isOfChannel = channelName === null || channelName === figures.channel.name;
 		return isOfChannel && startedAt < to && (endedAt ?? Number.POSITIVE_INFINITY) >= from;
 	});
-	if (overlapping.length === 0) return "No alert";
+	if (overlapping.length === 0) return say("during.noAlert");
 	return overlapping
-		.map(({ ruleName, acknowledgedBy, startedAt, endedAt }) => {
-			const acknowledged = acknowledgedBy === null ? "not acknowledged" : `acknowledged by ${acknowledgedBy}`;
-			const isSame = endedAt === null ? isOpen : endedAt - startedAt === to - from;
-			const ofRule = endedAt === null ? "not over" : clockDuration(endedAt - startedAt);
-			return `${ruleName} (${isSame ? acknowledged : `${acknowledged}; length by the rule: ${ofRule}`})`;
+		.map(({ ruleName: rule, acknowledgedBy, startedAt, endedAt }) => {
+			const by = acknowledgedBy ?? "";
+			const state = acknowledgedBy === null ? "no" : "yes";
+			if (endedAt === null) return say(isOpen ? "during.alert" : "during.alertNotOver", { rule, state, by });
+			if (endedAt - startedAt === to - from) return say("during.alert", { rule, state, by });
+			return say("during.alertOfLength", { rule, state, by, length: clockDuration(endedAt - startedAt) });
 		})
 		.join("; ");
 }

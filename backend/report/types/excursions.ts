@@ -1,8 +1,10 @@
-import { ownValue } from "../../../shared/base/own-value";
+import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { isSummed } from "../../../shared/report/report-types";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText, isJudged } from "../document/limit-texts";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, moment, table } from "../document/report-table";
+import { signingRoles } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { isSilent, silentSection } from "../document/silent-devices";
 import type { ChannelLimits } from "../source/limit-history";
@@ -12,25 +14,26 @@ import type { EventRow } from "./alert-history";
 import { eventsByDevice, excursionTable } from "./excursion-table";
 import { deviceText, figureCharts, figuresOf, figureTables, gapTables } from "./summary";
 
-const noteTitles: Record<string, string> = {
-	opened: "Alert",
-	rose: "Severity rose",
-	askedAgain: "Not acknowledged any more",
-	ruleChanged: "Rule changed",
-	readingsChanged: "Readings changed",
-	ended: "Over",
-	acknowledged: "Acknowledged",
-	cleared: "Cleared",
-	comment: "Comment",
-	muted: "Messages",
-	notified: "Message sent",
-	notNotified: "Message not sent",
-	nobodyReached: "Nobody reached",
-};
+const noteKinds = [
+	"opened",
+	"rose",
+	"askedAgain",
+	"ruleChanged",
+	"readingsChanged",
+	"ended",
+	"acknowledged",
+	"cleared",
+	"comment",
+	"muted",
+	"notified",
+	"notNotified",
+	"nobodyReached",
+] as const;
 
 export const excursions: ReportMaker = {
 	async *sections(work) {
 		const events = await eventsByDevice(work);
+		const say = wordsIn(work.definition.layout.language);
 		yield rulesSection(work, [...events.values()].flat());
 		const silent: ReportDevice[] = [];
 		for (const device of work.devices) {
@@ -43,46 +46,51 @@ export const excursions: ReportMaker = {
 		}
 		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
-		if (ofAccount.length > 0) yield section("The whole account", [storyTable(work, storyOf(work, null, ofAccount))]);
+		if (ofAccount.length > 0) yield section(say("theWholeAccount"), [storyTable(work, storyOf(work, null, ofAccount))]);
 		if (work.verdict === null)
-			yield section("Signatures", [{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }]);
+			yield section(say("table.signatures"), [
+				{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
+			]);
 	},
 };
 
 type LimitRow = { device: ReportDevice; channel: ReportChannel; limits: ChannelLimits };
-type RuleRow = { name: string; severity: string; sentence: string; source: string; alerts: number };
+type RuleRow = { name: string; severity: AlertSeverity; sentence: string; source: string; alerts: number };
 
 function rulesSection(work: ReportWork, events: EventRow[]): ReportSection {
+	const say = wordsIn(work.definition.layout.language);
 	const limits = columnsOf<LimitRow>();
 	const rules = columnsOf<RuleRow>();
 	const rows = work.devices.flatMap((device) =>
 		device.channels.flatMap((channel) => limitsOf(channel).map((span) => ({ device, channel, limits: span }))),
 	);
-	return section("Limits and rules", [
+	return section(say("table.limitsAndRules"), [
 		table({
-			name: "Limits",
+			name: say("table.limits"),
 			columns: [
-				limits.text("Device", ({ device }) => device.name),
-				limits.text("Serial number", ({ device }) => device.serialNumber),
-				limits.text("Channel", ({ channel }) => channel.name),
-				limits.text("Limits", ({ channel, limits: { bounds } }) => boundsText(channel, bounds, work.definition.layout)),
-				limits.text("From", ({ device, limits: { from } }) => beginText(work, device, from)),
-				limits.text("Set by", ({ limits: { by } }) => by),
+				limits.text(say("column.device"), ({ device }) => device.name),
+				limits.text(say("column.serialNumber"), ({ device }) => device.serialNumber),
+				limits.text(say("column.channel"), ({ channel }) => channel.name),
+				limits.text(say("column.limits"), ({ channel, limits: { bounds } }) =>
+					boundsText(channel, bounds, work.definition.layout),
+				),
+				limits.text(say("column.from"), ({ device, limits: { from } }) => beginText(work, device, from)),
+				limits.text(say("column.setBy"), ({ limits: { by } }) => by),
 			],
 			rows: batches(rows),
-			emptyText: "No channel of these devices was chosen.",
+			emptyText: say("none.channelsChosen"),
 		}),
 		table({
-			name: "Rules",
+			name: say("table.rules"),
 			columns: [
-				rules.text("Rule", ({ name }) => name),
-				rules.text("Severity", ({ severity }) => severity, { width: 1.5 }),
-				rules.text("What it watches for", ({ sentence }) => sentence, { width: 6 }),
-				rules.text("In force", ({ source }) => source, { width: 4 }),
-				rules.number("Alerts", ({ alerts }) => alerts, { digits: 0 }),
+				rules.text(say("column.rule"), ({ name }) => name),
+				rules.text(say("column.severity"), ({ severity }) => say(`severity.${severity}`), { width: 1.5 }),
+				rules.text(say("column.whatItWatchesFor"), ({ sentence }) => sentence, { width: 6 }),
+				rules.text(say("column.inForce"), ({ source }) => source, { width: 4 }),
+				rules.number(say("column.alerts"), ({ alerts }) => alerts, { digits: 0 }),
 			],
 			rows: batches(ruleRows(work, events)),
-			emptyText: `No alert rule watches these devices, and none raised an alert ${spanText(work)}.`,
+			emptyText: say("none.rules", { span: spanText(work) }),
 		}),
 	]);
 }
@@ -92,11 +100,13 @@ function limitsOf(channel: ReportChannel): ChannelLimits[] {
 }
 
 function beginText({ clockOf, definition }: ReportWork, device: ReportDevice, from: number): string {
-	return Number.isFinite(from) ? momentText(from, clockOf(device), definition.layout) : "The beginning";
+	const { layout } = definition;
+	return Number.isFinite(from) ? momentText(from, clockOf(device), layout) : wordsIn(layout.language)("theBeginning");
 }
 
 function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
 	const { rules } = work;
+	const begun = wordsIn(work.definition.layout.language)("force.whenAlertsBegan");
 	const rows = new Map<string, RuleRow>();
 	for (const { name, sentence, severity, ...stood } of rules) {
 		const key = `${name}\n${sentence}`;
@@ -106,7 +116,7 @@ function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
 	}
 	for (const { ruleName, sentence, severity } of events) {
 		const key = `${ruleName}\n${sentence}`;
-		const known = rows.get(key) ?? { name: ruleName, severity, sentence, source: "When its alerts began", alerts: 0 };
+		const known = rows.get(key) ?? { name: ruleName, severity, sentence, source: begun, alerts: 0 };
 		rows.set(key, { ...known, alerts: known.alerts + 1 });
 	}
 	return [...rows.values()];
@@ -117,11 +127,13 @@ function forceText(
 	stood: Omit<RuleInForce, "name" | "sentence" | "severity">,
 ): string {
 	const { since, until, changedAt } = stood;
-	if (changedAt !== null) return "When the report was made; it has changed since the period began";
+	const say = wordsIn(definition.layout.language);
+	if (changedAt !== null) return say("force.changedSince");
 	const text = (at: number) => momentText(at, clockOf(null), definition.layout);
-	if (since === null && until === null) return "The whole period";
-	if (since === null) return `Until ${text(until ?? 0)}`;
-	return until === null ? `From ${text(since)} on` : `From ${text(since)} until ${text(until)}`;
+	if (since === null && until === null) return say("force.wholePeriod");
+	if (since === null) return say("force.until", { until: text(until ?? 0) });
+	if (until === null) return say("force.from", { from: text(since) });
+	return say("force.fromUntil", { from: text(since), until: text(until) });
 }
 
 async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {
@@ -130,7 +142,7 @@ async function deviceSection(work: ReportWork, device: ReportDevice, events: Eve
 	const rows = figures.map((one) => ({ ...one, device }));
 	const hasSummary = isSummed(work.definition);
 	const parts: ReportPart[] = [
-		...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, hasSummary ? figures : limited)] : []),
+		...(work.isPaged ? [deviceText(work, device), ...figureCharts(work, device, hasSummary ? figures : limited)] : []),
 		...(hasSummary ? figureTables(work, rows) : []),
 		excursionTable(work, { device, figures: limited, events }),
 		...(hasSummary ? gapTables(work, rows) : []),
@@ -151,29 +163,38 @@ type StoryRow = {
 
 function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow[]): StoryRow[] {
 	const clock = work.clockOf(device);
-	const name = device?.name ?? "The whole account";
+	const say = wordsIn(work.definition.layout.language);
+	const name = device?.name ?? say("theWholeAccount");
 	const ofAlerts = events.flatMap(({ notes, ruleName }) =>
 		notes.map(({ at, kind, author, text }) => {
-			return { at, clock, device: name, what: ownValue(noteTitles, kind) ?? kind, rule: ruleName, author, text };
+			const known = noteKinds.find((one) => one === kind);
+			return { at, clock, device: name, what: known ? say(`story.${known}`) : kind, rule: ruleName, author, text };
 		}),
 	);
-	const written = (device?.notes ?? []).map((note) => ({ ...note, clock, device: name, what: "Note", rule: "" }));
+	const written = (device?.notes ?? []).map((note) => ({
+		...note,
+		clock,
+		device: name,
+		what: say("story.note"),
+		rule: "",
+	}));
 	return [...ofAlerts, ...written].sort((a, b) => a.at - b.at);
 }
 
 function storyTable(work: ReportWork, rows: StoryRow[]): ReportPart {
 	const { text, time } = columnsOf<StoryRow>();
+	const say = wordsIn(work.definition.layout.language);
 	return table({
-		name: "Alerts and notes",
+		name: say("table.alertsAndNotes"),
 		columns: [
-			time("Time", ({ at, clock }) => moment(at, clock)),
-			...(work.isPaged ? [] : [text("Device", ({ device }) => device)]),
-			text("What", ({ what }) => what, { width: 2 }),
-			text("Rule", ({ rule }) => rule),
-			text("Who", ({ author }) => author, { width: 2 }),
-			text("Text", (row) => row.text, { width: 6 }),
+			time(say("column.time"), ({ at, clock }) => moment(at, clock)),
+			...(work.isPaged ? [] : [text(say("column.device"), ({ device }) => device)]),
+			text(say("column.what"), ({ what }) => what, { width: 2 }),
+			text(say("column.rule"), ({ rule }) => rule),
+			text(say("column.who"), ({ author }) => author, { width: 2 }),
+			text(say("column.text"), (row) => row.text, { width: 6 }),
 		],
 		rows: batches(rows),
-		emptyText: `No alerts and no notes ${spanText(work)}.`,
+		emptyText: say("none.story", { span: spanText(work) }),
 	});
 }

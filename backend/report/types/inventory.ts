@@ -1,4 +1,6 @@
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { batches, columnsOf, moment, table } from "../document/report-table";
+import { namesText } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { momentText } from "../source/report-clock";
 import type { ReportChannel, ReportDevice } from "../source/report-source";
@@ -7,40 +9,43 @@ export const inventory: ReportMaker = {
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
 		work.counts.devicesWithData = work.devices.length;
-		yield section("Devices", [deviceTable(work)]);
-		yield section("Calibrations", [calibrationTable(work)]);
+		const say = wordsIn(work.definition.layout.language);
+		yield section(say("table.devices"), [deviceTable(work)]);
+		yield section(say("table.calibrations"), [calibrationTable(work)]);
 	},
 };
 
 function deviceTable(work: ReportWork) {
 	const { text, number, time } = columnsOf<ReportDevice>();
+	const { layout } = work.definition;
+	const say = wordsIn(layout.language);
 	const formerText = (device: ReportDevice) =>
 		device.formerSerials
 			.map(({ serialNumber, until }) => {
-				return `${serialNumber} until ${momentText(until, work.clockOf(device), work.definition.layout)}`;
+				return say("serialUntil", { serialNumber, until: momentText(until, work.clockOf(device), layout) });
 			})
 			.join("; ");
 	return table({
-		name: "Devices",
+		name: say("table.devices"),
 		columns: [
-			text("Device", ({ name }) => name),
-			text("Serial number", ({ serialNumber }) => serialNumber),
-			text("Former serial numbers", formerText, { width: 4 }),
-			text("Model", ({ model }) => model),
-			text("Site", ({ site }) => site),
-			text("Groups", ({ groupNames }) => groupNames.join(", ")),
-			number("Channels", ({ channels }) => channels.length, { digits: 0 }),
+			text(say("column.device"), ({ name }) => name),
+			text(say("column.serialNumber"), ({ serialNumber }) => serialNumber),
+			text(say("column.formerSerialNumbers"), formerText, { width: 4 }),
+			text(say("column.model"), ({ model }) => model),
+			text(say("column.site"), ({ site }) => site),
+			text(say("column.groups"), ({ groupNames }) => namesText(groupNames, layout)),
+			number(say("column.channels"), ({ channels }) => channels.length, { digits: 0 }),
 			number(
-				"Calibrations",
+				say("column.calibrations"),
 				({ channels }) => channels.reduce((sum, { calibrations }) => sum + calibrations.length, 0),
 				{ digits: 0 },
 			),
-			time("Since", (device) => moment(device.createdAt, work.clockOf(device))),
-			time("Last received", (device) => moment(device.lastReceivedAt, work.clockOf(device))),
-			time("Archived", (device) => moment(device.archivedAt, work.clockOf(device))),
+			time(say("column.since"), (device) => moment(device.createdAt, work.clockOf(device))),
+			time(say("column.lastReceived"), (device) => moment(device.lastReceivedAt, work.clockOf(device))),
+			time(say("column.archived"), (device) => moment(device.archivedAt, work.clockOf(device))),
 		],
 		rows: batches(work.devices),
-		emptyText: "No devices.",
+		emptyText: say("none.devices"),
 	});
 }
 
@@ -48,6 +53,7 @@ type Row = { device: ReportDevice; channel: ReportChannel; calibration: ReportCh
 
 function calibrationTable(work: ReportWork) {
 	const { text, time } = columnsOf<Row>();
+	const say = wordsIn(work.definition.layout.language);
 	const rows = work.devices.flatMap((device) =>
 		device.channels.flatMap((channel): Row[] => {
 			const own = channel.calibrations.map((calibration) => ({ device, channel, calibration }));
@@ -55,19 +61,22 @@ function calibrationTable(work: ReportWork) {
 		}),
 	);
 	return table({
-		name: "Calibrations",
+		name: say("table.calibrations"),
 		columns: [
-			text("Device", ({ device }) => device.name),
-			text("Serial number", ({ device }) => device.serialNumber),
-			text("Channel", ({ channel }) => channel.name),
-			text("Unit", ({ channel }) => channel.unit, { width: 1 }),
-			time("From", ({ device, calibration }) => moment(calibration?.from ?? null, work.clockOf(device))),
-			text("Calibration", ({ calibration, channel: { formula } }) => {
-				return calibration?.text ?? (formula === undefined ? "None" : `Computed: ${formula}`);
+			text(say("column.device"), ({ device }) => device.name),
+			text(say("column.serialNumber"), ({ device }) => device.serialNumber),
+			text(say("column.channel"), ({ channel }) => channel.name),
+			text(say("column.unit"), ({ channel }) => channel.unit, { width: 1 }),
+			time(say("column.from"), ({ device, calibration }) => moment(calibration?.from ?? null, work.clockOf(device))),
+			text(say("column.calibration"), ({ calibration, channel: { formula } }) => {
+				return (
+					calibration?.text ??
+					(formula === undefined ? say("calibration.none") : say("calibration.computed", { formula }))
+				);
 			}),
-			text("By", ({ calibration }) => calibration?.note ?? null),
+			text(say("column.by"), ({ calibration }) => calibration?.note ?? null),
 		],
 		rows: batches(rows),
-		emptyText: "No channels.",
+		emptyText: say("none.channels"),
 	});
 }

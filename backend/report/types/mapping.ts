@@ -1,9 +1,10 @@
-import { formatDuration } from "../../../shared/formats/duration-format";
 import { isKinetic } from "../../../shared/log/mean-kinetic-temperature";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { ReportChart, ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
+import { durationText } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
 import { PositionSpread, type Spread } from "../figures/position-spread";
@@ -25,20 +26,23 @@ export const mapping: ReportMaker = {
 		return "None of these devices has a temperature channel that the report chose.";
 	},
 	async *sections(work) {
+		const say = wordsIn(work.definition.layout.language);
 		const [mapped, done] = [groupsOf(work), new Set<string>()];
 		for (const group of mapped) {
 			const devices = group.devices.filter(({ id }) => !done.has(id));
 			for (const { id } of devices) done.add(id);
 			const twice = group.devices.length - devices.length;
-			if (twice > 0) work.note(`${twice} devices of “${group.name}” are in a group before it, where they are mapped.`);
+			if (twice > 0) work.note(say("note.mappedBefore", { count: twice, group: group.name }));
 			if (devices.length > 0) yield groupSection(work, group.name, await mapDevices(work, devices));
 		}
 	},
 };
 
 function groupsOf(work: ReportWork): { name: string; devices: ReportDevice[] }[] {
+	const say = wordsIn(work.definition.layout.language);
 	const { scope } = work.definition;
-	if (scope === "all" || !("groupIds" in scope)) return [{ name: "All devices of the report", devices: work.devices }];
+	if (scope === "all" || !("groupIds" in scope))
+		return [{ name: say("table.allDevicesOfTheReport"), devices: work.devices }];
 	return work.groups.map(({ name, deviceIds }) => ({
 		name,
 		devices: work.devices.filter(({ id }) => deviceIds.includes(id)),
@@ -50,6 +54,7 @@ async function mapDevices(work: ReportWork, devices: ReportDevice[]): Promise<Ma
 	const positions: Position[] = [];
 	const lines: Mapped["lines"] = [];
 	let unit: string | null = null;
+	const say = wordsIn(work.definition.layout.language);
 	for (const device of devices) {
 		for (const { series, ...figures } of (await figuresOf(work, device)).filter(({ channel }) => isKinetic(channel))) {
 			const { shown, channel, gaps } = figures;
@@ -57,9 +62,8 @@ async function mapDevices(work: ReportWork, devices: ReportDevice[]): Promise<Ma
 			if (series.at.length === 0) continue;
 			unit ??= shown.unit;
 			if (shown.unit !== unit) {
-				work.note(
-					`“${channel.name}” of “${device.name}” is in ${shown.unit}, and is not compared with those in ${unit}. Choose °C or °F for the report.`,
-				);
+				const names = { channel: channel.name, device: device.name };
+				work.note(say("note.otherUnit", { ...names, unit: shown.unit, others: unit }));
 				continue;
 			}
 			spread.add({ at: series.at, value: series.value.map(shown.converted) });
@@ -74,10 +78,11 @@ async function mapDevices(work: ReportWork, devices: ReportDevice[]): Promise<Ma
 }
 
 function groupSection(work: ReportWork, name: string, mapped: Mapped): ReportSection {
+	const say = wordsIn(work.definition.layout.language);
 	return section(
 		name,
 		[
-			{ kind: "text", title: "Result", lines: resultLines(work, mapped) },
+			{ kind: "text", title: say("mapping.result"), lines: resultLines(work, mapped) },
 			...(work.isPaged ? charts(work, mapped) : []),
 			positionTable(work, name, mapped.positions),
 			spreadTable(work, name, mapped),
@@ -90,7 +95,8 @@ function groupSection(work: ReportWork, name: string, mapped: Mapped): ReportSec
 function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): string[] {
 	const compared = positions.filter(({ shown, summary }) => shown.unit === unit && summary.readings > 0);
 	const [first] = compared;
-	if (!first) return ["No position has readings in this period."];
+	const say = wordsIn(work.definition.layout.language);
+	if (!first) return [say("none.positionReadings")];
 	const meanOf = ({ kinetic, summary }: Position) => kinetic?.mean ?? summary.mean ?? 0;
 	const inUnit = ({ cell, shown }: Position, value: number) =>
 		cellNumber(cell(shown.computed(value) ?? 0), shown.decimalSign);
@@ -102,18 +108,32 @@ function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): str
 	const coldest = most((position) => -by(meanOf)(position));
 	const highest = most(by(({ summary }) => summary.max ?? 0));
 	const lowest = most((position) => -by(({ summary }) => summary.min ?? 0)(position));
-	const nameOf = ({ device, channel }: Position) => `“${device.name}”, ${channel.name}`;
-	const at = (time: number | null, { device }: Position) =>
-		time === null ? "" : `, ${momentText(time, work.clockOf(device), work.definition.layout)}`;
+	const { layout } = work.definition;
+	const averageOf = (position: Position) => ({
+		device: position.device.name,
+		channel: position.channel.name,
+		value: `${inUnit(position, meanOf(position))} ${unit}`,
+	});
+	const extremeOf = (position: Position, value: number, time: number | null) => ({
+		device: position.device.name,
+		channel: position.channel.name,
+		value: `${inUnit(position, value)} ${unit}`,
+		isTimed: time === null ? "no" : "yes",
+		time: time === null ? "" : momentText(time, work.clockOf(position.device), layout),
+	});
 	const widest = widestOf(spread.spread());
 	return [
-		`Hottest position on average: ${nameOf(hottest)}, ${inUnit(hottest, meanOf(hottest))} ${unit}.`,
-		`Coldest position on average: ${nameOf(coldest)}, ${inUnit(coldest, meanOf(coldest))} ${unit}.`,
-		`Highest reading: ${nameOf(highest)}, ${inUnit(highest, highest.summary.max ?? 0)} ${unit}${at(highest.highestAt, highest)}.`,
-		`Lowest reading: ${nameOf(lowest)}, ${inUnit(lowest, lowest.summary.min ?? 0)} ${unit}${at(lowest.lowestAt, lowest)}.`,
+		say("mapping.hottest", averageOf(hottest)),
+		say("mapping.coldest", averageOf(coldest)),
+		say("mapping.highest", extremeOf(highest, highest.summary.max ?? 0, highest.highestAt)),
+		say("mapping.lowest", extremeOf(lowest, lowest.summary.min ?? 0, lowest.lowestAt)),
 		widest === null
-			? "The spread is not known: there is no time at which two positions have readings."
-			: `Widest spread between positions: ${cellNumber(first.cell(rounded(widest.spread, spreadDigits)), first.shown.decimalSign)} ${unit} in the ${formatDuration(spread.stepMs)} from ${momentText(widest.at, work.clockOf(null), work.definition.layout)}.`,
+			? say("mapping.noSpread")
+			: say("mapping.widest", {
+					spread: `${cellNumber(first.cell(rounded(widest.spread, spreadDigits)), first.shown.decimalSign)} ${unit}`,
+					length: durationText(spread.stepMs, layout),
+					from: momentText(widest.at, work.clockOf(null), layout),
+				}),
 	];
 }
 
@@ -128,21 +148,23 @@ function widestOf({ at, lowest, highest }: Spread): { at: number; spread: number
 
 function charts(work: ReportWork, { lines, positions, spread, unit }: Mapped): ReportPart[] {
 	const { from, to } = work;
+	const say = wordsIn(work.definition.layout.language);
 	const common = { unit, from, to, excursions: [], clock: work.clockOf(null) };
 	const { at, lowest, highest } = spread.spread();
 	const [first, ...others] = positions.map(({ shown }) => shown);
 	const isAlike = others.every(({ limits }) => JSON.stringify(limits) === JSON.stringify(first?.limits));
 	const limits = first && isAlike ? first.limits : { min: null, max: null };
-	const title = lines.length < positions.length ? `The first ${lines.length} positions` : "Positions";
+	const title =
+		lines.length < positions.length ? say("mapping.firstPositions", { count: lines.length }) : say("table.positions");
 	return [
 		...(lines.length > 0 ? [chartPart({ ...common, title, lines, limits })] : []),
 		...(at.length > 0
 			? [
 					chartPart({
 						...common,
-						title: "From the coldest to the hottest position",
+						title: say("mapping.coldestToHottest"),
 						limits,
-						lines: [{ name: "Positions", at, min: lowest, max: highest }],
+						lines: [{ name: say("table.positions"), at, min: lowest, max: highest }],
 					}),
 				]
 			: []),
@@ -151,34 +173,35 @@ function charts(work: ReportWork, { lines, positions, spread, unit }: Mapped): R
 
 function positionTable(work: ReportWork, group: string, positions: Position[]): ReportPart {
 	const { text, number, time, duration } = columnsOf<Position>();
+	const say = wordsIn(work.definition.layout.language);
 	return table({
-		name: "Positions",
+		name: say("table.positions"),
 		columns: [
-			...(work.isPaged ? [] : [text("Group", () => group)]),
-			text("Position", ({ device }) => device.name),
-			text("Serial number", ({ device }) => device.serialNumber),
-			text("Channel", ({ channel }) => channel.name),
-			text("Unit", ({ shown }) => shown.unit, { width: 1 }),
-			number("Readings", ({ summary }) => summary.readings, { digits: 0 }),
-			number("Lowest", ({ summary, shown, cell }) => cell(shown.computed(summary.min))),
-			time("Lowest at", ({ device, lowestAt }) => moment(lowestAt, work.clockOf(device))),
-			number("Highest", ({ summary, shown, cell }) => cell(shown.computed(summary.max))),
-			time("Highest at", ({ device, highestAt }) => moment(highestAt, work.clockOf(device))),
-			number("Mean over time", ({ kinetic, shown, cell }) => cell(shown.computed(kinetic?.mean ?? null))),
-			number(`Mean kinetic temperature (${work.definition.activationEnergy} kJ/mol)`, kineticCell, { width: 2 }),
+			...(work.isPaged ? [] : [text(say("column.group"), () => group)]),
+			text(say("column.position"), ({ device }) => device.name),
+			text(say("column.serialNumber"), ({ device }) => device.serialNumber),
+			text(say("column.channel"), ({ channel }) => channel.name),
+			text(say("column.unit"), ({ shown }) => shown.unit, { width: 1 }),
+			number(say("column.readings"), ({ summary }) => summary.readings, { digits: 0 }),
+			number(say("column.lowest"), ({ summary, shown, cell }) => cell(shown.computed(summary.min))),
+			time(say("column.lowestAt"), ({ device, lowestAt }) => moment(lowestAt, work.clockOf(device))),
+			number(say("column.highest"), ({ summary, shown, cell }) => cell(shown.computed(summary.max))),
+			time(say("column.highestAt"), ({ device, highestAt }) => moment(highestAt, work.clockOf(device))),
+			number(say("column.meanOverTime"), ({ kinetic, shown, cell }) => cell(shown.computed(kinetic?.mean ?? null))),
+			number(say("column.kinetic", { energy: String(work.definition.activationEnergy) }), kineticCell, { width: 2 }),
 			...(work.isPaged
 				? []
 				: [
-						text("Limits", ({ channel, device }) =>
+						text(say("column.limits"), ({ channel, device }) =>
 							limitsOverTime(channel, { layout: work.definition.layout, clock: work.clockOf(device) }),
 						),
 					]),
-			duration("Time out of limits", ({ summary }) => length(summary.outMs)),
-			duration("Time unknown", ({ summary }) => length(summary.unknownMs)),
-			number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
+			duration(say("column.timeOutOfLimits"), ({ summary }) => length(summary.outMs)),
+			duration(say("column.timeUnknown"), ({ summary }) => length(summary.unknownMs)),
+			number(say("column.gaps"), ({ gaps }) => gaps.length, { digits: 0 }),
 		],
 		rows: batches(positions),
-		emptyText: "No position has a temperature channel that the report chose.",
+		emptyText: say("none.positions"),
 	});
 }
 
@@ -186,22 +209,25 @@ type SpreadRow = { at: number; lowest: number; highest: number };
 
 function spreadTable(work: ReportWork, group: string, { positions, spread, unit }: Mapped): ReportPart {
 	const { text, number, time } = columnsOf<SpreadRow>();
+	const say = wordsIn(work.definition.layout.language);
 	const { at, lowest, highest } = spread.spread();
 	const rows = [...at].map((time, index) => ({ at: time, lowest: lowest[index] ?? 0, highest: highest[index] ?? 0 }));
 	const clock = work.clockOf(null);
 	const inDecimals = positions.find(({ shown }) => shown.unit === unit)?.cell;
 	const cell = (value: number) => inDecimals?.(rounded(value, spreadDigits)) ?? null;
-	const head = unit === "" ? "" : ` (${unit})`;
+	const head = { unit, isUnit: unit === "" ? "no" : "yes" };
 	return table({
-		name: "Spread over time",
+		name: say("table.spreadOverTime"),
 		columns: [
-			...(work.isPaged ? [] : [text("Group", () => group)]),
-			time(`From, each ${formatDuration(spread.stepMs)}`, (row) => moment(row.at, clock)),
-			number(`Coldest position${head}`, (row) => cell(row.lowest)),
-			number(`Hottest position${head}`, (row) => cell(row.highest)),
-			number(`Spread${head}`, (row) => cell(row.highest - row.lowest)),
+			...(work.isPaged ? [] : [text(say("column.group"), () => group)]),
+			time(say("column.fromEach", { length: durationText(spread.stepMs, work.definition.layout) }), (row) =>
+				moment(row.at, clock),
+			),
+			number(say("column.coldestPosition", head), (row) => cell(row.lowest)),
+			number(say("column.hottestPosition", head), (row) => cell(row.highest)),
+			number(say("column.spread", head), (row) => cell(row.highest - row.lowest)),
 		],
 		rows: batches(rows),
-		emptyText: "There is no time at which two positions have readings.",
+		emptyText: say("none.spread"),
 	});
 }

@@ -4,6 +4,7 @@ import { type Measure, readIn } from "../../../shared/formats/units";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { readingQuality } from "../../../shared/log/reading-filter";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { shortestLateMs } from "../../device/logged-device";
 import { isJudged } from "../document/limit-texts";
 import { ReportDenial } from "../document/report-denial";
@@ -16,7 +17,7 @@ import { DeviceSeries } from "../figures/device-series";
 import { layoutStyle, type ShownChannel, type ValueCell } from "../figures/report-channel";
 import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
-import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
+import { functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
 import { type Clock, spanText } from "../source/report-clock";
 import { limitSpansOf, type ReportChannel, type ReportDevice, type ReportReadings } from "../source/report-source";
@@ -107,7 +108,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	for (const { channel, excursions } of figures) if (isJudged(channel)) work.countExcursions(excursions.length);
 	work.isDone(device);
 	const parts: ReportPart[] = [
-		deviceText(device),
+		deviceText(work, device),
 		...figureCharts(work, device, figures),
 		rowsTable(work, device, { rows: batches(rows), cells: figures.map(({ cell }) => cell) }),
 	];
@@ -128,7 +129,9 @@ type Values = { rows: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>; cell
 
 function rowsTable(work: ReportWork, device: ReportDevice, { rows, cells }: Values) {
 	const isLong = work.definition.layout.form === "long" || (work.isPaged && device.channels.length > mostPagedColumns);
-	const shared = { name: "Readings", emptyText: `No readings of “${device.name}” ${spanText(work)}.` };
+	const say = wordsIn(work.definition.layout.language);
+	const emptyText = say("none.readingsSpan", { device: device.name, span: spanText(work) });
+	const shared = { name: say("table.readings"), emptyText };
 	if (!isLong) return table({ ...shared, columns: wideColumns(work, device, cells), rows });
 	return table({ ...shared, columns: longColumns(work, device, cells), rows: longRows(device, rows) });
 }
@@ -137,13 +140,16 @@ const wide = columnsOf<ReadingRow>();
 
 function placeColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDevice): TableColumn<Row>[] {
 	const { text, time, duration } = columnsOf<Row>();
+	const say = wordsIn(work.definition.layout.language);
 	const clock = work.clockOf(device);
 	return [
-		time("Time", ({ at }) => moment(at, clock)),
+		time(say("column.time"), ({ at }) => moment(at, clock)),
 		...(isOfDays(work.definition.aggregation)
-			? [duration("Length of the day", ({ step }) => length(step && step.to - step.from))]
+			? [duration(say("column.lengthOfTheDay"), ({ step }) => length(step && step.to - step.from))]
 			: []),
-		...(work.isPaged ? [] : [text("Device", () => device.name), text("Serial number", () => device.serialNumber)]),
+		...(work.isPaged
+			? []
+			: [text(say("column.device"), () => device.name), text(say("column.serialNumber"), () => device.serialNumber)]),
 	];
 }
 
@@ -151,19 +157,25 @@ function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: Report
 	const { definition } = work;
 	if (!definition.layout.showsSent || definition.aggregation.minutes !== null) return [];
 	const { text, time } = columnsOf<Row>();
+	const say = wordsIn(definition.layout.language);
 	const clock: Clock = work.clockOf(device);
 	const lateAfterMs = Math.max(shortestLateMs, device.offlineAfterMs ?? 0);
 	return [
-		time("Received", ({ receivedAt }) => moment(receivedAt, clock)),
-		text("Quality", ({ at, receivedAt }) => readingQuality({ at, receivedAt: receivedAt ?? at, lateAfterMs }), {
-			width: 1,
-		}),
+		time(say("column.received"), ({ receivedAt }) => moment(receivedAt, clock)),
+		text(
+			say("column.quality"),
+			({ at, receivedAt }) => say(`quality.${readingQuality({ at, receivedAt: receivedAt ?? at, lateAfterMs })}`),
+			{
+				width: 1,
+			},
+		),
 	];
 }
 
 /** All devices share a sheet, so their columns are equal; on pages each has its own. */
 function wideColumns(work: ReportWork, device: ReportDevice, cells: ValueCell[]): TableColumn<ReadingRow>[] {
 	const { definition, isPaged, devices } = work;
+	const say = wordsIn(definition.layout.language);
 	const positions = new Map<string, number>();
 	for (const [index, channel] of device.channels.entries()) positions.set(columnTitle(work, channel), index);
 	const isSentShown = definition.layout.showsSent && definition.aggregation.minutes === null;
@@ -175,7 +187,7 @@ function wideColumns(work: ReportWork, device: ReportDevice, cells: ValueCell[])
 		const position = positions.get(title) ?? -1;
 		const cell = cellOf(work, device.channels[position], cells[position]);
 		const value = wide.number(title, ({ values }) => cell(values[position] ?? null));
-		const sent = wide.number(`${title} as sent`, ({ values, sent }) => {
+		const sent = wide.number(say("column.channelAsSent", { title }), ({ values, sent }) => {
 			return cell(sent?.[position] ?? values[position] ?? null);
 		});
 		return isSentShown && calibrated.has(title) ? [value, sent] : [value];
@@ -194,8 +206,10 @@ function cellOf(
 
 function columnTitle(work: ReportWork, channel: ReportDevice["channels"][number]): string {
 	const { title } = work.shown(channel);
-	if (work.definition.aggregation.minutes === null) return title;
-	return `${title}, ${functionLabels[functionOf(work.definition, channel)]}`;
+	const { aggregation, layout } = work.definition;
+	if (aggregation.minutes === null) return title;
+	const say = wordsIn(layout.language);
+	return say("column.channelOf", { title, function: say(`function.${functionOf(work.definition, channel)}`) });
 }
 
 type LongRow = ReadingRow & { place: number };
@@ -214,20 +228,23 @@ function longColumns(work: ReportWork, device: ReportDevice, cells: ValueCell[])
 	const { text, number } = columnsOf<LongRow>();
 	const { definition } = work;
 	const shown = device.channels.map((channel) => work.shown(channel));
-	const functions = device.channels.map((channel) => functionLabels[functionOf(definition, channel)]);
+	const say = wordsIn(definition.layout.language);
+	const functions = device.channels.map((channel) => say(`function.${functionOf(definition, channel)}`));
 	const cell = (place: number, value: number | null) => {
 		return cellOf(work, device.channels[place], cells[place])(value);
 	};
 	const isSingle = definition.aggregation.minutes === null;
 	return [
 		...placeColumns<LongRow>(work, device),
-		text("Channel", ({ place: position }) => device.channels[position]?.name ?? ""),
-		...(isSingle ? [] : [text("Value is", ({ place: position }) => functions[position] ?? "", { width: 1.5 })]),
-		number("Value", ({ values, place: position }) => cell(position, values[position] ?? null)),
-		text("Unit", ({ place: position }) => shown[position]?.unit ?? "", { width: 1 }),
+		text(say("column.channel"), ({ place: position }) => device.channels[position]?.name ?? ""),
+		...(isSingle
+			? []
+			: [text(say("column.valueIs"), ({ place: position }) => functions[position] ?? "", { width: 1.5 })]),
+		number(say("column.value"), ({ values, place: position }) => cell(position, values[position] ?? null)),
+		text(say("column.unit"), ({ place: position }) => shown[position]?.unit ?? "", { width: 1 }),
 		...(isSingle && definition.layout.showsSent
 			? [
-					number("As sent", ({ values, sent, place: position }) => {
+					number(say("column.asSent"), ({ values, sent, place: position }) => {
 						return cell(position, sent?.[position] ?? values[position] ?? null);
 					}),
 				]

@@ -1,9 +1,12 @@
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { longestGap } from "../../../shared/log/reading-gaps";
+import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { isJudged, limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart, mostCharts } from "../document/report-chart";
 import type { ReportPart, ReportText } from "../document/report-document";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
+import { namesText } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { isSilent, silentSection } from "../document/silent-devices";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
@@ -27,7 +30,7 @@ export const summary: ReportMaker = {
 			work.isDone(device);
 			if (isSilent(work, device)) continue;
 			yield section(work.isPaged ? device.name : "", [
-				...(work.isPaged ? [deviceText(device), ...figureCharts(work, device, figures)] : []),
+				...(work.isPaged ? [deviceText(work, device), ...figureCharts(work, device, figures)] : []),
 				...figureTables(work, rows),
 				...distributionParts(work, rows),
 				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
@@ -51,23 +54,26 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 		return channelFigures(work, channel, series[index]);
 	});
 	work.verdict?.add(device, figures);
+	const say = wordsIn(work.definition.layout.language);
 	for (const { channel, excursions, kinetic } of figures) {
 		if (isJudged(channel)) work.countExcursions(excursions.length);
 		if (kinetic !== null && kinetic.impossible > 0) {
-			const which = `${kinetic.impossible} readings of “${channel.name}” of “${device.name}”`;
-			work.note(`${which} are at or below absolute zero; the mean kinetic temperature leaves them out.`);
+			const names = { channel: channel.name, device: device.name };
+			work.note(say("note.belowZero", { count: kinetic.impossible, ...names }));
 		}
 	}
 	return figures;
 }
 
-export function deviceText({ serialNumber, model, site, groupNames, ...device }: ReportDevice): ReportText {
+export function deviceText({ definition: { layout } }: ReportWork, device: ReportDevice): ReportText {
+	const { serialNumber, model, site, groupNames } = device;
+	const say = wordsIn(layout.language);
 	const facts = [
-		...(serialNumber === null ? [] : [`Serial number ${serialNumber}`]),
+		...(serialNumber === null ? [] : [say("device.serialNumber", { serialNumber })]),
 		...(model === "" ? [] : [model]),
 		...(site === "" ? [] : [site]),
-		...(groupNames.length === 0 ? [] : [groupNames.join(", ")]),
-		`Device clock: ${deviceClockText(device)}`,
+		...(groupNames.length === 0 ? [] : [namesText(groupNames, layout)]),
+		say("device.clock", { clock: deviceClockText(device, layout) }),
 	];
 	return { kind: "text", title: "", lines: [facts.join(" · ")] };
 }
@@ -86,26 +92,34 @@ export function figureCharts(work: ReportWork, device: ReportDevice, figures: Ch
 
 const { text, number, time, duration } = columnsOf<Row>();
 
-const place: TableColumn<Row>[] = [
-	text("Device", ({ device }) => device.name, { width: 4 }),
-	text("Serial number", ({ device }) => device.serialNumber),
-];
-const named: TableColumn<Row>[] = [
-	text("Channel", ({ channel }) => channel.name),
-	text("Unit", ({ shown }) => shown.unit, { width: 1 }),
-];
+function placeColumns(say: ReportFileTranslate): TableColumn<Row>[] {
+	return [
+		text(say("column.device"), ({ device }) => device.name, { width: 4 }),
+		text(say("column.serialNumber"), ({ device }) => device.serialNumber),
+	];
+}
+
+function namedColumns(say: ReportFileTranslate): TableColumn<Row>[] {
+	return [
+		text(say("column.channel"), ({ channel }) => channel.name),
+		text(say("column.unit"), ({ shown }) => shown.unit, { width: 1 }),
+	];
+}
 
 function figureColumns(work: ReportWork): TableColumn<Row>[] {
 	const { definition, clockOf } = work;
-	const kinetic = `Mean kinetic temperature (${definition.activationEnergy} kJ/mol)`;
+	const say = wordsIn(definition.layout.language);
+	const kinetic = say("column.kinetic", { energy: String(definition.activationEnergy) });
 	return [
-		number("Readings", ({ summary: { readings } }) => readings, { digits: 0 }),
-		number("Lowest", ({ summary: { min }, shown, cell }) => cell(min === null ? null : shown.reading(min))),
-		time("Lowest at", ({ lowestAt, device }) => moment(lowestAt, clockOf(device))),
-		number("Highest", ({ summary: { max }, shown, cell }) => cell(max === null ? null : shown.reading(max))),
-		time("Highest at", ({ highestAt, device }) => moment(highestAt, clockOf(device))),
-		number("Mean of readings", ({ summary, shown, cell }) => cell(shown.computed(summary.mean, summary))),
-		number("Mean over time", ({ kinetic: one, shown, cell }) => {
+		number(say("column.readings"), ({ summary: { readings } }) => readings, { digits: 0 }),
+		number(say("column.lowest"), ({ summary: { min }, shown, cell }) => cell(min === null ? null : shown.reading(min))),
+		time(say("column.lowestAt"), ({ lowestAt, device }) => moment(lowestAt, clockOf(device))),
+		number(say("column.highest"), ({ summary: { max }, shown, cell }) =>
+			cell(max === null ? null : shown.reading(max)),
+		),
+		time(say("column.highestAt"), ({ highestAt, device }) => moment(highestAt, clockOf(device))),
+		number(say("column.meanOfReadings"), ({ summary, shown, cell }) => cell(shown.computed(summary.mean, summary))),
+		number(say("column.meanOverTime"), ({ kinetic: one, shown, cell }) => {
 			return cell(shown.computed(one?.mean ?? null, one ?? undefined));
 		}),
 		...percentileColumns(work),
@@ -118,22 +132,31 @@ export function kineticCell({ kinetic, shown, cell }: Pick<ChannelFigures, "kine
 }
 
 function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn<Row>[] {
+	const say = wordsIn(definition.layout.language);
 	const isEverUnjudged = devices.some(({ channels }) => channels.some(isPartlyJudged));
 	return [
-		text("Limits", ({ channel, device }) =>
+		text(say("column.limits"), ({ channel, device }) =>
 			limitsOverTime(channel, { layout: definition.layout, clock: clockOf(device) }),
 		),
-		duration("Time within limits", ({ summary: { withinMs } }) => length(withinMs)),
-		duration("Time out of limits", ({ summary: { outMs } }) => length(outMs)),
+		duration(say("column.timeWithinLimits"), ({ summary: { withinMs } }) => length(withinMs)),
+		duration(say("column.timeOutOfLimits"), ({ summary: { outMs } }) => length(outMs)),
 		...(isEverUnjudged
-			? [duration("Time not judged", ({ summary }) => length(summary.outMs === null ? null : summary.notJudgedMs))]
+			? [
+					duration(say("column.timeNotJudged"), ({ summary }) =>
+						length(summary.outMs === null ? null : summary.notJudgedMs),
+					),
+				]
 			: []),
-		duration("Time unknown", ({ summary: { unknownMs } }) => length(unknownMs)),
-		number("Excursions", ({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length), {
-			digits: 0,
-		}),
-		number("Gaps", ({ gaps }) => gaps.length, { digits: 0 }),
-		duration("Longest gap", ({ gaps }) => length(longestGap(gaps))),
+		duration(say("column.timeUnknown"), ({ summary: { unknownMs } }) => length(unknownMs)),
+		number(
+			say("column.excursions"),
+			({ excursions, summary: { outMs } }) => (outMs === null ? null : excursions.length),
+			{
+				digits: 0,
+			},
+		),
+		number(say("column.gaps"), ({ gaps }) => gaps.length, { digits: 0 }),
+		duration(say("column.longestGap"), ({ gaps }) => length(longestGap(gaps))),
 	];
 }
 
@@ -151,38 +174,41 @@ export function gapTables(
 	ofSeveral = !work.isPaged,
 ): ReportPart[] {
 	const columns = columnsOf<GapRow>();
+	const say = wordsIn(work.definition.layout.language);
 	const gaps = rows.flatMap(({ device, channel, gaps: own }) => {
 		return own.map((gap) => ({ device, channel, gap, clock: work.clockOf(device) }));
 	});
 	if (work.isPaged && gaps.length === 0) return [];
 	return [
 		table({
-			name: "Gaps",
+			name: say("table.gaps"),
 			columns: [
-				...(ofSeveral ? [columns.text("Device", ({ device }) => device.name)] : []),
-				columns.text("Channel", ({ channel }) => channel.name),
-				columns.time("Last reading before", ({ gap, clock }) => moment(gap.before, clock)),
-				columns.time("Unknown from", ({ gap, clock }) => moment(gap.from, clock)),
-				columns.time("Unknown until", ({ gap, clock }) => moment(gap.to, clock)),
-				columns.duration("Length", ({ gap }) => length(gap.to - gap.from)),
+				...(ofSeveral ? [columns.text(say("column.device"), ({ device }) => device.name)] : []),
+				columns.text(say("column.channel"), ({ channel }) => channel.name),
+				columns.time(say("column.lastReadingBefore"), ({ gap, clock }) => moment(gap.before, clock)),
+				columns.time(say("column.unknownFrom"), ({ gap, clock }) => moment(gap.from, clock)),
+				columns.time(say("column.unknownUntil"), ({ gap, clock }) => moment(gap.to, clock)),
+				columns.duration(say("column.length"), ({ gap }) => length(gap.to - gap.from)),
 			],
 			rows: batches(gaps),
-			emptyText: "No gaps.",
+			emptyText: say("none.gaps"),
 		}),
 	];
 }
 
 export function figureTables(work: ReportWork, rows: Row[]): ReportPart[] {
-	const emptyText = "This device has no channel that the report chose.";
+	const say = wordsIn(work.definition.layout.language);
+	const emptyText = say("none.deviceChannels");
+	const named = namedColumns(say);
 	const figures = figureColumns(work);
 	if (!work.isPaged) {
-		const columns = [...place, ...named, ...figures, ...limitColumns(work)];
-		return [table({ name: "Summary", columns, rows: batches(rows), emptyText })];
+		const columns = [...placeColumns(say), ...named, ...figures, ...limitColumns(work)];
+		return [table({ name: say("table.summary"), columns, rows: batches(rows), emptyText })];
 	}
 	return [
-		table({ name: "Figures", columns: [...named, ...figures], rows: batches(rows), emptyText }),
+		table({ name: say("table.figures"), columns: [...named, ...figures], rows: batches(rows), emptyText }),
 		table({
-			name: "Limits and gaps",
+			name: say("table.limitsAndGaps"),
 			columns: [...named.slice(0, 1), ...limitColumns(work)],
 			rows: batches(rows),
 			emptyText,

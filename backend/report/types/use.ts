@@ -1,6 +1,8 @@
 import { priceOf, type UsePrice } from "../../../shared/device/derived/kinds/use";
 import { stepOfUse } from "../../../shared/report/report-types";
 import { rangeBounds } from "../../../shared/time/time-zones";
+import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { deviceSeries, type HeldSeries } from "../figures/device-series";
@@ -29,22 +31,21 @@ export const use: ReportMaker = {
 			work.isDone(device);
 		}
 		const hasUse = work.devices.some(({ channels }) => channels.some(isUse));
-		const emptyText = hasUse ? "No use in this period." : noUse;
+		const say = wordsIn(work.definition.layout.language);
+		const emptyText = hasUse ? say("none.use") : say("none.counters");
 		const columns = placeColumns(work);
-		const title = `Use of each ${stepOfUse(work.definition)}`;
+		const title = say(`table.useOfEach.${stepOfUse(work.definition)}`);
 		const times = [
-			time("From", ({ from, clock }) => moment(from, clock)),
-			time("To", ({ to, clock }) => moment(to, clock)),
-			duration("Length", ({ from, to }) => length(to - from)),
+			time(say("column.from"), ({ from, clock }) => moment(from, clock)),
+			time(say("column.to"), ({ to, clock }) => moment(to, clock)),
+			duration(say("column.length"), ({ from, to }) => length(to - from)),
 		];
-		yield section("Use", [
-			table({ name: "Use", columns: [...columns, ...useColumns], rows: [totals], emptyText }),
-			table({ name: title, columns: [...times, ...columns, ...useColumns], rows: [steps], emptyText }),
+		yield section(say("table.use"), [
+			table({ name: say("table.use"), columns: [...columns, ...columnsOfUse(say)], rows: [totals], emptyText }),
+			table({ name: title, columns: [...times, ...columns, ...columnsOfUse(say)], rows: [steps], emptyText }),
 		]);
 	},
 };
-
-const noUse = "None of these devices has the use of a counter. Add it on a device's page, as a derived value.";
 
 type UseOf = ReportChannel & { derived: NonNullable<ReportChannel["derived"]> };
 
@@ -80,23 +81,26 @@ type Row = Span & {
 const { text, number, time, duration } = columnsOf<Row>();
 
 function placeColumns(work: ReportWork): TableColumn<Row>[] {
+	const say = wordsIn(work.definition.layout.language);
 	return [
-		text("Device", ({ device }) => device.name),
-		...(work.isPaged ? [] : [text("Serial number", ({ device }) => device.serialNumber)]),
-		text("Counter", ({ channel }) => channel.name),
+		text(say("column.device"), ({ device }) => device.name),
+		...(work.isPaged ? [] : [text(say("column.serialNumber"), ({ device }) => device.serialNumber)]),
+		text(say("column.counter"), ({ channel }) => channel.name),
 	];
 }
 
-const useColumns: TableColumn<Row>[] = [
-	number("Use", ({ use }) => use),
-	text("Unit", ({ unit }) => unit, { width: 1 }),
-	number("Counter at first", ({ first }) => first),
-	number("Counter at last", ({ last }) => last),
-	number("Cost", ({ cost }) => cost, { digits: 2 }),
-	text("Currency", ({ currency }) => currency, { width: 1 }),
-	number("Readings", ({ readings }) => readings, { digits: 0 }),
-	time("Includes a pause since", ({ since, clock }) => moment(since, clock)),
-];
+function columnsOfUse(say: ReportFileTranslate): TableColumn<Row>[] {
+	return [
+		number(say("column.use"), ({ use }) => use),
+		text(say("column.unit"), ({ unit }) => unit, { width: 1 }),
+		number(say("column.counterAtFirst"), ({ first }) => first),
+		number(say("column.counterAtLast"), ({ last }) => last),
+		number(say("column.cost"), ({ cost }) => cost, { digits: 2 }),
+		text(say("column.currency"), ({ currency }) => currency, { width: 1 }),
+		number(say("column.readings"), ({ readings }) => readings, { digits: 0 }),
+		time(say("column.includesAPauseSince"), ({ since, clock }) => moment(since, clock)),
+	];
+}
 
 function rowOf(work: ReportWork, subject: Subject, { from, to }: Span): Row {
 	const { device, channel, uses, counter, price } = subject;

@@ -17,6 +17,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import { t } from "../../words/made/device";
 import { refreshDevices } from "../device-changes";
 import { CounterSeen } from "./counter-seen";
 import classes from "./derived.module.css";
@@ -61,7 +62,7 @@ export function DerivedDialog({ device, channel, isOpen, onClose }: DerivedDialo
 			isOpen={isOpen}
 			onClose={onClose}
 			size={600}
-			title={channel ? `Edit ${channel.name}` : "Add derived value"}
+			title={channel ? t("edit.name", { name: channel.name }) : t("derived.add")}
 		>
 			{initial ? (
 				<DerivedForm device={device} channel={channel} initial={initial} onClose={onClose} />
@@ -75,17 +76,20 @@ export function DerivedDialog({ device, channel, isOpen, onClose }: DerivedDialo
 function NothingPossible({ device, onClose }: { device: Device; onClose: () => void }) {
 	return (
 		<div className={classes.form}>
-			<p className={classes.help}>The channels of {device.name} allow no derived value yet:</p>
+			<p className={classes.help}>{t("derived.nothing", { device: device.name })}</p>
 			<ul className={classes.uses}>
 				{formKinds.map((kind) => (
 					<li key={kind}>
-						{derivedKindOf({ kind }).title}: {missingText(kind, device.channels)}.
+						{t("derived.impossible", {
+							kind: derivedKindOf({ kind }).title,
+							reason: missingText(kind, device.channels) ?? "",
+						})}
 					</li>
 				))}
 			</ul>
 			<div>
 				<Button variant="default" onClick={onClose}>
-					Close
+					{t("close")}
 				</Button>
 			</div>
 		</div>
@@ -121,7 +125,11 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 		},
 		isCreation: channel === null,
 		onSaved: () => {
-			toast.success(channel ? `${form.getValues().name.trim()} saved.` : `${form.getValues().name.trim()} added.`);
+			toast.success(
+				channel
+					? t("derived.saved", { name: form.getValues().name.trim() })
+					: t("derived.added", { name: form.getValues().name.trim() }),
+			);
 			onClose();
 			void refreshDevices();
 		},
@@ -183,7 +191,7 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 				/>
 			)}
 			<TextInput
-				label="Name"
+				label={t("name")}
 				value={values.name}
 				error={errors.name}
 				onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -200,9 +208,9 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 			)}
 			<DerivedPreviewPart device={device} definition={isComplete ? typed : null} />
 			{isComplete && <AlsoChosen device={device} definition={typed} ownId={channel?.id ?? null} />}
-			<p className={classes.help}>Sources of one device; another device's are not offered yet.</p>
+			<p className={classes.help}>{t("derived.sources")}</p>
 			<FormFailure failure={failure} />
-			<FormButtons label={channel ? "Save" : "Add derived value"} isBusy={isSaving} onCancel={onClose} />
+			<FormButtons label={channel ? t("save") : t("derived.add")} isBusy={isSaving} onCancel={onClose} />
 		</form>
 	);
 }
@@ -213,11 +221,11 @@ function inputSchema(others: ChannelLatest[]) {
 		const add = (path: string, message: string) =>
 			issues.push({ code: "custom", path: path.split("."), message, input: value });
 		const name = ChannelName.safeParse(value.name);
-		if (!name.success) add("name", name.error.issues[0]?.message ?? "Enter a channel name.");
-		else if (taken.has(channelNameKey(name.data))) add("name", "Another channel of this device has this name.");
+		if (!name.success) add("name", name.error.issues[0]?.message ?? t("derived.nameMissing"));
+		else if (taken.has(channelNameKey(name.data))) add("name", t("derived.nameTaken"));
 		const { definition } = value;
 		for (const [path, message] of Object.entries(definitionProblems(definition, others)))
-			add(`definition.${path}`, isUnchosen(path, definition) ? "Choose a channel." : message);
+			add(`definition.${path}`, isUnchosen(path, definition) ? t("derived.channelMissing") : message);
 		if (!isTolerance(definition.toleranceSeconds)) add("definition.toleranceSeconds", toleranceText);
 	});
 }
@@ -241,8 +249,8 @@ function SourceField({ role: { isOptional }, label, value, channels, error, onCh
 	return (
 		<Select
 			label={label}
-			placeholder="Choose a channel"
-			{...useSteadyOptions(isOptional ? [{ value: "", label: "None" }, ...data] : data)}
+			placeholder={t("derived.chooseChannel")}
+			{...useSteadyOptions(isOptional ? [{ value: "", label: t("derived.noSource") }, ...data] : data)}
 			value={isOptional ? value : value || null}
 			error={error}
 			onChange={onChange}
@@ -263,8 +271,7 @@ function AlsoChosen({ device, definition, ownId }: AlsoChosenProps) {
 	const what = `${quantityInSentence(quantity)}${unit === "" ? "" : ` (${unit})`}`;
 	return (
 		<Callout tone="brand">
-			It measures {what}, as {alike.map(({ name }) => name).join(", ")}. Rules and reports of all {what} take it too,
-			unless they name a channel.
+			{t("derived.alike", { quantity: what, channels: alike.map(({ name }) => name).join(", ") })}
 		</Callout>
 	);
 }

@@ -9,6 +9,7 @@ import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { Quantity } from "../../../shared/formats/units";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import { t } from "../../words/made/device";
 import classes from "./derived.module.css";
 import { formKinds, usualUnit } from "./derived-values";
 
@@ -27,7 +28,7 @@ export function KindField({ kind, missing, onChange }: KindFieldProps) {
 	return (
 		<div>
 			<Select
-				label="What to compute"
+				label={t("derived.kind")}
 				description={derivedKindOf({ kind }).text}
 				data={offered.map((value) => ({ value, label: derivedKindOf({ kind: value }).title }))}
 				value={kind}
@@ -35,11 +36,11 @@ export function KindField({ kind, missing, onChange }: KindFieldProps) {
 			/>
 			{others.length > 0 && (
 				<details className={classes.others}>
-					<summary>Not possible here: {others.length}</summary>
+					<summary>{t("derived.notPossible", { count: others.length })}</summary>
 					<ul>
 						{others.map((one) => (
 							<li key={one}>
-								{derivedKindOf({ kind: one }).title}: {missing(one)}.
+								{t("derived.impossible", { kind: derivedKindOf({ kind: one }).title, reason: missing(one) ?? "" })}
 							</li>
 						))}
 					</ul>
@@ -65,7 +66,7 @@ export function RoleFields({ role, chosen, offered, field, onChange }: RoleField
 		onChange(chosen.length === 0 ? [source] : chosen.map((one, at) => (at === index ? source : one)));
 	const sourceAt = (index: number, ofLabel: string) =>
 		field({ index, label: ofLabel, value: chosen[index] ?? "", onChange: (source) => set(index, source) });
-	if (!count) return sourceAt(0, isOptional ? `${label}, optional` : label);
+	if (!count) return sourceAt(0, isOptional ? t("derived.optional", { label }) : label);
 	const move = (from: number, to: number) => {
 		const moved = [...chosen];
 		const [one = ""] = moved.splice(from, 1);
@@ -78,24 +79,24 @@ export function RoleFields({ role, chosen, offered, field, onChange }: RoleField
 			{chosen.map((_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a source is its position, and its fields are controlled
 				<div key={index} className={classes.source}>
-					{sourceAt(index, `Channel ${index + 1}`)}
+					{sourceAt(index, t("derived.channel", { number: index + 1 }))}
 					<div className={classes.tools}>
 						<Tool
-							label={`Move channel ${index + 1} up`}
+							label={t("derived.channel.up", { number: index + 1 })}
 							isDisabled={index === 0}
 							onClick={() => move(index, index - 1)}
 						>
 							<IconArrowUp size={17} stroke={1.7} />
 						</Tool>
 						<Tool
-							label={`Move channel ${index + 1} down`}
+							label={t("derived.channel.down", { number: index + 1 })}
 							isDisabled={index === chosen.length - 1}
 							onClick={() => move(index, index + 1)}
 						>
 							<IconArrowDown size={17} stroke={1.7} />
 						</Tool>
 						<Tool
-							label={`Remove channel ${index + 1}`}
+							label={t("derived.channel.remove", { number: index + 1 })}
 							isDisabled={chosen.length <= count.least}
 							onClick={() => onChange(chosen.filter((_, at) => at !== index))}
 						>
@@ -112,7 +113,7 @@ export function RoleFields({ role, chosen, offered, field, onChange }: RoleField
 				disabled={chosen.length >= Math.min(count.most, offered.length)}
 				onClick={() => onChange([...chosen, offered.find((source) => !chosen.includes(source)) ?? ""])}
 			>
-				Add channel
+				{t("derived.channel.add")}
 			</Button>
 		</fieldset>
 	);
@@ -187,7 +188,8 @@ function choicesOf(option: DerivedOption): { value: string; label: string }[] | 
 function labelOf(option: DerivedOption, sourceUnit: string): string {
 	const { unit = "" } = option.input === "number" ? option : {};
 	const shown = unit === "source" ? sourceUnit : unit;
-	return `${option.label}${shown === "" ? "" : ` (${shown})`}${option.isOptional ? ", optional" : ""}`;
+	const label = `${option.label}${shown === "" ? "" : ` (${shown})`}`;
+	return option.isOptional ? t("derived.optional", { label }) : label;
 }
 
 type PairingFieldsProps = {
@@ -203,19 +205,19 @@ export function PairingFields({ driver, toleranceSeconds, proposed, sources, err
 	const data = useSteadyOptions(sources.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<details className={classes.more} open={errors.driver || errors.toleranceSeconds ? true : undefined}>
-			<summary>More</summary>
+			<summary>{t("derived.more")}</summary>
 			<div className={classes.pair}>
 				<Select
-					label="One value for each reading of"
-					description="Proposed: the channel that is read least often."
+					label={t("derived.driver")}
+					description={t("derived.driver.text")}
 					{...data}
 					value={driver}
 					error={errors.driver}
 					onChange={(chosen) => onChange({ driver: chosen })}
 				/>
 				<TextInput
-					label="Others at most this far away (seconds)"
-					description="The nearest reading counts. Proposed: what 95 % of the last day's readings need."
+					label={t("derived.tolerance")}
+					description={t("derived.tolerance.text")}
 					inputMode="numeric"
 					placeholder={proposed === undefined ? "" : String(proposed)}
 					value={toleranceSeconds}

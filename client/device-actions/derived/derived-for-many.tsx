@@ -16,7 +16,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/device";
 import type { ActionProps } from "../action-form";
 import { type ActedDevice, refreshDevices } from "../device-changes";
 import classes from "./derived.module.css";
@@ -126,7 +126,7 @@ function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
 						field={({ index, label, value, onChange }) => (
 							<Autocomplete
 								label={label}
-								placeholder="Name of the channel"
+								placeholder={t("derived.channelName")}
 								data={channels.map(({ name }) => name)}
 								renderOption={({ option }) => optionText(option.value, channels, total)}
 								value={value}
@@ -145,7 +145,7 @@ function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
 				/>
 			</div>
 			<TextInput
-				label="Name"
+				label={t("name")}
 				value={values.name}
 				error={errors.name}
 				onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -161,23 +161,24 @@ function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
 				/>
 			)}
 			{isShown ? (
-				<DerivedPreviewPart device={device} definition={shown} title={`Preview on ${sample.name}: the newest 7 days`} />
+				<DerivedPreviewPart
+					device={device}
+					definition={shown}
+					title={t("derived.previewOn", { device: sample.name })}
+				/>
 			) : (
-				device && <p className={classes.help}>{sample.name} has no such channels, so there is no preview of it.</p>
+				device && <p className={classes.help}>{t("derived.noPreview", { device: sample.name })}</p>
 			)}
-			<p className={classes.help}>
-				Each device uses its own channels of these names. Devices that cannot have the value are skipped, and named with
-				the reason.
-			</p>
+			<p className={classes.help}>{t("derived.forMany.text")}</p>
 			<FormFailure failure={failure} />
-			<FormButtons label={`Add to ${countOf(total, "device")}`} isBusy={isSaving} onCancel={onClose} />
+			<FormButtons label={t("derived.addTo", { count: total })} isBusy={isSaving} onCancel={onClose} />
 		</form>
 	);
 }
 
 function optionText(name: string, channels: readonly NamedChannel[], total: number): string {
 	const count = channels.find((channel) => channel.name === name)?.devices ?? 0;
-	return `${name}, on ${count} of ${countOf(total, "device")}`;
+	return t("derived.onDevices", { name, count, total });
 }
 
 /** The values with the ids of the device's channels in place of names. Empty: it has no such channel. */
@@ -216,7 +217,7 @@ const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => 
 	for (const { path, message } of derivedKindOf(definition).readOptions(definition.options).error?.issues ?? [])
 		add(`definition.options.${path.join(".")}`, message);
 	for (const [index, { channelName }] of definition.sources.entries())
-		if (!ChannelName.safeParse(channelName).success) add(`definition.sources.${index}`, "Enter a channel name.");
+		if (!ChannelName.safeParse(channelName).success) add(`definition.sources.${index}`, t("derived.nameMissing"));
 	if (!isTolerance(definition.toleranceSeconds)) add("definition.toleranceSeconds", toleranceText);
 });
 
@@ -224,15 +225,13 @@ function Result({ added: { added, skipped }, onClose }: { added: AddedDerivedCha
 	return (
 		<div className={classes.form}>
 			<div role="status" className={classes.result}>
-				<p>{added === 0 ? "Added to no device." : `Added to ${countOf(added, "device")}.`}</p>
+				<p>{added === 0 ? t("derived.addedToNone") : t("derived.addedTo", { count: added })}</p>
 				{skipped.length > 0 && (
 					<Callout tone="warn">
-						<p>Skipped:</p>
+						<p>{t("derived.skipped")}</p>
 						<ul className={classes.uses}>
 							{skipped.map(({ reason, reasonKey = reason, devices }) => (
-								<li key={reason}>
-									{countOf(devices, "device")}: {errorSentence(reasonKey)}
-								</li>
+								<li key={reason}>{t("derived.skippedFor", { count: devices, reason: errorSentence(reasonKey) })}</li>
 							))}
 						</ul>
 					</Callout>
@@ -240,7 +239,7 @@ function Result({ added: { added, skipped }, onClose }: { added: AddedDerivedCha
 			</div>
 			<ButtonRow>
 				<Button data-autofocus onClick={onClose}>
-					Done
+					{t("done")}
 				</Button>
 			</ButtonRow>
 		</div>

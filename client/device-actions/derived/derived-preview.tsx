@@ -11,10 +11,10 @@ import { trpcClient } from "../../api/trpc";
 import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
-import { countOf, countText } from "../../ui/format";
 import { instantText } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/device";
 import classes from "./derived.module.css";
 
 const typingMs = 500;
@@ -24,18 +24,23 @@ const fewShare = 0.5;
 type DerivedPreviewPartProps = { device: Device; definition: DerivedDefinition | null; title?: string };
 
 export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
-	const { device, definition, title = "Preview: the newest 7 days" } = props;
+	const { device, definition, title = t("derived.preview7") } = props;
 	useValueStyle();
 	const { preview, isOlder, isBusy, error, retry } = usePreview(device.id, definition);
 	return (
-		<section className={classes.preview} aria-label="Preview" aria-busy={isBusy} data-older={isOlder || undefined}>
+		<section
+			className={classes.preview}
+			aria-label={t("derived.preview")}
+			aria-busy={isBusy}
+			data-older={isOlder || undefined}
+		>
 			<h3>{title}</h3>
 			<LoadingNote isLoading={isBusy} />
 			{error !== null && definition !== null && (
 				<Callout tone="bad" role="alert">
 					{sentenceFor(error)}{" "}
 					<Button variant="default" size="compact-sm" onClick={retry}>
-						Try again
+						{t("tryAgain")}
 					</Button>
 				</Callout>
 			)}
@@ -43,7 +48,7 @@ export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 				<Shown preview={preview} device={device} definition={definition} />
 			) : (
 				error === null && (
-					<p className={classes.help}>{definition ? "Computing…" : "Complete the form to see its values."}</p>
+					<p className={classes.help}>{definition ? t("derived.computing") : t("derived.incomplete")}</p>
 				)
 			)}
 		</section>
@@ -82,7 +87,7 @@ function Shown({ preview, device, definition }: ShownProps) {
 					</div>
 				</>
 			)}
-			<p className={classes.help}>Computed: {formula}</p>
+			<p className={classes.help}>{t("derived.computed", { formula })}</p>
 			<Pairing preview={preview} device={device} definition={definition} />
 		</>
 	);
@@ -112,13 +117,10 @@ export function pairingText(
 	hasPartners: boolean,
 ): string {
 	const all = values + without;
-	if (all === 0) return `${driver} has no readings in this time, so there is nothing to compute.`;
-	const readings = `${countOf(all, "reading")} of ${driver}`;
-	if (without === 0) return all === 1 ? `The one reading of ${driver} gives a value.` : `All ${readings} give a value.`;
-	const why = hasPartners
-		? "The others have no partner near enough in time, or impossible values. Look under More, or choose another channel."
-		: "The others are impossible values.";
-	return `${values === 0 ? "None" : countText(values)} of ${readings} ${values === 1 ? "gives" : "give"} a value. ${why}`;
+	if (all === 0) return t("derived.noReadings", { driver });
+	if (without === 0) return t("derived.allValues", { count: all, driver });
+	const why = hasPartners ? t("derived.noPartner") : t("derived.impossibleValues");
+	return `${t("derived.someValues", { count: values, all, driver })} ${why}`;
 }
 
 /** Means of equal parts of the time, so few that regular values leave none empty. Null: no value. */

@@ -12,6 +12,7 @@ import { queryClient } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { typedNumber } from "../../forms/typed-setting";
 import { digitsText } from "../../ui/value-display";
+import { t } from "../../words/made/device";
 
 export type Measuring = Pick<Channel, "id" | "name" | "quantity" | "unit" | "decimals" | "derived">;
 
@@ -148,13 +149,11 @@ export function missingText(kind: DerivedKind, channels: readonly Measuring[]): 
 	const { roles } = derivedKindOf({ kind });
 	const sent = channels.filter(({ derived }) => !derived);
 	const lacking = roles.find((role) => !role.isOptional && !sent.some((channel) => isFitting(role, channel)));
-	if (lacking?.quantity) return `needs a ${quantityInSentence(lacking.quantity)} channel`;
-	if (lacking?.dimension) return `needs a channel in a unit of ${lacking.dimension}`;
+	if (lacking?.quantity) return t("derived.needs.quantity", { quantity: quantityInSentence(lacking.quantity) });
+	if (lacking?.dimension) return t("derived.needs.dimension", { dimension: lacking.dimension });
 	const needed = roles.reduce((sum, { isOptional, count }) => sum + (isOptional ? 0 : (count?.least ?? 1)), 0);
-	if (sent.length < needed) return needed === 1 ? "needs a channel that the device sends" : `needs ${needed} channels`;
-	return needed === 1
-		? "no channel of the device fits"
-		: `needs ${needed} channels whose units convert into each other`;
+	if (sent.length < needed) return t("derived.needs.sent", { count: needed });
+	return t("derived.needs.fitting", { count: needed });
 }
 
 /** The unit that goes with a new choice of quantity. */
@@ -172,7 +171,7 @@ export function alikeChannels(
 	return channels.filter((channel) => channel.quantity === quantity && channel.unit === unit && channel.id !== ownId);
 }
 
-export const toleranceText = `A whole number from 0 to ${longestTolerance}.`;
+export const toleranceText = t("derived.tolerance.wrong", { most: longestTolerance });
 
 export function isTolerance(seconds: number): boolean {
 	return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestTolerance;

@@ -11,7 +11,7 @@ export function alertDenial(
 	{ role }: Pick<CurrentAccount["me"], "role">,
 	alert?: Pick<AlertListRow, "isEditable">,
 ): string | null {
-	if (!can(role, "editAlerts")) return denialOf("editAlerts", "alert rules", "change");
+	if (!can(role, "editAlerts")) return denialOf("editAlerts", "changeAlertRules");
 	if (alert === undefined || alert.isEditable) return null;
 	return "This rule also watches devices outside your groups. Ask someone who sees all of them to change it.";
 }

@@ -130,7 +130,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	const { me } = useAccount();
 	const { question, askOf, close, rowAction, bulkAction } = useAlertQuestion();
 	const denial = alertDenial(me);
-	const muteDenied = muteDenial(me, "alert rules");
+	const muteDenied = muteDenial(me, "muteAlertRules");
 	const unmute = useUnmute();
 	const history = useHistoryActions();
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;

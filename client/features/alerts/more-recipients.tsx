@@ -98,7 +98,6 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 			title: "",
 			defaultChannels: ["email"],
 			timeZone: viewerZone,
-			language: "en",
 			quietHours: [],
 			criticalBypassesQuiet: true,
 			contactGroupIds: [],

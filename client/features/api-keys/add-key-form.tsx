@@ -8,6 +8,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { MultiSelect, Select } from "../../ui/form/select";
+import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { accessMeanings, accessTitles } from "./key-words";
 
@@ -44,14 +45,14 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 	return (
 		<form {...formProps} className={classes.view}>
 			<TextInput
-				label="Name"
-				description="Which program uses it: a site's spreadsheet, a nightly job."
+				label={t("name")}
+				description={t("apiKey.name.help")}
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
 			<Radio.Group
-				label="Permissions"
+				label={t("permissions")}
 				value={access}
 				error={form.errors.access ?? form.errors.role}
 				onChange={(value) => form.setFieldValue("access", ApiKeyAccess.parse(value))}
@@ -69,7 +70,7 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 				</div>
 			</Radio.Group>
 			<Radio.Group
-				label="Devices"
+				label={t("devices")}
 				value={sees}
 				error={sees === "all" ? error : undefined}
 				onChange={(value) => form.setFieldValue("sees", value === "all" ? "all" : "some")}
@@ -77,29 +78,21 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 				<div className={classes.choices}>
 					<Radio
 						value="all"
-						label="All groups"
-						description={
-							me.scope === "all"
-								? "Every device, including those in no group."
-								: "You only see some groups, so you can give access to those only."
-						}
+						label={t("allGroups")}
+						description={me.scope === "all" ? t("everyDeviceIncludingThoseInNo") : t("youOnlySeeSomeGroupsSo")}
 						disabled={me.scope !== "all"}
 					/>
-					<Radio
-						value="some"
-						label="Only some groups"
-						description="Their devices, with their log, alerts and reports."
-					/>
+					<Radio value="some" label={t("onlySomeGroups")} description={t("theirDevicesWithTheirLogAlerts")} />
 				</div>
 			</Radio.Group>
 			{sees === "some" && (
 				<MultiSelect
-					label="Groups"
+					label={t("groups")}
 					withAsterisk
 					searchable
 					hidePickedOptions
 					limit={shownGroups}
-					nothingFoundMessage="No group of that name"
+					nothingFoundMessage={t("noGroupOfThatName")}
 					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 					value={groupIds}
 					error={error}
@@ -107,19 +100,19 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 				/>
 			)}
 			<Select
-				label="Expires"
+				label={t("expires")}
 				value={days}
 				data={[
 					...apiKeyDays.map((each) => ({
 						value: String(each),
-						label: each === 365 ? "After a year" : `After ${each} days`,
+						label: each === 365 ? t("apiKey.afterYear") : t("apiKey.afterDays", { days: each }),
 					})),
-					{ value: never, label: "Never" },
+					{ value: never, label: t("never") },
 				]}
 				onChange={(chosen) => form.setFieldValue("days", chosen)}
 			/>
 			<FormFailure failure={failure} />
-			<FormButtons label="Add API key" isBusy={isSaving} onCancel={onCancel} />
+			<FormButtons label={t("addAPIKey")} isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }

@@ -10,12 +10,12 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import { AddKeyForm } from "./add-key-form";
 import classes from "./api-keys.module.css";
 import { accessTitles, curlExample, stoppedText } from "./key-words";
@@ -27,24 +27,19 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 	return (
 		<>
 			<PageHead
-				title="API keys"
-				subtitle={
-					<>
-						For spreadsheets and programs that read the account's lists, or write into them.{" "}
+				title={t("apiKeys")}
+				subtitle={rich("apiKeys.lead", {
+					link: (text) => (
 						<Anchor href="/api/v1/" target="_blank" rel="noreferrer" inherit underline="always">
-							How to use it (opens a new tab)
+							{text}
 						</Anchor>
-					</>
-				}
+					),
+				})}
 			>
-				<Button onClick={() => setIsAdding(true)}>Add API key</Button>
+				<Button onClick={() => setIsAdding(true)}>{t("addAPIKey")}</Button>
 			</PageHead>
-			<Card title="Keys" className={classes.card}>
-				{keys.length === 0 ? (
-					<NoRows>No API keys yet. Add one for each program, so that you can revoke one without the others.</NoRows>
-				) : (
-					<KeyRows keys={keys} />
-				)}
+			<Card title={t("keys")} className={classes.card}>
+				{keys.length === 0 ? <NoRows>{t("apiKeys.none")}</NoRows> : <KeyRows keys={keys} />}
 			</Card>
 			<NewKeyDialog<NewApiKey>
 				isOpen={isAdding}
@@ -52,17 +47,10 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 				titles={{ form: "Add API key", key: "API key" }}
 				form={(onMade) => <AddKeyForm me={me} onMade={onMade} onCancel={() => setIsAdding(false)} />}
 				newKey={({ apiKey, key }, onDone) => (
-					<NewKey
-						lead={
-							<>
-								Use this key in <b>{apiKey.name}</b>.
-							</>
-						}
-						onDone={onDone}
-					>
-						<Snippet title="API key" text={key} secret={key} />
-						<Snippet title="Value of the header Authorization" text={`Bearer ${key}`} secret={key} />
-						<Snippet title="Try it: the devices as CSV" text={curlExample(window.location.origin, key)} secret={key} />
+					<NewKey lead={rich("apiKey.useIn", { name: <b>{apiKey.name}</b> })} onDone={onDone}>
+						<Snippet title={t("apiKey")} text={key} secret={key} />
+						<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${key}`} secret={key} />
+						<Snippet title={t("tryItTheDevicesAsCSV")} text={curlExample(window.location.origin, key)} secret={key} />
 					</NewKey>
 				)}
 			/>
@@ -79,7 +67,7 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 		const { keepApiKey, revokeApiKey } = trpcClient.account;
 		const left = await (act === "keep" ? keepApiKey : revokeApiKey).mutate({ keyId });
 		queryClient.setQueryData(trpc.account.getApiKeys.queryKey(), left);
-		toast.success(act === "keep" ? `You keep ${name} now.` : `${name} is revoked.`);
+		toast.success(act === "keep" ? t("youKeepNameNow", { name }) : t("nameIsRevoked", { name }));
 	};
 	return (
 		<>
@@ -92,16 +80,16 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 						<>
 							{key.state === "paused" && (
 								<Button variant="default" size="compact-md" onClick={() => setAsked({ run: "keep", key })}>
-									Take over
+									{t("takeOver")}
 								</Button>
 							)}
 							<Button
 								variant="default"
 								size="compact-md"
-								aria-label={`Revoke ${key.name}`}
+								aria-label={t("revoke.named", { name: key.name })}
 								onClick={() => setAsked({ run: "revoke", key })}
 							>
-								Revoke
+								{t("revoke")}
 							</Button>
 						</>
 					),
@@ -109,18 +97,18 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 			/>
 			{wanted && (
 				<ActionDialog
-					title={wanted.run === "keep" ? `Take over ${wanted.key.name}?` : `Revoke ${wanted.key.name}?`}
+					title={
+						wanted.run === "keep"
+							? t("takeOver.title", { name: wanted.key.name })
+							: t("revoke.title", { name: wanted.key.name })
+					}
 					isQuestion
 					isDangerous={wanted.run === "revoke"}
-					label={wanted.run === "keep" ? "Take over" : "Revoke key"}
+					label={wanted.run === "keep" ? t("takeOver") : t("revokeKey")}
 					run={() => run(wanted)}
 					onClose={() => setAsked(null)}
 				>
-					<p>
-						{wanted.run === "keep"
-							? "It works again, as long as you may do what it may."
-							: "Programs that use it lose access at once. What they wrote stays. This cannot be undone."}
-					</p>
+					<p>{wanted.run === "keep" ? t("takeOver.what") : t("revoke.what")}</p>
 				</ActionDialog>
 			)}
 		</>
@@ -135,7 +123,9 @@ function KeyName({ apiKey }: { apiKey: ApiKey }) {
 			{name}
 			{ending && <StatusChip tone="warn">{ending}</StatusChip>}
 			{state !== "active" && (
-				<StatusChip tone={state === "paused" ? "warn" : "off"}>{state === "paused" ? "Paused" : "Expired"}</StatusChip>
+				<StatusChip tone={state === "paused" ? "warn" : "off"}>
+					{state === "paused" ? t("paused") : t("expired")}
+				</StatusChip>
 			)}
 		</span>
 	);
@@ -147,19 +137,19 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
 	return (
 		<div className={classes.facts}>
 			<span>{accessTitles[access]}</span>
-			<span>{scope === "all" ? "All groups" : countOf(scope.groupIds.length, "group")}</span>
-			{keeper.name !== null && <span>Belongs to {keeper.name}</span>}
+			<span>{scope === "all" ? t("allGroups") : t("groupCount", { count: scope.groupIds.length })}</span>
+			{keeper.name !== null && <span>{t("belongsToName", { name: keeper.name })}</span>}
 			<span>
-				{lastUsedAt ? (
-					<>
-						Last used <TimeStamp at={lastUsedAt.getTime()} show="age" />
-						{lastUsedFrom !== null && ` from ${lastUsedFrom}`}
-					</>
-				) : (
-					"Never used"
-				)}
+				{lastUsedAt
+					? lastUsedFrom === null
+						? rich("lastUsed", { time: <TimeStamp at={lastUsedAt.getTime()} show="age" /> })
+						: rich("lastUsed.from", {
+								time: <TimeStamp at={lastUsedAt.getTime()} show="age" />,
+								address: lastUsedFrom,
+							})
+					: t("neverUsed")}
 			</span>
-			{expiresAt && apiKey.state !== "expired" && <span>Expires on {formatDate(expiresAt)}</span>}
+			{expiresAt && apiKey.state !== "expired" && <span>{t("apiKey.expiresOn", { date: formatDate(expiresAt) })}</span>}
 			{stopped && <span>{stopped}</span>}
 		</div>
 	);

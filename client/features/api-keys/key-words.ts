@@ -1,24 +1,22 @@
 import type { ApiKey, ApiKeyAccess } from "../../../shared/account/api-key";
+import { t } from "../../words/made/keys";
 
 export const accessTitles: Record<ApiKeyAccess, string> = {
-	read: "Read",
-	write: "Read and write",
-	audit: "Read, with users and the audit log",
+	read: t("access.read"),
+	write: t("access.write"),
+	audit: t("access.audit"),
 };
 
 export const accessMeanings: Record<ApiKeyAccess, string> = {
-	read: "Devices, groups, readings, the log, alerts, contacts and reports.",
-	write: "The same, and it may send readings, write notes and acknowledge alerts.",
-	audit: "For programs that read access rights and the audit log.",
+	read: t("access.read.help"),
+	write: t("access.write.help"),
+	audit: t("access.audit.help"),
 };
 
 export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">): string | null {
 	if (state === "active") return null;
-	if (state === "expired") return "It has expired: add a new one.";
-	const who = keeper.name ?? "Its owner";
-	return keeper.name === null
-		? `${who} has left. It works again after someone takes it over.`
-		: `${who} no longer has the rights of this key. It works again after someone takes it over.`;
+	if (state === "expired") return t("itHasExpiredAddANew");
+	return keeper.name === null ? t("apiKey.ownerLeft") : t("apiKey.ownerLacksRights", { name: keeper.name });
 }
 
 /** Safe to paste into a POSIX shell. */

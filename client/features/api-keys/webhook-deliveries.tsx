@@ -10,6 +10,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 
 export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -26,12 +27,10 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 	const denial = error === null ? null : Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
 	return (
 		<div className={classes.view}>
-			<p>
-				The newest events for <b>{name}</b>. An event has the same id at every try, so that a program can skip repeats.
-			</p>
+			<p>{rich("deliveries.lead", { name: <b>{name}</b> })}</p>
 			{deliveries.isPending && <Skeleton height={64} />}
 			{deliveries.isError && <FormFailure failure={sentenceFor(deliveries.error)} />}
-			{deliveries.data?.length === 0 && <NoRows>Nothing has been sent yet.</NoRows>}
+			{deliveries.data?.length === 0 && <NoRows>{t("nothingHasBeenSentYet")}</NoRows>}
 			{deliveries.data && deliveries.data.length > 0 && (
 				<div className={classes.list}>
 					<Rows
@@ -45,12 +44,12 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 									size="compact-md"
 									disabled={isBusy}
 									onClick={() =>
-										void action(isQueued(delivery) ? "It is sent now." : "It is sent again.", () =>
+										void action(isQueued(delivery) ? t("itIsSentNow") : t("itIsSentAgain"), () =>
 											trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
 										)
 									}
 								>
-									{isQueued(delivery) ? "Send now" : "Send again"}
+									{isQueued(delivery) ? t("sendNow") : t("sendAgain")}
 								</Button>
 							),
 						}))}
@@ -60,14 +59,14 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 			<FormFailure failure={denial} />
 			<ButtonRow>
 				<Button variant="default" onClick={onClose}>
-					Close
+					{t("close")}
 				</Button>
 				<Button
 					variant="default"
 					loading={isBusy}
-					onClick={() => void action("A test is on its way.", () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
+					onClick={() => void action(t("aTestIsOnItsWay"), () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
 				>
-					Send a test
+					{t("sendATest")}
 				</Button>
 			</ButtonRow>
 		</div>
@@ -93,20 +92,12 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
 	return (
 		<div className={classes.facts}>
 			<code className={classes.address}>{id}</code>
-			<span>
-				Queued <TimeStamp to="seconds" at={createdAt.getTime()} />
-			</span>
-			{sentAt && (
-				<span>
-					Sent <TimeStamp to="seconds" at={sentAt.getTime()} />
-				</span>
-			)}
-			{attempts > 1 && <span>Tried {attempts} times</span>}
+			<span>{rich("delivery.queued", { time: <TimeStamp to="seconds" at={createdAt.getTime()} /> })}</span>
+			{sentAt && <span>{rich("delivery.sent", { time: <TimeStamp to="seconds" at={sentAt.getTime()} /> })}</span>}
+			{attempts > 1 && <span>{t("delivery.tried", { count: attempts })}</span>}
 			{error !== null && state !== "sent" && <span>{error}</span>}
 			{dueAt && state === "queued" && attempts > 1 && (
-				<span>
-					Next try <TimeStamp to="seconds" at={dueAt.getTime()} />
-				</span>
+				<span>{rich("delivery.nextTry", { time: <TimeStamp to="seconds" at={dueAt.getTime()} /> })}</span>
 			)}
 		</div>
 	);

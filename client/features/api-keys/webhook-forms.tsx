@@ -17,6 +17,7 @@ import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
 import { useUnsavedChanges } from "../../ui/form/unsaved-changes";
+import { rich, t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { webhookTopics } from "./webhook-labels";
 
@@ -59,22 +60,22 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 	return (
 		<form {...formProps} className={classes.view}>
 			<TextInput
-				label="Name"
-				description="What receives it: the ticket system, the dashboard of a site."
+				label={t("name")}
+				description={t("webhook.name.help")}
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
 			<TextInput
-				label="Address"
-				description="Of a public host, with https://. Each event is posted there as JSON."
+				label={t("address")}
+				description={t("webhook.address.help")}
 				withAsterisk
 				inputMode="url"
 				spellCheck={false}
 				{...form.getInputProps("url")}
 			/>
 			<Checkbox.Group
-				label="Is sent"
+				label={t("webhook.topics")}
 				value={values.topics}
 				error={form.errors.topics}
 				onChange={(chosen) =>
@@ -92,14 +93,14 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 			</Checkbox.Group>
 			{webhook && (
 				<Switch
-					label="Switched on"
-					description="What happens while it is off is not sent later."
+					label={t("switchedOn")}
+					description={t("webhook.switchedOn.help")}
 					checked={values.isEnabled}
 					onChange={(event) => form.setFieldValue("isEnabled", event.currentTarget.checked)}
 				/>
 			)}
 			<FormFailure failure={failure} />
-			<FormButtons label={webhook ? "Save webhook" : "Add webhook"} isBusy={isSaving} onCancel={onDone} />
+			<FormButtons label={webhook ? t("saveWebhook") : t("addWebhook")} isBusy={isSaving} onCancel={onDone} />
 		</form>
 	);
 }
@@ -115,12 +116,9 @@ export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFo
 		void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
 	};
 	return (
-		<ActionDialogForm label="Make a new secret" run={run} onClose={onCancel} onDone={() => {}}>
-			<p>
-				<b>{webhook.name}</b> gets a new secret. Until you enter it there, events can be signed with both secrets, so
-				that none is rejected.
-			</p>
-			<Select label="The secret in use now" data={graceChoices} value={grace} onChange={setGrace} autoFocus />
+		<ActionDialogForm label={t("makeANewSecret")} run={run} onClose={onCancel} onDone={() => {}}>
+			<p>{rich("secret.replace.what", { name: <b>{webhook.name}</b> })}</p>
+			<Select label={t("theSecretInUseNow")} data={graceChoices} value={grace} onChange={setGrace} autoFocus />
 		</ActionDialogForm>
 	);
 }
@@ -129,17 +127,15 @@ export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: New
 	useUnsavedChanges(true);
 	return (
 		<div className={classes.view}>
-			<p>
-				Events for <b>{webhook.name}</b> are signed with this secret, as Standard Webhooks has it.
-			</p>
+			<p>{rich("secret.use", { name: <b>{webhook.name}</b> })}</p>
 			<Callout tone="warn" takesFocus>
-				<b>Copy the secret now.</b> It is shown this once and cannot be read again later.
+				{rich("secret.copyNow", { strong: (text) => <b>{text}</b> })}
 			</Callout>
 			<div data-sentry-block>
-				<Snippet title="Secret" text={secret} secret={secret} />
+				<Snippet title={t("secret")} text={secret} secret={secret} />
 			</div>
 			<ButtonRow>
-				<Button onClick={onDone}>I have copied the secret</Button>
+				<Button onClick={onDone}>{t("iHaveCopiedTheSecret")}</Button>
 			</ButtonRow>
 		</div>
 	);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { NewWebhook, Webhook } from "../../../shared/account/webhook";
+import { language } from "../../../shared/words/made/keys";
 import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
@@ -11,14 +12,16 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure } from "../../ui/form/buttons";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { WebhookDeliveries } from "./webhook-deliveries";
 import { ReplaceSecretForm, WebhookForm, WebhookSecret } from "./webhook-forms";
 import { webhookStates, webhookTopics } from "./webhook-labels";
+
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 
 type View =
 	| { name: "add" }
@@ -31,19 +34,17 @@ export function WebhooksCard() {
 	return (
 		<>
 			<Card
-				title="Webhooks"
+				title={t("webhooks")}
 				className={classes.card}
 				action={
 					<Button variant="default" size="compact-md" onClick={() => setView({ name: "add" })}>
-						Add webhook
+						{t("addWebhook")}
 					</Button>
 				}
 			>
 				{webhooks.isPending && <Skeleton height={64} />}
 				{webhooks.isError && <FormFailure failure={sentenceFor(webhooks.error)} />}
-				{webhooks.data?.length === 0 && (
-					<NoRows>No webhooks yet. A webhook sends alerts, device status or report runs to your program.</NoRows>
-				)}
+				{webhooks.data?.length === 0 && <NoRows>{t("webhooks.none")}</NoRows>}
 				{webhooks.data && webhooks.data.length > 0 && <WebhookRows webhooks={webhooks.data} onView={setView} />}
 			</Card>
 			{view && <WebhookDialogs view={view} onView={setView} />}
@@ -55,10 +56,10 @@ type OnView = (view: View | null) => void;
 
 function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView }) {
 	const views = [
-		["deliveries", "Deliveries"],
-		["edit", "Edit"],
-		["replace", "New secret"],
-		["delete", "Delete"],
+		["deliveries", t("deliveries")],
+		["edit", t("edit")],
+		["replace", t("newSecret")],
+		["delete", t("delete")],
 	] as const;
 	return (
 		<Rows
@@ -78,7 +79,7 @@ function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView
 						key={name}
 						variant="default"
 						size="compact-md"
-						aria-label={`${label}: ${webhook.name}`}
+						aria-label={t("webhook.doFor", { action: label, name: webhook.name })}
 						onClick={() => onView({ name, webhook })}
 					>
 						{label}
@@ -94,34 +95,32 @@ function Facts({ webhook }: { webhook: Webhook }) {
 	return (
 		<div className={classes.facts}>
 			<span className={classes.address}>{url}</span>
-			<span>{topics.map((topic) => webhookTopics[topic].label).join(", ")}</span>
+			<span>{listOf.format(topics.map((topic) => webhookTopics[topic].label))}</span>
 			<span>
-				{lastSentAt ? <>Last sent {<TimeStamp at={lastSentAt.getTime()} show="age" />}</> : "Nothing sent yet"}
+				{lastSentAt
+					? rich("webhook.lastSent", { time: <TimeStamp at={lastSentAt.getTime()} show="age" /> })
+					: t("webhook.nothingSent")}
 			</span>
-			{waiting > 0 && <span>{countOf(waiting, "event")} waiting</span>}
-			{leftOut > 0 && <span>{countOf(leftOut, "event")} left out, as too many waited</span>}
+			{waiting > 0 && <span>{t("webhook.waiting", { count: waiting })}</span>}
+			{leftOut > 0 && <span>{t("webhook.leftOut", { count: leftOut })}</span>}
 			{failingSince && state !== "off" && (
-				<span>
-					Nothing arrives since <TimeStamp at={failingSince.getTime()} />
-				</span>
+				<span>{rich("webhook.failingSince", { time: <TimeStamp at={failingSince.getTime()} /> })}</span>
 			)}
-			{state === "stopped" && <span>Once the program answers again, edit it and switch it on.</span>}
+			{state === "stopped" && <span>{t("webhook.stopped.help")}</span>}
 			{previousSecretUntil && (
-				<span>
-					The former secret signs too until <TimeStamp at={previousSecretUntil.getTime()} />
-				</span>
+				<span>{rich("webhook.formerSecretUntil", { time: <TimeStamp at={previousSecretUntil.getTime()} /> })}</span>
 			)}
 		</div>
 	);
 }
 
 const titles: Record<View["name"], string> = {
-	add: "Add webhook",
-	edit: "Edit webhook",
-	deliveries: "Deliveries",
-	replace: "New secret",
-	delete: "Delete webhook",
-	secret: "Secret of the webhook",
+	add: t("addWebhook"),
+	edit: t("editWebhook"),
+	deliveries: t("deliveries"),
+	replace: t("newSecret"),
+	delete: t("deleteWebhook"),
+	secret: t("secretOfTheWebhook"),
 };
 
 function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
@@ -133,22 +132,18 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 		const remove = async () => {
 			const left = await trpcClient.webhook.deleteWebhook.mutate({ webhookId });
 			queryClient.setQueryData(trpc.webhook.getWebhooks.queryKey(), left);
-			toast.success(`${name} deleted.`);
+			toast.success(t("webhook.deleted", { name }));
 		};
 		return (
 			<ActionDialog
-				title={`Delete ${name}?`}
+				title={t("webhook.delete.title", { name })}
 				isQuestion
 				isDangerous
-				label="Delete webhook"
+				label={t("deleteWebhook")}
 				run={remove}
 				onClose={close}
 			>
-				<p>
-					Your program gets nothing more
-					{waiting > 0 && `, nor the ${countOf(waiting, "event")} that ${waiting === 1 ? "waits" : "wait"}`}. This
-					cannot be undone.
-				</p>
+				<p>{waiting === 0 ? t("webhook.delete.what") : t("webhook.delete.whatWaits", { count: waiting })}</p>
 			</ActionDialog>
 		);
 	}

@@ -3,6 +3,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/account";
 import classes from "./audit.module.css";
 import {
 	actionLabel,
@@ -25,17 +26,17 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 				<div className={classes.entry}>
 					<Facts
 						facts={[
-							{ label: "Who", value: actorLabel(entry) },
-							{ label: "When", value: <TimeStamp to="seconds" at={entry.at.getTime()} isFocusable /> },
+							{ label: t("audit.who"), value: actorLabel(entry) },
+							{ label: t("audit.when"), value: <TimeStamp to="seconds" at={entry.at.getTime()} isFocusable /> },
 							{
-								label: "From",
-								value: originText(entry) || "Not known",
-								...(entry.address === null && { note: "IP addresses are stored for 90 days." }),
+								label: t("audit.from"),
+								value: originText(entry) || t("notKnown"),
+								...(entry.address === null && { note: t("ipAddressesAreStoredFor90") }),
 							},
-							...(entry.requestId === null ? [] : [{ label: "Request id", value: entry.requestId }]),
+							...(entry.requestId === null ? [] : [{ label: t("requestId"), value: entry.requestId }]),
 							...(entry.callerRequestId === null
 								? []
-								: [{ label: "Id given by the caller", value: entry.callerRequestId }]),
+								: [{ label: t("idGivenByTheCaller"), value: entry.callerRequestId }]),
 						]}
 					/>
 					{entry.entities.map((entity) => (
@@ -49,21 +50,21 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 }
 
 function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPage["names"] }) {
-	const heading = `${kindLabels[entity.kind]} ${entityLabel(entity)}`;
-	const became = entity.became === undefined ? "" : entity.became === "created" ? ", created" : ", deleted";
+	const kind = kindLabels[entity.kind];
+	const heading = t("audit.entity", { kind, name: entityLabel(entity) });
+	const shown = { kind, name: <EntityLink entity={entity} /> };
 	return (
 		<section aria-label={heading}>
 			<h3 className={classes.heading}>
-				{kindLabels[entity.kind]} <EntityLink entity={entity} />
-				{became}
+				{rich(entity.became === undefined ? "audit.entity" : `audit.entity.${entity.became}`, shown)}
 			</h3>
 			{entity.fields.length > 0 && (
 				<table className={classes.fields}>
 					<thead>
 						<tr>
-							<th scope="col">Field</th>
-							<th scope="col">Before</th>
-							<th scope="col">After</th>
+							<th scope="col">{t("field")}</th>
+							<th scope="col">{t("audit.before")}</th>
+							<th scope="col">{t("audit.after")}</th>
 						</tr>
 					</thead>
 					<tbody>
@@ -71,7 +72,7 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 							<tr key={field.field}>
 								<th scope="row">{fieldLabel(entity, field, names)}</th>
 								{field.as === "hidden" ? (
-									<td colSpan={2}>Changed; the value is not stored.</td>
+									<td colSpan={2}>{t("changedTheValueIsNotStored")}</td>
 								) : (
 									<>
 										<td>{cellText(field, "before", names)}</td>
@@ -93,13 +94,12 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 	);
 }
 
-const listLeads = { before: "Left: ", after: "Joined: " };
-
 function cellText(field: AuditField, side: "before" | "after", names: AuditPage["names"]): string {
 	if (field.as === "list" && field.before === null && field.after === null) return side === "after" ? onlyOrder : "—";
 	const value = field[side];
-	const lead = field.as === "list" ? listLeads[side] : "";
-	return value === null ? "—" : `${lead}${valueText(value, names, field.field)}`;
+	if (value === null) return "—";
+	const text = valueText(value, names, field.field);
+	return field.as === "list" ? t(`audit.list.${side}`, { names: text }) : text;
 }
 
 const runField = "run";

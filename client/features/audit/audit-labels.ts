@@ -12,29 +12,30 @@ import { companyFields } from "../../../shared/account/company";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
 import { sendsLabels } from "../../forms/typed-setting";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 
 export const kindLabels: Record<AuditKind, string> = {
-	account: "Account",
-	user: "User",
-	invitation: "Invitation",
-	session: "Session",
-	contact: "Contact",
-	contactGroup: "Contact group",
-	device: "Device",
-	group: "Group",
-	alert: "Rule",
-	alertEvent: "Alert",
-	report: "Report",
-	integrationKey: "Integration key",
-	apiKey: "API key",
-	readingImport: "Import",
-	message: "Message",
-	savedView: "Saved view",
-	fileFormat: "File format",
-	webhook: "Webhook",
-	wall: "Screen",
+	account: t("kind.account"),
+	user: t("kind.user"),
+	invitation: t("kind.invitation"),
+	session: t("kind.session"),
+	contact: t("kind.contact"),
+	contactGroup: t("kind.contactGroup"),
+	device: t("kind.device"),
+	group: t("kind.group"),
+	alert: t("kind.rule"),
+	alertEvent: t("kind.alert"),
+	report: t("kind.report"),
+	integrationKey: t("kind.integrationKey"),
+	apiKey: t("kind.apiKey"),
+	readingImport: t("kind.import"),
+	message: t("kind.message"),
+	savedView: t("kind.savedView"),
+	fileFormat: t("kind.fileFormat"),
+	webhook: t("kind.webhook"),
+	wall: t("kind.screen"),
 };
 
 export function actionLabel(action: string): string {
@@ -42,9 +43,9 @@ export function actionLabel(action: string): string {
 }
 
 export function actorLabel({ actor }: Pick<AuditEntry, "actor">): string {
-	if (actor.kind === "system") return "The system";
-	if (actor.kind === "link") return `${actor.name}, by a link`;
-	return actor.kind === "key" ? `${actor.name} (integration key)` : actor.name;
+	if (actor.kind === "system") return t("theSystem");
+	if (actor.kind === "link") return t("audit.byLink", { name: actor.name });
+	return actor.kind === "key" ? t("audit.byKey", { name: actor.name }) : actor.name;
 }
 
 export function entityLabel({ kind, name }: AuditEntity): string {
@@ -54,7 +55,9 @@ export function entityLabel({ kind, name }: AuditEntity): string {
 export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
 	const [first] = entities;
 	if (!first) return "";
-	return entityCount > 1 ? `${entityLabel(first)} and ${entityCount - 1} more` : entityLabel(first);
+	return entityCount > 1
+		? t("audit.andMore", { name: entityLabel(first), count: entityCount - 1 })
+		: entityLabel(first);
 }
 
 const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label">>>> = {
@@ -67,30 +70,35 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 const brandLabels = { ...brandTexts, ...brandColors, ...brandImages };
 
 const fieldLabels: Record<string, string> = {
-	...Object.fromEntries(Object.entries(brandLabels).map(([field, { label }]) => [`draft.${field}`, `Draft, ${label}`])),
-	fullName: "Name",
-	"email.address": "E-mail",
-	"email.status": "E-mail state",
-	"sms.address": "Phone",
-	"sms.status": "Phone state",
-	"webhook.address": "Webhook",
-	"slack.address": "Chat webhook",
-	"push.address": "Push",
-	choice: "Chosen",
-	contactIds: "Contacts",
-	linkedUserId: "Linked user",
-	"scope.groupIds": "Groups",
-	"scope.deviceIds": "Devices",
-	deletedFrom: "Permanently deleted from",
-	restoredTo: "Restored to",
-	endedAt: "Ended",
-	isEnabled: "Switched on",
-	isCreatingDevices: "Adds devices",
-	keyDigest: "Key",
-	previousKeyDigest: "Former key",
-	sub: "Sign-in",
-	sends: "Sends readings",
-	"defaults.sends": "Defaults, sends readings",
+	...Object.fromEntries(
+		Object.entries(brandLabels).map(([field, { label }]) => [
+			`draft.${field}`,
+			t("audit.field.draft", { field: label }),
+		]),
+	),
+	fullName: t("audit.field.name"),
+	"email.address": t("email"),
+	"email.status": t("eMailState"),
+	"sms.address": t("phone"),
+	"sms.status": t("phoneState"),
+	"webhook.address": t("kind.webhook"),
+	"slack.address": t("chatWebhook"),
+	"push.address": t("audit.field.push"),
+	choice: t("audit.field.chosen"),
+	contactIds: t("contacts"),
+	linkedUserId: t("linkedUser"),
+	"scope.groupIds": t("audit.field.groups"),
+	"scope.deviceIds": t("devices"),
+	deletedFrom: t("permanentlyDeletedFrom"),
+	restoredTo: t("restoredTo"),
+	endedAt: t("ended"),
+	isEnabled: t("switchedOn"),
+	isCreatingDevices: t("addsDevices"),
+	keyDigest: t("audit.field.key"),
+	previousKeyDigest: t("formerKey"),
+	sub: t("signIn"),
+	sends: t("sendsReadings"),
+	"defaults.sends": t("defaultsSendsReadings"),
 };
 
 const idPattern = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
@@ -115,12 +123,12 @@ function humanized(part: string): string {
 
 const valueLabels: Record<string, Record<string, string>> = {
 	choice: {
-		verify: "Confirm this address",
-		acknowledge: "Acknowledge",
-		mute: "Mute for 1 hour",
-		day: "None for 24 hours",
-		all: "No more messages",
-		undo: "Get messages again",
+		verify: t("confirmThisAddress"),
+		acknowledge: t("acknowledge"),
+		mute: t("muteFor1Hour"),
+		day: t("noneFor24Hours"),
+		all: t("noMoreMessages"),
+		undo: t("getMessagesAgain"),
 	},
 	sends: sendsLabels,
 	"defaults.sends": sendsLabels,
@@ -132,14 +140,14 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const instantFieldPattern = /(?:At|Until)$/;
 
 export function valueText(value: AuditValue, names: Names, field: string): string {
-	if (value === null || value === "") return "none";
+	if (value === null || value === "") return t("audit.value.none");
 	const label = typeof value === "string" ? ownValue(ownValue(valueLabels, field) ?? {}, value) : undefined;
 	if (label !== undefined) return label;
-	if (typeof value === "boolean") return value ? "yes" : "no";
+	if (typeof value === "boolean") return t(value ? "audit.value.yes" : "audit.value.no");
 	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);
 	if (instantPattern.test(value)) return instantText(Date.parse(value));
-	return value.replace(idPattern, (id) => ownValue(names, id) ?? "one that is deleted or outside your groups");
+	return value.replace(idPattern, (id) => ownValue(names, id) ?? t("audit.unknownName"));
 }
 
 function instantText(at: number): string {
@@ -147,26 +155,29 @@ function instantText(at: number): string {
 }
 
 /** The text for a list whose entries only changed their order. */
-export const onlyOrder = "in another order";
+export const onlyOrder = t("inAnotherOrder");
 
 export function changeText(entity: AuditEntity, field: AuditField, names: Names): string {
 	const label = fieldLabel(entity, field, names);
-	if (field.as === "hidden") return `${label} changed`;
-	if (field.as === "list") {
-		const left = field.before === null ? [] : [`without ${valueText(field.before, names, field.field)}`];
-		const joined = field.after === null ? [] : [`with ${valueText(field.after, names, field.field)}`];
-		return `${label}: ${[...left, ...joined].join(", ") || onlyOrder}`;
-	}
+	if (field.as === "hidden") return t("audit.change.hidden", { field: label });
 	const text = (value: AuditValue) => valueText(value, names, field.field);
-	if (field.before === null) return `${label}: ${text(field.after)}`;
-	return `${label}: ${text(field.before)} → ${text(field.after)}`;
+	if (field.as === "list") return t("audit.change", { field: label, value: listChangeText(field, text) });
+	if (field.before === null) return t("audit.change", { field: label, value: text(field.after) });
+	return t("audit.change.fromTo", { field: label, before: text(field.before), after: text(field.after) });
+}
+
+function listChangeText({ before, after }: AuditField, text: (value: AuditValue) => string): string {
+	if (before === null && after === null) return onlyOrder;
+	if (before === null) return t("audit.change.with", { joined: text(after) });
+	if (after === null) return t("audit.change.without", { left: text(before) });
+	return t("audit.change.withoutWith", { left: text(before), joined: text(after) });
 }
 
 /** Text of a cell: changes of the first entity, if it was not created or deleted. */
 export function changesText({ entities }: AuditEntry, names: Names): string {
 	const [first] = entities;
 	if (!first) return "";
-	if (first.became !== undefined) return `${first.became === "created" ? "Created" : "Deleted"} with all its fields`;
+	if (first.became !== undefined) return t(`audit.change.${first.became}`);
 	return plainFields(first)
 		.map((field) => changeText(first, field, names))
 		.join("; ");
@@ -186,5 +197,5 @@ export function originText({ browser, address }: AuditEntry): string {
 
 export function furtherText({ entities, entityCount }: AuditEntry): string | null {
 	const further = entityCount - entities.length;
-	return further > 0 ? `${countOf(further, "more thing")} changed that no row has room for.` : null;
+	return further > 0 ? t("audit.further", { count: further }) : null;
 }

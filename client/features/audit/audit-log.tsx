@@ -8,12 +8,14 @@ import {
 	type AuditPage,
 	auditActions,
 } from "../../../shared/account/audit";
+import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
+import { rich, t } from "../../words/made/account";
 import classes from "./audit.module.css";
 import { AuditChanges, EntityLink } from "./audit-changes";
 import {
@@ -56,7 +58,7 @@ export function AuditLog(props: AuditLogProps) {
 		({ id }: Row): RowAction[] => [
 			{
 				id: "changes",
-				label: "Show all changes",
+				label: t("showAllChanges"),
 				icon: <IconListDetails size={16} />,
 				onRun: () => setShownId(id),
 			},
@@ -66,13 +68,13 @@ export function AuditLog(props: AuditLogProps) {
 	return (
 		<>
 			<EntityList
-				title="Audit log"
+				title={t("auditLog")}
 				noun="change"
 				listName="audit log"
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
-				searchHint="Name, change, request id"
+				searchHint={t("nameChangeRequestId")}
 				searched={searched}
 				api={{ list: "audit", parameters: auditParameters(filters, Date.now()) }}
 				rowActions={rowActions}
@@ -89,12 +91,12 @@ export function AuditLog(props: AuditLogProps) {
 				server={{
 					fields: auditFields(props, entityOf(rows, filters.entity)),
 					cleared: noFilters,
-					noMatch: { text: "No change that you may see matches these filters." },
+					noMatch: { text: t("noChangeThatYouMaySee") },
 				}}
 				empty={{
 					icon: <IconHistory size={26} />,
-					title: "Nothing has changed yet",
-					text: "Every change is listed here, with its author and the value before.",
+					title: t("nothingHasChangedYet"),
+					text: t("everyChangeIsListedHereWith"),
 				}}
 			/>
 			<AuditChanges
@@ -120,11 +122,11 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 }
 
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
-	timeColumn({ id: "time", header: "When", to: "seconds", isNewestFirst: true, at: ({ at }) => at }),
-	{ id: "who", header: "Who", isMinor: true, value: actorLabel },
+	timeColumn({ id: "time", header: t("audit.when"), to: "seconds", isNewestFirst: true, at: ({ at }) => at }),
+	{ id: "who", header: t("audit.who"), isMinor: true, value: actorLabel },
 	{
 		id: "action",
-		header: "Action",
+		header: t("audit.action"),
 		value: ({ action }) => actionLabel(action),
 		cell: (row) => (
 			<span className={classes.action}>
@@ -136,7 +138,7 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	},
 	{
 		id: "about",
-		header: "About",
+		header: t("audit.about"),
 		isMinor: true,
 		value: entitiesLabel,
 		cell: (row) => {
@@ -144,24 +146,27 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 			if (!first) return null;
 			return (
 				<span className={classes.about}>
-					<EntityLink entity={first} />
-					{row.entityCount > 1 && ` and ${row.entityCount - 1} more`}
+					{row.entityCount > 1 ? (
+						rich("audit.andMore", { name: <EntityLink entity={first} />, count: row.entityCount - 1 })
+					) : (
+						<EntityLink entity={first} />
+					)}
 				</span>
 			);
 		},
 	},
 	{
 		id: "changes",
-		header: "Before → after",
+		header: t("beforeAfter"),
 		isMinor: true,
 		isWrapping: true,
 		value: ({ changes }) => changes,
 		cell: ({ changes }) => <span className={classes.changes}>{changes}</span>,
 	},
-	{ id: "from", header: "From", isMinor: true, isSoft: true, isSpare: true, value: originText },
+	{ id: "from", header: t("audit.from"), isMinor: true, isSoft: true, isSpare: true, value: originText },
 	{
 		id: "request",
-		header: "Request id",
+		header: t("requestId"),
 		isMinor: true,
 		isSoft: true,
 		isSpare: true,
@@ -169,9 +174,10 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	},
 ];
 
+const byLabel = new Intl.Collator(language);
 const actions = Object.entries(auditActions)
 	.map(([value, label]) => ({ value, label }))
-	.sort((one, other) => one.label.localeCompare(other.label, "en"));
+	.sort((one, other) => byLabel.compare(one.label, other.label));
 const kinds = AuditKind.options.map((value) => ({ value, label: kindLabels[value] }));
 
 const noFilters = {
@@ -187,7 +193,7 @@ function auditFields({ filters, users, onFilter }: AuditLogProps, entity: AuditE
 		...users.flatMap(({ id, name, email, status }) =>
 			status === "invited" ? [] : { value: id, label: name || email },
 		),
-		{ value: "system", label: "The system" },
+		{ value: "system", label: t("theSystem") },
 	];
 	const one = (name: keyof AuditFilters) => ({
 		name,
@@ -198,18 +204,18 @@ function auditFields({ filters, users, onFilter }: AuditLogProps, entity: AuditE
 	return [
 		choiceField({
 			...one("who"),
-			label: "Who",
+			label: t("audit.who"),
 			options: () => people,
-			labelOf: (id) => people.find(({ value }) => value === id)?.label ?? "a former user",
+			labelOf: (id) => people.find(({ value }) => value === id)?.label ?? t("aFormerUser"),
 		}),
-		choiceField({ ...one("about"), label: "About", options: () => kinds }),
-		choiceField({ ...one("action"), label: "Action", options: () => actions }),
+		choiceField({ ...one("about"), label: t("audit.about"), options: () => kinds }),
+		choiceField({ ...one("action"), label: t("audit.action"), options: () => actions }),
 		periodField({ ...one("period"), offered: ["day", "week", "month", "quarter"] }),
 		choiceField({
 			...one("entity"),
-			label: "Only about",
+			label: t("onlyAbout"),
 			options: () => [],
-			labelOf: () => (entity ? entityLabel(entity) : "one thing"),
+			labelOf: () => (entity ? entityLabel(entity) : t("oneThing")),
 		}),
 	];
 }

@@ -7,6 +7,7 @@ import { type Fact, Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 import { InvoicesCard } from "./invoices-card";
 import { MeterRows } from "./meter-rows";
@@ -15,10 +16,10 @@ import { PaymentCard } from "./payment-card";
 import { StatementsCard } from "./statements-card";
 
 const statusLabels: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {
-	trial: { label: "Trial", tone: "info", meaning: "Nothing is charged during the trial." },
-	active: { label: "Active", tone: "ok", meaning: "" },
-	past_due: { label: "Past due", tone: "bad", meaning: "A payment is missing. Readings and alerts go on." },
-	canceled: { label: "Canceled", tone: "off", meaning: "The subscription has ended. Readings and alerts go on." },
+	trial: { label: t("status.trial"), tone: "info", meaning: t("status.trial.help") },
+	active: { label: t("status.active"), tone: "ok", meaning: "" },
+	past_due: { label: t("status.pastDue"), tone: "bad", meaning: t("status.pastDue.help") },
+	canceled: { label: t("status.canceled"), tone: "off", meaning: t("status.canceled.help") },
 };
 
 type BillingOverviewProps = {
@@ -32,15 +33,15 @@ export function BillingOverview({ summary, details, withoutDetails }: BillingOve
 	const isBilled = details !== null && details.billing !== "none";
 	return (
 		<>
-			<PageHead title="Billing" subtitle={`${summary.planName} plan`} />
+			<PageHead title={t("billing")} subtitle={t("billing.plan", { name: summary.planName })} />
 			{details?.pastDue && <PastDueNote pastDue={details.pastDue} />}
 			<div className={classes.grid}>
 				<div className={classes.column}>
-					<Card title="Plan">
+					<Card title={t("plan")}>
 						<Facts facts={planFacts(summary, details)} />
 					</Card>
 					{withoutDetails !== null && (
-						<Card title="Payment">
+						<Card title={t("payment")}>
 							<NoRows>{withoutDetails}</NoRows>
 						</Card>
 					)}
@@ -48,7 +49,7 @@ export function BillingOverview({ summary, details, withoutDetails }: BillingOve
 					{details?.billing === "stripe" && <InvoicesCard invoices={details.invoices} />}
 					{details && <StatementsCard details={details} />}
 				</div>
-				<Card title="Use of the plan">
+				<Card title={t("useOfThePlan")}>
 					<MeterRows usage={summary.usage} currency={isBilled ? details.currency : null} />
 					<p className={classes.foot}>{countedText(summary, isBilled)}</p>
 				</Card>
@@ -62,11 +63,7 @@ function PastDueNote({ pastDue }: { pastDue: NonNullable<BillingDetails["pastDue
 	const end = formatDate(new Date(pastDue.graceEndsAt));
 	return (
 		<Callout tone={isOver ? "bad" : "warn"} role="status" className={classes.note}>
-			A payment has been missing since {formatDate(new Date(pastDue.since))}. Readings are taken and alerts are sent as
-			before.{" "}
-			{isOver
-				? `Since ${end} no devices or users can be added and no reports made on demand, until it is paid.`
-				: `If it is not paid by ${end}, no devices or users can be added and no reports made on demand from then on.`}
+			{t(isOver ? "pastDue.isOver" : "pastDue", { since: formatDate(new Date(pastDue.since)), end })}
 		</Callout>
 	);
 }
@@ -76,17 +73,17 @@ function planFacts({ planName, status, trialEndsAt }: BillingSummary, details: B
 	const date = (at: number | null | undefined, name: string): Fact[] =>
 		at == null ? [] : [{ label: name, value: formatDate(new Date(at)) }];
 	return [
-		{ label: "Plan", value: planName },
+		{ label: t("plan"), value: planName },
 		...price(details),
-		{ label: "Status", value: <StatusChip tone={tone}>{label}</StatusChip>, note: meaning },
-		...(trialEndsAt ? [{ label: "Trial ends", value: formatDate(trialEndsAt) }] : []),
-		...date(details?.renewsAt, "Renews"),
+		{ label: t("status"), value: <StatusChip tone={tone}>{label}</StatusChip>, note: meaning },
+		...(trialEndsAt ? [{ label: t("trialEnds"), value: formatDate(trialEndsAt) }] : []),
+		...date(details?.renewsAt, t("renews")),
 		...(details?.endsAt != null
 			? [
 					{
-						label: "Ends",
+						label: t("ends"),
 						value: formatDate(new Date(details.endsAt)),
-						note: "The subscription was canceled and runs until then.",
+						note: t("theSubscriptionWasCanceledAndRuns"),
 					},
 				]
 			: []),
@@ -96,15 +93,12 @@ function planFacts({ planName, status, trialEndsAt }: BillingSummary, details: B
 function price(details: BillingDetails | null): Fact[] {
 	if (details === null) return [];
 	if (details.billing === "none" || details.plan === null) {
-		return [{ label: "Price", value: "Nothing is billed" as ReactNode, note: "Usage is shown for information." }];
+		return [{ label: t("price"), value: t("nothingIsBilled") as ReactNode, note: t("usageIsShownForInformation") }];
 	}
-	return [{ label: "Price", value: priceLabel(details.plan, details.currency), note: "Without tax." }];
+	return [{ label: t("price"), value: priceLabel(details.plan, details.currency), note: t("withoutTax") }];
 }
 
 function countedText({ usage }: BillingSummary, isBilled: boolean): string {
-	const warned = isBilled
-		? " Owners and billing users are notified by e-mail at 80 and 100 %, once a month for each meter."
-		: "";
-	const counted = usage.some(({ countedAt }) => countedAt) ? "Counted when you opened this page." : "";
-	return `${counted}${warned}`.trim();
+	const isCounted = usage.some(({ countedAt }) => countedAt);
+	return [...(isCounted ? [t("usage.countedNow")] : []), ...(isBilled ? [t("usage.notified")] : [])].join(" ");
 }

@@ -3,26 +3,27 @@ import { ownValue } from "../../../shared/base/own-value";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 import { smallestUnitsLabel } from "./money-label";
 
 const statusTexts: Record<string, string> = {
-	paid: "paid",
-	open: "to be paid",
-	void: "void",
-	uncollectible: "given up",
+	paid: t("invoice.paid"),
+	open: t("invoice.toBePaid"),
+	void: t("invoice.void"),
+	uncollectible: t("invoice.givenUp"),
 };
 
 export function InvoicesCard({ invoices }: { invoices: Invoice[] }) {
 	return (
-		<Card title="Invoices">
+		<Card title={t("invoices")}>
 			{invoices.length === 0 ? (
-				<NoRows>No invoices yet.</NoRows>
+				<NoRows>{t("noInvoicesYet")}</NoRows>
 			) : (
 				<Rows
 					rows={invoices.map((invoice) => ({
 						key: invoice.id,
-						name: `${invoice.number ?? "Invoice"}: ${smallestUnitsLabel(invoice)}`,
+						name: t("invoice.named", { number: invoice.number ?? t("invoice"), amount: smallestUnitsLabel(invoice) }),
 						under: `${formatDate(new Date(invoice.at))} · ${ownValue(statusTexts, invoice.status) ?? invoice.status}`,
 						end: <InvoiceLinks invoice={invoice} />,
 					}))}
@@ -33,17 +34,26 @@ export function InvoicesCard({ invoices }: { invoices: Invoice[] }) {
 }
 
 function InvoiceLinks({ invoice: { number, url, pdf } }: { invoice: Invoice }) {
-	const of = number ?? "the invoice";
 	return (
 		<span className={classes.links}>
 			{url && (
-				<a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${of} at Stripe`}>
-					Open
+				<a
+					href={url}
+					target="_blank"
+					rel="noreferrer"
+					aria-label={number ? t("invoice.openNamed", { number }) : t("invoice.openUnnamed")}
+				>
+					{t("invoice.open")}
 				</a>
 			)}
 			{pdf && (
-				<a href={pdf} target="_blank" rel="noreferrer" aria-label={`PDF of ${of}`}>
-					PDF
+				<a
+					href={pdf}
+					target="_blank"
+					rel="noreferrer"
+					aria-label={number ? t("invoice.pdfNamed", { number }) : t("invoice.pdfUnnamed")}
+				>
+					{t("pdf")}
 				</a>
 			)}
 		</span>

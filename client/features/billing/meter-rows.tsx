@@ -4,6 +4,7 @@ import { Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 import { moneyLabel } from "./money-label";
 
@@ -29,9 +30,13 @@ function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | n
 		<li className={classes.meter}>
 			<div className={classes.words}>
 				<b>{meterTitles[meter]}</b>
-				{tone !== "brand" && share !== null && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
+				{tone !== "brand" && share !== null && (
+					<StatusChip tone={tone}>{t("meter.percentUsed", { percent: Math.floor(share * 100) })}</StatusChip>
+				)}
 				<span>
-					{shown(used)} {bound === null ? "· no limit" : `of ${shown(bound)}${limit === null ? " included" : ""}`}
+					{bound === null
+						? t("meter.unlimited", { used: shown(used) })
+						: t(limit === null ? "meter.included" : "meter.limited", { used: shown(used), bound: shown(bound) })}
 				</span>
 			</div>
 			{share !== null && <Meter share={share} />}
@@ -41,11 +46,11 @@ function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | n
 }
 
 function underText({ meter, resetsAt, overagePrice, limit }: UsageMeter, currency: string | null): string {
-	const each = meter === "storageBytes" ? "gigabyte" : "one";
+	const unit = meter === "storageBytes" ? "gigabyte" : "one";
 	return [
 		meterMeanings[meter],
-		...(resetsAt ? [`resets on ${formatDate(resetsAt)}`] : []),
-		...(overagePrice && currency ? [`${moneyLabel(overagePrice, currency)} for each ${each} beyond`] : []),
-		...(limit != null && !overagePrice ? ["nothing can be added beyond"] : []),
+		...(resetsAt ? [t("meter.resetsOn", { date: formatDate(resetsAt) })] : []),
+		...(overagePrice && currency ? [t(`meter.overage.${unit}`, { price: moneyLabel(overagePrice, currency) })] : []),
+		...(limit != null && !overagePrice ? [t("meter.nothingBeyond")] : []),
 	].join(" · ");
 }

@@ -6,6 +6,7 @@ import {
 	moneyUnits,
 	stripeDecimals,
 } from "../../../shared/account/billing-meters";
+import { t } from "../../words/made/account";
 
 export function moneyLabel(amount: Money, currency: string): string {
 	return labelOf(moneyText(moneyUnits(amount), currency), currency);
@@ -23,5 +24,5 @@ function labelOf(text: string, currency: string): string {
 }
 
 export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {
-	return price === null ? "by agreement" : `${moneyLabel(price, currency)} a ${cycle}`;
+	return price === null ? t("price.byAgreement") : t(`price.each.${cycle}`, { price: moneyLabel(price, currency) });
 }

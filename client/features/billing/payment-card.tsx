@@ -8,17 +8,18 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 import { priceLabel, smallestUnitsLabel } from "./money-label";
 import { planContents } from "./plan-contents";
 
 const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], string> = {
-	notSetUp: "Payment is not set up on this console. Ask whoever runs it.",
-	unavailable: "The payment page could not be opened. Nothing was charged: try again in a minute.",
-	subscribed: "Your account has a subscription already. Change it with “Manage payment”.",
-	notSubscribed: "There is no payment to manage yet. Choose a plan first.",
-	held: "The account was restored to an earlier point. An owner must release it first, so that nothing is paid twice.",
-	notPayable: "This plan is by agreement. Ask whoever runs this console.",
+	notSetUp: t("payment.denied.notSetUp"),
+	unavailable: t("payment.denied.unavailable"),
+	subscribed: t("payment.denied.subscribed"),
+	notSubscribed: t("payment.denied.notSubscribed"),
+	held: t("payment.denied.held"),
+	notPayable: t("payment.denied.byAgreement"),
 };
 
 function usePaymentPage() {
@@ -39,25 +40,20 @@ export function PaymentCard({ details }: { details: BillingDetails }) {
 	const { billing, plans, plan, currency, hasSubscription } = details;
 	if (billing === "none") {
 		return (
-			<Card title="Payment">
-				<NoRows>Payment is not set up on this console, and nothing is billed.</NoRows>
+			<Card title={t("payment")}>
+				<NoRows>{t("payment.none")}</NoRows>
 			</Card>
 		);
 	}
 	const others = plans.filter(({ id }) => id !== plan?.id);
 	const manage = (
 		<GuardedButton denial={null} isLoading={isBusy} onClick={() => leave(() => trpcClient.billing.openPortal.mutate())}>
-			Manage payment
+			{t("managePayment")}
 		</GuardedButton>
 	);
 	return (
-		<Card title="Payment" action={hasSubscription ? manage : undefined}>
-			{billing === "statements" && (
-				<NoRows>
-					Payment is not set up on this console: whoever runs it bills you by agreement, after the statements of use. To
-					change the plan, ask them.
-				</NoRows>
-			)}
+		<Card title={t("payment")} action={hasSubscription ? manage : undefined}>
+			{billing === "statements" && <NoRows>{t("payment.byStatements")}</NoRows>}
 			{billing === "stripe" && <NoRows>{paidText(details)}</NoRows>}
 			<div className={classes.failure}>
 				<FormFailure failure={failure} />
@@ -66,7 +62,7 @@ export function PaymentCard({ details }: { details: BillingDetails }) {
 				<Rows
 					rows={others.map((offer) => ({
 						key: offer.id,
-						name: `${offer.name}: ${priceLabel(offer, currency)}`,
+						name: t("plan.offer", { name: offer.name, price: priceLabel(offer, currency) }),
 						under: planContents(offer),
 						...(billing === "stripe" && {
 							end: <ChoosePlan offer={offer} hasSubscription={hasSubscription} isBusy={isBusy} leave={leave} />,
@@ -79,15 +75,20 @@ export function PaymentCard({ details }: { details: BillingDetails }) {
 }
 
 function paidText({ paymentMethod, nextInvoice, hasSubscription, readAt }: BillingDetails): string {
-	if (!hasSubscription) return "No subscription. Choose a plan to pay for it by card on a page of Stripe.";
-	const by = paymentMethod
-		? `Paid by ${paymentMethod.brand}${paymentMethod.last4 ? ` ending in ${paymentMethod.last4}` : ""}${paymentMethod.expires ? `, valid until ${paymentMethod.expires}` : ""}.`
-		: "No way to pay is stored.";
-	const next = nextInvoice
-		? ` Next invoice: ${smallestUnitsLabel(nextInvoice)} on ${formatDate(new Date(nextInvoice.at))}.`
-		: "";
-	const read = readAt === null ? "" : ` As Stripe said on ${formatDate(new Date(readAt))}.`;
-	return `${by}${next}${read}`;
+	if (!hasSubscription) return t("noSubscriptionChooseAPlanTo");
+	return [
+		paymentMethod ? methodText(paymentMethod) : t("payment.noMethod"),
+		...(nextInvoice
+			? [t("payment.next", { amount: smallestUnitsLabel(nextInvoice), date: formatDate(new Date(nextInvoice.at)) })]
+			: []),
+		...(readAt === null ? [] : [t("payment.readAt", { date: formatDate(new Date(readAt)) })]),
+	].join(" ");
+}
+
+function methodText({ brand, last4, expires }: NonNullable<BillingDetails["paymentMethod"]>): string {
+	if (last4 && expires) return t("payment.byCardUntil", { brand, last4, expires });
+	if (last4) return t("payment.byCard", { brand, last4 });
+	return expires ? t("payment.byUntil", { brand, expires }) : t("payment.by", { brand });
 }
 
 type ChoosePlanProps = {
@@ -107,10 +108,10 @@ function ChoosePlan({ offer, hasSubscription, isBusy, leave }: ChoosePlanProps) 
 		<GuardedButton
 			denial={denial}
 			isLoading={isBusy}
-			label={`${hasSubscription ? "Change to" : "Choose"} ${name}`}
+			label={t(hasSubscription ? "plan.changeTo" : "plan.chooseNamed", { name })}
 			onClick={() => leave(open)}
 		>
-			{hasSubscription ? "Change" : "Choose"}
+			{t(hasSubscription ? "plan.change" : "plan.choose")}
 		</GuardedButton>
 	);
 }

@@ -1,4 +1,5 @@
 import type { BillingDetails, GetStatement } from "../../../shared/account/billing";
+import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { saveFile } from "../../base/save-file";
@@ -8,9 +9,10 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 
-const monthNames = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthNames = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
 
 function monthTitle(month: string): string {
 	return monthNames.format(new Date(`${month}-15T00:00:00Z`));
@@ -26,7 +28,7 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 					key={format}
 					denial={null}
 					isLoading={isBusy}
-					label={`${monthTitle(month)} as ${format.toUpperCase()}`}
+					label={t("statement.as", { month: monthTitle(month), format: format.toUpperCase() })}
 					onClick={() => void run(() => download({ month, format }))}
 				>
 					{format.toUpperCase()}
@@ -35,7 +37,7 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 		</span>
 	);
 	return (
-		<Card title="Statements of use">
+		<Card title={t("statementsOfUse")}>
 			<div className={classes.failure}>
 				<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			</div>
@@ -43,14 +45,14 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 				rows={[
 					{
 						key: openMonth,
-						name: `${monthTitle(openMonth)}, so far`,
-						under: `Closed at the end of the month in ${timeZone}. A statement is not an invoice.`,
+						name: t("statement.soFar", { month: monthTitle(openMonth) }),
+						under: t("closedAtTheEndOfThe", { timeZone }),
 						end: buttons(openMonth),
 					},
 					...statements.map(({ month, closedAt }) => ({
 						key: month,
 						name: monthTitle(month),
-						under: `Closed on ${formatDate(new Date(closedAt))}`,
+						under: t("statement.closedOn", { date: formatDate(new Date(closedAt)) }),
 						end: buttons(month),
 					})),
 				]}

@@ -15,6 +15,8 @@ import { countryCodes, countryName } from "../../../shared/account/countries";
 import type { PlainText } from "../../../shared/base/plain-fields";
 import type { FormatName } from "../../../shared/formats/display-formats";
 import { unitChoices, withUnit } from "../../../shared/formats/reading-units";
+import { languageOptions } from "../../../shared/message/language";
+import { language as pageLanguage } from "../../../shared/words/made/account";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { formatOptions } from "../../entities/format-labels";
@@ -29,13 +31,13 @@ import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import {
 	type CompanyValues,
 	companyParts,
 	isFormat,
 	isReportSetting,
-	languageOptions,
 	settingOptions,
 	valuesOf,
 } from "./company-values";
@@ -67,7 +69,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 	const { form, formProps } = entityForm;
 
 	return (
-		<form {...formProps} className={classes.form} aria-label="Company">
+		<form {...formProps} className={classes.form} aria-label={t("company.form")}>
 			<VersionConflict thing="company information" conflict={conflict} />
 			{companySections.map(({ name, title, lead }) => (
 				<Card key={name} title={title}>
@@ -79,7 +81,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 					</div>
 				</Card>
 			))}
-			<FormFoot entityForm={entityForm} saveLabel="Save company" />
+			<FormFoot entityForm={entityForm} saveLabel={t("saveCompany")} />
 		</form>
 	);
 }
@@ -137,12 +139,14 @@ function Field({ field, form, company }: FieldProps) {
 	if (field === "timeZone") {
 		return <ZoneSelect {...common} value={values.timeZone} onChange={(zone) => form.setFieldValue("timeZone", zone)} />;
 	}
-	return <Select {...common} data={languageOptions} value={values.language} onChange={() => {}} />;
+	const changeLanguage = (language: Company["language"]) => form.setFieldValue("language", language);
+	return <Select {...common} data={languageOptions} value={values.language} onChange={changeLanguage} />;
 }
 
+const byLabel = new Intl.Collator(pageLanguage);
 const countries = countryCodes
 	.map((code) => ({ value: code, label: countryName(code) }))
-	.sort((one, other) => one.label.localeCompare(other.label, "en"));
+	.sort((one, other) => byLabel.compare(one.label, other.label));
 
 function CompanyUnits({ form, error }: { form: Form; error: string | undefined }) {
 	const chosen = unitChoices(form.values);
@@ -153,7 +157,7 @@ function CompanyUnits({ form, error }: { form: Form; error: string | undefined }
 				first={() => [measuredOption]}
 				error={error}
 				onChange={(name, unit) => form.setValues(withUnit(form.values, name, unit))}
-				clear={{ label: "All as measured", onClear: () => form.setValues({ temperatureUnit: "stored", units: {} }) }}
+				clear={{ label: t("allAsMeasured"), onClear: () => form.setValues({ temperatureUnit: "stored", units: {} }) }}
 			/>
 		</div>
 	);

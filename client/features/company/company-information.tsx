@@ -20,6 +20,7 @@ import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
 import { fieldText } from "./company-values";
@@ -32,18 +33,15 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const queryClient = useQueryClient();
 	const { role, scope } = account.me;
 	const mayEdit = can(role, "editCompany") && scope === "all";
-	const denial = useStableDenial(mayEdit ? null : "Owners and admins who see all groups can change it.");
+	const denial = useStableDenial(mayEdit ? null : t("ownersAndAdminsWhoSeeAll"));
 	const saved = async (result: Company) => {
 		queryClient.setQueryData(companyRecord().queryKey, result);
-		toast.success("Company information saved.");
+		toast.success(t("companyInformationSaved"));
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
 	return (
 		<>
-			<PageHead
-				title="Company information"
-				subtitle="Your company's details, and how everyone sees times and numbers."
-			/>
+			<PageHead title={t("company.title")} subtitle={t("yourCompanysDetailsAndHowEveryone")} />
 			{denial !== null && <ReadOnlyNote text={denial} />}
 			<div className={classes.page}>
 				{denial === null ? (
@@ -51,11 +49,11 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 				) : (
 					<CompanyFacts company={company} />
 				)}
-				<Card title="Account">
+				<Card title={t("account")}>
 					<Facts
 						facts={[
-							{ label: "Created", value: <TimeStamp at={account.createdAt.getTime()} isFocusable /> },
-							{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },
+							{ label: t("created"), value: <TimeStamp at={account.createdAt.getTime()} isFocusable /> },
+							{ label: t("accountId"), value: <code>{account.id}</code>, note: t("quoteItWhenYouAskFor") },
 						]}
 					/>
 				</Card>
@@ -86,7 +84,7 @@ function CompanyFacts({ company }: { company: Company }) {
 
 function FieldValue({ company, field }: { company: Company; field: CompanyField }) {
 	const text = fieldText(company, field);
-	if (text === "") return <span className={classes.none}>None</span>;
+	if (text === "") return <span className={classes.none}>{t("none")}</span>;
 	if (field === "website") {
 		return (
 			<a href={text} target="_blank" rel="noreferrer">

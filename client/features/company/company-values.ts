@@ -10,6 +10,7 @@ import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
 import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
 import { readingUnits } from "../../../shared/formats/reading-units";
+import { languageName } from "../../../shared/message/language";
 import {
 	paperRetentionText,
 	type ReportSetting,
@@ -17,8 +18,12 @@ import {
 	reportSettingChoices,
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
+import { language } from "../../../shared/words/made/account";
 import { formatLabels } from "../../entities/format-labels";
 import type { FormPart } from "../../forms/versioned-form";
+import { t } from "../../words/made/account";
+
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 
 export type CompanyValues = Omit<Company, "version">;
 
@@ -30,20 +35,25 @@ export function valuesOf(company: Company): CompanyValues {
 export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((field) => ({
 	label: companyFields[field].label,
 	fields: [field],
-	text: (values) => fieldText(values, field) || "Empty",
+	text: (values) => fieldText(values, field) || t("empty"),
 }));
 
 export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);
-	if (field === "language") return languageNames[values.language];
+	if (field === "language") return languageName(values.language);
 	if (field === "units") return unitsText(values);
 	if (isReportSetting(field)) return settingText(field, values[field]);
 	return formatText(values, field);
 }
 
 function unitsText({ units = {} }: CompanyValues): string {
-	return readingUnits.flatMap(({ name, title }) => (units[name] ? `${title} in ${units[name]}` : [])).join(", ");
+	return listOf.format(
+		readingUnits.flatMap(({ name, title }) => {
+			const unit = units[name];
+			return unit ? t("company.unit", { quantity: title, unit }) : [];
+		}),
+	);
 }
 
 function formatText<Name extends FormatName>(values: Pick<CompanyValues, Name>, name: Name): string {
@@ -62,8 +72,8 @@ export function isReportSetting(field: CompanyField): field is ReportSetting {
 const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], string> } = {
 	reportRetention: paperRetentionText,
 	evidenceRetention: paperRetentionText,
-	reportMail: { asSaved: "As each report says", links: "Links only, no files" },
-	fileCheck: { on: "Anyone with the file", off: "Off" },
+	reportMail: { asSaved: t("asEachReportSays"), links: t("reportMail.links") },
+	fileCheck: { on: t("anyoneWithTheFile"), off: t("fileCheck.off") },
 };
 
 function settingText(name: ReportSetting, value: string): string {
@@ -74,7 +84,3 @@ function settingText(name: ReportSetting, value: string): string {
 export function settingOptions(name: ReportSetting): { value: string; label: string }[] {
 	return reportSettingChoices[name].map((value) => ({ value, label: settingText(name, value) }));
 }
-
-const languageNames: Record<Company["language"], string> = { en: "English" };
-
-export const languageOptions = [{ value: "en", label: languageNames.en }] as const;

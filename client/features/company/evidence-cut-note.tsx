@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { Company } from "../../../shared/account/company";
 import type { PaperRetention } from "../../../shared/report/report-settings";
 import { evidenceCut } from "../../api/queries";
-import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich } from "../../words/made/account";
 
 type EvidenceCutNoteProps = { company: Pick<Company, "evidenceRetention" | "evidenceCut">; wanted: PaperRetention };
 
@@ -13,16 +13,16 @@ export function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
 	const cut = isSaved ? company.evidenceCut : previewed;
 	if (!cut) return null;
 	const { removedAt, olderThan, changes, messages } = cut;
-	const isNothing = changes + messages === 0;
 	return (
 		<span role="status">
-			{isNothing
-				? "Nothing older is there yet. It applies on "
-				: `${countOf(changes, "change")} and ${countOf(messages, "message")} from before `}
-			{!isNothing && <TimeStamp at={olderThan} />}
-			{!isNothing && " go on "}
-			<TimeStamp at={removedAt} />
-			{". Until then a longer time takes it back."}
+			{changes + messages === 0
+				? rich("evidenceCut.nothing", { time: <TimeStamp at={removedAt} /> })
+				: rich("evidenceCut", {
+						changes,
+						messages,
+						before: <TimeStamp at={olderThan} />,
+						time: <TimeStamp at={removedAt} />,
+					})}
 		</span>
 	);
 }

@@ -5,6 +5,7 @@ import { rangeBounds } from "../../../shared/time/time-zones";
 import { type ComparedTexts, mostCompared, type Shift, shiftedSpan, shifts, textsOf } from "../../entities/compared";
 import { markedName } from "../../entities/marked-name";
 import { displayFormats } from "../../ui/display-formats";
+import { t } from "../../words/made/devices";
 import { type ReadSpan, subjectOf } from "./read-span";
 
 type AddSpanProps = {
@@ -39,14 +40,14 @@ export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
 		<Menu width={270} position="bottom-end">
 			<Menu.Target>
 				<Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={14} />}>
-					Add
+					{t("compare.add")}
 				</Button>
 			</Menu.Target>
 			<Menu.Dropdown>
-				{isFull && <Menu.Label>Up to {mostCompared} can be compared. Remove one first.</Menu.Label>}
-				<Menu.Label>The same span</Menu.Label>
+				{isFull && <Menu.Label>{t("compare.full", { most: mostCompared })}</Menu.Label>}
+				<Menu.Label>{t("compare.sameSpan")}</Menu.Label>
 				<Menu.Item disabled={isFull} onClick={onDevice}>
-					Another device
+					{t("compare.anotherDevice")}
 				</Menu.Item>
 				{others.map(({ id, name, derived }) => (
 					<Menu.Item
@@ -54,19 +55,19 @@ export function AddSpan({ spans, channels, onAdd, onDevice }: AddSpanProps) {
 						disabled={isFull || !base}
 						onClick={() => base && onAdd([...texts, { ...base.texts, subject: id }])}
 					>
-						{markedName(name, derived !== undefined)} of this device
+						{t("compare.channelOfDevice", { channel: markedName(name, derived !== undefined) })}
 					</Menu.Item>
 				))}
 				{zone !== null && (
 					<>
-						<Menu.Label>The same channel</Menu.Label>
+						<Menu.Label>{t("compare.sameChannel")}</Menu.Label>
 						{shiftNames.map((shift) => (
 							<Menu.Item key={shift} disabled={isFull} onClick={() => addShifted(shift)}>
 								{shifts[shift]}
 							</Menu.Item>
 						))}
-						<Menu.Label>Instead of these</Menu.Label>
-						<Menu.Item onClick={showWeeks}>Last week vs the week before</Menu.Item>
+						<Menu.Label>{t("compare.insteadOfThese")}</Menu.Label>
+						<Menu.Item onClick={showWeeks}>{t("compare.weeks")}</Menu.Item>
 					</>
 				)}
 			</Menu.Dropdown>

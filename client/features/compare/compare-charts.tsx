@@ -8,6 +8,7 @@ import { type ChartContent, everyLine } from "../../chart/chart-lines";
 import type { Pointing } from "../../chart/chart-pointing";
 import { ChartBox, ChartSpace } from "../../chart/chart-skeleton";
 import { NoRows } from "../../ui/layout/rows";
+import { t } from "../../words/made/devices";
 import classes from "./compare.module.css";
 import { axisZone, type Comparison, differenceName } from "./compare-content";
 
@@ -16,7 +17,7 @@ type CompareChartsProps = { comparison: Comparison; onShow: (span: TimeRange) =>
 export function CompareCharts({ comparison, onShow }: CompareChartsProps) {
 	const { chart, panels, differences, notes, spans } = comparison;
 	const [first] = spans;
-	const title = chart.quantity === null ? "Readings" : quantityTitles[chart.quantity];
+	const title = chart.quantity === null ? t("compare.readings") : quantityTitles[chart.quantity];
 	const isMeasured = everyLine(chart).some(({ at }) => at.length > 0);
 	return (
 		<>
@@ -34,29 +35,26 @@ export function CompareCharts({ comparison, onShow }: CompareChartsProps) {
 					<>
 						<Plot content={chart} panels={panels} title={title} onShow={onShow} />
 						<p className={classes.note}>
-							{spans.every(({ isSummed }) => isSummed)
-								? "Each line is the sum of a step. "
-								: "Each line is the mean of a step, shaded from lowest to highest. "}
-							Drag to zoom into the same part of all.
+							{spans.every(({ isSummed }) => isSummed) ? t("compare.lines.sums") : t("compare.lines.means")}
 						</p>
 					</>
 				) : (
-					<NoRows>None of these spans has a reading.</NoRows>
+					<NoRows>{t("compare.noReading")}</NoRows>
 				)}
 			</ChartBox>
 			{differences && first && isMeasured && (
-				<ChartBox title={`Difference from ${first.number}`}>
+				<ChartBox title={t("compare.differenceFrom", { number: first.number })}>
 					{differences.lines.every(({ at }) => at.length === 0) ? (
-						<NoRows>At no time of day do both have readings within half a step.</NoRows>
+						<NoRows>{t("compare.noPairs")}</NoRows>
 					) : (
 						<>
 							<Plot
 								content={differences}
 								panels={[differences]}
-								title={`Difference from ${first.number}`}
+								title={t("compare.differenceFrom", { number: first.number })}
 								onShow={onShow}
 							/>
-							<ul className={classes.keys} aria-label="Lines of the differences">
+							<ul className={classes.keys} aria-label={t("compare.differenceLines")}>
 								{spans
 									.filter((span) => span !== first && span.isAlike)
 									.map((span) => (
@@ -76,7 +74,7 @@ export function CompareCharts({ comparison, onShow }: CompareChartsProps) {
 
 type PlotProps = { content: ChartContent; panels: ChartContent[]; title: string; onShow: (span: TimeRange) => void };
 
-const textNote = "The table below has the means.";
+const textNote = t("compare.textNote");
 
 function Plot({ content, panels, title, onShow }: PlotProps) {
 	const [pointing, setPointing] = useState<Pointing | null>(null);

@@ -20,6 +20,7 @@ import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time
 import { lineLabels } from "../../chart/chart-legend";
 import { type ChartContent, type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
 import { instantParts } from "../../ui/time/time-display";
+import { t } from "../../words/made/devices";
 
 /** Times of the shared axis read as wall time where their zone is this one. */
 export const axisZone: Zone = deviceZone({ timezoneOffset: 0, timeZoneRule: 0 });
@@ -143,19 +144,24 @@ function measureOf({ channel }: Pick<ChartLine, "channel">): string {
 }
 
 function notesOf(spans: readonly ComparedSpan[], first: ComparedSpan): string[] {
-	const named = ({ line: { channel } }: ComparedSpan) =>
-		`${channel.isSummed ? "use of " : ""}${quantityTitles[channel.quantity]}${channel.unit === "" ? "" : ` in ${channel.unit}`}`;
+	const named = ({ line: { channel } }: ComparedSpan) => {
+		const quantity = quantityTitles[channel.quantity];
+		const { unit } = channel;
+		if (unit === "") return channel.isSummed ? t("compare.use", { quantity }) : quantity;
+		return channel.isSummed ? t("compare.useIn", { quantity, unit }) : t("compare.quantityIn", { quantity, unit });
+	};
 	const different = spans.filter((span) => span !== first && !span.isAlike);
 	const { quantity } = first.line.channel;
-	const words = isDirection(quantity) ? "directions turn past 360°" : "open and closed are no numbers";
 	const isState = quantity === "door" || isDirection(quantity);
-	return [
-		...different.map((span) =>
-			isState && measureOf(span.line) === measureOf(first.line)
-				? `${span.number} has no difference from ${first.number}: ${words}.`
-				: `${span.number} has no difference from ${first.number}: it is ${named(span)}, and ${first.number} is ${named(first)}.`,
-		),
-	];
+	return different.map((span) => {
+		const numbers = { number: span.number, first: first.number };
+		if (!isState || measureOf(span.line) !== measureOf(first.line)) {
+			return t("compare.noDifference.measure", { ...numbers, own: named(span), firsts: named(first) });
+		}
+		return isDirection(quantity)
+			? t("compare.noDifference.direction", numbers)
+			: t("compare.noDifference.door", numbers);
+	});
 }
 
 /** The span of one channel, else the channel, and both where that is not enough. */
@@ -244,11 +250,13 @@ export function spanText(zone: Zone, { from, to }: TimeRange): string {
 	const [start, end] = [startWall(zone, from), endWall(zone, to)];
 	if (isMidnight(start) && isMidnight(end)) {
 		const [first, last] = [dateText(start), dateText(end - 1)];
-		return first === last ? first : `${first} to ${last}`;
+		return first === last ? first : t("compare.span.days", { first, last });
 	}
 	const [first, last] = [dateText(start), dateText(end)];
 	const [begin, finish] = [start, end].map((wall) => instantParts(wall, 0).minutes);
-	return first === last ? `${first}, ${begin} to ${finish}` : `${first}, ${begin} to ${last}, ${finish}`;
+	return first === last
+		? t("compare.span.withinDay", { day: first, begin: begin ?? "", end: finish ?? "" })
+		: t("compare.span.times", { first, begin: begin ?? "", last, end: finish ?? "" });
 }
 
 /** The wall time at which a step begins; a day from midnight is a date. */
@@ -267,8 +275,8 @@ function dateText(wall: number): string {
 	return new Date(wall).getUTCFullYear() === new Date().getUTCFullYear() ? date : dateWithYear;
 }
 
-/** `Means`, `Sums` of what counters used, or both. */
-export function stepValuesName(spans: readonly ComparedSpan[]): string {
-	if (spans.every(({ isSummed }) => isSummed)) return "Sums";
-	return spans.some(({ isSummed }) => isSummed) ? "Means, and sums of use," : "Means";
+/** Steps have sums if the channel is the use of a counter. */
+export function stepValues(spans: readonly ComparedSpan[]): "means" | "sums" | "both" {
+	if (spans.every(({ isSummed }) => isSummed)) return "sums";
+	return spans.some(({ isSummed }) => isSummed) ? "both" : "means";
 }

@@ -28,10 +28,11 @@ import { TableSkeleton } from "../../ui/table/list-pending";
 import { formatSpan } from "../../ui/time/relative-time";
 import { viewerZone } from "../../ui/time/time-display";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/devices";
 import { AddSpan } from "./add-span";
 import classes from "./compare.module.css";
 import { CompareCharts } from "./compare-charts";
-import { type Comparison, comparisonOf, stepValuesName } from "./compare-content";
+import { type Comparison, comparisonOf, stepValues } from "./compare-content";
 import { comparedSeries } from "./compare-queries";
 import { CompareTable } from "./compare-table";
 import { type ReadSpan, subjectOf } from "./read-span";
@@ -70,24 +71,20 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 	const moveTo = (shown: TimeRange) => change(movedTexts(spans, comparison, shown));
 	return (
 		<>
-			<PageHead title="Compare" subtitle={subtitleOf(comparison)}>
+			<PageHead title={t("compare.title")} subtitle={subtitleOf(comparison)}>
 				{texts.length > 0 && (
 					<AddSpan spans={spans} channels={device.data?.channels ?? []} onAdd={change} onDevice={addEmpty} />
 				)}
 			</PageHead>
 			{texts.length === 0 ? (
 				<Card>
-					<EmptyNote
-						icon={<IconChartDots2 size={26} />}
-						title="Nothing to compare yet"
-						text="Choose up to four spans, devices or channels to show over one another. “Compare” is also in the log, on a device, and for selected devices."
-					>
-						<Button onClick={addEmpty}>Choose a device</Button>
+					<EmptyNote icon={<IconChartDots2 size={26} />} title={t("compare.none")} text={t("compare.none.text")}>
+						<Button onClick={addEmpty}>{t("compare.chooseDevice")}</Button>
 					</EmptyNote>
 				</Card>
 			) : (
 				<div className={classes.parts}>
-					<Card title="Compared">
+					<Card title={t("compare.compared")}>
 						<ol className={classes.spans}>
 							{spans.map((span, index) => (
 								<SpanEntry
@@ -108,7 +105,7 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 					</Card>
 					{isLoading ? (
 						<>
-							<ChartSkeleton title="Readings" />
+							<ChartSkeleton title={t("compare.readings")} />
 							<Card>
 								<TableSkeleton />
 							</Card>
@@ -170,19 +167,22 @@ function movedTexts(spans: readonly ReadSpan[], comparison: Comparison | null, s
 
 function subtitleOf(comparison: Comparison | null): string {
 	const [first] = comparison?.spans ?? [];
-	if (!comparison || !first) return "Up to four spans, devices or channels over one another";
-	return `On the device clock of ${first.number} · ${stepValuesName(comparison.spans).toLowerCase()} of ${formatSpan(comparison.stepMs)}`;
+	if (!comparison || !first) return t("compare.subtitle.none");
+	return t(`compare.subtitle.${stepValues(comparison.spans)}`, {
+		number: first.number,
+		step: formatSpan(comparison.stepMs),
+	});
 }
 
 export function ComparePending() {
 	return (
 		<>
-			<PageHead title="Compare" subtitle="Loading..." />
+			<PageHead title={t("compare.title")} subtitle={t("compare.loading")} />
 			<div className={classes.parts}>
 				<Card>
 					<TableSkeleton rows={2} />
 				</Card>
-				<ChartSkeleton title="Readings" />
+				<ChartSkeleton title={t("compare.readings")} />
 			</div>
 		</>
 	);

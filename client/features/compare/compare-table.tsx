@@ -8,8 +8,9 @@ import { csvText, ExportButton } from "../../ui/table/export-csv";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
+import { t } from "../../words/made/devices";
 import classes from "./compare.module.css";
-import { type ComparedSpan, type Comparison, differenceName, stepValuesName, wallText } from "./compare-content";
+import { type ComparedSpan, type Comparison, differenceName, stepValues, wallText } from "./compare-content";
 
 const daysFromMs = 3 * dayMs;
 
@@ -24,7 +25,7 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 	const rows = isDays ? dayRows(comparison.rows, (index) => spans[index]?.isSummed === true) : comparison.rows;
 	const rowMs = isDays ? dayMs : stepMs;
 	const columns: Column<ComparedRow>[] = [
-		{ id: "time", header: "Time", cell: ({ at }) => wallText(first.wall + at, rowMs) },
+		{ id: "time", header: t("compare.time"), cell: ({ at }) => wallText(first.wall + at, rowMs) },
 		...spans.flatMap((span, index): Column<ComparedRow>[] => {
 			const mean: Column<ComparedRow> = {
 				id: `mean${span.number}`,
@@ -44,15 +45,15 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 	];
 	return (
 		<Card
-			title={isDays ? "Days" : "Steps"}
+			title={isDays ? t("compare.days") : t("compare.steps")}
 			action={
 				<div className={classes.tableControls}>
 					{canBeDays && (
 						<SegmentedControl
 							size="xs"
-							aria-label="A row for each"
+							aria-label={t("compare.rowForEach")}
 							data={[
-								{ value: "day", label: "Day" },
+								{ value: "day", label: t("compare.day") },
 								{ value: "step", label: formatSpan(stepMs) },
 							]}
 							value={isDays ? "day" : "step"}
@@ -64,13 +65,17 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 			}
 		>
 			<p className={classes.tableNote}>
-				{isDays && spans.some(({ isSummed }) => !isSummed) ? "A day's mean is that of its steps. " : ""}
-				{spans.some(({ isSummed }) => isSummed) ? "The use of a counter adds up. " : ""}
-				{others.length > 0 && "A difference counts only steps in which both have readings within half a step."}
+				{isDays && spans.some(({ isSummed }) => !isSummed) ? `${t("compare.note.dayMean")} ` : ""}
+				{spans.some(({ isSummed }) => isSummed) ? `${t("compare.note.use")} ` : ""}
+				{others.length > 0 && t("compare.note.difference")}
 			</p>
 			<div className={classes.table}>
 				<LongTable
-					caption={`${stepValuesName(spans)} of each ${isDays ? "day" : formatSpan(stepMs)}`}
+					caption={
+						isDays
+							? t(`compare.captionOfDays.${stepValues(spans)}`)
+							: t(`compare.caption.${stepValues(spans)}`, { step: formatSpan(stepMs) })
+					}
 					columns={columns}
 					rows={rows}
 					rowKey={(row) => `${row.at} ${row.means.join()}`}
@@ -96,7 +101,7 @@ function Mean({ row, span, index, rowMs, isMoved }: MeanProps) {
 /** A door's mean is the share of readings in which it was open. */
 function meanText(mean: number | null, channel: LogChannel): string {
 	if (channel.quantity !== "door" || mean === null) return valueText(mean, channel);
-	return `${Math.round(mean * 100)} % open`;
+	return t("compare.doorOpen", { percent: Math.round(mean * 100) });
 }
 
 type DifferenceProps = { row: ComparedRow; index: number; channel: LogChannel; isDays: boolean };
@@ -109,9 +114,7 @@ function Difference({ row, index, channel, isDays }: DifferenceProps) {
 		<>
 			{difference !== null && difference > 0 && !isZero(difference, channel) ? `+${text}` : text}
 			{isDays && difference !== null && paired < measured && (
-				<small className={classes.own}>
-					{paired} of {measured} steps
-				</small>
+				<small className={classes.own}>{t("compare.pairedSteps", { paired, measured })}</small>
 			)}
 		</>
 	);

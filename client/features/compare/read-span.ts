@@ -1,6 +1,7 @@
 import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type Zone } from "../../../shared/time/time-zones";
 import type { Compared, ComparedProblems } from "../../entities/compared";
+import { t } from "../../words/made/devices";
 import { lineOfPage } from "./compare-content";
 
 /** `number` counts from 1. `page`: of the request. `problem`: why there is none. Neither while it loads. */
@@ -24,8 +25,8 @@ export function subjectOf({ page, number, request, texts }: ReadSpan): ReadSubje
 /** A device without readings has no line; a channel without one does not exist for this user. */
 export function problemsOf(span: ReadSpan): ComparedProblems {
 	const { page, request, problems, isMissing } = span;
-	if (isMissing) return { subject: "This device no longer exists, or you can't see it. Choose another." };
+	if (isMissing) return { subject: t("compare.gone.device") };
 	if (page === null || request === null || !("channelId" in request) || subjectOf(span).channelId !== null)
 		return problems;
-	return { subject: "This channel no longer exists, or you can't see it. Choose another." };
+	return { subject: t("compare.gone.channel") };
 }

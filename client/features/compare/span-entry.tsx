@@ -21,6 +21,7 @@ import { viewerZone } from "../../ui/time/time-display";
 import { momentText, typedEnd, typedInstant } from "../../ui/time/typed-moment";
 import { wallText as wallTextIn } from "../../ui/time/wall-time";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/devices";
 import classes from "./compare.module.css";
 import { lineOfPage, spanText } from "./compare-content";
 import { problemsOf, type ReadSpan, subjectOf } from "./read-span";
@@ -55,7 +56,7 @@ export function SpanEntry(props: SpanEntryProps) {
 				<span className={classes.number}>{number}</span>
 				{line ? <Swatch line={line} /> : <span />}
 				<span className={classes.name}>
-					<b>{name || (isWrong ? "Not chosen" : "Loading...")}</b>{" "}
+					<b>{name || (isWrong ? t("compare.notChosen") : t("compare.loading"))}</b>{" "}
 					{line?.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
 					{request && <span>{spanText(zone ?? (row ? deviceZone(row) : viewerZone), request)}</span>}
 				</span>
@@ -67,25 +68,30 @@ export function SpanEntry(props: SpanEntryProps) {
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={`Change ${number}`}
+							aria-label={t("compare.change.number", { number })}
 							aria-expanded={isShown}
 							aria-controls={isShown ? panel : undefined}
 							onClick={() => onOpen(!isOpen)}
 						>
-							Change
+							{t("compare.change")}
 						</Button>
 					)}
 					{onFirst && (
-						<Button variant="default" size="compact-md" aria-label={`Make first: ${number}`} onClick={onFirst}>
-							Make first
+						<Button
+							variant="default"
+							size="compact-md"
+							aria-label={t("compare.makeFirst.number", { number })}
+							onClick={onFirst}
+						>
+							{t("compare.makeFirst")}
 						</Button>
 					)}
 					<ActionIcon
 						variant="subtle"
 						color="gray"
 						size={30}
-						aria-label={`Remove ${number}`}
-						title="Remove"
+						aria-label={t("compare.remove.number", { number })}
+						title={t("compare.remove")}
 						onClick={onRemove}
 					>
 						<IconX size={17} stroke={1.7} />
@@ -117,7 +123,7 @@ function Figures({ span, line, page }: FiguresProps) {
 	const summaries = summariesAsRead(useSummaries(content), content, style);
 	const [read] = contentAsRead(content, style).lines;
 	if (!read || read.at.length === 0) {
-		return read?.marked ? "Every reading of this span is doubtful or excluded." : "No readings in this span";
+		return read?.marked ? t("compare.noneCounts") : t("compare.noReadingInSpan");
 	}
 	return formatSummary(read.channel, summaries);
 }
@@ -164,23 +170,23 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 		const [start, end] = [typedInstant(zone, from), typedEnd(zone, to)];
 		const next = textsOf(channelId ?? deviceId ?? "", { from: start ?? -1, to: end ?? -1 });
 		const found: ComparedProblems = {
-			...(deviceId === null && { subject: "Choose a device." }),
-			...(start === null && { from: "Choose a time." }),
-			...(end === null && { to: "Choose a time." }),
-			...(start !== null && end !== null && end <= start && { to: "Must be after the beginning." }),
+			...(deviceId === null && { subject: t("compare.missing.device") }),
+			...(start === null && { from: t("compare.missing.time") }),
+			...(end === null && { to: t("compare.missing.time") }),
+			...(start !== null && end !== null && end <= start && { to: t("compare.endTooEarly") }),
 		};
 		setErrors(found);
 		if (Object.keys(found).length === 0) onChange(next);
 	};
 	return (
-		<form className={classes.form} onSubmit={show} noValidate aria-label={`Span ${span.number}`}>
+		<form className={classes.form} onSubmit={show} noValidate aria-label={t("compare.span", { number: span.number })}>
 			<div className={fieldGrid.fields}>
 				<Select
 					ref={hasFocus ? takeFocus : undefined}
-					label="Device"
+					label={t("compare.device")}
 					searchable
 					limit={shownDevices}
-					nothingFoundMessage="No device of this name"
+					nothingFoundMessage={t("compare.device.notFound")}
 					{...useSteadyOptions(options)}
 					value={deviceId}
 					error={errors.subject}
@@ -190,19 +196,19 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 					}}
 				/>
 				<Select
-					label="Channel"
+					label={t("compare.channel")}
 					data={channels.map(({ id, name, derived }) => ({
 						value: id,
 						label: markedName(name, derived !== undefined),
 					}))}
 					value={channelId}
 					disabled={channels.length === 0}
-					error={device.isError && "The channels could not be loaded."}
+					error={device.isError && t("compare.channels.failed")}
 					onChange={setChosenId}
 				/>
 				<MomentField
-					label="From"
-					description="On this device's clock."
+					label={t("compare.from")}
+					description={t("compare.from.text")}
 					zone={zone}
 					value={from}
 					error={errors.from}
@@ -210,8 +216,8 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 				/>
 				<MomentField
 					isEnd
-					label="To"
-					description="Up to, not including."
+					label={t("compare.to")}
+					description={t("compare.to.text")}
 					zone={zone}
 					value={to}
 					error={errors.to}
@@ -219,7 +225,7 @@ function SpanForm({ span, devices, problems, writtenIn, hasFocus, onChange, onCa
 				/>
 			</div>
 			<div className={classes.buttons}>
-				<FormButtons label="Show" onCancel={onCancel} />
+				<FormButtons label={t("compare.show")} onCancel={onCancel} />
 			</div>
 		</form>
 	);

@@ -16,6 +16,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/devices";
 import { BrandPreviews } from "./brand-previews";
 import { type BrandValues, brandParts, valuesOf } from "./brand-values";
 import { ColorInput } from "./color-input";
@@ -27,8 +28,8 @@ import { PublishBar } from "./publish-bar";
 type BrandFormProps = { state: BrandState; companyName: string; onSaved: (state: BrandState, words: string) => void };
 
 const sections: { title: string; texts: BrandText[] }[] = [
-	{ title: "Mails and reports", texts: ["mailSender", "mailFooter", "reportFooter"] },
-	{ title: "Help and terms", texts: ["supportAddress", "termsUrl", "privacyUrl"] },
+	{ title: t("customize.part.mails"), texts: ["mailSender", "mailFooter", "reportFooter"] },
+	{ title: t("customize.part.help"), texts: ["supportAddress", "termsUrl", "privacyUrl"] },
 ];
 
 export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
@@ -49,7 +50,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		onSaved: (saved) => {
 			form.setValues(valuesOf(saved));
 			form.resetDirty(valuesOf(saved));
-			onSaved(saved, "The draft is saved. No one else sees it yet.");
+			onSaved(saved, t("customize.draftSaved"));
 		},
 	});
 	const { form, formProps, isDirty } = entityForm;
@@ -64,9 +65,9 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 	};
 	return (
 		<div className={classes.columns}>
-			<form {...formProps} className={classes.form} aria-label="Look of the console">
+			<form {...formProps} className={classes.form} aria-label={t("customize.look")}>
 				<VersionConflict thing="draft" conflict={conflict} />
-				<Card title="Name and colors">
+				<Card title={t("customize.part.name")}>
 					<div className={fieldRows.fields}>
 						{text("productName", fieldRows.wide)}
 						{brandColorNames.map((name) => (
@@ -80,11 +81,8 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 						))}
 					</div>
 				</Card>
-				<Card title="Images">
-					<p className={classes.lead}>
-						PNG, JPEG or WebP. Your browser converts them to PNG, at most 1,024 pixels and 256 kB. SVG is not accepted,
-						as it can contain scripts.
-					</p>
+				<Card title={t("customize.part.images")}>
+					<p className={classes.lead}>{t("customize.part.images.text")}</p>
 					<div className={fieldRows.fields}>
 						{brandImageNames.map((name) => (
 							<ImageInput
@@ -104,10 +102,10 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 						</div>
 					</Card>
 				))}
-				<FormFoot entityForm={entityForm} saveLabel="Save draft" />
+				<FormFoot entityForm={entityForm} saveLabel={t("customize.saveDraft")} />
 			</form>
 			<div className={classes.beside}>
-				<Card title="How it looks">
+				<Card title={t("customize.preview")}>
 					<ConsolePreview brand={form.values} companyName={companyName} />
 					<BrandPreviews brand={form.values} />
 				</Card>

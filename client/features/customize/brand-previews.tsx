@@ -6,9 +6,14 @@ import { trpcClient } from "../../api/trpc";
 import { saveFile } from "../../base/save-file";
 import { ReadDialog, useRun } from "../../forms/action-dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 
-const titles = { alert: "An alert", mail: "An invitation", page: "A link page" };
+const titles = {
+	alert: t("customize.sample.alert"),
+	mail: t("customize.sample.mail"),
+	page: t("customize.sample.page"),
+};
 
 export function BrandPreviews({ brand }: { brand: Brand }) {
 	const { isBusy, error, run } = useRun();
@@ -28,16 +33,16 @@ export function BrandPreviews({ brand }: { brand: Brand }) {
 		<div className={classes.seeing}>
 			<ButtonRow>
 				<Button variant="default" disabled={isBusy} onClick={() => void see("alert")}>
-					See an alert mail
+					{t("customize.see.alert")}
 				</Button>
 				<Button variant="default" disabled={isBusy} onClick={() => void see("mail")}>
-					See an invitation
+					{t("customize.see.mail")}
 				</Button>
 				<Button variant="default" disabled={isBusy} onClick={() => void see("page")}>
-					See a link page
+					{t("customize.see.page")}
 				</Button>
 				<Button variant="default" disabled={isBusy} onClick={() => void seeReport()}>
-					Download a sample report
+					{t("customize.see.report")}
 				</Button>
 			</ButtonRow>
 			<FormFailure failure={error === null ? null : failureText(error)} />

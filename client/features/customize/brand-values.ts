@@ -11,6 +11,7 @@ import {
 	neutralBrand,
 } from "../../../shared/account/brand";
 import type { FormPart } from "../../forms/versioned-form";
+import { t } from "../../words/made/devices";
 
 export type BrandValues = Brand;
 
@@ -25,7 +26,7 @@ export const brandParts: FormPart<BrandValues>[] = [
 	...[...brandTextNames, ...brandColorNames].map((name) => ({
 		label: labels[name].label,
 		fields: [name],
-		text: (values: BrandValues) => values[name] || "Empty",
+		text: (values: BrandValues) => values[name] || t("customize.empty"),
 	})),
 	...brandImageNames.map((name) => ({
 		label: labels[name].label,
@@ -35,7 +36,7 @@ export const brandParts: FormPart<BrandValues>[] = [
 ];
 
 function imageText(image: BrandImage | null): string {
-	return image === null ? "None" : `${image.width} × ${image.height} pixels`;
+	return image === null ? t("customize.none") : t("customize.pixels", { width: image.width, height: image.height });
 }
 
 export function isSameLook(one: Brand, other: Brand): boolean {

@@ -9,6 +9,7 @@ import {
 	textOn,
 } from "../../../shared/account/brand-colors";
 import { Callout } from "../../ui/feedback/notes";
+import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 
 type ColorInputProps = {
@@ -26,7 +27,7 @@ export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 		<input
 			type="color"
 			className={classes.picker}
-			aria-label={`Pick the ${label.toLowerCase()}`}
+			aria-label={t(`customize.pick.${name}`)}
 			value={color ?? "#0b7285"}
 			onChange={({ currentTarget }) => onChange(currentTarget.value)}
 		/>
@@ -50,10 +51,8 @@ export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	);
 }
 
-const states: Record<StateColor, string> = { red: "critical alerts", amber: "warnings", green: "what is in order" };
-
 function alarmText(near: StateColor): string {
-	return `Close to the ${near} of ${states[near]}. Buttons and links may look like a state; another color keeps them apart.`;
+	return t(`customize.near.${near}`);
 }
 
 export function readColor(name: BrandColor, value: string): string | null {
@@ -63,8 +62,10 @@ export function readColor(name: BrandColor, value: string): string | null {
 /** `White text on it: 8.1 : 1. As text in light: as it is; in dark: lightened.` */
 export function contrastText(color: string): string {
 	const ink = textOn(color);
-	const inkName = ink === "#ffffff" ? "White" : "Dark";
-	const light = readableOn(color, brandGrounds.light.grounds, "#000000") === color ? "as it is" : "darkened";
-	const dark = readableOn(color, brandGrounds.dark.grounds, "#ffffff") === color ? "as it is" : "lightened";
-	return `${inkName} text on it: ${contrast(color, ink).toFixed(1)} : 1. As text on light pages ${light}, on dark pages ${dark}.`;
+	return t("customize.contrast", {
+		ink: ink === "#ffffff" ? "white" : "dark",
+		ratio: contrast(color, ink).toFixed(1),
+		light: readableOn(color, brandGrounds.light.grounds, "#000000") === color ? "same" : "changed",
+		dark: readableOn(color, brandGrounds.dark.grounds, "#ffffff") === color ? "same" : "changed",
+	});
 }

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { type Brand, brandImagePath, neutralProductName } from "../../../shared/account/brand";
 import { brandTokens, type ColorScheme, neutralTokens } from "../../../shared/account/brand-colors";
 import { BrandMark } from "../../ui/layout/brand";
+import { t } from "../../words/made/devices";
 import { readColor } from "./color-input";
 import classes from "./customize.module.css";
 
@@ -30,12 +31,12 @@ function SchemePreview({ scheme, brand, companyName }: ConsolePreviewProps & { s
 			data-scheme={scheme}
 			style={style}
 			role="img"
-			aria-label={`The console in ${scheme}: ${name}, ${companyName}`}
+			aria-label={t(`customize.console.${scheme}`, { name, company: companyName })}
 		>
 			<div className={classes.tab}>
 				<span>
 					{brand.favicon && <img src={brandImagePath + brand.favicon.hash} alt="" width={14} height={14} />}
-					Dashboard · {name}
+					{t("customize.dashboardOf", { name })}
 				</span>
 			</div>
 			<div className={classes.header}>
@@ -44,13 +45,13 @@ function SchemePreview({ scheme, brand, companyName }: ConsolePreviewProps & { s
 			</div>
 			<div className={classes.body}>
 				<div className={classes.menu}>
-					<span data-chosen>Dashboard</span>
-					<span>Devices</span>
+					<span data-chosen>{t("customize.dashboard")}</span>
+					<span>{t("customize.devices")}</span>
 				</div>
 				<div className={classes.content}>
-					<span className={classes.fill}>Add device</span>
-					<span className={classes.link}>12 devices</span>
-					<span className={classes.note}>One device needs attention.</span>
+					<span className={classes.fill}>{t("customize.addDevice")}</span>
+					<span className={classes.link}>{t("customize.devicesShown", { count: 12 })}</span>
+					<span className={classes.note}>{t("customize.attention")}</span>
 				</div>
 				<div className={classes.story}>
 					<Logo brand={brand} ground="dark" />

@@ -7,6 +7,7 @@ import { trpc } from "../../api/trpc";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
+import { t } from "../../words/made/devices";
 import { BrandForm } from "./brand-form";
 import { ConsolePreview } from "./console-preview";
 
@@ -19,13 +20,13 @@ export function Customize({ account: { companyName, me }, state }: CustomizeProp
 		toast.success(words);
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
-	const head = <PageHead title="Customize" subtitle="Your name, logo and colors, wherever people meet the product." />;
+	const head = <PageHead title={t("customize.title")} subtitle={t("customize.subtitle")} />;
 	if (me.scope !== "all") {
 		return (
 			<>
 				{head}
-				<ReadOnlyNote text="Owners and admins who see all groups can change it." />
-				<Card title="How it looks">
+				<ReadOnlyNote text={t("customize.readOnly")} />
+				<Card title={t("customize.preview")}>
 					<ConsolePreview brand={state.publications[0]?.brand ?? state.draft} companyName={companyName} />
 				</Card>
 			</>

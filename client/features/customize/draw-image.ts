@@ -2,6 +2,7 @@ import { imageDimensionsFromStream } from "image-dimensions";
 import { brandImageLimits } from "../../../shared/account/brand";
 import { binaryText } from "../../../shared/base/binary-text";
 import { countText, formatBytes } from "../../ui/format";
+import { t } from "../../words/made/devices";
 
 export class ImageRejection extends Error {
 	override readonly name = "ImageRefusal";
@@ -26,7 +27,7 @@ export async function drawnPng(file: File, shape: ImageShape): Promise<string> {
 			const blob = await pngOf(bitmap, { shape, most });
 			if (blob.size <= brandImageLimits.bytes) return await base64Of(blob);
 			most = Math.floor(Math.min(most, Math.max(bitmap.width, bitmap.height)) * shrink);
-			if (most < leastSide) throw new ImageRejection("This image does not fit into 256 kB, however small it is drawn.");
+			if (most < leastSide) throw new ImageRejection(t("customize.image.tooLarge"));
 		}
 	} finally {
 		bitmap.close();
@@ -35,23 +36,23 @@ export async function drawnPng(file: File, shape: ImageShape): Promise<string> {
 
 async function assertDrawable(file: File): Promise<void> {
 	if (file.size > mostFileBytes) {
-		throw new ImageRejection(`This file has ${formatBytes(file.size)}. Choose one of at most 20 MB.`);
+		throw new ImageRejection(t("customize.image.fileTooLarge", { size: formatBytes(file.size) }));
 	}
 	const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
 	const text = new TextDecoder().decode(head).trimStart();
 	if (file.type === "image/svg+xml" || text.startsWith("<")) {
-		throw new ImageRejection("SVG files can contain scripts and links, so they are not accepted. Export it as a PNG.");
+		throw new ImageRejection(t("customize.image.svg"));
 	}
-	if (!isPicture(head)) throw new ImageRejection("Choose a PNG, JPEG or WebP file.");
+	if (!isPicture(head)) throw new ImageRejection(t("customize.image.wrongKind"));
 	const size = await imageDimensionsFromStream(file.stream());
-	if (!size) throw new ImageRejection("This file does not say how large its image is. Save it again as a PNG.");
+	if (!size) throw new ImageRejection(t("customize.image.noSize"));
 	assertFitting(size);
 }
 
 function assertFitting({ width, height }: { width: number; height: number }): void {
 	if (Math.min(width, height) >= 1 && Math.max(width, height) <= mostSide) return;
-	const [across, down] = [width, height].map((side) => countText(side));
-	throw new ImageRejection(`This file says it is ${across} × ${down} pixels. Choose one of at most 8,192 × 8,192.`);
+	const [across = "", down = ""] = [width, height].map((side) => countText(side));
+	throw new ImageRejection(t("customize.image.tooWide", { across, down }));
 }
 
 function isPicture(head: Uint8Array): boolean {
@@ -64,7 +65,7 @@ async function decoded(file: File): Promise<ImageBitmap> {
 	try {
 		return await createImageBitmap(file);
 	} catch (error) {
-		throw new ImageRejection("This file holds no image that this browser can read.", { cause: error });
+		throw new ImageRejection(t("customize.image.unreadable"), { cause: error });
 	}
 }
 
@@ -79,12 +80,12 @@ async function pngOf(bitmap: ImageBitmap, { shape, most }: Drawing): Promise<Blo
 	canvas.width = shape === "icon" ? side : width;
 	canvas.height = shape === "icon" ? side : height;
 	const context = canvas.getContext("2d");
-	if (!context) throw new ImageRejection("This browser cannot draw images.");
+	if (!context) throw new ImageRejection(t("customize.image.cannotDraw"));
 	assertDrawsTruly(context);
 	context.imageSmoothingQuality = "high";
 	context.drawImage(bitmap, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 	const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-	if (!blob) throw new ImageRejection("This browser cannot draw images.");
+	if (!blob) throw new ImageRejection(t("customize.image.cannotDraw"));
 	return blob;
 }
 
@@ -98,9 +99,7 @@ function assertDrawsTruly(context: CanvasRenderingContext2D): void {
 	const { data } = context.getImageData(0, 0, pixels.width, 1);
 	context.clearRect(0, 0, pixels.width, 1);
 	if (tried.every((part, index) => data[index] === part)) return;
-	throw new ImageRejection(
-		"This browser changes pictures that pages draw, so that it is not recognized. Allow it for this site, or use another browser.",
-	);
+	throw new ImageRejection(t("customize.image.drawsOtherwise"));
 }
 
 async function base64Of(blob: Blob): Promise<string> {

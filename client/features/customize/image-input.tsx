@@ -4,6 +4,7 @@ import { type BrandImage, type BrandImageName, brandImagePath, brandImages } fro
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 import { drawnPng, ImageRejection } from "./draw-image";
 
@@ -34,7 +35,11 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 			<Input.Description id={ids.use}>{use}</Input.Description>
 			<div className={classes.imageRow}>
 				<div className={classes.thumbnail} data-ground={name === "logoDark" ? "dark" : "light"}>
-					{value ? <img src={brandImagePath + value.hash} alt={`${label} as chosen`} /> : <span>None</span>}
+					{value ? (
+						<img src={brandImagePath + value.hash} alt={t("customize.image.chosen", { image: label })} />
+					) : (
+						<span>{t("customize.none")}</span>
+					)}
 				</div>
 				<Button
 					variant="default"
@@ -43,11 +48,11 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 					aria-invalid={shownError !== undefined || undefined}
 					onClick={() => input.current?.click()}
 				>
-					{value ? `Replace ${label.toLowerCase()}` : `Choose ${label.toLowerCase()}`}
+					{value ? t(`customize.replace.${name}`) : t(`customize.choose.${name}`)}
 				</Button>
 				{value && (
 					<Button variant="subtle" disabled={isBusy} onClick={() => onChange(null)}>
-						Remove {label.toLowerCase()}
+						{t(`customize.remove.${name}`)}
 					</Button>
 				)}
 			</div>
@@ -56,7 +61,7 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 				type="file"
 				hidden
 				accept="image/png,image/jpeg,image/webp"
-				aria-label={`File of the ${label.toLowerCase()}`}
+				aria-label={t(`customize.file.${name}`)}
 				onChange={({ currentTarget }) => {
 					const file = currentTarget.files?.[0];
 					if (file) void take(file);

@@ -6,6 +6,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/devices";
 import { isSameLook } from "./brand-values";
 import classes from "./customize.module.css";
 
@@ -23,29 +24,26 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 	const close = () => setAsked(null);
 	return (
 		<Card
-			title="Published"
+			title={t("customize.published")}
 			action={
 				<GuardedButton look="primary" denial={denial} onClick={() => setAsked("publish")}>
-					Publish
+					{t("customize.publish")}
 				</GuardedButton>
 			}
 		>
 			<p className={classes.lead}>
-				{shown ? (
-					<>
-						Everyone sees the look that {shown.publishedBy || "a former member"} published on{" "}
-						<TimeStamp at={shown.revision} isFocusable />
-						{isSameLook(draft, shown.brand) ? "." : ", not the draft."}
-					</>
-				) : (
-					"Everyone sees AQLCloud's own look."
-				)}{" "}
+				{shown
+					? rich(isSameLook(draft, shown.brand) ? "customize.seen" : "customize.seen.notDraft", {
+							name: shown.publishedBy || t("customize.formerMember"),
+							time: <TimeStamp at={shown.revision} isFocusable />,
+						})
+					: t("customize.seen.own")}{" "}
 				{hostnames.length > 0
-					? `Sign-in shows it at ${hostnames.join(", ")}.`
-					: "Sign-in shows it at a hostname of your own: ask the operator of this console."}{" "}
-				{isSenderReleased ? "Mails may have your own sender." : "Your own sender name isn't approved yet."}
+					? t("customize.hostnames", { hostnames: hostnames.join(", ") })
+					: t("customize.hostnames.none")}{" "}
+				{isSenderReleased ? t("customize.sender") : t("customize.sender.notApproved")}
 			</p>
-			<ul className={classes.history} aria-label="Earlier looks">
+			<ul className={classes.history} aria-label={t("customize.earlier")}>
 				{earlier.map((publication) => (
 					<li key={publication.revision}>
 						<span>
@@ -54,10 +52,10 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={`Go back to ${publication.brand.productName || "AQLCloud"}`}
+							aria-label={t("customize.goBack.name", { name: publication.brand.productName || "AQLCloud" })}
 							onClick={() => setAsked(publication)}
 						>
-							Go back to it
+							{t("customize.goBack")}
 						</Button>
 					</li>
 				))}
@@ -65,32 +63,29 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 			{wanted === "publish" && (
 				<ActionDialog
 					isQuestion
-					title="Publish this look?"
-					label="Publish"
+					title={t("customize.publish.question")}
+					label={t("customize.publish")}
 					run={async () =>
-						onPublished(await trpcClient.account.publishBrand.mutate({ version }), "Published. Everyone sees it now.")
+						onPublished(await trpcClient.account.publishBrand.mutate({ version }), t("customize.publish.done"))
 					}
 					onClose={close}
 				>
-					<p>
-						Everyone in the account sees it at once, in new mails, reports and link pages too. Pages of your own
-						hostname follow within a minute.
-					</p>
+					<p>{t("customize.publish.effect")}</p>
 				</ActionDialog>
 			)}
 			{wanted !== null && wanted !== "publish" && (
 				<ActionDialog
 					isQuestion
-					title={`Go back to ${wanted.brand.productName || "AQLCloud"}?`}
-					label="Go back"
+					title={t("customize.goBack.question", { name: wanted.brand.productName || "AQLCloud" })}
+					label={t("customize.goBack.run")}
 					run={async () => {
 						const { revision } = wanted;
 						const reverted = await trpcClient.account.revertBrand.mutate({ version, revision });
-						onPublished(reverted, "Everyone sees the earlier look again.");
+						onPublished(reverted, t("customize.goBack.done"));
 					}}
 					onClose={close}
 				>
-					<p>It is published again and replaces the draft, whose changes are lost.</p>
+					<p>{t("customize.goBack.effect")}</p>
 				</ActionDialog>
 			)}
 		</Card>
@@ -98,7 +93,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 }
 
 function publishDenial({ version, draft, publications: [shown] }: BrandState, isDirty: boolean): string | null {
-	if (isDirty) return "Save the draft first.";
-	if (version === 0) return "Save a draft first.";
-	return shown && isSameLook(draft, shown.brand) ? "Everyone already sees this look." : null;
+	if (isDirty) return t("customize.publish.unsaved");
+	if (version === 0) return t("customize.publish.noDraft");
+	return shown && isSameLook(draft, shown.brand) ? t("customize.publish.same") : null;
 }

@@ -5,12 +5,13 @@ import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
-import { capitalized, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
+import { rich, t } from "../../words/made/dashboard";
 import classes from "./cards.module.css";
 
 type DeviceSearch = {
@@ -22,16 +23,16 @@ type DeviceSearch = {
 	clock?: string;
 };
 
-const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search: DeviceSearch }> = {
-	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
-	late: { words: "late", tone: "warn", search: { status: "late" } },
-	never: { words: "never reported", tone: "off", search: { status: "never" } },
-	refused: { words: "readings rejected", tone: "warn", search: { readings: "refused" } },
-	unit: { words: "unknown unit", tone: "warn", search: { readings: "unit" } },
-	battery: { words: "low battery", tone: "warn", search: { battery: String(attentionLimits.battery) } },
-	signal: { words: "weak signal", tone: "warn", search: { signal: String(attentionLimits.signal) } },
-	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(attentionLimits.memory) } },
-	clock: { words: "wrong clock", tone: "warn", search: { clock: "ahead,behind" } },
+const listByKind: Record<AttentionKind, { tone: ChipTone; search: DeviceSearch }> = {
+	offline: { tone: "bad", search: { status: "offline" } },
+	late: { tone: "warn", search: { status: "late" } },
+	never: { tone: "off", search: { status: "never" } },
+	refused: { tone: "warn", search: { readings: "refused" } },
+	unit: { tone: "warn", search: { readings: "unit" } },
+	battery: { tone: "warn", search: { battery: String(attentionLimits.battery) } },
+	signal: { tone: "warn", search: { signal: String(attentionLimits.signal) } },
+	memory: { tone: "warn", search: { memory: String(attentionLimits.memory) } },
+	clock: { tone: "warn", search: { clock: "ahead,behind" } },
 };
 
 type AttentionCardProps = Pick<FleetOverview, "attention" | "groupId"> & { deviceCount: number };
@@ -41,24 +42,24 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 	const group = groupId === null ? {} : { group: groupId };
 	return (
 		<Card
-			title="Needs attention"
+			title={t("attention")}
 			note={
 				devices > 0 && (
 					<span className={classes.small}>
-						{countText(devices)} of {countText(deviceCount)}
+						{t("attention.share", { devices: countText(devices), all: countText(deviceCount) })}
 					</span>
 				)
 			}
 			action={
 				<TextLink to="/devices" search={{ ...group, sort: "status" }}>
-					Devices
+					{t("devices")}
 				</TextLink>
 			}
 		>
 			{devices === 0 ? (
 				<div className={classes.calm}>
 					<IconCircleCheck size={22} stroke={1.7} aria-hidden="true" />
-					<span>No device needs attention.</span>
+					<span>{t("attention.none")}</span>
 				</div>
 			) : (
 				<>
@@ -71,9 +72,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 									underline="never"
 									className={classes.chipLink}
 								>
-									<StatusChip tone={listByKind[kind].tone}>
-										{countText(count)} {listByKind[kind].words}
-									</StatusChip>
+									<StatusChip tone={listByKind[kind].tone}>{t(`attention.of.${kind}`, { count })}</StatusChip>
 								</TextLink>
 							</li>
 						))}
@@ -97,13 +96,9 @@ function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number]
 					{row.name}
 				</TextLink>
 				<div className={classes.small}>
-					{row.lastReceivedAt === null ? (
-						"Nothing received yet"
-					) : (
-						<>
-							Last received <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />
-						</>
-					)}
+					{row.lastReceivedAt === null
+						? t("lastReceived.never")
+						: rich("lastReceived", { time: <TimeStamp at={row.lastReceivedAt} clock={row} show="age" /> })}
 				</div>
 			</div>
 			<span className={classes.reasons}>
@@ -125,14 +120,14 @@ export function reasonLabel({ kind, reading, aheadMs = 0 }: AttentionReason): st
 			return deviceStatusLabels[kind].label;
 		case "refused":
 		case "unit":
-			return capitalized(listByKind[kind].words);
+			return t(`attention.${kind}`);
 		case "battery":
 		case "signal":
-			return `${capitalized(kind)} ${worstText(reading)}`;
+			return t(`attention.${kind}`, { value: worstText(reading) });
 		case "memory":
-			return `Memory ${worstText(reading)} full`;
+			return t("attention.memory", { value: worstText(reading) });
 		case "clock":
-			return `Clock ${formatSpan(Math.abs(aheadMs))} ${aheadMs < 0 ? "behind" : "ahead"}`;
+			return t(aheadMs < 0 ? "attention.clockBehind" : "attention.clockAhead", { span: formatSpan(Math.abs(aheadMs)) });
 	}
 }
 

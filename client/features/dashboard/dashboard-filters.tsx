@@ -9,14 +9,12 @@ import { useDisplayFormats } from "../../ui/display-formats";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/dashboard";
 import classes from "./dashboard-filters.module.css";
 import type { DashboardSearch } from "./dashboard-search";
 import type { GroupFilterProps } from "./group-filter";
 
-const periods = {
-	"24h": { hours: 24, words: "24 hours" },
-	"7d": { hours: 168, words: "7 days" },
-} as const;
+const periods = { "24h": { hours: 24 }, "7d": { hours: 168 } } as const;
 
 export type Period = keyof typeof periods;
 
@@ -32,7 +30,7 @@ export function stateFromSearch({ group, period }: DashboardSearch): DashboardSt
 }
 
 export function periodLabel(period: Period): string {
-	return periods[period].words;
+	return t(`period.${period}`);
 }
 
 type TrendState = DashboardState & { period: Period };
@@ -70,8 +68,7 @@ export function Greeting({ name }: { name: string }) {
 	const firstName = name.split(" ")[0];
 	return (
 		<>
-			{greetingAt(hour)}
-			{firstName ? `, ${firstName}` : ""} ·{" "}
+			{firstName ? t("greeting.named", { greeting: greetingAt(hour), name: firstName }) : greetingAt(hour)} ·{" "}
 			<span className={classes.clock}>
 				{instantText(now, offset)} {formatOffset(offset)}
 			</span>
@@ -81,7 +78,7 @@ export function Greeting({ name }: { name: string }) {
 
 /** No greeting by time of day in the small hours. */
 export function greetingAt(hour: number): string {
-	if (hour < 5) return "Hello";
-	if (hour >= 18) return "Good evening";
-	return hour < 12 ? "Good morning" : "Good afternoon";
+	if (hour < 5) return t("greeting.hello");
+	if (hour >= 18) return t("greeting.evening");
+	return hour < 12 ? t("greeting.morning") : t("greeting.afternoon");
 }

@@ -9,6 +9,7 @@ import { firstSteps } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/dashboard";
 import classes from "./first-steps.module.css";
 import { SampleRow } from "./sample-row";
 
@@ -16,60 +17,60 @@ type FirstStepsProps = { steps: Reply; canAdd: boolean; onHide: () => void };
 
 const texts: Record<FirstStepName, { title: string; text: string }> = {
 	device: {
-		title: "Add your first device",
-		text: "Give it a name and its channels. You get the key it sends readings with.",
+		title: t("step.device"),
+		text: t("step.device.text"),
 	},
 	reading: {
-		title: "See its first reading",
-		text: "The device posts over HTTPS with its key. Completes automatically when a reading arrives.",
+		title: t("step.reading"),
+		text: t("step.reading.text"),
 	},
 	contact: {
-		title: "Verify a contact",
-		text: "Someone with a verified e-mail address or phone number who gets alerts and reports.",
+		title: t("step.contact"),
+		text: t("step.contact.text"),
 	},
 	alert: {
-		title: "Test an alert",
-		text: "Send the test of a rule, or let it fire once. Completes when a test is sent or an alert fires.",
+		title: t("step.alert"),
+		text: t("step.alert.text"),
 	},
 	colleague: {
-		title: "Invite a colleague",
-		text: "Each person has their own sign-in, with the role and groups you choose.",
+		title: t("step.colleague"),
+		text: t("step.colleague.text"),
 	},
 	report: {
-		title: "Run a report",
-		text: "A file of your readings, made once or on a schedule.",
+		title: t("step.report"),
+		text: t("step.report.text"),
 	},
 };
 
 const buttons: Record<FirstStepName, ReactNode> = {
 	device: (
 		<ButtonLink to="/devices" search={{ add: "yes" }}>
-			Add device
+			{t("addDevice")}
 		</ButtonLink>
 	),
 	reading: (
 		<ButtonLink to="/devices" variant="default">
-			Devices
+			{t("devices")}
 		</ButtonLink>
 	),
 	contact: (
 		<ButtonLink to="/accounts/contacts/" variant="default">
-			Contacts
+			{t("contacts")}
 		</ButtonLink>
 	),
 	alert: (
 		<ButtonLink to="/alerts/" variant="default">
-			Alerts
+			{t("alerts")}
 		</ButtonLink>
 	),
 	colleague: (
 		<ButtonLink to="/accounts/users/new" variant="default">
-			Invite
+			{t("invite")}
 		</ButtonLink>
 	),
 	report: (
 		<ButtonLink to="/reports/" variant="default">
-			Reports
+			{t("reports")}
 		</ButtonLink>
 	),
 };
@@ -83,17 +84,13 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 	};
 	return (
 		<Card
-			title="First steps"
+			title={t("steps")}
 			className={classes.card}
-			note={
-				<span className={classes.count}>
-					{doneCount} of {firstStepNames.length} done
-				</span>
-			}
+			note={<span className={classes.count}>{t("steps.done", { done: doneCount, all: firstStepNames.length })}</span>}
 			action={
 				canAdd && (
 					<Button variant="subtle" size="compact-xs" onClick={() => void hide()}>
-						Hide
+						{t("hide")}
 					</Button>
 				)
 			}
@@ -103,12 +100,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 					const { title, text } = texts[name];
 					const isOthers = name === "device" && !canAdd;
 					return (
-						<Step
-							key={name}
-							isDone={done[name]}
-							title={title}
-							text={isOthers ? "An owner or admin of your account can add it." : text}
-						>
+						<Step key={name} isDone={done[name]} title={title} text={isOthers ? t("step.device.byOthers") : text}>
 							{isOpen(name, done, canAdd) && buttons[name]}
 						</Step>
 					);
@@ -157,7 +149,7 @@ function Step({ isDone, title, text, children }: StepProps) {
 	const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed;
 	return (
 		<li className={classes.step} data-done={isDone || undefined}>
-			<Icon size={24} aria-label={isDone ? "Done:" : "To do:"} />
+			<Icon size={24} aria-label={isDone ? t("step.isDone") : t("step.isToDo")} />
 			<div className={classes.words}>
 				<b>{title}</b>
 				<p>{text}</p>

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import type { FirstSteps as FirstStepsResponse } from "../../../shared/overview/first-steps";
 import { Tiles } from "../../entities/tiles";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
+import { t } from "../../words/made/dashboard";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps-shown";
 import { Headline } from "./headline";
@@ -10,7 +11,7 @@ import type { LowerCardsProps } from "./lower-cards";
 /** Their code loads after head and tiles, below which nothing moves. */
 const LowerCards = lazyPart(
 	async () => (await import("./lower-cards")).LowerCards,
-	() => <p className={classes.whole}>The rest of this screen could not be loaded. Reload the page.</p>,
+	() => <p className={classes.whole}>{t("rest.failed")}</p>,
 );
 
 type FleetOverviewProps = LowerCardsProps & {

@@ -3,6 +3,7 @@ import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { FleetTrend } from "../../../shared/device/device-inputs";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/dashboard";
 import classes from "./fleet-trend.module.css";
 
 const width = 480;
@@ -41,7 +42,7 @@ export function FleetTrendChart({ trend, periodLabel }: FleetTrendChartProps) {
 				{pointed !== null && <line className={classes.pointer} {...lineAt(pointed, trend.at.length)} />}
 			</svg>
 			<p className={classes.under}>
-				<span>{periodLabel} ago</span>
+				<span>{t("trend.start", { period: periodLabel })}</span>
 				{at !== undefined && (
 					<span>
 						{pointed !== null && (
@@ -52,7 +53,7 @@ export function FleetTrendChart({ trend, periodLabel }: FleetTrendChartProps) {
 						{countText(trend, shown)}
 					</span>
 				)}
-				<span>now</span>
+				<span>{t("trend.end")}</span>
 			</p>
 			<TrendTable trend={trend} />
 		</>
@@ -63,19 +64,19 @@ function TrendTable({ trend }: { trend: FleetTrend }) {
 	const totals = totalsOf(trend);
 	return (
 		<details className={classes.details}>
-			<summary>As a table</summary>
+			<summary>{t("trend.table")}</summary>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-			<section className={classes.scroll} aria-label="Devices by status" tabIndex={0}>
+			<section className={classes.scroll} aria-label={t("trend.byStatus")} tabIndex={0}>
 				<table>
 					<thead>
 						<tr>
-							<th scope="col">Time</th>
+							<th scope="col">{t("trend.time")}</th>
 							{trendStatuses.map((status) => (
 								<th key={status} scope="col">
 									{deviceStatusLabels[status].label}
 								</th>
 							))}
-							<th scope="col">All</th>
+							<th scope="col">{t("trend.all")}</th>
 						</tr>
 					</thead>
 					<tbody>
@@ -105,7 +106,7 @@ function lineAt(index: number, count: number) {
 function countText(trend: FleetTrend, index: number): string {
 	return trendStatuses
 		.filter((status) => (trend[status][index] ?? 0) > 0)
-		.map((status) => `${trend[status][index]} ${deviceStatusLabels[status].label.toLowerCase()}`)
+		.map((status) => t(`status.${status}`, { count: trend[status][index] ?? 0 }))
 		.join(", ");
 }
 
@@ -133,10 +134,12 @@ export function totalsOf(trend: FleetTrend): number[] {
 
 export function trendSentence(trend: FleetTrend, periodLabel: string): string {
 	const online = trend.online;
-	if (online.length === 0) return "No data for that time.";
+	if (online.length === 0) return t("trend.none");
 	const [lowest, highest] = [smallestOf(online), largestOf(online)];
-	const range = lowest === highest ? `${lowest}` : `between ${lowest} and ${highest}`;
-	return `Over the last ${periodLabel} ${range} devices were online, ${online.at(-1)} of ${totalsOf(trend).at(-1)} at the end.`;
+	const end = { period: periodLabel, last: online.at(-1) ?? 0, all: totalsOf(trend).at(-1) ?? 0 };
+	return lowest === highest
+		? t("trend.steady", { count: `${lowest}`, ...end })
+		: t("trend.between", { lowest, highest, ...end });
 }
 
 function rounded(value: number): number {

@@ -1,6 +1,7 @@
 import type { GroupListRow } from "../../../shared/device/group";
 import { FilterBar } from "../../ui/table/filter-bar";
 import { choiceField } from "../../ui/table/filter-field";
+import { t } from "../../words/made/dashboard";
 import type { DashboardSearch } from "./dashboard-search";
 
 export type GroupFilterProps = {
@@ -12,12 +13,12 @@ export type GroupFilterProps = {
 export function GroupFilter({ groupId, groups, onSearch }: GroupFilterProps) {
 	const field = choiceField({
 		name: "group",
-		label: "Group",
+		label: t("group"),
 		isSingle: true,
 		chosen: groupId === null ? [] : [groupId],
 		options: () => groups.map(({ id, name }) => ({ value: id, label: name })),
 		onChoose: ([id]) => onSearch({ group: id }),
 	});
 	if (groups.length === 0) return null;
-	return <FilterBar things="the dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />;
+	return <FilterBar things="dashboard" fields={[field]} isFiltered={false} onClear={field.onClear} />;
 }

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
-import { countOf } from "../../ui/format";
+import { language } from "../../../shared/words/made/dashboard";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { t } from "../../words/made/dashboard";
 import classes from "./dashboard.module.css";
 
 export function Headline({ overview }: { overview: FleetOverview }) {
@@ -29,41 +30,49 @@ export function headline(
 	const others = attention.devices - silent;
 	const outside = beyond?.devices ?? 0;
 	const facts = [
-		alerts.open > 0 && `${countOf(alerts.open, "open alert")}${unreachedText(alerts)}`,
-		alerts.acknowledged > 0 && countOf(alerts.acknowledged, "acknowledged alert"),
+		alerts.open > 0 && openText(alerts),
+		alerts.acknowledged > 0 && t("headline.acknowledged", { count: alerts.acknowledged }),
 		beyond && outside > 0 && beyondText(beyond, now),
-		silent > 0 && countOf(silent, "silent device"),
-		others > 0 && `${countOf(others, silent > 0 ? "other device" : "device")} in need of attention`,
-		muted.devices > 0 && countOf(muted.devices, "muted device"),
-		muted.rules > 0 && countOf(muted.rules, "muted rule"),
+		silent > 0 && t("headline.silent", { count: silent }),
+		others > 0 && t(silent > 0 ? "headline.otherInNeed" : "headline.inNeed", { count: others }),
+		muted.devices > 0 && t("headline.mutedDevices", { count: muted.devices }),
+		muted.rules > 0 && t("headline.mutedRules", { count: muted.rules }),
 	].filter((fact) => typeof fact === "string");
-	const unheard = counts.never > 0 && `${countOf(counts.never, "device")} not heard of yet`;
+	const unheard = counts.never > 0 && t("headline.unheard", { count: counts.never });
 	if (facts.length === 0) {
-		if (unwatched === 0 && !unheard) return { tone: "ok", text: "All clear. Every device is reporting normally." };
-		const text = `${unheard || "Every device is reporting normally"}.`;
-		const unseen = unwatched === 0 ? "" : ` No alert rule watches ${countOf(unwatched, "device")}.`;
-		return { tone: unwatched > 0 && unwatched === counts.online ? "warn" : "ok", text: text + unseen };
+		if (unwatched === 0 && !unheard) return { tone: "ok", text: t("headline.clear") };
+		const first = unheard ? t("headline.facts", { facts: unheard }) : t("headline.normal");
+		const second = t("headline.unwatched", { count: unwatched });
+		return {
+			tone: unwatched > 0 && unwatched === counts.online ? "warn" : "ok",
+			text: unwatched === 0 ? first : t("headline.both", { first, second }),
+		};
 	}
 	if (unheard) facts.push(unheard);
 	const isBad = alerts.open > 0 || counts.offline > 0 || outside > 0;
-	return { tone: isBad ? "bad" : "warn", text: `${listed(facts)}.` };
+	return { tone: isBad ? "bad" : "warn", text: t("headline.facts", { facts: listed(facts) }) };
 }
 
 function beyondText({ devices, side, since, alertAt }: NonNullable<Notice["beyond"]>, now: number): string {
-	const [limit, longest, next] = devices === 1 ? ["its limit", "", ""] : ["a limit", ", longest", "next "];
-	const place = side === "both" ? "beyond" : side;
-	const held = since === null ? "" : `${longest} for ${formatSpan(now - since)}`;
-	const due = alertAt === null || alertAt <= now ? "" : `, ${next}alert in ${formatSpan(alertAt - now)}`;
-	return `${countOf(devices, "device")} ${place} ${limit}${held}${due}`;
+	const held = since === null ? null : formatSpan(now - since);
+	const due = alertAt === null || alertAt <= now ? null : formatSpan(alertAt - now);
+	const values = { devices, side };
+	if (held === null) return due === null ? t("beyond", values) : t("beyond.due", { ...values, due });
+	return due === null ? t("beyond.held", { ...values, held }) : t("beyond.heldAndDue", { ...values, held, due });
 }
 
-function unreachedText({ open, unreached }: FleetOverview["alerts"]): string {
-	if (unreached === 0) return "";
-	return unreached === open ? ", for which nobody was reached" : ` (nobody was reached for ${unreached})`;
+function openText({ open, unreached }: FleetOverview["alerts"]): string {
+	if (unreached === 0) return t("headline.open", { open });
+	return unreached === open ? t("headline.open.unreached", { open }) : t("headline.open.partly", { open, unreached });
 }
+
+// English here has no comma before “and”.
+const list = new Intl.ListFormat(language === "en" ? "en-GB" : language);
 
 function listed(facts: string[]): string {
-	const separator = facts.some((fact) => fact.includes(",")) ? "; " : ", ";
-	const last = facts.at(-1) ?? "";
-	return facts.length === 1 ? last : `${facts.slice(0, -1).join(separator)} and ${last}`;
+	const hasCommas = facts.some((fact) => fact.includes(","));
+	return list
+		.formatToParts(facts)
+		.map(({ type, value }) => (hasCommas && type === "literal" && value === ", " ? "; " : value))
+		.join("");
 }

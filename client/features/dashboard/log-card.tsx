@@ -5,6 +5,7 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/dashboard";
 import classes from "./cards.module.css";
 
 const shownCount = 4;
@@ -15,15 +16,15 @@ export function LogCard({ uploads, events, groupId }: LogCardProps) {
 	const lines = latestLines({ uploads, events });
 	return (
 		<Card
-			title="Recent activity"
+			title={t("activity")}
 			action={
 				<TextLink to="/log/" search={groupId === null ? {} : { group: groupId }}>
-					Log
+					{t("log")}
 				</TextLink>
 			}
 		>
 			{lines.length === 0 ? (
-				<div className={classes.calm}>No device has sent a reading yet.</div>
+				<div className={classes.calm}>{t("activity.none")}</div>
 			) : (
 				<ul className={classes.rows}>
 					{lines.map((line) => (
@@ -44,7 +45,7 @@ function LogLine({ line: { device, at, text, latest, level } }: { line: LatestLi
 						{device.name}
 					</TextLink>
 				) : (
-					<span className={classes.name}>Account</span>
+					<span className={classes.name}>{t("activity.account")}</span>
 				)}
 				<div className={classes.small}>
 					<TimeStamp at={at} clock={device} show="age" />

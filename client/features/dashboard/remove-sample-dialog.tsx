@@ -1,20 +1,18 @@
 import { ActionDialog } from "../../forms/action-dialog";
+import { t } from "../../words/made/dashboard";
 
 export function RemoveSampleDialog({ run, onClose }: { run: () => Promise<void>; onClose: () => void }) {
 	return (
 		<ActionDialog
 			isQuestion
 			isDangerous
-			title="Remove the sample fleet?"
+			title={t("sample.remove.title")}
 			size={440}
-			label="Remove sample"
+			label={t("sample.remove")}
 			run={run}
 			onClose={onClose}
 		>
-			<p>
-				Its devices go with all their readings and events, and so do its groups and rules, with what you changed or
-				added on them. Your own devices stay. This cannot be undone; it can be loaded again as it was.
-			</p>
+			<p>{t("sample.remove.effect")}</p>
 		</ActionDialog>
 	);
 }

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { trpcClient } from "../../api/trpc";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/dashboard";
 import classes from "./first-steps.module.css";
 
 const RemoveSampleDialog = lazy(async () => ({ default: (await import("./remove-sample-dialog")).RemoveSampleDialog }));
@@ -23,7 +24,7 @@ export function SampleRow({ sample, onRun }: SampleRowProps) {
 		<div className={classes.sample}>
 			<IconFlask size={24} stroke={1.7} aria-hidden="true" />
 			<div className={classes.words} role="status">
-				<b>Sample fleet</b>
+				<b>{t("sample")}</b>
 				<p>{sampleText({ state, share, endsAt })}</p>
 			</div>
 			{buttonOf()}
@@ -46,11 +47,11 @@ export function SampleRow({ sample, onRun }: SampleRowProps) {
 				loading={isBusy}
 				onClick={() => void run(() => trpcClient.firstSteps.loadSample.mutate())}
 			>
-				Load sample
+				{t("sample.load")}
 			</Button>
 		) : (
 			<Button variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
-				Remove sample
+				{t("sample.remove")}
 			</Button>
 		);
 	}
@@ -59,12 +60,12 @@ export function SampleRow({ sample, onRun }: SampleRowProps) {
 export function sampleText({ state, share, endsAt }: FirstSteps["sample"]): string {
 	switch (state) {
 		case "none":
-			return "Six made-up devices with a month of readings, to look around with. They send no messages and can be removed at any time.";
+			return t("sample.none");
 		case "loading":
-			return `Its history is being stored: ${Math.floor(share * 100)} %.`;
+			return t("sample.loading", { percent: Math.floor(share * 100) });
 		case "loaded":
-			return `Made up, up to ${endsAt === null ? "now" : formatDate(endsAt)}: no device sends it, and no one is notified. It counts as stored readings until it is removed.`;
+			return endsAt === null ? t("sample.loaded.now") : t("sample.loaded", { end: formatDate(endsAt) });
 		case "removing":
-			return "It is being removed, with all its readings and events.";
+			return t("sample.removing");
 	}
 }

@@ -10,9 +10,10 @@ import { FleetBar } from "../../entities/device-rows";
 import { storageForecast } from "../../entities/labels";
 import { Meter } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/dashboard";
 import { type DashboardState, type Period, periodLabel, trendInput } from "./dashboard-filters";
 import type { DashboardSearch } from "./dashboard-search";
 import { FleetTrendChart } from "./fleet-trend-chart";
@@ -58,7 +59,7 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 	const isOpen = state.period !== null;
 	return (
 		<Line
-			title="Fleet"
+			title={t("fleet")}
 			action={
 				<>
 					<Button
@@ -68,17 +69,19 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 						aria-expanded={isOpen}
 						onClick={() => onSearch({ period: isOpen ? undefined : "24h" })}
 					>
-						History
+						{t("fleet.history")}
 					</Button>
 					<TextLink to="/devices" search={group}>
-						Devices
+						{t("devices")}
 					</TextLink>
 				</>
 			}
 			under={state.period !== null && <FleetHistory {...of} period={state.period} />}
 		>
-			<span>{countOf(devices, "device")}</span>
-			{sampleDevices > 0 && <span className={classes.soft}>and {countText(sampleDevices)} of the sample</span>}
+			<span>{t("fleet.count", { count: devices })}</span>
+			{sampleDevices > 0 && (
+				<span className={classes.soft}>{t("fleet.sample", { count: countText(sampleDevices) })}</span>
+			)}
 			<span className={classes.bar}>
 				<FleetBar counts={counts} />
 			</span>
@@ -89,10 +92,10 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 						<li key={status}>
 							<TextLink to="/devices" search={{ ...group, status }} underline="hover" className={classes.count}>
 								{status === "online" ? (
-									`${countText(counts.online)} online`
+									t("status.online", { count: counts.online })
 								) : (
 									<StatusChip tone={deviceStatusLabels[status].tone}>
-										{countText(counts[status])} {deviceStatusLabels[status].label.toLowerCase()}
+										{t(`status.${status}`, { count: counts[status] })}
 									</StatusChip>
 								)}
 							</TextLink>
@@ -117,16 +120,13 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 	return (
 		<div className={classes.history}>
 			<SegmentedControl
-				aria-label="Period"
+				aria-label={t("period")}
 				size="xs"
 				value={requested.period ?? period}
 				onChange={(chosen) => onSearch({ period: chosen })}
-				data={[
-					{ value: "24h", label: "24 hours" },
-					{ value: "7d", label: "7 days" },
-				]}
+				data={(["24h", "7d"] as const).map((value) => ({ value, label: periodLabel(value) }))}
 			/>
-			{trend.isError && !trend.data && <p>How it was before could not be read.</p>}
+			{trend.isError && !trend.data && <p>{t("fleet.historyFailed")}</p>}
 			{trend.data && <FleetTrendChart trend={trend.data} periodLabel={periodLabel(period)} />}
 		</div>
 	);
@@ -134,11 +134,15 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 
 function MutesLine({ next, others }: { next: MuteAhead; others: number }) {
 	return (
-		<Line title="Planned mutes" action={null}>
+		<Line title={t("mutes")} action={null}>
 			<span>
-				<MutedThing mute={next} /> <TimeStamp at={next.from} /> to <TimeStamp at={next.to} />
+				{rich("mutes.next", {
+					thing: <MutedThing mute={next} />,
+					from: <TimeStamp at={next.from} />,
+					to: <TimeStamp at={next.to} />,
+				})}
 			</span>
-			{others > 0 && <span className={classes.soft}>and {countText(others)} more</span>}
+			{others > 0 && <span className={classes.soft}>{t("mutes.others", { count: countText(others) })}</span>}
 		</Line>
 	);
 }
@@ -166,16 +170,14 @@ function MutedThing({ mute: { kind, targetId, name } }: { mute: MuteAhead }) {
 function StorageLine({ storage }: Pick<FleetOverview, "storage">) {
 	const { usedBytes, quotaBytes, ofGroupBytes } = storage;
 	return (
-		<Line title="Storage" action={<TextLink to="/accounts/storage/">Details</TextLink>}>
-			<span>
-				{formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
-			</span>
+		<Line title={t("storage")} action={<TextLink to="/accounts/storage/">{t("details")}</TextLink>}>
+			<span>{t("storage.used", { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}</span>
 			<span className={classes.bar}>
 				<Meter share={quotaBytes > 0 ? usedBytes / quotaBytes : 0} />
 			</span>
 			<span className={classes.soft}>
 				{storageForecast(storage)}
-				{ofGroupBytes !== null && ` ${formatBytes(ofGroupBytes)} by the devices shown here.`}
+				{ofGroupBytes !== null && ` ${t("storage.ofGroup", { size: formatBytes(ofGroupBytes) })}`}
 			</span>
 		</Line>
 	);
@@ -183,24 +185,22 @@ function StorageLine({ storage }: Pick<FleetOverview, "storage">) {
 
 function ReportsLine({ reports: { count, next, last } }: Pick<FleetOverview, "reports">) {
 	return (
-		<Line title="Reports" action={<TextLink to="/reports/">All {count}</TextLink>}>
-			<ReportTime label="Next" report={next} show="exact" />
-			<ReportTime label="Last" report={last} show="age" />
+		<Line title={t("reports")} action={<TextLink to="/reports/">{t("reports.all", { count })}</TextLink>}>
+			<ReportTime which="next" report={next} />
+			<ReportTime which="last" report={last} />
 		</Line>
 	);
 }
 
-type ReportTimeProps = { label: string; report: FleetOverview["reports"]["next"]; show: "exact" | "age" };
+type ReportTimeProps = { which: "next" | "last"; report: FleetOverview["reports"]["next"] };
 
-function ReportTime({ label, report, show }: ReportTimeProps) {
-	if (!report) return <span className={classes.soft}>{label}: none</span>;
-	return (
-		<span className={classes.soft}>
-			{label}:{" "}
-			<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} underline="always">
-				{report.name}
-			</TextLink>
-			, <TimeStamp at={report.at} show={show} />
-		</span>
+function ReportTime({ which, report }: ReportTimeProps) {
+	if (!report) return <span className={classes.soft}>{t(`reports.${which}.none`)}</span>;
+	const name = (
+		<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} underline="always">
+			{report.name}
+		</TextLink>
 	);
+	const time = <TimeStamp at={report.at} show={which === "next" ? "exact" : "age"} />;
+	return <span className={classes.soft}>{rich(`reports.${which}`, { name, time })}</span>;
 }

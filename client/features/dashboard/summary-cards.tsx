@@ -5,11 +5,12 @@ import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../
 import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/dashboard";
 import classes from "./cards.module.css";
 
 const shownEvents = 4;
@@ -27,11 +28,11 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 	const shown = open.length > 0 ? open : (known?.events ?? []);
 	return (
 		<Card
-			title="Alerts"
+			title={t("alerts")}
 			note={
 				known && (
 					<>
-						{known.counts.open === 0 && <span className={classes.small}>None open</span>}
+						{known.counts.open === 0 && <span className={classes.small}>{t("alerts.noneOpen")}</span>}
 						{(["open", "acknowledged"] as const).map(
 							(state) =>
 								known.counts[state] > 0 && (
@@ -43,7 +44,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 										className={classes.chipLink}
 									>
 										<StatusChip tone={eventStateLabels[state].tone}>
-											{countText(known.counts[state])} {eventStateLabels[state].label.toLowerCase()}
+											{t(`alerts.${state}`, { count: known.counts[state] })}
 										</StatusChip>
 									</TextLink>
 								),
@@ -53,16 +54,16 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 			}
 			action={
 				<TextLink to="/alerts/" search={ofGroup}>
-					All events
+					{t("alerts.allEvents")}
 				</TextLink>
 			}
 		>
 			{page === "none" ? (
-				<div className={classes.calm}>The events could not be loaded.</div>
+				<div className={classes.calm}>{t("alerts.failed")}</div>
 			) : known === null ? (
-				<div className={classes.calm}>Loading…</div>
+				<div className={classes.calm}>{t("loading")}</div>
 			) : known.events.length === 0 ? (
-				<div className={classes.calm}>No alert has fired. {countOf(ruleCount, "rule")} in use.</div>
+				<div className={classes.calm}>{t("alerts.none", { rules: ruleCount })}</div>
 			) : (
 				<ul className={classes.rows}>
 					{shown.slice(0, shownEvents).map((event) => (
@@ -103,15 +104,19 @@ export function StorageCard() {
 	const tone = meterTone(share);
 	return (
 		<Card
-			title="Storage"
-			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
-			action={<TextLink to="/accounts/storage/">Details</TextLink>}
+			title={t("storage")}
+			note={
+				tone !== "brand" && (
+					<StatusChip tone={tone}>{t("storage.share", { percent: Math.floor(share * 100) })}</StatusChip>
+				)
+			}
+			action={<TextLink to="/accounts/storage/">{t("details")}</TextLink>}
 		>
 			<div className={classes.body}>
-				<Figure value={formatBytes(usedBytes)}>of {formatBytes(quotaBytes)}</Figure>
+				<Figure value={formatBytes(usedBytes)}>{t("storage.ofQuota", { size: formatBytes(quotaBytes) })}</Figure>
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
-				<p className={classes.note}>{countOf(readings, "reading")} stored</p>
+				<p className={classes.note}>{t("storage.readings", { count: readings })}</p>
 			</div>
 		</Card>
 	);

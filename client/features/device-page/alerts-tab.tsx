@@ -2,16 +2,15 @@ import type { ReactNode } from "react";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
 import type { Device } from "../../../shared/device/device";
 import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
-import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { MutedMark } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle } from "../../ui/value-display";
+import { rich, t } from "../../words/made/device";
 import classes from "./device-page.module.css";
 
 type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage; mutes?: ReactNode };
@@ -23,51 +22,56 @@ export function AlertsTab({ device, alerts, events, mutes }: AlertsTabProps) {
 		<div className={classes.narrow}>
 			{device.alertState === "muted" && mutedUntil !== null && mutedUntil > Date.now() && (
 				<p className={classes.notice}>
-					Its alerts are muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
-					{muteReason && `: ${muteReason}`}.
+					{mutedNote({ reason: muteReason, time: <TimeStamp at={mutedUntil} clock={device} isFocusable /> })}
 				</p>
 			)}
 			{device.mutedGroups?.map(({ name, until, reason }) => (
 				<p key={`${name}${until}`} className={classes.notice}>
-					Its alerts are muted with {name === "" ? "a group that you do not see" : `the group ${name}`} until{" "}
-					<TimeStamp at={until} clock={device} isFocusable />
-					{reason && `: ${reason}`}.
+					{mutedNote({ group: name, reason, time: <TimeStamp at={until} clock={device} isFocusable /> })}
 				</p>
 			))}
 			{mutes}
-			{lacks.includes("contact") && alerts.length > 0 && (
-				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
-			)}
+			{lacks.includes("contact") && alerts.length > 0 && <p className={classes.notice}>{t("alerts.noContact")}</p>}
 			<Card
-				title="Events of this device"
+				title={t("alerts.events")}
 				action={
 					<TextLink to="/alerts/" search={{ device: device.id }}>
-						All its events
+						{t("alerts.allEvents")}
 					</TextLink>
 				}
 			>
 				{events.events.length === 0 ? (
-					<NoRows>No alert has fired for this device.</NoRows>
+					<NoRows>{t("alerts.noEvent")}</NoRows>
 				) : (
 					<EventRows events={events.events} isOfDevice />
 				)}
 			</Card>
 			<Card
-				title="Rules that watch this device"
+				title={t("alerts.rules")}
 				action={
 					<TextLink to="/alerts/new" search={{ device: device.id }}>
-						New rule
+						{t("alerts.newRule")}
 					</TextLink>
 				}
 			>
 				{alerts.length === 0 ? (
-					<NoRows>No rule watches this device, so nobody is notified about it.</NoRows>
+					<NoRows>{t("alerts.noRule")}</NoRows>
 				) : (
 					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert, events.events, device) }))} />
 				)}
 			</Card>
 		</div>
 	);
+}
+
+type MutedNote = { group?: string; reason?: string | null | undefined; time: ReactNode };
+
+function mutedNote({ group, reason, time }: MutedNote): ReactNode {
+	if (group === undefined) {
+		return reason ? rich("alerts.mutedFor", { time, reason }) : rich("alerts.muted", { time });
+	}
+	const muted = { time, group: group === "" ? t("alerts.unseenGroup") : t("alerts.theGroup", { group }) };
+	return reason ? rich("alerts.mutedWithFor", { ...muted, reason }) : rich("alerts.mutedWith", muted);
 }
 
 function ruleRow(
@@ -85,13 +89,15 @@ function ruleRow(
 		under: (
 			<>
 				{conditionText({ rule, condition })}
-				{open > 0 && ` ${countOf(open, "event")} of this device not closed.`}
+				{open > 0 && ` ${t("alerts.notClosed", { count: open })}`}
 				{pending.map(({ channel, value, since, dueAt }) => (
 					<span key={`${channel}${since}`} className={classes.pending}>
 						{channel && `${channel}: `}
-						{rule ? eventValue(rule, value) : value} since <TimeStamp at={since} clock={clock} />
-						{dueAt === null ? ". It alerts if that goes on." : ". If that goes on, it alerts at "}
-						{dueAt !== null && <TimeStamp at={dueAt} clock={clock} />}
+						{rich(dueAt === null ? "alerts.pending" : "alerts.pendingUntil", {
+							value: rule ? eventValue(rule, value) : value,
+							since: <TimeStamp at={since} clock={clock} />,
+							due: dueAt !== null && <TimeStamp at={dueAt} clock={clock} />,
+						})}
 					</span>
 				))}
 			</>

@@ -23,6 +23,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/device";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";
 
@@ -41,14 +42,14 @@ export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHe
 		return { id: action, subjectId: device.id, label, note: device.name, denial, onRun: () => onAction(action) };
 	};
 	useScreenCommands(() => [
-		command("note", "Add note…", rights.note),
-		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
-		command("import", "Import files…", rights.import),
-		command("replace", "Replace logger…", rights.edit),
+		command("note", t("action.addNote"), rights.note),
+		isMuted ? command("unmute", t("action.unmute"), rights.mute) : command("mute", t("action.mute"), rights.mute),
+		command("import", t("action.import"), rights.import),
+		command("replace", t("action.replace"), rights.edit),
 		device.archivedAt === null
-			? command("archive", "Archive…", archiveDenial)
-			: command("restore", "Restore", archiveDenial),
-		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveDenial)] : []),
+			? command("archive", t("action.archive"), archiveDenial)
+			: command("restore", t("action.restore"), archiveDenial),
+		...(device.deletedFrom === null ? [command("delete", t("action.delete"), archiveDenial)] : []),
 	]);
 	return (
 		<PageHead title={device.name} subtitle={<Chips device={device} />}>
@@ -58,7 +59,7 @@ export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHe
 				className={classes.control}
 				onClick={() => onAction("note")}
 			>
-				Add note
+				{t("action.note")}
 			</GuardedButton>
 			<DeviceMenu device={device} rights={rights} archiveDenial={archiveDenial} onAction={onAction} />
 		</PageHead>
@@ -73,13 +74,9 @@ function Chips({ device }: { device: Device }) {
 			<StatusChip tone={state.tone}>{state.label}</StatusChip>
 			{alertState !== "ok" && (
 				<StatusChip tone={alertStateLabels[alertState].tone}>
-					{alertState === "muted" && mutedUntil !== null && mutedUntil > Date.now() ? (
-						<>
-							Muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
-						</>
-					) : (
-						alertStateLabels[alertState].label
-					)}
+					{alertState === "muted" && mutedUntil !== null && mutedUntil > Date.now()
+						? rich("head.mutedUntil", { time: <TimeStamp at={mutedUntil} clock={device} isFocusable /> })
+						: alertStateLabels[alertState].label}
 				</StatusChip>
 			)}
 			{lacks.map((lack) => (
@@ -100,7 +97,7 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 	return (
 		<Menu width={280}>
 			<Menu.Target>
-				<ActionIcon variant="default" size={34} aria-label="More actions">
+				<ActionIcon variant="default" size={34} aria-label={t("action.more")}>
 					<IconDots size={17} stroke={1.7} />
 				</ActionIcon>
 			</Menu.Target>
@@ -108,40 +105,45 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 				{/* The first entry takes the focus, so it is never disabled. */}
 				<Entry
 					icon={IconList}
-					label="Open log"
+					label={t("action.log")}
 					onClick={() => void navigate({ to: "/log/", search: { device: device.id } })}
 				/>
 				<Entry
 					icon={isMuted ? IconBellRinging : IconBellOff}
-					label={isMuted ? "Unmute" : "Mute…"}
+					label={isMuted ? t("action.unmute") : t("action.mute")}
 					denial={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
 				/>
-				<Entry icon={IconFileImport} label="Import files…" denial={rights.import} onClick={() => onAction("import")} />
+				<Entry
+					icon={IconFileImport}
+					label={t("action.import")}
+					denial={rights.import}
+					onClick={() => onAction("import")}
+				/>
 				<Entry
 					icon={IconDownload}
-					label="Export log"
+					label={t("action.export")}
 					onClick={() =>
 						void navigate({ to: "/devices/$deviceId", params: { deviceId: device.id }, search: { tab: "log" } })
 					}
 				/>
 				<Entry
 					icon={IconReport}
-					label="Report this device"
+					label={t("action.report")}
 					denial={rights.report}
 					onClick={() => void navigate({ to: "/reports/new", search: reportSearch({ deviceIds: [device.id] }) })}
 				/>
 				<Entry
 					icon={IconHistory}
-					label="History"
+					label={t("action.history")}
 					denial={historyDenial}
 					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
 				/>
-				<Entry icon={IconReplace} label="Replace logger…" denial={editDenial} onClick={() => onAction("replace")} />
+				<Entry icon={IconReplace} label={t("action.replace")} denial={editDenial} onClick={() => onAction("replace")} />
 				<Menu.Divider />
 				<Entry
 					icon={isArchived ? IconArchiveOff : IconArchive}
-					label={isArchived ? "Restore" : "Archive…"}
+					label={isArchived ? t("action.restore") : t("action.archive")}
 					denial={archiveDenial}
 					onClick={() => onAction(isArchived ? "restore" : "archive")}
 				/>
@@ -152,7 +154,7 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 						leftSection={<IconTrash size={17} stroke={1.7} />}
 						onClick={() => onAction("delete")}
 					>
-						Delete…
+						{t("action.delete")}
 					</Menu.Item>
 				)}
 			</Menu.Dropdown>

@@ -13,6 +13,7 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import tabStyles from "../../ui/layout/tabs.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/device";
 import { DeviceHead, type PageAction } from "./device-head";
 import classes from "./device-page.module.css";
 import type { DeviceTab } from "./device-page-search";
@@ -26,11 +27,11 @@ const ReplaceLoggerDialog = lazy(async () => ({
 }));
 
 const tabs: { tab: DeviceTab; label: string }[] = [
-	{ tab: "overview", label: "Overview" },
-	{ tab: "log", label: "Log" },
-	{ tab: "distribution", label: "Distribution" },
-	{ tab: "alerts", label: "Alerts" },
-	{ tab: "settings", label: "Settings" },
+	{ tab: "overview", label: t("tab.overview") },
+	{ tab: "log", label: t("tab.log") },
+	{ tab: "distribution", label: t("tab.distribution") },
+	{ tab: "alerts", label: t("tab.alerts") },
+	{ tab: "settings", label: t("tab.settings") },
 ];
 
 type DevicePageProps = {
@@ -94,20 +95,12 @@ function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticePro
 	return (
 		<div className={classes.notice}>
 			<span>
-				{deletedFrom === null ? (
-					<>
-						Archived since <TimeStamp at={archivedAt.getTime()} clock={device} isFocusable />. Its readings are kept;
-						new ones are rejected.
-					</>
-				) : (
-					<>
-						Deleted. It is permanently deleted on <TimeStamp at={deletedFrom.getTime()} clock={device} isFocusable />,
-						with everything it has sent. You can restore it until then.
-					</>
-				)}
+				{deletedFrom === null
+					? rich("page.archived", { time: <TimeStamp at={archivedAt.getTime()} clock={device} isFocusable /> })
+					: rich("page.deleted", { time: <TimeStamp at={deletedFrom.getTime()} clock={device} isFocusable /> })}
 			</span>
 			<GuardedButton denial={denial} className={classes.control} isLoading={isBusy} onClick={onRestore}>
-				Restore
+				{t("action.restore")}
 			</GuardedButton>
 		</div>
 	);
@@ -116,7 +109,7 @@ function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticePro
 /** Links, not buttons: each tab has an address and preloads on intent. */
 function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTab }) {
 	return (
-		<nav aria-label="Parts of this device" className={tabStyles.tabs}>
+		<nav aria-label={t("page.parts")} className={tabStyles.tabs}>
 			{tabs.map(({ tab, label }) => (
 				<Link
 					key={tab}

@@ -1,7 +1,8 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { type Capability, can } from "../../../shared/account/permissions";
 import type { Device } from "../../../shared/device/device";
-import { denialOf, historyDenial } from "../../entities/labels";
+import { type Act, denialOf, historyDenial } from "../../entities/labels";
+import { t } from "../../words/made/device";
 
 export type DeviceRights = Record<
 	"edit" | "keys" | "mute" | "note" | "import" | "judge" | "history" | "report",
@@ -11,29 +12,25 @@ export type DeviceRights = Record<
 	membership: string | null;
 };
 
-const archivedMessage = "This device is archived. Restore it to change it.";
+const archivedMessage = t("denied.archived");
 
 export function deviceRights({ role, scope }: CurrentAccount["me"], device: Device): DeviceRights {
 	const archived = device.archivedAt === null ? null : archivedMessage;
-	const denial = (capability: Capability, things: string, does: string) =>
-		can(role, capability) ? null : denialOf(capability, things, does);
-	const edit = denial("editDevices", "devices", "change");
+	const denial = (capability: Capability, act: Act) => (can(role, capability) ? null : denialOf(capability, act));
+	const edit = denial("editDevices", "changeDevices");
 	return {
 		edit: edit ?? archived,
-		keys: denial("editKeys", "keys", "replace") ?? archived,
-		mute: denial("muteDevices", "devices", "mute") ?? archived,
-		note: denial("addNotes", "notes", "add"),
-		import: denial("importReadings", "readings", "import") ?? archived,
-		judge: denial("importReadings", "readings", "exclude") ?? archived,
+		keys: denial("editKeys", "replaceKeys") ?? archived,
+		mute: denial("muteDevices", "muteDevices") ?? archived,
+		note: denial("addNotes", "addNotes"),
+		import: denial("importReadings", "importReadings") ?? archived,
+		judge: denial("importReadings", "excludeReadings") ?? archived,
 		history: historyDenial(role),
-		report: denial("editReports", "reports", "make"),
-		membership:
-			edit ??
-			archived ??
-			(scope === "all" ? null : "You only see some groups, so you cannot change which groups it is in."),
+		report: denial("editReports", "makeReports"),
+		membership: edit ?? archived ?? (scope === "all" ? null : t("denied.groups")),
 	};
 }
 
 export function archiveDenial({ role }: CurrentAccount["me"]): string | null {
-	return can(role, "editDevices") ? null : denialOf("editDevices", "devices", "change");
+	return can(role, "editDevices") ? null : denialOf("editDevices", "changeDevices");
 }

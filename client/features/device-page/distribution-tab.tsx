@@ -10,14 +10,15 @@ import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
+import { t } from "../../words/made/device";
 import type { DevicePageSearch } from "./device-page-search";
 
 const ranges = [
-	{ value: "24h", label: "24 hours" },
-	{ value: "7d", label: "7 days" },
-	{ value: "30d", label: "30 days" },
-	{ value: "90d", label: "90 days" },
-	{ value: "365d", label: "365 days" },
+	{ value: "24h", label: t("range.24h") },
+	{ value: "7d", label: t("range.7d") },
+	{ value: "30d", label: t("range.30d") },
+	{ value: "90d", label: t("range.90d") },
+	{ value: "365d", label: t("range.365d") },
 ] as const satisfies { value: RangeType; label: string }[];
 
 const usualRange = "30d";
@@ -37,20 +38,20 @@ export function DistributionTab({ device, search, onSearch }: DistributionTabPro
 	const shown = quantity === undefined ? {} : { quantity };
 	return (
 		<Card
-			title="Distribution"
+			title={t("tab.distribution")}
 			action={
 				<TextLink to="/log/" search={{ device: device.id, range, ...shown, view: viewText(view) }}>
-					Open in log
+					{t("distribution.inLog")}
 				</TextLink>
 			}
 		>
 			{quantity === undefined ? (
-				<NoRows>This device measures nothing yet.</NoRows>
+				<NoRows>{t("measuresNothing")}</NoRows>
 			) : (
 				<div className={classes.body}>
 					<div className={classes.controls}>
 						<Select
-							aria-label="Range"
+							aria-label={t("distribution.range")}
 							size="xs"
 							w={130}
 							data={ranges}
@@ -59,7 +60,7 @@ export function DistributionTab({ device, search, onSearch }: DistributionTabPro
 						/>
 						{quantities.length > 1 && (
 							<Select
-								aria-label="Quantity"
+								aria-label={t("distribution.quantity")}
 								size="xs"
 								w={160}
 								data={quantities.map((value) => ({ value, label: quantityTitles[value] }))}

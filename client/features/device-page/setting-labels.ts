@@ -1,20 +1,20 @@
 import type { Device } from "../../../shared/device/device";
 import type { InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
-import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
-import { countText } from "../../ui/format";
+import { inLargestUnit } from "../../forms/typed-setting";
+import { t } from "../../words/made/device";
 
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
-	if (groupId === undefined) return "Set on this device";
+	if (groupId === undefined) return t("source.own");
 	if (groupId === null) {
 		const isDerived = setting === "offlineAfterSeconds" && device.isOfflineAfterDerived;
-		if (isDerived) return "3 upload intervals, min. 15 min";
-		return measuredSeconds(device, setting) === null ? "Default" : "As measured";
+		if (isDerived) return t("source.uploadIntervals");
+		return measuredSeconds(device, setting) === null ? t("source.default") : t("source.measured");
 	}
 	// The user's scope may not include this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
-	return name === undefined ? "From a group" : `From ${name}`;
+	return name === undefined ? t("source.group") : t("source.groupName", { group: name });
 }
 
 /** The measured interval in seconds; null: unknown or not measurable. */
@@ -32,11 +32,9 @@ export function settingLabel(device: Device, setting: InheritableDuration): stri
 
 export function formatSeconds(seconds: number): string {
 	const { amount, unit } = inLargestUnit(seconds);
-	return `${amount} ${unit === "days" && amount === "1" ? "day" : shortUnits[unit]}`;
+	return unit === "days" ? t("span.days", { amount, count: seconds / 86_400 }) : t(`span.${unit}`, { amount });
 }
 
-const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min", hours: "h", days: "days" };
-
 export function formatRetention(days: number | null): string {
-	return days === null ? "Forever" : days === 1 ? "1 day" : `${countText(days)} days`;
+	return days === null ? t("setting.forever") : t("count.days", { count: days });
 }

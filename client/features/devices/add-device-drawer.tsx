@@ -22,6 +22,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
+import { rich, t } from "../../words/made/devices";
 import classes from "./add-device.module.css";
 import {
 	emptyDevice,
@@ -48,7 +49,7 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 		<Drawer
 			opened={isOpen || created !== null}
 			onClose={close}
-			title={created ? "Device key" : "Add device"}
+			title={created ? t("add.key") : t("add")}
 			size={560}
 			closeOnClickOutside={false}
 			closeOnEscape={created === null}
@@ -56,8 +57,8 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 			{created ? (
 				<FirstKey
 					created={created}
-					done="is added."
-					help="The reading shows up under Devices and Log within seconds, and the status turns to Online."
+					lead={rich("add.done", { name: <b>{created.device.name}</b> })}
+					help={t("add.done.text")}
 					onDone={close}
 				/>
 			) : (
@@ -88,21 +89,17 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 	return (
 		<form className={classes.form} {...formProps}>
 			<TextInput
-				label="Name"
-				description="What people call it: a place or a thing."
+				label={t("name")}
+				description={t("add.name.text")}
 				data-autofocus
 				withAsterisk
 				{...form.getInputProps("name")}
 			/>
-			<TextInput
-				label="Serial number"
-				description="Optional. Unique in your account."
-				{...form.getInputProps("serialNumber")}
-			/>
+			<TextInput label={t("serial")} description={t("add.serial.text")} {...form.getInputProps("serialNumber")} />
 			{groups.length > 0 && (
 				<MultiSelect
-					label="Groups"
-					placeholder={form.values.groupIds.length === 0 ? "None" : undefined}
+					label={t("groups")}
+					placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
 					data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
 					searchable
 					{...form.getInputProps("groupIds")}
@@ -116,12 +113,8 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 			<ChannelFields form={form} />
 			<Particulars form={form} />
 			<FormFailure failure={state.failure} />
-			<LeaveQuestion
-				isDirty={state.isDirty}
-				name="Unsaved device"
-				question="This device is not added yet. Leave and lose what you typed?"
-			/>
-			<FormButtons label="Add device" isBusy={state.isSaving} onCancel={onCancel} />
+			<LeaveQuestion isDirty={state.isDirty} name={t("add.unsaved")} question={t("add.leave")} />
+			<FormButtons label={t("add")} isBusy={state.isSaving} onCancel={onCancel} />
 		</form>
 	);
 }
@@ -140,12 +133,12 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 	const clock = clockOf(form.values) ?? given;
 	return (
 		<fieldset className={classes.group}>
-			<legend>Device clock</legend>
+			<legend>{t("clock")}</legend>
 			<div className={classes.pair}>
 				<ClockInputs
 					value={{ timeZoneRule, timezoneOffset }}
 					inherited={
-						giving ? `Inherited from ${giving.name} (${formatClock(given)})` : "From the group, or the default"
+						giving ? t("clock.inherited", { group: giving.name, clock: formatClock(given) }) : t("clock.fromGroup")
 					}
 					error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
 					onChange={(value) => {
@@ -154,7 +147,7 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 					}}
 				/>
 			</div>
-			<p className={classes.help}>On this clock it is now {instantText(now, deviceOffsetMinutes(clock, now))}.</p>
+			<p className={classes.help}>{t("clock.now", { time: instantText(now, deviceOffsetMinutes(clock, now)) })}</p>
 		</fieldset>
 	);
 }
@@ -169,19 +162,19 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 	};
 	return (
 		<fieldset className={classes.group}>
-			<legend>Channels</legend>
+			<legend>{t("channels")}</legend>
 			{channels.map((channel, index) => (
 				<div key={channel.key} className={classes.channel}>
 					<Select
-						label="Measures"
+						label={t("channel.measures")}
 						data={quantityChoices}
 						value={channel.quantity}
 						onChange={(value) => choose(index, value)}
 					/>
-					<TextInput label="Channel name" {...form.getInputProps(`channels.${index}.name`)} />
+					<TextInput label={t("channel.name")} {...form.getInputProps(`channels.${index}.name`)} />
 					<TextInput
-						label="Unit"
-						placeholder={quantities[channel.quantity].unit || "none"}
+						label={t("channel.unit")}
+						placeholder={quantities[channel.quantity].unit || t("channel.noUnit")}
 						{...form.getInputProps(`channels.${index}.unit`)}
 					/>
 					<ActionIcon
@@ -189,7 +182,7 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 						variant="subtle"
 						color="gray"
 						size={36}
-						aria-label={`Remove channel ${channel.name}`}
+						aria-label={t("channel.remove", { name: channel.name })}
 						disabled={channels.length === 1}
 						onClick={() => form.removeListItem("channels", index)}
 					>
@@ -209,7 +202,7 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 				disabled={channels.length >= limits.channelsPerDevice}
 				onClick={() => form.insertListItem("channels", newChannel(nextQuantity ?? "other"))}
 			>
-				Add channel
+				{t("channel.add")}
 			</Button>
 		</fieldset>
 	);
@@ -221,7 +214,7 @@ const requestedParagraphs = requestedTexts.filter((text) => deviceTexts[text].ki
 function Particulars({ form }: { form: NewDeviceForm }) {
 	return (
 		<fieldset className={classes.group}>
-			<legend>Details</legend>
+			<legend>{t("details")}</legend>
 			<div className={classes.fields}>
 				<div className={classes.pair}>
 					{requestedLines.map((text) => (
@@ -229,8 +222,8 @@ function Particulars({ form }: { form: NewDeviceForm }) {
 					))}
 				</div>
 				<TagsInput
-					label="Tags"
-					description="Press Enter after each."
+					label={t("tags")}
+					description={t("tags.text")}
 					acceptValueOnBlur
 					{...form.getInputProps("tags")}
 					error={errorOfList(form.errors, "tags")}

@@ -14,6 +14,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
+import { rich, t } from "../../words/made/devices";
 import classes from "./devices.module.css";
 import { RowTrend } from "./row-trend";
 
@@ -75,16 +76,16 @@ function MoreGroups({ ids, groups }: { ids: string[]; groups: GroupsById }) {
 }
 
 function groupName(groups: GroupsById, id: string): string {
-	return groups.get(id)?.name ?? "Unknown group";
+	return groups.get(id)?.name ?? t("group.unknown");
 }
 
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;
-	const mark = first.isDerived && <ComputedMark formula="from other channels" isFocusable={false} />;
+	const mark = first.isDerived && <ComputedMark formula={t("cell.derived")} isFocusable={false} />;
 	const value = row.latest.some(({ quantity: own, isOut }) => own === quantity && isOut) ? (
 		<span className={classes.out}>
-			<VisuallyHidden>Out of limits: </VisuallyHidden>
+			<VisuallyHidden>{t("cell.out")} </VisuallyHidden>
 			{mark} {valueText(first.value, first)}
 		</span>
 	) : mark ? (
@@ -125,7 +126,7 @@ export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Qua
 }
 
 export function LastReceived({ row }: { row: DeviceListRow }) {
-	if (row.lastReceivedAt === null) return row.status === "imported" ? "By file only" : "Nothing yet";
+	if (row.lastReceivedAt === null) return row.status === "imported" ? t("received.byFile") : t("received.none");
 	return <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />;
 }
 
@@ -135,9 +136,9 @@ export function Battery({ row }: { row: DeviceListRow }) {
 	const text = valueText(reading.value, reading);
 	if (reading.unit !== "%" || reading.value >= attentionLimits.battery) return text;
 	return (
-		<LazyTooltip label={`Below ${attentionLimits.battery} %: replace it soon`}>
+		<LazyTooltip label={t("cell.lowBattery", { limit: attentionLimits.battery })}>
 			<span className={classes.low}>
-				<IconBatteryExclamation size={16} aria-label="Low" /> {text}
+				<IconBatteryExclamation size={16} aria-label={t("cell.low")} /> {text}
 			</span>
 		</LazyTooltip>
 	);
@@ -165,7 +166,7 @@ export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], .
 				<StatusChip tone={tone}>{label}</StatusChip>
 				{mutedUntil !== undefined && (
 					<span className={classes.until}>
-						until <TimeStamp at={mutedUntil} clock={clock} />
+						{rich("cell.until", { time: <TimeStamp at={mutedUntil} clock={clock} /> })}
 					</span>
 				)}
 			</span>

@@ -14,6 +14,7 @@ import {
 import { markedName } from "../../entities/marked-name";
 import type { Column } from "../../ui/table/column";
 import { valueText } from "../../ui/value-display";
+import { t } from "../../words/made/devices";
 import {
 	AlertBadge,
 	Battery,
@@ -46,31 +47,37 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 	const groupById = new Map(groups.map((group) => [group.id, group]));
 	const groupNames = (row: DeviceListRow) => row.groupIds.map((id) => groupById.get(id)?.name ?? id).join("; ");
 	return [
-		{ id: "name", header: "Device", isFixed: true, value: ({ name }) => name, cell: (row) => <DeviceLink row={row} /> },
+		{
+			id: "name",
+			header: t("device"),
+			isFixed: true,
+			value: ({ name }) => name,
+			cell: (row) => <DeviceLink row={row} />,
+		},
 		{
 			id: "status",
-			header: "Status",
+			header: t("status"),
 			isMinor: true,
 			value: ({ status }) => status,
-			sortWords: ["worst first", "best first"],
+			sortWords: [t("sort.worst"), t("sort.best")],
 			rank: ({ status }) => statusesFromWorst.indexOf(status),
 			csv: (row) => deviceStateLabel(row, row.deletedFrom !== undefined).label,
 			cell: (row) => <DeviceStatusChip row={row} />,
 		},
 		{
 			id: "alert",
-			header: "Alerts",
+			header: t("alerts"),
 			isMinor: true,
 			// Without alerts the column would be empty.
 			isOptional: !hasAlerts,
 			value: ({ alertState = "ok" }) => alertStateLabels[alertState].label,
-			sortWords: ["worst first", "best first"],
+			sortWords: [t("sort.worst"), t("sort.best")],
 			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
 			cell: (row) => <AlertBadge row={row} />,
 		},
 		{
 			id: "group",
-			header: "Groups",
+			header: t("groups"),
 			isMinor: true,
 			value: (row) => groupNames(row) || null,
 			cell: (row) => <GroupChips row={row} groups={groupById} />,
@@ -78,7 +85,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		...readings.quantities.map((quantity, position) => quantityColumn(quantity, hasTrends && position === 0)),
 		{
 			id: "received",
-			header: "Last received",
+			header: t("received"),
 			isSoft: true,
 			value: ({ lastReceivedAt }) => (lastReceivedAt === null ? null : new Date(lastReceivedAt)),
 			clock: (row) => row,
@@ -89,15 +96,15 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		...(readings.hasMemory ? [{ ...memoryColumn, isOptional: !isMemoryFiltered }] : []),
 		{
 			id: "serial",
-			header: "Serial",
+			header: t("column.serial"),
 			isSoft: true,
 			isMinor: true,
 			value: ({ serialNumber }) => serialNumber,
 		},
 		...(readings.hasOthers ? [otherColumn(readings.quantities)] : []),
 		...listedTexts.map(({ text, label, column }) => optional(column, label, (row) => row[text] ?? null)),
-		optional("tags", "Tags", ({ tags }) => tags?.join("; ") ?? null),
-		optional("power", "Power", ({ power }) => (power ? powerLabels[power].label : null)),
+		optional("tags", t("tags"), ({ tags }) => tags?.join("; ") ?? null),
+		optional("power", t("power"), ({ power }) => (power ? powerLabels[power].label : null)),
 		...factColumns(facts),
 	];
 }
@@ -138,7 +145,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 			.join(" · ");
 	return {
 		id: "other",
-		header: "Also measures",
+		header: t("column.others"),
 		isMinor: true,
 		isSpare: true,
 		isSoft: true,
@@ -150,7 +157,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 
 const batteryColumn: Column<DeviceListRow> = {
 	id: "battery",
-	header: "Battery",
+	header: t("battery"),
 	isNumber: true,
 	...readingValue("battery"),
 	cell: (row) => <Battery row={row} />,
@@ -158,7 +165,7 @@ const batteryColumn: Column<DeviceListRow> = {
 
 const signalColumn: Column<DeviceListRow> = {
 	id: "signal",
-	header: "Signal",
+	header: t("signal"),
 	isNumber: true,
 	isMinor: true,
 	...readingValue("signal"),
@@ -167,7 +174,7 @@ const signalColumn: Column<DeviceListRow> = {
 
 const memoryColumn: Column<DeviceListRow> = {
 	id: "memory",
-	header: "Memory used",
+	header: t("memory"),
 	isNumber: true,
 	isMinor: true,
 	...readingValue("memory"),

@@ -5,6 +5,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from "../../../shared/device/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
+import { pageLanguage } from "../../base/page-language";
 import {
 	alertStateLabels,
 	clockFaultLabels,
@@ -12,6 +13,7 @@ import {
 	lackLabels,
 	powerLabels,
 } from "../../entities/device-labels";
+import { t } from "../../words/made/devices";
 
 export const choiceNames = [
 	"status",
@@ -49,28 +51,28 @@ function labelFrom(labels: Record<string, { label: string }>) {
 
 export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 	status: {
-		label: "Status",
+		label: t("status"),
 		isLasting: false,
 		valuesOf: ({ status }) => [status],
 		isValue: (text) => DeviceStatus.safeParse(text).success,
 		labelOf: labelFrom(deviceStatusLabels),
 	},
 	alert: {
-		label: "Alert state",
+		label: t("filter.alert"),
 		isLasting: false,
 		valuesOf: ({ alertState }) => [alertState ?? "ok"],
 		isValue: (text) => DeviceAlertState.safeParse(text).success,
 		labelOf: labelFrom(alertStateLabels),
 	},
 	group: {
-		label: "Group",
+		label: t("filter.group"),
 		isLasting: true,
 		valuesOf: ({ groupIds }) => groupIds,
 		isValue: (text) => GroupId.safeParse(text).success,
-		labelOf: (id, names) => names.get(id) ?? "Unknown group",
+		labelOf: (id, names) => names.get(id) ?? t("group.unknown"),
 	},
 	tag: {
-		label: "Tag",
+		label: t("filter.tag"),
 		isLasting: true,
 		valuesOf: ({ tags }) => tags ?? [],
 		isValue: isText,
@@ -84,31 +86,31 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		labelOf: itself,
 	})),
 	power: {
-		label: "Power",
+		label: t("power"),
 		isLasting: true,
 		valuesOf: ({ power }) => given(power),
 		isValue: (text) => DevicePower.safeParse(text).success,
 		labelOf: labelFrom(powerLabels),
 	},
 	lack: {
-		label: "Not watched",
+		label: t("filter.lack"),
 		isLasting: false,
 		valuesOf: ({ lacks }) => lacks ?? [],
 		isValue: (text) => DeviceLack.safeParse(text).success,
 		labelOf: labelFrom(lackLabels),
 	},
 	readings: {
-		label: "Readings",
+		label: t("filter.readings"),
 		isLasting: false,
 		valuesOf: ({ hasRefusals: hasRejections, hasOpenUnits }) => [
 			...(hasRejections ? [rejectedReadings] : []),
 			...(hasOpenUnits ? [openUnits] : []),
 		],
 		isValue: (text) => text === rejectedReadings || text === openUnits,
-		labelOf: (value) => (value === openUnits ? "of an unknown unit" : "rejected"),
+		labelOf: (value) => (value === openUnits ? t("filter.readings.unit") : t("filter.readings.rejected")),
 	},
 	clock: {
-		label: "Clock",
+		label: t("filter.clock"),
 		isLasting: false,
 		valuesOf: clockFaultsOf,
 		isValue: (text) => DeviceClockFault.safeParse(text).success,
@@ -127,36 +129,36 @@ type LimitCriterion = {
 
 export const limitCriteria: Record<LimitName, LimitCriterion> = {
 	battery: {
-		label: "Battery below",
+		label: t("limit.battery"),
 		unit: "%",
 		min: 0,
 		max: 100,
 		usual: 20,
-		labelOf: (limit) => `Battery below ${limit} %`,
+		labelOf: (limit) => t("limit.battery.chip", { limit }),
 	},
 	signal: {
-		label: "Signal below",
+		label: t("limit.signal"),
 		unit: "dBm",
 		min: -200,
 		max: 0,
 		usual: -105,
-		labelOf: (limit) => `Signal below ${limit} dBm`.replace("-", "−"),
+		labelOf: (limit) => t("limit.signal.chip", { limit: String(limit).replace("-", "−") }),
 	},
 	memory: {
-		label: "Memory used above",
+		label: t("limit.memory"),
 		unit: "%",
 		min: 0,
 		max: 100,
 		usual: 90,
-		labelOf: (limit) => `Memory used above ${limit} %`,
+		labelOf: (limit) => t("limit.memory.chip", { limit }),
 	},
 	silent: {
-		label: "Silent for longer than",
-		unit: "hours",
+		label: t("limit.silent"),
+		unit: t("limit.silent.unit"),
 		min: 1,
 		max: 24 * 366,
 		usual: 24,
-		labelOf: (limit) => `Silent for longer than ${limit} h`,
+		labelOf: (limit) => t("limit.silent.chip", { limit }),
 	},
 };
 
@@ -178,4 +180,4 @@ export function occurringValues(
 
 type ValueContext = { groups: GroupListRow[]; chosen: readonly string[] };
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });

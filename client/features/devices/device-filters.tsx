@@ -9,6 +9,7 @@ import { FilterBar } from "../../ui/table/filter-bar";
 import { choiceField, type FilterField } from "../../ui/table/filter-field";
 import { FilterForm } from "../../ui/table/filter-form";
 import { SearchBox } from "../../ui/table/search-box";
+import { t } from "../../words/made/devices";
 import {
 	type ChoiceName,
 	choiceCriteria,
@@ -52,19 +53,14 @@ export function DeviceFilters({
 	const isNarrowed = isFiltered(state);
 	return (
 		<FilterBar
-			things="devices"
+			things="device"
 			search={
-				<SearchBox
-					label="Search devices"
-					placeholder={fieldsSearched}
-					text={state.text}
-					onText={(q) => onChange({ q })}
-				/>
+				<SearchBox label={t("search")} placeholder={fieldsSearched} text={state.text} onText={(q) => onChange({ q })} />
 			}
 			fields={fields}
 			isFiltered={isNarrowed || state.archived === "archived"}
 			onClear={() => onChange({ ...withoutFilters, archived: undefined })}
-			{...(isNarrowed && { count: `${countText(shownCount)} of ${countText(rows.length)}` })}
+			{...(isNarrowed && { count: t("shown", { shown: countText(shownCount), all: countText(rows.length) }) })}
 			views={views}
 		>
 			{state.archived === "current" && isNarrowed && <SaveAsGroup state={state} denial={groupDenial} />}
@@ -114,11 +110,11 @@ export function deviceFields({ rows, groups, state, now, onChange }: FieldParts)
 		...limitNames.filter((name) => name === "silent" || measured.has(name) || state.limits[name] !== null).map(ofLimit),
 		{
 			name: "archived",
-			label: "Archived devices",
+			label: t("archived"),
 			isSingle: true,
-			chip: state.archived === "archived" ? "Archived devices" : null,
+			chip: state.archived === "archived" ? t("archived") : null,
 			chosen: state.archived === "archived" ? ["archived"] : [],
-			options: () => [{ value: "archived", label: "Show archived devices" }],
+			options: () => [{ value: "archived", label: t("archived.show") }],
 			onChoose: ([archived]) => onChange({ archived }),
 			onClear: () => onChange({ archived: undefined }),
 		},
@@ -135,7 +131,7 @@ function LimitForm({ name, current, onSet }: LimitProps) {
 		const limit = typedNumber(text);
 		const isPossible = text.trim() !== "" && Number.isInteger(limit) && limit >= min && limit <= max;
 		if (isPossible) onSet(String(limit));
-		else setComplaint(`A whole number from ${min} to ${countText(max)}.`);
+		else setComplaint(t("limit.wrong", { min, max: countText(max) }));
 	};
 	return (
 		<FilterForm onSubmit={submit}>

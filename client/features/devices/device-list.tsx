@@ -9,7 +9,6 @@ import { RunningChanges } from "../../device-actions/running-changes";
 import { searchOfDevices } from "../../entities/compared";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { ApiCallButton } from "../../ui/table/api-call-button";
@@ -23,6 +22,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import { RowTimes } from "../../ui/table/row-times";
 import { useSelection } from "../../ui/table/use-selection";
 import { useTickingNow } from "../../ui/time/relative-time";
+import { t } from "../../words/made/devices";
 import { deviceCalls } from "./device-calls";
 import { deviceColumns, readingColumns } from "./device-columns";
 import { DeviceFilters } from "./device-filters";
@@ -82,7 +82,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 
 	return (
 		<>
-			<PageHead isDense title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
+			<PageHead isDense title={t("title")} subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
@@ -116,8 +116,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 			)}
 			{leftOut > 0 && (
 				<p role="status" className={classes.leftOut}>
-					{leftOut === 1 ? "A group" : `${leftOut} groups`} this link asks for {leftOut === 1 ? "is" : "are"} gone, or
-					not yours to see, and left out of the filter.
+					{t("list.leftOut", { count: leftOut })}
 				</p>
 			)}
 			<RowTimes>
@@ -127,7 +126,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 					) : isAnyShown ? (
 						<DataTable
 							listName="devices"
-							caption="Devices"
+							caption={t("title")}
 							columns={columns}
 							rows={matching}
 							rowKey={rowKey}
@@ -216,7 +215,7 @@ function ActionDialog({ action, rows, groups, onClose }: ActionDialogProps) {
 }
 
 function summaryOf(deviceCount: number, { groups, isArchived }: { groups: number; isArchived: boolean }): string {
-	if (isArchived) return countOf(deviceCount, "archived device");
-	const devices = countOf(deviceCount, "device");
-	return groups === 0 ? devices : `${devices} in ${countOf(groups, "group")}`;
+	if (isArchived) return t("list.archived", { count: deviceCount });
+
+	return groups === 0 ? t("list.count", { count: deviceCount }) : t("list.inGroups", { devices: deviceCount, groups });
 }

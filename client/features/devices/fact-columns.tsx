@@ -3,10 +3,11 @@ import { type ReactNode, useMemo } from "react";
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
-import { countOf, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
 import type { CellValue, Column } from "../../ui/table/column";
 import { DeviceTime } from "../../ui/table/list-columns";
 import { formatSpan } from "../../ui/time/relative-time";
+import { t } from "../../words/made/devices";
 import classes from "./devices.module.css";
 
 export type FactsById = ReadonlyMap<string, DeviceFacts>;
@@ -30,33 +31,34 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		},
 	});
 	return [
-		column("logging", "Logging interval", {
+		column("logging", t("fact.logging"), {
 			isNumber: true,
 			unit: () => "s",
 			value: ({ loggingIntervalSeconds }) => loggingIntervalSeconds,
 			text: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
 		}),
-		column("upload", "Upload interval", {
+		column("upload", t("fact.upload"), {
 			isNumber: true,
 			unit: () => "s",
 			value: ({ uploadIntervalSeconds }) => uploadIntervalSeconds,
 			text: ({ uploadIntervalSeconds }) => formatSpan(uploadIntervalSeconds * 1000),
 		}),
-		column("retention", "Retention", {
+		column("retention", t("fact.retention"), {
 			isNumber: true,
 			unit: () => "days",
-			sortWords: ["shortest first", "longest first"],
+			sortWords: [t("fact.shortest"), t("fact.longest")],
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
-			value: ({ retentionDays }) => retentionDays ?? "Forever",
-			text: ({ retentionDays }) => (retentionDays === null ? "Forever" : countOf(retentionDays, "day")),
+			value: ({ retentionDays }) => retentionDays ?? t("fact.forever"),
+			text: ({ retentionDays }) =>
+				retentionDays === null ? t("fact.forever") : t("fact.days", { count: retentionDays }),
 		}),
-		column("storage", "Storage", {
+		column("storage", t("fact.storage"), {
 			isNumber: true,
 			unit: () => "bytes",
 			value: ({ usedBytes }) => usedBytes,
 			text: ({ usedBytes }) => formatBytes(usedBytes),
 		}),
-		column("created", "Created", {
+		column("created", t("fact.created"), {
 			isSoft: true,
 			isTime: true,
 			clock: (row) => row,

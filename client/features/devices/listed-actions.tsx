@@ -22,9 +22,10 @@ import { limits } from "../../../shared/base/limits";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
 import { mostCompared } from "../../entities/compared";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/devices";
 import { type FleetRights, fleetDenials } from "./fleet-rights";
 
 const logDevices = 1_000;
@@ -64,7 +65,7 @@ export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[])
 		.filter(({ isSingle }) => !isSingle)
 		.map(({ id, bulkLabel, icon: image, denial, isDangerous, isFirst, run }) => ({
 			id,
-			label: (count) => bulkLabel(countOf(count, "device")),
+			label: bulkLabel,
 			icon: image,
 			denial,
 			isDangerous,
@@ -83,7 +84,7 @@ type ListedAction = {
 	isSingle?: boolean;
 	isBulk?: boolean;
 	isFirst?: boolean;
-	bulkLabel: (devices: string) => string;
+	bulkLabel: (count: number) => string;
 	run: (devices: DeviceListRow[]) => void;
 };
 
@@ -91,36 +92,35 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 	const { edit, membership, mute, alert } = fleetDenials(rights);
 	const asks = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction => ({
 		id: kind,
-		label: capital(kind),
+		label: t(`action.${kind}`),
 		asks: true,
-		bulkLabel: (count) => `${capital(kind)} ${count}`,
+		bulkLabel: (count) => t(`bulk.${kind}`, { count }),
 		icon: <Icon {...icon} />,
 		denial: edit,
 		run: (chosen) => handlers.open(kind, chosen),
 		...more,
 	});
-	const sets = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction =>
-		asks(kind, Icon, { bulkLabel: (count) => `Edit ${kind} of ${count}`, ...more });
+
 	const log: ListedAction = {
 		id: "log",
-		label: "Open log",
-		bulkLabel: (count) => `Open log of ${count}`,
+		label: t("action.log"),
+		bulkLabel: (count) => t("bulk.log", { count }),
 		icon: <IconListDetails {...icon} />,
-		denial: devices.length > logDevices ? `The log shows ${countText(logDevices)} devices at most.` : undefined,
+		denial: devices.length > logDevices ? t("log.tooMany", { count: countText(logDevices) }) : undefined,
 		run: handlers.openReadings,
 	};
 	const compare: ListedAction = {
 		id: "compare",
-		label: "Compare",
-		bulkLabel: (count) => `Compare ${count}`,
+		label: t("action.compare"),
+		bulkLabel: (count) => t("bulk.compare", { count }),
 		icon: <IconArrowsDiff {...icon} />,
-		denial: devices.length > mostCompared ? `Up to ${mostCompared} devices can be compared.` : undefined,
+		denial: devices.length > mostCompared ? t("compare.tooMany", { count: mostCompared }) : undefined,
 		run: handlers.compare,
 	};
 	const csv: ListedAction = {
 		id: "csv",
-		label: "Export as CSV",
-		bulkLabel: (count) => `Export ${count} as CSV`,
+		label: t("action.csv"),
+		bulkLabel: (count) => t("bulk.csv", { count }),
 		icon: <IconDownload {...icon} />,
 		isBulk: true,
 		run: handlers.exportRows,
@@ -129,8 +129,8 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 	if (isArchived) {
 		const restore: ListedAction = {
 			id: "restore",
-			label: "Restore",
-			bulkLabel: (count) => `Restore ${count}`,
+			label: t("action.restore"),
+			bulkLabel: (count) => t("bulk.restore", { count }),
 			icon: <IconArchiveOff {...icon} />,
 			isFirst: true,
 			denial: edit,
@@ -140,8 +140,8 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 	}
 	const unmute: ListedAction = {
 		id: "unmute",
-		label: "Unmute",
-		bulkLabel: (count) => `Unmute ${count}`,
+		label: t("action.unmute"),
+		bulkLabel: (count) => t("bulk.unmute", { count }),
 		icon: <IconBell {...icon} />,
 		isFirst: true,
 		denial: mute,
@@ -150,36 +150,29 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 	const isMuted = devices.length > 0 && devices.every(({ mutedUntil }) => mutedUntil !== undefined);
 	return [
 		asks("rename", IconPencil, { isSingle: true }),
-		sets("groups", IconFolders, { isFirst: true, denial: membership }),
-		sets("tags", IconTag),
+		asks("groups", IconFolders, { isFirst: true, denial: membership }),
+		asks("tags", IconTag),
 		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, denial: mute }),
 		asks("planMute", IconCalendarOff, {
-			label: "Plan a mute",
-			bulkLabel: (count) => `Plan a mute of ${count}`,
 			denial:
 				mute ??
 				(devices.length > limits.plannedMutes
-					? `${countText(limits.plannedMutes)} devices at most at a time. Put them in a group and mute that.`
+					? t("planMute.tooMany", { count: countText(limits.plannedMutes) })
 					: undefined),
 		}),
 		{
 			id: "alert",
-			label: "New rule",
-			bulkLabel: (count) => `New rule for ${count}`,
+			label: t("action.rule"),
+			bulkLabel: (count) => t("bulk.rule", { count }),
 			icon: <IconBellPlus {...icon} />,
-			denial:
-				alert ??
-				(devices.length > alertDevices
-					? `A rule takes ${alertDevices} chosen devices at most here. Put them in a group and watch that.`
-					: undefined),
+			denial: alert ?? (devices.length > alertDevices ? t("rule.tooMany", { count: alertDevices }) : undefined),
 			run: handlers.addAlert,
 		},
-		sets("intervals", IconAdjustments),
-		sets("clock", IconClock),
-		sets("retention", IconHistory),
+		asks("intervals", IconAdjustments),
+		asks("clock", IconClock),
+		asks("retention", IconHistory),
 		asks("derive", IconMathFunction, {
 			isBulk: true,
-			bulkLabel: (count) => `Add derived value to ${count}`,
 		}),
 		log,
 		compare,
@@ -187,8 +180,4 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		asks("archive", IconArchive),
 		remove,
 	];
-}
-
-function capital(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }

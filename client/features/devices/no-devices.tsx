@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { deviceListOf } from "../../api/device-list";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/devices";
 import { type DeviceListState, filterDevices } from "./device-list-state";
 import classes from "./devices.module.css";
 import type { DevicesSearch } from "./devices-search";
@@ -18,29 +18,21 @@ type NoDevicesProps = {
 export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 	if (isArchived) {
 		return (
-			<EmptyNote
-				icon={<IconArchive size={26} />}
-				title="No archived devices"
-				text="Archived and recently deleted devices are listed here and can be restored."
-			>
+			<EmptyNote icon={<IconArchive size={26} />} title={t("noArchived")} text={t("noArchived.text")}>
 				<Button variant="default" onClick={() => onSearch({ archived: undefined })}>
-					Show current devices
+					{t("current.show")}
 				</Button>
 			</EmptyNote>
 		);
 	}
 	return (
-		<EmptyNote
-			icon={<IconAntennaBars5 size={26} />}
-			title="No devices yet"
-			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Archived devices are listed separately."
-		>
+		<EmptyNote icon={<IconAntennaBars5 size={26} />} title={t("noDevices")} text={t("noDevices.text")}>
 			<GuardedButton denial={denial ?? null} icon={importCsv.icon} onClick={() => onSearch({ import: "yes" })}>
 				{importCsv.label}
 			</GuardedButton>
 			<AddButton denial={denial} onSearch={onSearch} />
 			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
-				Show archived devices
+				{t("archived.show")}
 			</Button>
 		</EmptyNote>
 	);
@@ -55,11 +47,9 @@ export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) 
 		<div role="status" className={classes.archivedMatches}>
 			{count > 0 && (
 				<>
-					<span>
-						{countOf(count, "archived device")} {count === 1 ? "matches" : "match"}.
-					</span>
+					<span>{t("archived.match", { count })}</span>
 					<Button variant="default" size="compact-md" onClick={() => onSearch({ archived: "archived" })}>
-						Show archived
+						{t("archived.showMatching")}
 					</Button>
 				</>
 			)}
@@ -70,9 +60,9 @@ export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) 
 export function AddLinkDenied({ denial, onClose }: { denial: string; onClose: () => void }) {
 	return (
 		<Callout tone="warn" role="status" className={classes.refusedLink}>
-			<span>This link is for adding devices. {denial}</span>
+			<span>{t("addLink.denied", { reason: denial })}</span>
 			<Button variant="default" size="compact-md" onClick={onClose}>
-				Close
+				{t("close")}
 			</Button>
 		</Callout>
 	);
@@ -80,7 +70,7 @@ export function AddLinkDenied({ denial, onClose }: { denial: string; onClose: ()
 
 export const importCsv = {
 	id: "import",
-	label: "Import CSV",
+	label: t("importCsv"),
 	asks: true,
 	icon: <IconFileImport size={17} stroke={1.7} />,
 };
@@ -93,7 +83,7 @@ export function AddButton({ denial, onSearch }: Omit<NoDevicesProps, "isArchived
 			icon={<IconPlus size={17} stroke={2} />}
 			onClick={() => onSearch({ add: "yes" })}
 		>
-			Add device
+			{t("add")}
 		</GuardedButton>
 	);
 }

@@ -3,22 +3,20 @@ import { IconFolderPlus } from "@tabler/icons-react";
 import * as z from "zod/mini";
 import { pick } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
+import { pageLanguage } from "../../base/page-language";
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/devices";
 import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
 import { type DeviceListState, filterOf } from "./device-list-state";
 import classes from "./save-as-group.module.css";
 
-const allOf = new Intl.ListFormat("en");
-const label = "Save as group";
+const allOf = new Intl.ListFormat(pageLanguage);
+const label = t("saveAsGroup");
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
 export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial: string | undefined }) {
 	const { filter, leftOut } = groupFromView(state);
-	const why =
-		denial ??
-		(filter === null
-			? "What changes by the minute makes no group. Filter by a lasting fact too, such as a tag."
-			: null);
+	const why = denial ?? (filter === null ? t("saveAsGroup.nothing") : null);
 	if (why !== null || filter === null) {
 		return (
 			<Tooltip label={why} multiline maw={280}>
@@ -45,11 +43,10 @@ export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial:
 			</Popover.Target>
 			<Popover.Dropdown className={classes.panel}>
 				<p className={classes.words}>
-					{allOf.format(leftOut)} {leftOut.length === 1 ? "changes" : "change"} by the minute, so the group does
-					without. Everything else of this filter chooses its devices.
+					{t("saveAsGroup.leftOut", { count: leftOut.length, facts: allOf.format(leftOut) })}
 				</p>
 				<ButtonLink to="/groups/new/" search={search} data-autofocus>
-					Go on
+					{t("saveAsGroup.goOn")}
 				</ButtonLink>
 			</Popover.Dropdown>
 		</Popover>

@@ -2,8 +2,10 @@ import { TextInput } from "@mantine/core";
 import { GroupId } from "../../../shared/base/ids";
 import { anySearched } from "../../../shared/base/plain-fields";
 import { DevicePower } from "../../../shared/device/device-terms";
+import { pageLanguage } from "../../base/page-language";
 import { MultiSelect } from "../../ui/form/select";
 import { countText } from "../../ui/format";
+import { t } from "../../words/made/devices";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";
 import classes from "./groups.module.css";
 
@@ -17,16 +19,16 @@ type CriteriaFieldsProps = {
 type ListName = keyof OfferedCriteria;
 
 const fieldsByName: Record<ListName, { label: string; none: string }> = {
-	tags: { label: "With any of these tags", none: "tag" },
-	models: { label: "Of any of these models", none: "model" },
-	firmwareVersions: { label: "With any of these firmware versions", none: "firmware version" },
-	sites: { label: "At any of these sites", none: "site" },
-	powers: { label: "Powered by", none: "power" },
-	groupIds: { label: "In any of these manual groups", none: "group" },
+	tags: { label: t("groups.anyOf.tags"), none: t("groups.none.tag") },
+	models: { label: t("groups.anyOf.models"), none: t("groups.none.model") },
+	firmwareVersions: { label: t("groups.anyOf.firmware"), none: t("groups.none.firmware") },
+	sites: { label: t("groups.anyOf.sites"), none: t("groups.none.site") },
+	powers: { label: t("groups.anyOf.powers"), none: t("groups.none.power") },
+	groupIds: { label: t("groups.anyOf.groups"), none: t("groups.none.group") },
 };
 const names = Object.keys(fieldsByName) as ListName[]; // it has an entry for each and no other
 const fields = names.map((name) => ({ name, ...fieldsByName[name] }));
-const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+const anyOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 const shownOptions = 100;
 
 export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaFieldsProps) {
@@ -34,10 +36,10 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);
 	return (
 		<div className={classes.criteria}>
-			<p className={classes.hint}>A device must match every field that you fill in.</p>
+			<p className={classes.hint}>{t("groups.criteria.all")}</p>
 			<TextInput
-				label="Name contains"
-				description={`Found in ${anySearched}.`}
+				label={t("groups.criteria.name")}
+				description={t("groups.criteria.foundIn", { fields: anySearched })}
 				maxLength={128}
 				value={criteria.search}
 				error={error}
@@ -54,8 +56,8 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 						hidePickedOptions
 						limit={shownOptions}
 						maxValues={50}
-						nothingFoundMessage="Nothing of that kind"
-						clearButtonProps={{ "aria-label": `Clear: ${label}` }}
+						nothingFoundMessage={t("groups.criteria.nothing")}
+						clearButtonProps={{ "aria-label": t("groups.criteria.clear", { field: label }) }}
 						data={choicesOf(offered[name], criteria[name])}
 						renderOption={({ option }) => (
 							<OptionWithCount label={option.label} offer={offered[name].find(({ value }) => value === option.value)} />
@@ -64,7 +66,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 						onChange={(values) => onChange(withValues(criteria, name, values))}
 					/>
 				))}
-			{idle.length > 0 && <p className={classes.hint}>No device has a {anyOf.format(idle)} yet.</p>}
+			{idle.length > 0 && <p className={classes.hint}>{t("groups.criteria.idle", { facts: anyOf.format(idle) })}</p>}
 		</div>
 	);
 }
@@ -75,7 +77,10 @@ function choicesOf(offered: Offered, chosen: readonly string[]) {
 	const gone = chosen.filter((value) => !known.has(value));
 	return [
 		...offered.map(({ value, label }) => ({ value, label })),
-		...gone.map((value) => ({ value, label: GroupId.safeParse(value).success ? "A group that is gone" : value })),
+		...gone.map((value) => ({
+			value,
+			label: GroupId.safeParse(value).success ? t("groups.criteria.groupGone") : value,
+		})),
 	];
 }
 

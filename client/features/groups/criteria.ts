@@ -4,6 +4,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { GroupFilter } from "../../../shared/device/device-filter";
 import { DevicePower } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
+import { pageLanguage } from "../../base/page-language";
 import { powerLabels } from "../../entities/device-labels";
 
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;
@@ -32,7 +33,7 @@ function withoutEmpty(filter: GroupFilter): Partial<Criteria> {
 export type Offered = { value: string; label: string; count: number }[];
 export type OfferedCriteria = Record<Exclude<keyof Criteria, "search">, Offered>;
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });
 
 export function offeredCriteria(devices: DeviceListRow[], groups: GroupListRow[]): OfferedCriteria {
 	const held = (valuesOf: (device: DeviceListRow) => readonly string[]): Offered => {

@@ -10,6 +10,7 @@ import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { sendsLabels } from "../../forms/typed-setting";
 import { Select } from "../../ui/form/select";
+import { t } from "../../words/made/devices";
 import {
 	type DefaultClock,
 	type DefaultSends,
@@ -36,15 +37,13 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 	const isRequested = InheritableSetting.options.some((setting) => values[setting].source !== "none");
 	const facts = useQuery({ ...deviceFacts(), enabled: isRequested, staleTime: factsStaleMs });
 	const wordsOf = (setting: InheritableSetting) => {
-		if (facts.error) return `How many devices would take it is not known: ${sentenceFor(facts.error)}`;
-		if (!facts.data) return "Counting devices…";
+		if (facts.error) return t("groups.takers.unknown", { reason: sentenceFor(facts.error) });
+		if (!facts.data) return t("groups.takers.counting");
 		return takersText(takersOf({ setting, members, facts: facts.data, groups, groupId }));
 	};
 	return (
 		<div className={classes.defaults}>
-			<p className={classes.hint}>
-				Devices use these where no own value is set. If several groups apply, the oldest wins.
-			</p>
+			<p className={classes.hint}>{t("groups.defaults.text")}</p>
 			{InheritableDuration.options.map((setting) => (
 				<DefaultField
 					key={setting}
@@ -103,7 +102,7 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 					)}
 					{setting === "retentionDays" && (
 						<Checkbox
-							label="Forever"
+							label={t("groups.defaults.forever")}
 							checked={isForEver}
 							onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
 						/>
@@ -163,7 +162,7 @@ function DefaultSendsField({ value, takers, onChange }: DefaultSendsFieldProps) 
 			{value.source !== "none" && (
 				<div className={classes.span}>
 					<Select<Sends>
-						aria-label="How the devices send"
+						aria-label={t("groups.defaults.howSent")}
 						data={Sends.options.map((option) => ({ value: option, label: sendsLabels[option] }))}
 						value={value.sends}
 						onChange={(sends) => onChange({ ...value, sends })}

@@ -10,8 +10,8 @@ import {
 	typedClockOf,
 	typedValue,
 } from "../../forms/typed-setting";
-import { countOf, countText } from "../../ui/format";
 import { viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/devices";
 
 export type DefaultValue = TypedSetting<"none" | "forever">;
 export type DefaultClock = TypedClock & { source: "none" | "own" };
@@ -96,18 +96,11 @@ export function takersOf({ setting, members, facts, groups, groupId }: Takers): 
 /** `11 of 14 devices take it; 2 have their own value, 1 follows a group made earlier.` */
 export function takersText({ takers, own, elsewhere }: DefaultTakers): string {
 	const all = takers + own + elsewhere;
-	if (all === 0) return "No device would take it yet.";
+	if (all === 0) return t("groups.takers.none");
+	if (takers === all) return t("groups.takers.all", { all });
 	const others = [
-		...(own > 0 ? [`${count(own)} ${own === 1 ? "has its" : "have their"} own value`] : []),
-		...(elsewhere > 0 ? [`${count(elsewhere)} ${elsewhere === 1 ? "follows" : "follow"} a group made earlier`] : []),
+		...(own > 0 ? [t("groups.takers.own", { count: own })] : []),
+		...(elsewhere > 0 ? [t("groups.takers.elsewhere", { count: elsewhere })] : []),
 	];
-	const taken =
-		takers === all
-			? `${countOf(all, "device")} ${all === 1 ? "takes" : "take"} it`
-			: `${count(takers)} of ${countOf(all, "device")} ${takers === 1 ? "takes" : "take"} it`;
-	return `${[taken, ...(others.length > 0 ? [others.join(", ")] : [])].join("; ")}.`;
-}
-
-function count(number: number): string {
-	return countText(number);
+	return t("groups.takers", { takers, all, others: others.join(", ") });
 }

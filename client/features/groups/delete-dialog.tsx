@@ -6,9 +6,10 @@ import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { ActionDialog } from "../../forms/action-dialog";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
+import { t } from "../../words/made/devices";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
@@ -40,9 +41,9 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 		<ActionDialog
 			isQuestion
 			isDangerous
-			title={`Delete ${nameOrCount(groups)}?`}
+			title={t("groups.delete.question", { groups: nameOrCount(groups) })}
 			size={520}
-			label={groups.length === 1 ? "Delete group" : `Delete ${countOf(free.length, "group")}`}
+			label={groups.length === 1 ? t("groups.delete.run") : t("groups.bulk.delete", { count: free.length })}
 			canRun={free.length > 0 && !isDenied}
 			run={remove}
 			onRejected={({ reason }) => {
@@ -53,37 +54,39 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			others={
 				maybeNamed.length > 0 && (
 					<Button variant="default" onClick={() => onMerge(groups)}>
-						Merge into…
+						{t("groups.mergeInto")}
 					</Button>
 				)
 			}
 		>
 			{maybeNamed.length === 0 ? (
 				<p>
-					{stayText(groups)} What devices inherit from {groups.length === 1 ? "it" : "them"} falls back to their other
-					groups or the default. Planned mutes and screens go with {groups.length === 1 ? "it" : "them"}. You can undo
-					this, which brings them back too.
+					{stayText(groups)} {t("groups.delete.effect", { count: groups.length })}
 				</p>
 			) : (
 				<>
 					<p>
 						{free.length === 0 || isDenied
-							? `${groups.length === 1 ? "It is still in use. Remove it there first, or merge it" : "They are still in use. Remove them there first, or merge them"} into another group.`
-							: `${countOf(groups.length - free.length, "group")} of ${countText(groups.length)} can't be deleted: still in use.`}
+							? t("groups.inUse.all", { count: groups.length })
+							: t("groups.inUse.some", { count: groups.length - free.length, all: countText(groups.length) })}
 					</p>
 					{uses.map(({ data, error }, index) => {
 						const group = maybeNamed[index];
 						if (group === undefined) return null;
 						return (
-							<section key={group.id} aria-label={`What names ${group.name}`} className={classes.named}>
+							<section
+								key={group.id}
+								aria-label={t("groups.inUse.where", { group: group.name })}
+								className={classes.named}
+							>
 								<h3 className={classes.namedTitle}>{group.name}</h3>
-								{data && <GroupUsesList uses={data.uses} none="Not used anywhere you can see." />}
+								{data && <GroupUsesList uses={data.uses} none={t("groups.unused")} />}
 								{error && <p className={classes.hint}>{sentenceFor(error)}</p>}
 							</section>
 						);
 					})}
 					{maybeNamed.length > listedCount && (
-						<p className={classes.hint}>And {countOf(maybeNamed.length - listedCount, "more group")}.</p>
+						<p className={classes.hint}>{t("groups.inUse.others", { count: maybeNamed.length - listedCount })}</p>
 					)}
 				</>
 			)}
@@ -93,12 +96,10 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 }
 
 function stayText([first, ...others]: GroupListRow[]): string {
-	if (!first || others.length > 0) return "Their devices stay, and so do their readings.";
+	if (!first || others.length > 0) return t("groups.stay.many");
 	const { deviceCount } = first;
-	if (deviceCount === 0) return "It has no devices.";
-	return deviceCount === 1
-		? "Its device stays, and so do its readings."
-		: `Its ${countOf(deviceCount, "device")} stay, and so do their readings.`;
+	if (deviceCount === 0) return t("groups.stay.none");
+	return t("groups.stay", { count: deviceCount });
 }
 
 function isNamed({ useCounts }: GroupListRow): boolean {
@@ -116,9 +117,9 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 					{name}
 				</TextLink>
 			),
-			end: "Alert",
+			end: t("groups.use.alert"),
 		})),
-		...uses.reports.map(({ id, name }) => ({ key: id, name, end: "Report" })),
+		...uses.reports.map(({ id, name }) => ({ key: id, name, end: t("groups.use.report") })),
 		...uses.users.map(({ id, name }) => ({
 			key: id,
 			name: (
@@ -126,9 +127,9 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 					{name}
 				</TextLink>
 			),
-			end: "User who sees it",
+			end: t("groups.use.user"),
 		})),
-		...uses.invitations.map(({ id, name }) => ({ key: id, name, end: "Invited to see it" })),
+		...uses.invitations.map(({ id, name }) => ({ key: id, name, end: t("groups.use.invitation") })),
 		...uses.groups.map(({ id, name }) => ({
 			key: id,
 			name: (
@@ -136,7 +137,7 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 					{name}
 				</TextLink>
 			),
-			end: "Group by filter",
+			end: t("groups.use.group"),
 		})),
 	];
 	return rows.length === 0 ? <NoRows>{none}</NoRows> : <Rows rows={rows} />;

@@ -7,7 +7,7 @@ import { queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../api/screen-loader";
 import { trpc, trpcClient } from "../../api/trpc";
 import { undoToast } from "../../forms/undo-toast";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/devices";
 
 type LoadGroup = {
 	groupId: string;
@@ -58,11 +58,11 @@ export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 	return async (groups) => {
 		const { undoId } = await trpcClient.group.deleteGroups.mutate({ ids: groups.map(({ id }) => id) });
 		undoToast({
-			message: `${nameOrCount(groups)} deleted`,
+			message: t("groups.deleted", { groups: nameOrCount(groups) }),
 			onUndo: async () => {
 				const { restored, skipped } = await trpcClient.account.undo.mutate({ undoId });
 				await refresh();
-				return skipped > 0 && restored === 0 ? "Not undone: something has changed meanwhile." : "Undone.";
+				return skipped > 0 && restored === 0 ? t("groups.notUndone") : t("groups.undone");
 			},
 		});
 	};
@@ -70,5 +70,5 @@ export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 
 export function nameOrCount(groups: GroupListRow[]): string {
 	const [first] = groups;
-	return groups.length === 1 && first ? first.name : countOf(groups.length, "group");
+	return groups.length === 1 && first ? first.name : t("groups.count", { count: groups.length });
 }

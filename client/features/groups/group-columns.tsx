@@ -4,7 +4,7 @@ import { matchesFilter } from "../../../shared/device/device-filter";
 import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
 import { GroupKind, type GroupListRow } from "../../../shared/device/group";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
-import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-labels";
+import { statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { MutedMark } from "../../forms/mute";
@@ -13,6 +13,7 @@ import { TextLink } from "../../ui/layout/link";
 import { NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/devices";
 import { defaultsText, kindLabels, usesText } from "./group-labels";
 import classes from "./groups.module.css";
 
@@ -42,7 +43,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	return [
 		{
 			id: "name",
-			header: "Group",
+			header: t("groups.column.group"),
 			value: ({ name }) => name,
 			cell: (row) => (
 				<NameLink
@@ -57,7 +58,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 		},
 		{
 			id: "devices",
-			header: "Devices",
+			header: t("groups.column.devices"),
 			isNumber: true,
 			value: ({ deviceCount }) => deviceCount,
 			cell: ({ id, deviceCount }) => (
@@ -67,10 +68,16 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			),
 		},
 		...fleetColumns(fleetOfRow),
-		{ id: "kind", header: "Type", isMinor: true, isSoft: true, value: ({ kind }) => kindLabels[kind].label },
+		{
+			id: "kind",
+			header: t("groups.column.type"),
+			isMinor: true,
+			isSoft: true,
+			value: ({ kind }) => kindLabels[kind].label,
+		},
 		{
 			id: "defaults",
-			header: "Defaults",
+			header: t("groups.column.defaults"),
 			isMinor: true,
 			isSoft: true,
 			isWrapping: true,
@@ -79,16 +86,16 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 		},
 		{
 			id: "uses",
-			header: "Used by",
+			header: t("groups.column.uses"),
 			isMinor: true,
 			isSoft: true,
 			value: ({ useCounts }) => usesText(useCounts),
-			sortWords: ["fewest first", "most first"],
+			sortWords: [t("groups.sort.fewest"), t("groups.sort.most")],
 			rank: ({ useCounts: { alerts, reports, users, groups } }) => alerts + reports + users + groups,
 		},
 		{
 			id: "description",
-			header: "Description",
+			header: t("groups.column.description"),
 			isMinor: true,
 			isSoft: true,
 			isWrapping: true,
@@ -102,16 +109,16 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 	return [
 		{
 			id: "fleet",
-			header: "Status",
+			header: t("groups.column.status"),
 			isMinor: true,
 			value: (row) => fleetText(fleetOfRow(row)),
-			sortWords: ["worst first", "best first"],
+			sortWords: [t("groups.sort.worst"), t("groups.sort.best")],
 			rank: (row) => fleetRank(fleetOfRow(row)),
 			cell: (row) => <FleetCell fleet={fleetOfRow(row)} />,
 		},
 		{
 			id: "alerts",
-			header: "Alerting",
+			header: t("groups.column.alerting"),
 			isNumber: true,
 			isMinor: true,
 			value: (row) => fleetOfRow(row).inAlert,
@@ -121,7 +128,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		},
 		{
 			id: "battery",
-			header: "Low battery",
+			header: t("groups.column.lowBattery"),
 			isNumber: true,
 			isMinor: true,
 			value: (row) => fleetOfRow(row).lowBattery,
@@ -135,7 +142,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		},
 		{
 			id: "silent",
-			header: "Longest silence",
+			header: t("groups.column.silence"),
 			isSoft: true,
 			isMinor: true,
 			value: (row) => {
@@ -195,25 +202,25 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 	return [
 		{
 			name: "kind",
-			label: "Type",
+			label: t("groups.column.type"),
 			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
 			of: ({ kind }) => kind,
 		},
 		{
 			name: "status",
-			label: "Devices",
+			label: t("groups.column.devices"),
 			options: [
-				{ value: "filled", label: "With devices" },
-				{ value: "empty", label: "Empty" },
+				{ value: "filled", label: t("groups.filter.withDevices") },
+				{ value: "empty", label: t("groups.filter.empty") },
 			],
 			of: ({ deviceCount }) => (deviceCount > 0 ? "filled" : "empty"),
 		},
 		{
 			name: "alert",
-			label: "Alerts",
+			label: t("groups.filter.alerts"),
 			options: [
-				{ value: "active", label: "Alerting" },
-				{ value: "none", label: "No alert" },
+				{ value: "active", label: t("groups.column.alerting") },
+				{ value: "none", label: t("groups.filter.noAlert") },
 			],
 			of: ({ id }) => ((fleets.get(id)?.inAlert ?? 0) > 0 ? "active" : "none"),
 		},
@@ -251,9 +258,9 @@ export function fleetOf(devices: DeviceListRow[]): GroupFleet {
 export function fleetText({ counts }: GroupFleet): string | null {
 	const troubled = statusesFromWorst
 		.filter((status) => status !== "online" && counts[status] > 0)
-		.map((status) => `${countText(counts[status])} ${deviceStatusLabels[status].label.toLowerCase()}`);
+		.map((status) => t(`groups.status.${status}`, { count: counts[status] }));
 	if (troubled.length > 0) return troubled.join(", ");
-	return counts.online > 0 ? "all online" : null;
+	return counts.online > 0 ? t("groups.status.allOnline") : null;
 }
 
 export function fleetRank({ counts: { offline, late, never } }: GroupFleet): number {

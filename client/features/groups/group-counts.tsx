@@ -5,6 +5,7 @@ import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labe
 import tileClasses from "../../entities/tiles.module.css";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
+import { t } from "../../words/made/devices";
 import { fleetOf } from "./group-columns";
 import classes from "./groups.module.css";
 
@@ -15,13 +16,18 @@ export function GroupCounts({ groupId, members }: { groupId: string; members: De
 	const { counts, inAlert, lowBattery } = fleetOf(members);
 	const statuses = statusesFromBest.filter((status) => counts[status] > 0 || usualStatuses.includes(status));
 	const tiles = [
-		{ label: "Devices", count: members.length, tone: "off", search: {} },
+		{ label: t("groups.column.devices"), count: members.length, tone: "off", search: {} },
 		...statuses.map((status) => ({ ...deviceStatusLabels[status], count: counts[status], search: { status } })),
-		{ label: "Alerting", count: inAlert, tone: "bad", search: { alert: "alerting,acknowledged" } },
-		{ label: "Low battery", count: lowBattery, tone: "warn", search: { battery: String(attentionLimits.battery) } },
+		{ label: t("groups.column.alerting"), count: inAlert, tone: "bad", search: { alert: "alerting,acknowledged" } },
+		{
+			label: t("groups.column.lowBattery"),
+			count: lowBattery,
+			tone: "warn",
+			search: { battery: String(attentionLimits.battery) },
+		},
 	];
 	return (
-		<section className={tileClasses.tiles} aria-label="How its devices are">
+		<section className={tileClasses.tiles} aria-label={t("groups.counts")}>
 			<ul className={classes.counts}>
 				{tiles.map(({ label, count, tone, search }) => (
 					<li key={label}>

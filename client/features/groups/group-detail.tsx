@@ -10,7 +10,6 @@ import { GroupMark } from "../../entities/group-mark";
 import { reportSearch } from "../../entities/report";
 import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, muteDenial, useUnmute } from "../../forms/mute";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
@@ -18,6 +17,7 @@ import { NoRows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/devices";
 import { GroupUsesList } from "./delete-dialog";
 import { GroupCounts } from "./group-counts";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
@@ -53,7 +53,7 @@ export function GroupDetail({
 	}, [group.deviceIds, devices]);
 	const row: GroupListRow = { ...group, useCounts: countsOf(group) };
 	const { me } = useAccount();
-	const muteDenied = muteDenial(me, "groups");
+	const muteDenied = muteDenial(me, "muteGroups");
 	const unmute = useUnmute();
 	const navigate = useNavigate();
 	const history = useHistoryAction(group.id);
@@ -66,22 +66,26 @@ export function GroupDetail({
 		}),
 		{
 			id: "report",
-			label: "Report this",
+			label: t("groups.action.report"),
 			icon: <IconReport size={16} stroke={1.7} />,
-			denial: can(me.role, "editReports") ? null : "Only those who may change reports",
+			denial: can(me.role, "editReports") ? null : t("groups.action.report.denied"),
 			onRun: () => void navigate({ to: "/reports/new", search: reportSearch({ groupIds: [group.id] }) }),
 		},
 		{
 			id: "copy",
-			label: "Copy",
+			label: t("groups.action.copy"),
 			icon: <IconCopy size={16} stroke={1.7} />,
 			denial,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: group.id } }),
 		},
 		history,
-		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} stroke={1.7} />, denial }),
+		rowAction("merge", row, {
+			label: t("groups.action.merge"),
+			icon: <IconArrowMerge size={16} stroke={1.7} />,
+			denial,
+		}),
 		rowAction("delete", row, {
-			label: "Delete",
+			label: t("groups.action.delete"),
 			icon: <IconTrash size={16} stroke={1.7} />,
 			isDangerous: true,
 			denial,
@@ -93,10 +97,10 @@ export function GroupDetail({
 			subtitle={
 				<>
 					<MutedUntil row={group} /> {group.mutedUntil !== undefined && "· "}
-					{group.description || countOf(group.deviceCount, "device")}
+					{group.description || t("groups.count.devices", { count: group.deviceCount })}
 				</>
 			}
-			list={{ to: "/groups/", title: "All groups" }}
+			list={{ to: "/groups/", title: t("groups.all") }}
 			{...(denial !== null && { notice: denial })}
 			actions={
 				<>
@@ -106,7 +110,7 @@ export function GroupDetail({
 							params={{ groupId: group.id }}
 							leftSection={<IconPencil size={16} stroke={1.7} />}
 						>
-							Edit
+							{t("groups.action.edit")}
 						</ButtonLink>
 					)}
 					<PageActions name={group.name} subjectId={group.id} actions={actions} />
@@ -122,25 +126,25 @@ export function GroupDetail({
 			}
 			aside={
 				<>
-					<Card title="Group">
+					<Card title={t("groups.column.group")}>
 						<Facts facts={factsOf(group, groups)} />
 					</Card>
-					<Card title="Defaults">
+					<Card title={t("groups.column.defaults")}>
 						{Object.keys(group.defaults).length === 0 ? (
-							<NoRows>No defaults are set.</NoRows>
+							<NoRows>{t("groups.defaults.none")}</NoRows>
 						) : (
 							<Facts facts={settingFacts(group.defaults)} />
 						)}
 					</Card>
 					<Card
-						title="Used by"
+						title={t("groups.column.uses")}
 						action={
 							<TextLink to="/alerts/new" search={{ group: group.id }}>
-								New rule
+								{t("groups.newRule")}
 							</TextLink>
 						}
 					>
-						<GroupUsesList uses={group.uses} none="Not used anywhere you can see." />
+						<GroupUsesList uses={group.uses} none={t("groups.unused")} />
 					</Card>
 					{walls}
 				</>
@@ -150,17 +154,17 @@ export function GroupDetail({
 			{members.length > 0 && events}
 			{mutes}
 			<Card
-				title="Devices"
-				note={countOf(members.length, "device")}
+				title={t("groups.column.devices")}
+				note={t("groups.count.devices", { count: members.length })}
 				action={
 					members.length > 0 && (
 						<TextLink to="/devices" search={{ group: group.id }}>
-							Show in device list
+							{t("groups.inDeviceList")}
 						</TextLink>
 					)
 				}
 			>
-				{members.length === 0 ? <NoRows>No device is in this group.</NoRows> : <DeviceRows devices={members} />}
+				{members.length === 0 ? <NoRows>{t("groups.noDevice")}</NoRows> : <DeviceRows devices={members} />}
 			</Card>
 			<GroupDialogs question={question} all={groups} onAsk={ask} onClose={close} leaveTo="list" />
 		</Detail>
@@ -176,12 +180,12 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 	const { kind, colour, filter, createdAt } = group;
 	const nameOf = (id: string) => groups.find((other) => other.id === id)?.name ?? null;
 	return [
-		{ label: "Type", value: kindLabels[kind].label, note: `${kindLabels[kind].meaning}.` },
+		{ label: t("groups.column.type"), value: kindLabels[kind].label, note: kindLabels[kind].meaning },
 		...(filter ? criteriaText(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
 		{
-			label: "Color",
-			value: colour === null ? "None" : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
+			label: t("groups.colour"),
+			value: colour === null ? t("groups.colour.none") : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
 		},
-		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
+		{ label: t("groups.created"), value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];
 }

@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { GroupListRow } from "../../../shared/device/group";
 import { trpcClient } from "../../api/trpc";
 import { MuteDialog, type Muting } from "../../forms/mute";
-import { countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { t } from "../../words/made/devices";
 import { DeleteDialog } from "./delete-dialog";
 import { MergeDialog } from "./merge-dialog";
 
@@ -15,8 +15,8 @@ export function groupMuting(groups: GroupListRow[]): Muting {
 	const [first] = groups;
 	const ids = groups.map(({ id }) => id);
 	return {
-		name: groups.length === 1 && first ? first.name : countOf(groups.length, "group"),
-		lead: "Alerts from these devices are paused. Readings and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.",
+		name: groups.length === 1 && first ? first.name : t("groups.count", { count: groups.length }),
+		lead: t("groups.mute.lead"),
 		targets: { groupIds: ids },
 		mute: (input) => trpcClient.group.muteGroups.mutate({ ids, ...input }),
 	};

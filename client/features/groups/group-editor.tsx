@@ -8,6 +8,7 @@ import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
+import { t } from "../../words/made/devices";
 import { useKeepGroup } from "./group-calls";
 import { GroupForm } from "./group-form";
 import type { GroupValues } from "./group-values";
@@ -29,7 +30,9 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 		else void navigate({ to: "/groups/$groupId", params: { groupId: group.id } });
 	};
 	const open = async (saved: Group) => {
-		toast.success(group === null ? `Group “${saved.name}” created.` : `Group “${saved.name}” saved.`);
+		toast.success(
+			group === null ? t("groups.created.toast", { name: saved.name }) : t("groups.saved.toast", { name: saved.name }),
+		);
 		await keepGroup(saved);
 		await navigate({ to: "/groups/$groupId", params: { groupId: saved.id } });
 		await router.invalidate();
@@ -37,7 +40,7 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	return (
 		<>
 			<PageHead title={title}>
-				<BackLink to="/groups/">All groups</BackLink>
+				<BackLink to="/groups/">{t("groups.all")}</BackLink>
 			</PageHead>
 			<GroupForm group={group} {...form} onSaved={(saved) => void open(saved)} onCancel={leave} />
 		</>
@@ -49,8 +52,8 @@ export function NoGroupEditor({ title, reason }: { title: string; reason: string
 		<>
 			<PageHead title={title} />
 			<Card>
-				<EmptyNote icon={<IconPencilOff size={26} />} title="Read-only" text={reason}>
-					<ButtonLink to="/groups/">All groups</ButtonLink>
+				<EmptyNote icon={<IconPencilOff size={26} />} title={t("groups.readOnly")} text={reason}>
+					<ButtonLink to="/groups/">{t("groups.all")}</ButtonLink>
 				</EmptyNote>
 			</Card>
 		</>

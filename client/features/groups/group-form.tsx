@@ -16,6 +16,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
+import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
@@ -27,7 +28,7 @@ import { hasCriterion, MemberPreview, memberChange } from "./member-preview";
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
-const textHints: Record<GroupText, string> = { description: "Optional. What it is for." };
+const textHints: Record<GroupText, string> = { description: t("groups.description.text") };
 const kinds: GroupKind[] = ["static", "dynamic"];
 
 const colourChoices: (GroupColour | null)[] = [null, ...GroupColour.options];
@@ -79,12 +80,16 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	};
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={group === null ? "New group" : "Group"}>
+		<form
+			{...formProps}
+			className={classes.form}
+			aria-label={group === null ? t("groups.form.new") : t("groups.column.group")}
+		>
 			<div className={classes.column}>
 				<VersionConflict thing="group" conflict={conflict} />
-				<Card title="About">
+				<Card title={t("groups.form.about")}>
 					<div className={classes.fields}>
-						<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
+						<TextInput label={t("groups.form.name")} withAsterisk {...form.getInputProps("name")} />
 						{groupTextNames.map((text) => (
 							<PlainTextInput
 								key={text}
@@ -96,10 +101,10 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 						<ColourField value={values.colour} onChange={(colour) => form.setFieldValue("colour", colour)} />
 					</div>
 				</Card>
-				<Card title="Devices">
+				<Card title={t("groups.column.devices")}>
 					<MemberFields form={form} devices={sorted} others={others} errorAt={errorAt} />
 				</Card>
-				<Card title="Defaults">
+				<Card title={t("groups.column.defaults")}>
 					<DefaultFields
 						values={values.defaults}
 						errorOf={(setting: InheritableSetting) => errorAt(`defaults.${setting}`)}
@@ -123,13 +128,9 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 			<div className={classes.foot}>
 				<FormFoot
 					entityForm={entityForm}
-					saveLabel={group === null ? "Create group" : "Save group"}
+					saveLabel={group === null ? t("groups.form.create") : t("groups.form.save")}
 					onCancel={onCancel}
-					leaveQuestion={
-						group === null
-							? "This group is not made yet. Leave and lose what you chose?"
-							: "What you changed here is not saved. Leave and lose it?"
-					}
+					leaveQuestion={group === null ? t("groups.form.leave.new") : t("groups.form.leave")}
 				/>
 			</div>
 		</form>
@@ -157,18 +158,13 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 	return (
 		<div className={classes.fields}>
 			<Radio.Group
-				label="Type"
+				label={t("groups.column.type")}
 				value={kind}
 				onChange={(value) => form.setFieldValue("kind", value === "dynamic" ? "dynamic" : "static")}
 			>
 				<div className={classes.kinds}>
 					{kinds.map((value) => (
-						<Radio
-							key={value}
-							value={value}
-							label={kindLabels[value].label}
-							description={`${kindLabels[value].meaning}.`}
-						/>
+						<Radio key={value} value={value} label={kindLabels[value].label} description={kindLabels[value].meaning} />
 					))}
 				</div>
 			</Radio.Group>
@@ -197,7 +193,7 @@ type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupCol
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
 		<fieldset className={classes.field}>
-			<legend className={classes.legend}>Color</legend>
+			<legend className={classes.legend}>{t("groups.colour")}</legend>
 			<div className={classes.swatches}>
 				{colourChoices.map((colour) => (
 					<label key={colour ?? "none"} className={classes.swatch}>
@@ -209,7 +205,7 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
 							onChange={() => onChange(colour)}
 						/>
 						<GroupDot colour={colour} />
-						{colour === null ? "None" : colourNames[colour]}
+						{colour === null ? t("groups.colour.none") : colourNames[colour]}
 					</label>
 				))}
 			</div>

@@ -5,45 +5,49 @@ import type { DeviceFilter } from "../../../shared/device/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
+import { pageLanguage } from "../../base/page-language";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
 import { denialOf } from "../../entities/labels";
-import { sendsLabels } from "../../forms/typed-setting";
-import { capitalized, countOf } from "../../ui/format";
+import { capitalized } from "../../ui/format";
+import { t } from "../../words/made/devices";
 
 export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
-	static: { label: "Manual", meaning: "Only the devices you add" },
-	dynamic: { label: "Dynamic", meaning: "Includes every matching device, now and in the future" },
+	static: { label: t("groups.kind.static"), meaning: t("groups.kind.static.text") },
+	dynamic: { label: t("groups.kind.dynamic"), meaning: t("groups.kind.dynamic.text") },
 };
 
 export const colourNames: Record<GroupColour, string> = {
-	teal: "Teal",
-	blue: "Blue",
-	violet: "Violet",
-	pink: "Pink",
-	red: "Red",
-	orange: "Orange",
-	yellow: "Yellow",
-	green: "Green",
-	grey: "Gray",
+	teal: t("groups.colour.teal"),
+	blue: t("groups.colour.blue"),
+	violet: t("groups.colour.violet"),
+	pink: t("groups.colour.pink"),
+	red: t("groups.colour.red"),
+	orange: t("groups.colour.orange"),
+	yellow: t("groups.colour.yellow"),
+	green: t("groups.colour.green"),
+	grey: t("groups.colour.grey"),
 };
 
 export const settingNames: Record<InheritableSetting, string> = {
-	loggingIntervalSeconds: "Logging interval",
-	uploadIntervalSeconds: "Upload interval",
-	offlineAfterSeconds: "Offline after",
-	retentionDays: "Data retention",
-	clock: "Device clock",
-	sends: "Sends readings",
+	loggingIntervalSeconds: t("groups.setting.logging"),
+	uploadIntervalSeconds: t("groups.setting.upload"),
+	offlineAfterSeconds: t("groups.setting.offline"),
+	retentionDays: t("groups.setting.retention"),
+	clock: t("groups.setting.clock"),
+	sends: t("groups.setting.sends"),
 };
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(pageLanguage);
 
-const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+const anyOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 
 /** `upload interval 5 minutes, data retention forever`; null without defaults. */
 export function defaultsText(defaults: GroupDefaults): string | null {
-	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
+	const parts = InheritableSetting.options.flatMap((setting) => {
+		const value = defaultText(setting, defaults);
+		return value === null ? [] : t(`groups.default.${setting}`, { value });
+	});
 	return parts.length === 0 ? null : capitalized(parts.join(", "));
 }
 
@@ -56,24 +60,24 @@ export function settingFacts(defaults: GroupDefaults): { label: string; value: s
 
 function defaultText(setting: InheritableSetting, defaults: GroupDefaults): string | null {
 	if (setting === "clock") return defaults.clock ? formatClock(defaults.clock) : null;
-	if (setting === "sends") return defaults.sends ? sendsLabels[defaults.sends].toLowerCase() : null;
+	if (setting === "sends") return defaults.sends ? t(`groups.sends.${defaults.sends}`) : null;
 	const value = defaults[setting];
 	return value === undefined ? null : settingText(setting, value);
 }
 
 /** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
-	if (value === null) return "forever";
-	return setting === "retentionDays" ? countOf(value, "day") : formatDuration(value * 1000);
+	if (value === null) return t("groups.forever");
+	return setting === "retentionDays" ? t("groups.days", { count: value }) : formatDuration(value * 1000);
 }
 
 /** `2 alerts and 1 user`; null if the group is unused. */
 export function usesText({ alerts, reports, users, groups }: GroupListRow["useCounts"]): string | null {
 	const parts = [
-		...(alerts > 0 ? [countOf(alerts, "alert")] : []),
-		...(reports > 0 ? [countOf(reports, "report")] : []),
-		...(users > 0 ? [countOf(users, "user")] : []),
-		...(groups > 0 ? [countOf(groups, "group")] : []),
+		...(alerts > 0 ? [t("groups.use.alerts", { count: alerts })] : []),
+		...(reports > 0 ? [t("groups.use.reports", { count: reports })] : []),
+		...(users > 0 ? [t("groups.use.users", { count: users })] : []),
+		...(groups > 0 ? [t("groups.count", { count: groups })] : []),
 	];
 	return parts.length === 0 ? null : allOf.format(parts);
 }
@@ -85,22 +89,25 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 	const listed = (label: string, values: readonly string[] | undefined): CriterionText[] =>
 		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];
 	return [
-		...listed(`Text in ${anySearched}`, filter.search ? [`“${filter.search}”`] : []),
 		...listed(
-			"In group",
-			filter.groupIds?.map((id) => nameOf(id) ?? "a group you do not see"),
+			t("groups.criterion.text", { fields: anySearched }),
+			filter.search ? [t("groups.criterion.quoted", { text: filter.search })] : [],
 		),
-		...listed("Tag", filter.tags),
+		...listed(
+			t("groups.criterion.group"),
+			filter.groupIds?.map((id) => nameOf(id) ?? t("groups.criterion.unseenGroup")),
+		),
+		...listed(t("groups.criterion.tag"), filter.tags),
 		...listedTexts.flatMap(({ label, criterion }) => listed(label, filter[criterion])),
 		...listed(
-			"Power",
+			t("groups.criterion.power"),
 			filter.powers?.map((power) => powerLabels[power].label),
 		),
 	];
 }
 
 export function groupDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editGroups")) return denialOf("editGroups", "groups", "change");
+	if (!can(role, "editGroups")) return denialOf("editGroups", "changeGroups");
 	if (scope === "all") return null;
-	return "You only see some groups. Groups decide who sees which devices, so only users who see all of them can change them.";
+	return t("groups.denied.scope");
 }

@@ -16,10 +16,10 @@ import { useAccount } from "../../api/account";
 import { muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { NewLink } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/devices";
 import { fleetsByGroup, groupColumns, groupFacets } from "./group-columns";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 
@@ -39,19 +39,19 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 	const facets = useMemo(() => groupFacets(fleets), [fleets]);
 	const { question, ask, askOf, close, rowAction, bulkAction } = useGroupQuestion();
 	const { me } = useAccount();
-	const muteDenied = muteDenial(me, "groups");
+	const muteDenied = muteDenial(me, "muteGroups");
 	const unmute = useUnmute();
 
 	const rowActions = (row: GroupListRow): RowAction[] => [
 		{
 			id: "open",
-			label: "Open",
+			label: t("groups.action.open"),
 			icon: <IconFolderOpen size={16} />,
 			onRun: () => void navigate({ to: "/groups/$groupId", params: { groupId: row.id } }),
 		},
 		{
 			id: "edit",
-			label: "Edit",
+			label: t("groups.action.edit"),
 			icon: <IconPencil size={16} />,
 			denial,
 			onRun: () => void navigate({ to: "/groups/edit/$groupId", params: { groupId: row.id } }),
@@ -64,32 +64,50 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 		}),
 		{
 			id: "copy",
-			label: "Copy",
+			label: t("groups.action.copy"),
 			icon: <IconCopy size={16} />,
 			denial,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: row.id } }),
 		},
-		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} />, denial }),
-		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
+		rowAction("merge", row, { label: t("groups.action.merge"), icon: <IconArrowMerge size={16} />, denial }),
+		rowAction("delete", row, {
+			label: t("groups.action.delete"),
+			icon: <IconTrash size={16} />,
+			isDangerous: true,
+			denial,
+		}),
 	];
-	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "group")}`;
+
 	const bulkActions: BulkAction<GroupListRow>[] = [
-		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, denial: muteDenied }),
-		bulkAction("merge", { label: counted("Merge"), icon: <IconArrowMerge size={16} />, denial }),
-		bulkAction("delete", { label: counted("Delete"), icon: <IconTrash size={16} />, isDangerous: true, denial }),
+		bulkAction("mute", {
+			label: (count) => t("groups.bulk.mute", { count }),
+			icon: <IconBellOff size={16} />,
+			denial: muteDenied,
+		}),
+		bulkAction("merge", {
+			label: (count) => t("groups.bulk.merge", { count }),
+			icon: <IconArrowMerge size={16} />,
+			denial,
+		}),
+		bulkAction("delete", {
+			label: (count) => t("groups.bulk.delete", { count }),
+			icon: <IconTrash size={16} />,
+			isDangerous: true,
+			denial,
+		}),
 	];
 
 	return (
 		<>
 			<EntityList
-				title="Groups list"
+				title={t("groups.list")}
 				noun="group"
-				subtitle={`${countOf(rows.length, "group")} to filter, watch and report by`}
+				subtitle={t("groups.list.summary", { count: rows.length })}
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				facets={facets}
-				searchHint="Name or description"
+				searchHint={t("groups.list.search")}
 				searched={searched}
 				api={{ list: "groups", hasIds: true }}
 				rowActions={rowActions}
@@ -97,16 +115,16 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 				views={<ViewTabs screen="groups" />}
 				headActions={
 					<NewLink to="/groups/new" denial={denial}>
-						New group
+						{t("groups.form.new")}
 					</NewLink>
 				}
 				empty={{
 					icon: <IconFolders size={26} />,
-					title: "No groups yet",
-					text: "Groups let one alert and one report cover many devices, and give them settings in common.",
+					title: t("groups.list.none"),
+					text: t("groups.list.none.text"),
 					action: (
 						<NewLink to="/groups/new" denial={denial}>
-							New group
+							{t("groups.form.new")}
 						</NewLink>
 					),
 				}}

@@ -1,26 +1,26 @@
 import { groupTextNames, groupTexts } from "../../../shared/base/plain-fields";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { FormPart } from "../../forms/versioned-form";
-import { countOf } from "../../ui/format";
-import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-labels";
+import { t } from "../../words/made/devices";
+import { colourNames, criteriaText, defaultsText } from "./group-labels";
 import { type GroupValues, membersOf, toGroupInput } from "./group-values";
 
 export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValues>[] {
 	const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? null;
 	return [
-		{ label: "Name", fields: ["name"], text: ({ name }) => name },
+		{ label: t("groups.form.name"), fields: ["name"], text: ({ name }) => name },
 		...groupTextNames.map((text) => ({
 			label: groupTexts[text].label,
 			fields: [text],
 			text: (values: GroupValues) => values[text],
 		})),
 		{
-			label: "Color",
+			label: t("groups.colour"),
 			fields: ["colour"],
-			text: ({ colour }) => (colour === null ? "None" : colourNames[colour]),
+			text: ({ colour }) => (colour === null ? t("groups.colour.none") : colourNames[colour]),
 		},
 		{
-			label: "Devices",
+			label: t("groups.column.devices"),
 			fields: ["kind", "deviceIds", "criteria"],
 			meaning: membersMeaning,
 			// The form of a device, and the list, move devices too.
@@ -28,10 +28,10 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 			text: (values) => membersText(values, nameOf),
 		},
 		{
-			label: "Defaults",
+			label: t("groups.column.defaults"),
 			fields: ["defaults"],
 			meaning: (values) => toGroupInput(values).defaults,
-			text: (values) => defaultsText(toGroupInput(values).defaults) ?? "None",
+			text: (values) => defaultsText(toGroupInput(values).defaults) ?? t("groups.colour.none"),
 		},
 	];
 }
@@ -44,7 +44,9 @@ function membersMeaning(values: GroupValues): unknown {
 
 function membersText(values: GroupValues, nameOf: (id: string) => string | null): string {
 	const members = membersOf(values);
-	if (members.kind === "static") return `${kindLabels.static.label}: ${countOf(members.deviceIds.length, "device")}`;
-	const criteria = criteriaText(members.filter, nameOf).map(({ label, words }) => `${label} ${words}`);
-	return `${kindLabels.dynamic.label}: ${criteria.join("; ") || "no criterion"}`;
+	if (members.kind === "static") return t("groups.members.static", { count: members.deviceIds.length });
+	const criteria = criteriaText(members.filter, nameOf).map((criterion) => t("groups.criterion", criterion));
+	return criteria.length === 0
+		? t("groups.members.noCriterion")
+		: t("groups.members.dynamic", { criteria: criteria.join("; ") });
 }

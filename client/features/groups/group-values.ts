@@ -7,6 +7,7 @@ import type {
 	GroupListRow,
 	GroupMembers,
 } from "../../../shared/device/group";
+import { t } from "../../words/made/devices";
 import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 
@@ -43,7 +44,7 @@ export function initialGroup({ copied, filter, groups }: Beginning): GroupValues
 }
 
 export function copyOf(group: Group): GroupValues {
-	return { ...valuesOf(group), name: `Copy of ${group.name}`.slice(0, nameLength).trim() };
+	return { ...valuesOf(group), name: t("groups.copyName", { name: group.name }).slice(0, nameLength).trim() };
 }
 
 export function valuesOf(group: Group): GroupValues {

@@ -2,9 +2,10 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import type { GroupMembers } from "../../../shared/device/group";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows } from "../../ui/layout/rows";
+import { t } from "../../words/made/devices";
 import classes from "./groups.module.css";
 
 const shownCount = 100;
@@ -21,24 +22,26 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 		...staying.map((device) => ({ device, mark: null })),
 	];
 	return (
-		<Card title="Preview">
+		<Card title={t("groups.preview")}>
 			<p role="status" className={classes.will}>
 				{memberChangeText(change)}
 			</p>
 			{rows.length === 0 ? (
-				<NoRows>No devices yet. A group can be empty.</NoRows>
+				<NoRows>{t("groups.preview.empty")}</NoRows>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-				<section tabIndex={0} aria-label="Devices the group will include" className={classes.willHold}>
+				<section tabIndex={0} aria-label={t("groups.preview.devices")} className={classes.willHold}>
 					<ul>
 						{rows.slice(0, shownCount).map(({ device, mark }) => (
 							<li key={device.id}>
 								<span className={classes.memberName}>{device.name}</span>
-								{mark === "new" && <StatusChip tone="ok">New</StatusChip>}
-								{mark === "leaves" && <StatusChip tone="warn">Leaves</StatusChip>}
+								{mark === "new" && <StatusChip tone="ok">{t("groups.preview.new")}</StatusChip>}
+								{mark === "leaves" && <StatusChip tone="warn">{t("groups.preview.leaves")}</StatusChip>}
 							</li>
 						))}
-						{rows.length > shownCount && <li>and {countText(rows.length - shownCount)} more</li>}
+						{rows.length > shownCount && (
+							<li>{t("groups.preview.others", { count: countText(rows.length - shownCount) })}</li>
+						)}
 					</ul>
 				</section>
 			)}
@@ -73,10 +76,9 @@ export function hasCriterion(filter: object): boolean {
 
 /** `12 devices, 3 of them new, 1 leaves`. */
 export function memberChangeText({ members, joining, leaving }: MemberChange): string {
-	const count = members.length === 0 ? "No devices" : countOf(members.length, "device");
+	const count = members.length === 0 ? t("groups.members.none") : t("groups.count.devices", { count: members.length });
 	const isAllNew = joining.length === members.length && leaving.length === 0;
-	const joins = joining.length === 0 || isAllNew ? [] : [`${countText(joining.length)} of them new`];
-	const leaves =
-		leaving.length === 0 ? [] : [`${countText(leaving.length)} ${leaving.length === 1 ? "leaves" : "leave"}`];
+	const joins = joining.length === 0 || isAllNew ? [] : [t("groups.members.new", { count: joining.length })];
+	const leaves = leaving.length === 0 ? [] : [t("groups.members.leave", { count: leaving.length })];
 	return [count, ...joins, ...leaves].join(", ");
 }

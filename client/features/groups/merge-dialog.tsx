@@ -14,7 +14,7 @@ import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countedAction, countOf } from "../../ui/format";
+import { t } from "../../words/made/devices";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
@@ -39,33 +39,33 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 	const choices = useSteadyOptions(targets.map(({ id, name }) => ({ value: id, label: name })));
 	const merge = async () => {
 		if (!into) {
-			setComplaint("Choose the group to merge into.");
+			setComplaint(t("groups.merge.missing"));
 			throw new NotSent();
 		}
 		await trpcClient.group.mergeGroups.mutate({ fromIds: going.map(({ id }) => id), intoId: into.id });
-		toast.success(`${nameOrCount(going)} merged into ${into.name}.`);
+		toast.success(t("groups.merge.done", { groups: nameOrCount(going), into: into.name }));
 		await onMerged(into.id);
 		await refresh();
 	};
 	if (targets.length === 0) {
 		return (
-			<ReadDialog title={`Merge ${nameOrCount(groups)}`} onClose={onClose}>
-				<p>There is no other manual group to merge into.</p>
+			<ReadDialog title={t("groups.merge.title", { groups: nameOrCount(groups) })} onClose={onClose}>
+				<p>{t("groups.merge.noTarget")}</p>
 			</ReadDialog>
 		);
 	}
 	return (
 		<TypedConfirmation
-			title={`Merge ${nameOrCount(groups)}?`}
+			title={t("groups.merge.question", { groups: nameOrCount(groups) })}
 			onClose={onClose}
 			onConfirm={merge}
-			confirmLabel={countedAction("Merge", going.length, "group")}
+			confirmLabel={t("groups.merge.run", { count: going.length })}
 			expected={nameOrCount(going)}
 		>
 			<div className={classes.dialog}>
 				<Select
-					label="Merge into"
-					description="A manual group. It keeps its name, color and defaults."
+					label={t("groups.action.merge")}
+					description={t("groups.merge.into.text")}
 					data-autofocus
 					searchable
 					{...choices}
@@ -106,14 +106,12 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 		<>
 			<div role="status" className={classes.effect}>
 				<p className={classes.lead}>
-					{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, reports, users and filters that name{" "}
-					{going.length === 1 ? "it" : "them"} name {into.name} from then on. {going.length === 1 ? "Its" : "Their"}{" "}
-					mutes end. This cannot be undone.
+					{t("groups.merge.effect", { count: going.length, groups: nameOrCount(going), into: into.name })}
 				</p>
 				{effect && <EffectText effect={effect} into={into} />}
 				{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
-				{!(effect && rules) && !failure && <p className={classes.hint}>Checking what changes for whom…</p>}
-				{failure && <p className={classes.hint}>What changes for whom is not known: {sentenceFor(failure)}</p>}
+				{!(effect && rules) && !failure && <p className={classes.hint}>{t("groups.merge.checking")}</p>}
+				{failure && <p className={classes.hint}>{t("groups.merge.unknown", { reason: sentenceFor(failure) })}</p>}
 			</div>
 			<GonePreviewNote groupIds={going.map(({ id }) => id)} intoId={into.id} />
 		</>
@@ -126,20 +124,20 @@ function EffectText({ effect, into }: { effect: MergeEffect; into: GroupListRow 
 		<>
 			<p className={classes.lead}>
 				{joining === 0
-					? `No device joins ${into.name}.`
-					: `${countOf(joining, "device")} join${joining === 1 ? "s" : ""} ${into.name}.`}{" "}
-				{seesMore.length === 0 && "Nobody sees more devices than before."}
+					? t("groups.merge.noneJoins", { into: into.name })
+					: t("groups.merge.join", { count: joining, into: into.name })}{" "}
+				{seesMore.length === 0 && t("groups.merge.nobodySeesMore")}
 			</p>
 			{seesMore.length > 0 && (
 				<>
-					<p className={classes.warned}>{countOf(seesMore.length, "user")} would see more devices:</p>
+					<p className={classes.warned}>{t("groups.merge.seeMore", { count: seesMore.length })}</p>
 					<ul className={classes.people}>
 						{seesMore.slice(0, namedCount).map(({ id, name, devices }) => (
-							<li key={id}>
-								{name}: {countOf(devices, "device")} more
-							</li>
+							<li key={id}>{t("groups.merge.userSees", { name, count: devices })}</li>
 						))}
-						{seesMore.length > namedCount && <li>and {countOf(seesMore.length - namedCount, "other")}</li>}
+						{seesMore.length > namedCount && (
+							<li>{t("groups.merge.others", { count: seesMore.length - namedCount })}</li>
+						)}
 					</ul>
 				</>
 			)}
@@ -148,17 +146,20 @@ function EffectText({ effect, into }: { effect: MergeEffect; into: GroupListRow 
 }
 
 function RulesText({ rules, into }: { rules: GroupUses["alerts"]; into: GroupListRow }) {
-	const isOne = rules.length === 1;
-	const others = rules.length > namedCount ? `, and ${countOf(rules.length - namedCount, "other")}` : "";
 	const names = rules
 		.slice(0, namedCount)
 		.map(({ name }) => name)
 		.join(", ");
 	return (
 		<p className={classes.warned}>
-			{countOf(rules.length, "rule")} then {isOne ? "watches" : "watch"} all devices of {into.name}, those that join and
-			those that are there: {names}
-			{others}.
+			{rules.length > namedCount
+				? t("groups.merge.rulesAndOthers", {
+						count: rules.length,
+						into: into.name,
+						names,
+						others: rules.length - namedCount,
+					})
+				: t("groups.merge.rules", { count: rules.length, into: into.name, names })}
 		</p>
 	);
 }

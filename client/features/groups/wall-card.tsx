@@ -2,12 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { apiKeyDays } from "../../../shared/account/api-key";
+import { apiKeyDays, apiKeyWarningDays, wholeDaysUntil } from "../../../shared/account/api-key";
 import { CreateWall, type NewWall, type Wall, wallPagePath } from "../../../shared/account/wall";
+import { dayMs } from "../../../shared/base/durations";
 import { wallList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { endingText } from "../../entities/ending-text";
 import { ActionDialog } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
@@ -18,6 +18,7 @@ import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/devices";
 import classes from "./groups.module.css";
 
 type Group = { id: string; name: string };
@@ -28,37 +29,33 @@ export function WallCard({ group }: { group: Group }) {
 	const walls = data?.filter(({ groupId }) => groupId === group.id);
 	return (
 		<Card
-			title="Screens"
+			title={t("groups.screens")}
 			action={
 				<Button variant="subtle" size="compact-sm" onClick={() => setIsAdding(true)}>
-					Add screen
+					{t("groups.screens.add")}
 				</Button>
 			}
 		>
 			{walls === undefined ? (
-				<NoRows>{isError ? "The screens could not be loaded." : "Loading…"}</NoRows>
+				<NoRows>{isError ? t("groups.screens.failed") : t("groups.loading")}</NoRows>
 			) : walls.length === 0 ? (
-				<NoRows>No wall screen shows this group.</NoRows>
+				<NoRows>{t("groups.screens.none")}</NoRows>
 			) : (
 				<WallRows walls={walls} />
 			)}
 			<NewKeyDialog<NewWall>
 				isOpen={isAdding}
 				onClose={() => setIsAdding(false)}
-				titles={{ form: "Add screen", key: "Screen" }}
+				titles={{ form: t("groups.screens.add"), key: t("groups.screens.key") }}
 				form={(onMade) => <AddWallForm group={group} onMade={onMade} onCancel={() => setIsAdding(false)} />}
 				newKey={({ wall, token }, onDone) => (
 					<NewKey
 						what="address"
-						lead={
-							<>
-								Open this address on <b>{wall.name}</b>.
-							</>
-						}
-						help="Anyone who has it can read the names, values and states of this group's devices, and nothing else. It needs no sign-in and cannot change anything."
+						lead={rich("groups.screens.open", { b: (text) => <b>{text}</b>, name: wall.name })}
+						help={t("groups.screens.open.text")}
 						onDone={onDone}
 					>
-						<Snippet title="Address" text={`${window.location.origin}${wallPagePath}#${token}`} />
+						<Snippet title={t("groups.screens.address")} text={`${window.location.origin}${wallPagePath}#${token}`} />
 					</NewKey>
 				)}
 			/>
@@ -91,26 +88,26 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 	return (
 		<form {...formProps} className={classes.wallForm}>
 			<TextInput
-				label="Name"
-				description="Where it hangs: the kitchen, the control room."
+				label={t("groups.form.name")}
+				description={t("groups.screens.name.text")}
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
 			<Select
-				label="Expires"
+				label={t("groups.screens.expires")}
 				value={form.getValues().days}
 				data={[
 					...apiKeyDays.map((days) => ({
 						value: String(days),
-						label: days === 365 ? "After a year" : `After ${days} days`,
+						label: days === 365 ? t("groups.screens.afterYear") : t("groups.screens.afterDays", { count: days }),
 					})),
-					{ value: never, label: "Never" },
+					{ value: never, label: t("groups.screens.never") },
 				]}
 				onChange={(days) => form.setFieldValue("days", days)}
 			/>
 			<FormFailure failure={failure} />
-			<FormButtons label="Add screen" isBusy={isSaving} onCancel={onCancel} />
+			<FormButtons label={t("groups.screens.add")} isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }
@@ -121,7 +118,7 @@ function WallRows({ walls }: { walls: Wall[] }) {
 	const remove = async ({ id, name }: Wall) => {
 		const left = await trpcClient.group.removeWall.mutate({ wallId: id });
 		queryClient.setQueryData(trpc.group.getWalls.queryKey(), left);
-		toast.success(`${name} removed.`);
+		toast.success(t("groups.screens.removed", { name }));
 	};
 	return (
 		<>
@@ -134,50 +131,47 @@ function WallRows({ walls }: { walls: Wall[] }) {
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={`Remove ${wall.name}`}
+							aria-label={t("groups.screens.remove.name", { name: wall.name })}
 							onClick={() => setRemoved(wall)}
 						>
-							Remove
+							{t("groups.screens.remove")}
 						</Button>
 					),
 				}))}
 			/>
 			{removed && (
 				<ActionDialog
-					title={`Remove ${removed.name}?`}
+					title={t("groups.screens.remove.question", { name: removed.name })}
 					isQuestion
 					isDangerous
-					label="Remove screen"
+					label={t("groups.screens.remove.run")}
 					run={() => remove(removed)}
 					onClose={() => setRemoved(null)}
 				>
-					<p>
-						Its address stops working, on every screen that shows it. The group and its readings stay. This cannot be
-						undone.
-					</p>
+					<p>{t("groups.screens.remove.text")}</p>
 				</ActionDialog>
 			)}
 		</>
 	);
 }
 
-function endingDay(expiresAt: Date, now: number): string {
-	return `${expiresAt.getTime() <= now ? "expired" : "expires"} on ${formatDate(expiresAt)}`;
+function endingFact(expiresAt: Date, now: number): string {
+	const leftMs = expiresAt.getTime() - now;
+	if (leftMs <= 0) return t("groups.screens.expiredOn", { day: formatDate(expiresAt) });
+	return leftMs > apiKeyWarningDays[0] * dayMs
+		? t("groups.screens.expiresOn", { day: formatDate(expiresAt) })
+		: t("groups.screens.expiresIn", { count: wholeDaysUntil(leftMs, 0) });
 }
 
 function WallFacts({ wall: { createdByName, expiresAt, lastSeenAt } }: { wall: Wall }) {
 	const now = Date.now();
 	return (
 		<>
-			{lastSeenAt ? (
-				<>
-					Last loaded <TimeStamp at={lastSeenAt.getTime()} show="age" />
-				</>
-			) : (
-				"Never opened"
-			)}
-			{createdByName !== null && ` · added by ${createdByName}`}
-			{expiresAt !== null && ` · ${endingText({ expiresAt }, now)?.toLowerCase() ?? endingDay(expiresAt, now)}`}
+			{lastSeenAt
+				? rich("groups.screens.loaded", { time: <TimeStamp at={lastSeenAt.getTime()} show="age" /> })
+				: t("groups.screens.neverOpened")}
+			{createdByName !== null && ` · ${t("groups.screens.addedBy", { name: createdByName })}`}
+			{expiresAt !== null && ` · ${endingFact(expiresAt, now)}`}
 		</>
 	);
 }

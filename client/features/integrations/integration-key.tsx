@@ -14,6 +14,7 @@ import { ReplaceKey } from "../../forms/replace-key";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
+import { rich, t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 
 type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void; onCancel: () => void };
@@ -35,19 +36,19 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 	return (
 		<form {...formProps} className={classes.view}>
 			<TextInput
-				label="Name"
-				description="Which system sends with it: The Things Stack, a site's ChirpStack, a nightly job."
+				label={t("name")}
+				description={t("integration.name.help")}
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
 			<Checkbox
-				label="Add devices it does not know"
-				description="An unknown serial number becomes a new device, and an unknown channel is added to its device. Otherwise such readings are rejected."
+				label={t("integration.addsDevices")}
+				description={t("integration.addsDevices.help")}
 				{...form.getInputProps("isCreatingDevices", { type: "checkbox" })}
 			/>
 			<FormFailure failure={failure} />
-			<FormButtons label="Add integration" isBusy={isSaving} onCancel={onCancel} />
+			<FormButtons label={t("addIntegration")} isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }
@@ -59,25 +60,20 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 	const { theThingsStack, chirpStack } = ingestAddresses(origin);
 	return (
 		<NewKey
-			lead={
-				<>
-					<b>{created.integration.name}</b> sends with this key.
-				</>
-			}
+			lead={rich("integration.sendsWithKey", { name: <b>{created.integration.name}</b> })}
 			help={
 				<>
-					Readings find their device by its serial number, which for LoRaWAN is the DevEUI. Dashes and letter case do
-					not matter. <IngestPageLink />
+					{t("integration.findsDevices")} <IngestPageLink />
 				</>
 			}
 			onDone={onDone}
 		>
-			<Snippet title="Integration key" text={created.key} secret={created.key} />
-			<Snippet title="Value of the header Authorization" text={`Bearer ${created.key}`} secret={created.key} />
-			<Snippet title="The Things Stack: address of a custom webhook" text={theThingsStack} />
-			<Snippet title="ChirpStack: address of an HTTP integration" text={chirpStack} />
+			<Snippet title={t("integrationKey")} text={created.key} secret={created.key} />
+			<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${created.key}`} secret={created.key} />
+			<Snippet title={t("theThingsStackAddressOfA")} text={theThingsStack} />
+			<Snippet title={t("chirpstackAddressOfAnHTTPIntegration")} text={chirpStack} />
 			<Snippet
-				title="Try it: post a CSV file"
+				title={t("tryItPostACSVFile")}
 				text={csvExample({ origin, key: created.key, at: new Date() })}
 				secret={created.key}
 			/>
@@ -105,9 +101,7 @@ export function ReplaceKeyForm({ integration, onReplaced, onCancel }: ReplaceKey
 			}}
 			onCancel={onCancel}
 		>
-			<p>
-				<b>{integration.name}</b> gets a new key. Until you have entered it there, the one in use may go on working.
-			</p>
+			<p>{rich("integration.replace.what", { name: <b>{integration.name}</b> })}</p>
 		</ReplaceKey>
 	);
 }
@@ -119,14 +113,11 @@ export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps
 	const revoke = async () => {
 		const left = await trpcClient.account.revokeIntegrationKey.mutate({ keyId: integration.id });
 		queryClient.setQueryData(trpc.account.getIntegrationKeys.queryKey(), left);
-		toast.success(`The key of ${integration.name} is revoked.`);
+		toast.success(t("theKeyOfNameIsRevoked", { name: integration.name }));
 	};
 	return (
-		<ActionDialogForm isQuestion isDangerous label="Revoke key" run={revoke} onClose={onEnd}>
-			<p>
-				<b>{integration.name}</b> can send nothing from then on. Its devices and their readings stay. This cannot be
-				undone.
-			</p>
+		<ActionDialogForm isQuestion isDangerous label={t("revokeKey")} run={revoke} onClose={onEnd}>
+			<p>{rich("integration.revoke.what", { name: <b>{integration.name}</b> })}</p>
 		</ActionDialogForm>
 	);
 }

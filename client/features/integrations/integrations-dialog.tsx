@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
 import classes from "./integrations.module.css";
 import { MessageList } from "./message-list";
@@ -23,14 +24,14 @@ type View =
 	| { name: "device key"; deviceName: string; replaced: RotatedDeviceKey };
 
 const titles: Record<View["name"], string> = {
-	list: "Connect devices and network servers",
-	add: "Add integration",
-	messages: "Last messages",
-	replace: "Replace key",
-	revoke: "Revoke key",
-	key: "Integration key",
-	device: "Replace a device's key",
-	"device key": "Device key",
+	list: t("integrations.title"),
+	add: t("addIntegration"),
+	messages: t("lastMessages"),
+	replace: t("replaceKey"),
+	revoke: t("revokeKey"),
+	key: t("integrationKey"),
+	device: t("replaceADevicesKey"),
+	"device key": t("deviceKey"),
 };
 
 type IntegrationsDialogProps = { opened: boolean; onClose: () => void };
@@ -96,12 +97,11 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevo
 	return (
 		<div className={classes.view}>
 			<p className={classes.lead}>
-				A logger sends with its own device key, shown when it is added under Devices. A LoRaWAN network server or a
-				robot that posts files sends for many devices: give each its own key here. <IngestPageLink />
+				{t("integrations.lead")} <IngestPageLink />
 			</p>
 			<div className={classes.list}>
 				{keys.isPending && <Skeleton height={64} />}
-				{keys.data?.length === 0 && <NoRows>No network server is connected yet.</NoRows>}
+				{keys.data?.length === 0 && <NoRows>{t("noNetworkServerIsConnectedYet")}</NoRows>}
 				{keys.data && keys.data.length > 0 && (
 					<Rows
 						rows={keys.data.map((integration) => ({
@@ -113,26 +113,26 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevo
 									<Button
 										variant="default"
 										size="compact-md"
-										aria-label={`Messages of ${integration.name}`}
+										aria-label={t("messagesOfName", { name: integration.name })}
 										onClick={() => onMessages(integration)}
 									>
-										Messages
+										{t("messages")}
 									</Button>
 									<Button
 										variant="default"
 										size="compact-md"
-										aria-label={`Replace key of ${integration.name}`}
+										aria-label={t("replaceKeyOfName", { name: integration.name })}
 										onClick={() => onReplace(integration)}
 									>
-										Replace key
+										{t("replaceKey")}
 									</Button>
 									<Button
 										variant="default"
 										size="compact-md"
-										aria-label={`Revoke key of ${integration.name}`}
+										aria-label={t("revokeKeyOfName", { name: integration.name })}
 										onClick={() => onRevoke(integration)}
 									>
-										Revoke
+										{t("revoke")}
 									</Button>
 								</>
 							),
@@ -144,14 +144,14 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevo
 			<ButtonRow>
 				{keys.isError && (
 					<Button variant="default" loading={keys.isFetching} onClick={() => keys.refetch()}>
-						Try again
+						{t("tryAgain")}
 					</Button>
 				)}
 				<Button variant="default" onClick={onDevice}>
-					Replace a device's key
+					{t("replaceADevicesKey")}
 				</Button>
 				<Button disabled={keys.isError} onClick={onAdd} data-autofocus>
-					Add integration
+					{t("addIntegration")}
 				</Button>
 			</ButtonRow>
 		</div>
@@ -162,12 +162,12 @@ function Facts({ integration }: { integration: IntegrationKey }) {
 	const { lastUsedAt, isCreatingDevices, previousKeyUntil } = integration;
 	return (
 		<div className={classes.facts}>
-			<span>{lastUsedAt ? <>Last used {<TimeStamp at={lastUsedAt.getTime()} show="age" />}</> : "Never used"}</span>
-			<span>{isCreatingDevices ? "Adds unknown devices" : "Known devices only"}</span>
+			<span>
+				{lastUsedAt ? rich("lastUsed", { time: <TimeStamp at={lastUsedAt.getTime()} show="age" /> }) : t("neverUsed")}
+			</span>
+			<span>{isCreatingDevices ? t("addsUnknownDevices") : t("knownDevicesOnly")}</span>
 			{previousKeyUntil && (
-				<span>
-					Former key works until <TimeStamp at={previousKeyUntil.getTime()} />
-				</span>
+				<span>{rich("integration.formerKeyUntil", { time: <TimeStamp at={previousKeyUntil.getTime()} /> })}</span>
 			)}
 		</div>
 	);

@@ -7,45 +7,50 @@ import type {
 } from "../../../shared/ingest/integration-message";
 import { unreadText } from "../../entities/uplink";
 import type { ChipTone } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/keys";
 
 type Became = { tone: ChipTone; status: string; details: string[] };
 
 export const endpointLabels: Record<IntegrationEndpointName, string> = {
 	"the-things-stack": "The Things Stack",
 	chirpstack: "ChirpStack",
-	csv: "CSV file",
+	csv: t("message.csvFile"),
 };
 
 export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoint" | "outcome">): Became {
 	const { refusal: rejection, kind, isRepeated, accepted, duplicates } = outcome;
-	if (rejection !== null) return { tone: "bad", status: "Rejected", details: [rejection] };
+	if (rejection !== null) return { tone: "bad", status: t("message.state.rejected"), details: [rejection] };
 	if (kind === "empty") {
-		return { tone: "warn", status: "Empty uplink", details: ["No payload, so its decoded values were not stored."] };
+		return { tone: "warn", status: t("emptyUplink"), details: [t("noPayloadSoItsDecodedValues")] };
 	}
-	if (kind === "simulated") return { tone: "off", status: "Simulated uplink", details: ["Nothing of it is stored."] };
+	if (kind === "simulated") return { tone: "off", status: t("simulatedUplink"), details: [t("nothingOfItIsStored")] };
 	const details = detailsOf(outcome);
 	const isWhole = details.length === 0;
 	if (accepted > 0) {
-		const status = isWhole ? "Stored" : "Partly stored";
-		return { tone: isWhole ? "ok" : "warn", status, details: [`${countOf(accepted, "new reading")}.`, ...details] };
+		const status = isWhole ? t("message.state.stored") : t("message.state.partlyStored");
+		return {
+			tone: isWhole ? "ok" : "warn",
+			status,
+			details: [t("message.newReadings", { count: accepted }), ...details],
+		};
 	}
 	if (duplicates > 0) {
-		const known = isRepeated ? "The same frame came before" : "Its readings were stored already";
-		return { tone: isWhole ? "ok" : "warn", status: "Nothing new", details: [`${known}.`, ...details] };
+		const known = t(isRepeated ? "message.isRepeated" : "message.isKnown");
+		return { tone: isWhole ? "ok" : "warn", status: t("message.nothingNew"), details: [known, ...details] };
 	}
-	if (!isWhole) return { tone: "bad", status: "Not stored", details };
+	if (!isWhole) return { tone: "bad", status: t("message.state.notStored"), details };
 	const isUplink = kind === "read" || endpoint === "csv";
-	const nothing = isUplink ? "It holds no decoded values." : "An event of another kind, which holds no readings.";
-	return { tone: "off", status: "No readings", details: [nothing] };
+	const nothing = isUplink ? t("itHoldsNoDecodedValues") : t("anEventOfAnotherKindWhich");
+	return { tone: "off", status: t("message.state.noReadings"), details: [nothing] };
 }
 
 function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);
-		return `${countOf(count, "reading")} rejected: ${rejectionLabels[reason]}${example ? ` (${example})` : ""}.`;
+		const rejection = { count, reason: rejectionLabels[reason] };
+		return example ? t("message.rejectedWith", { ...rejection, example }) : t("message.rejected", rejection);
 	});
-	return unread.length === 0 ? rejections : [...rejections, `${unreadText(unread)}.`];
+	return unread.length === 0 ? rejections : [...rejections, t("message.unread", { what: unreadText(unread) })];
 }
 
 export function mayBringMore({ hasBody, outcome }: IntegrationMessage): boolean {
@@ -53,6 +58,6 @@ export function mayBringMore({ hasBody, outcome }: IntegrationMessage): boolean 
 }
 
 export function readAgainText({ accepted, rejected }: IngestResult): string {
-	if (accepted > 0) return `${countOf(accepted, "reading")} stored from the message.`;
-	return rejected.length > 0 ? "Read again: still not stored." : "Read again: nothing new in it.";
+	if (accepted > 0) return t("message.readAgain.stored", { count: accepted });
+	return rejected.length > 0 ? t("readAgainStillNotStored") : t("readAgainNothingNewInIt");
 }

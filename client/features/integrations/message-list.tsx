@@ -13,6 +13,7 @@ import { Snippet } from "../../ui/form/snippet";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 import { becameOf, endpointLabels, mayBringMore, readAgainText } from "./message-labels";
 
@@ -25,14 +26,12 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 	});
 	return (
 		<div className={classes.view}>
-			<p className={classes.lead}>
-				What <b>{integration.name}</b> sent last, and the result. The last 20 messages are stored for a day.
-			</p>
+			<p className={classes.lead}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
 			<div className={classes.list}>
 				{messages.isPending && <Skeleton height={64} />}
-				{messages.data?.length === 0 && <NoRows>No messages in the last day.</NoRows>}
+				{messages.data?.length === 0 && <NoRows>{t("noMessagesInTheLastDay")}</NoRows>}
 				{messages.data && messages.data.length > 0 && (
-					<ul className={classes.messages} aria-label={`Last messages of ${integration.name}`}>
+					<ul className={classes.messages} aria-label={t("lastMessagesOfName", { name: integration.name })}>
 						{messages.data.map((message) => (
 							<Message key={message.id} keyId={integration.id} message={message} />
 						))}
@@ -42,10 +41,10 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 			<FormFailure failure={messages.isError ? sentenceFor(messages.error) : null} />
 			<ButtonRow>
 				<Button variant="default" onClick={onBack} data-autofocus>
-					Back
+					{t("back")}
 				</Button>
 				<Button variant="default" loading={messages.isRefetching} onClick={() => messages.refetch()}>
-					{messages.isError ? "Try again" : "Refresh"}
+					{messages.isError ? t("tryAgain") : t("refresh")}
 				</Button>
 			</ButtonRow>
 		</div>
@@ -90,10 +89,10 @@ function Message({ keyId, message }: MessageProps) {
 						aria-describedby={titleId}
 						onClick={() => setIsOpen(!isOpen)}
 					>
-						{isOpen ? "Hide message" : "Show message"}
+						{isOpen ? t("hideMessage") : t("showMessage")}
 					</Button>
 				) : (
-					<span className={classes.detail}>Too large to be kept.</span>
+					<span className={classes.detail}>{t("tooLargeToBeKept")}</span>
 				)}
 				{mayBringMore(message) && (
 					<Button
@@ -103,12 +102,12 @@ function Message({ keyId, message }: MessageProps) {
 						loading={readingAgain.isPending}
 						onClick={() => readingAgain.mutate({ keyId, messageId: message.id })}
 					>
-						Read again
+						{t("message.readAgain")}
 					</Button>
 				)}
 				{message.readAgainAt !== null && (
 					<span className={classes.detail}>
-						Read again <TimeStamp at={message.readAgainAt} show="age" />
+						{rich("message.readAgainAt", { time: <TimeStamp at={message.readAgainAt} show="age" /> })}
 					</span>
 				)}
 			</div>
@@ -127,7 +126,9 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 			<span>
 				<TimeStamp to="seconds" at={receivedAt} />
 			</span>
-			<span>{event === null ? endpointLabels[endpoint] : `${endpointLabels[endpoint]}, ${event}`}</span>
+			<span>
+				{event === null ? endpointLabels[endpoint] : t("message.event", { endpoint: endpointLabels[endpoint], event })}
+			</span>
 			{serialNumber !== null && (
 				<span>
 					{deviceId === null ? (
@@ -147,7 +148,7 @@ function Body({ keyId, messageId }: { keyId: string; messageId: string }) {
 	const body = useQuery(trpc.account.getIntegrationMessageBody.queryOptions({ keyId, messageId }));
 	if (body.isPending) return <Skeleton height={80} />;
 	if (body.isError) return <FormFailure failure={sentenceFor(body.error)} />;
-	return <Snippet title="As it came, without keys" text={spreadOut(body.data.body ?? "")} />;
+	return <Snippet title={t("asItCameWithoutKeys")} text={spreadOut(body.data.body ?? "")} />;
 }
 
 function spreadOut(text: string): string {

@@ -8,6 +8,7 @@ import { ReplaceKey } from "../../forms/replace-key";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 
 type ReplaceDeviceKeyFormProps = {
@@ -27,7 +28,7 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 	});
 	const replace = async (graceSeconds: number) => {
 		if (deviceId === null) {
-			setComplaint("Choose a device.");
+			setComplaint(t("device.missing"));
 			throw new NotSent();
 		}
 		return trpcClient.device.rotateDeviceKey.mutate({ deviceId, graceSeconds });
@@ -39,7 +40,7 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 			isFirst={false}
 			replace={replace}
 			onReplaced={(replaced) => {
-				onReplaced(devices.data?.find(({ id }) => id === deviceId)?.name ?? "The device", replaced);
+				onReplaced(devices.data?.find(({ id }) => id === deviceId)?.name ?? t("deviceKey.ofUnnamed"), replaced);
 				void queryClient.invalidateQueries(trpc.device.getDevice.pathFilter());
 			}}
 			onRejected={(fields) => {
@@ -49,8 +50,8 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 			onCancel={onCancel}
 		>
 			<Select
-				label="Device"
-				placeholder={devices.isPending ? "Loading..." : "Choose a device"}
+				label={t("device")}
+				placeholder={t(devices.isPending ? "device.loading" : "device.choose")}
 				{...choices}
 				value={deviceId}
 				onChange={(value) => {
@@ -69,29 +70,18 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 
 function KeyFacts({ facts, clock }: { facts: DeviceKeyFacts; clock: Device }) {
 	const { createdAt, lastUsedAt, previous } = facts;
+	const time = (at: Date) => <TimeStamp at={at.getTime()} clock={clock} />;
+	const age = (at: Date) => <TimeStamp at={at.getTime()} clock={clock} show="age" />;
+	const made = time(createdAt);
 	return (
 		<p className={classes.help}>
-			Key of <TimeStamp at={createdAt.getTime()} clock={clock} />,{" "}
-			{lastUsedAt ? (
-				<>
-					last used <TimeStamp at={lastUsedAt.getTime()} clock={clock} show="age" />
-				</>
-			) : (
-				"never used"
-			)}
-			.
+			{lastUsedAt ? rich("deviceKey.used", { made, used: age(lastUsedAt) }) : rich("deviceKey.unused", { made })}
 			{previous && (
 				<>
 					{" "}
-					The one before it works until <TimeStamp at={previous.until.getTime()} clock={clock} />,{" "}
-					{previous.lastUsedAt ? (
-						<>
-							last used <TimeStamp at={previous.lastUsedAt.getTime()} clock={clock} show="age" />
-						</>
-					) : (
-						"not used since"
-					)}
-					.
+					{previous.lastUsedAt
+						? rich("deviceKey.before.used", { until: time(previous.until), used: age(previous.lastUsedAt) })
+						: rich("deviceKey.before.unused", { until: time(previous.until) })}
 				</>
 			)}
 		</p>

@@ -2,13 +2,14 @@ import { Button } from "@mantine/core";
 import type { Membership } from "../../../shared/account/account";
 import { accountAddress, preferAccount } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
+import { t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
 export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 	return (
 		<section aria-labelledby="own-accounts">
 			<h2 id="own-accounts" className={classes.accountsTitle}>
-				Your accounts
+				{t("yourAccounts")}
 			</h2>
 			<ul className={classes.accounts}>
 				{memberships.map((membership) => (

@@ -1,28 +1,21 @@
 import type { ReactNode } from "react";
 import type { FormerMembership } from "../../../shared/account/account";
+import { language } from "../../../shared/words/made/membership";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich } from "../../words/made/membership";
 
-const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+const anyOf = new Intl.ListFormat(language, { type: "disjunction" });
 
-export function askingText({ owners, companyName }: FormerMembership, what: string): string {
-	if (owners.length === 0) return `Ask whoever looks after ${companyName} ${what}`;
-	const verb = owners.length === 1 ? "owns" : "own";
-	return `Ask ${anyOf.format(owners)}, who ${verb} ${companyName}, ${what}`;
+/** What a message about its owners says with: none, one or several of them. */
+export function ownersOf({ owners, companyName: company }: FormerMembership) {
+	return { company, count: owners.length, owners: anyOf.format(owners) };
 }
 
 export function formerText(former: FormerMembership): ReactNode {
-	const { companyName, how, at } = former;
-	return (
-		<>
-			{how === "left" ? `You have left ${companyName}` : `You no longer belong to ${companyName}`}
-			{at && (
-				<>
-					{" since "}
-					<TimeStamp at={at.getTime()} />
-				</>
-			)}
-			. {askingText(former, "to invite you if you should come back:")} you keep the same sign-in. You can also join
-			another company, or create your own below.
-		</>
-	);
+	const { how, at } = former;
+	const way = how === "left" ? "left" : "removed";
+	const whose = ownersOf(former);
+	return at
+		? rich(`former.${way}Since`, { ...whose, since: <TimeStamp at={at.getTime()} /> })
+		: rich(`former.${way}`, whose);
 }

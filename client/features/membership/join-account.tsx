@@ -11,6 +11,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
 import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
 const goneReasons: ReadonlySet<ErrorCode> = new Set([
@@ -37,10 +38,8 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 			<ul className={classes.invitations}>
 				{invitations.map(({ id, companyName, inviterName, role, expiresAt }) => (
 					<li key={id} className={classes.invitation}>
-						<h2>Join {companyName}</h2>
-						<p>
-							{inviterName} invited you as {role}. Open until <TimeStamp at={expiresAt.getTime()} />.
-						</p>
+						<h2>{t("join", { companyName })}</h2>
+						<p>{rich(`invitation.${role}`, { name: inviterName, time: <TimeStamp at={expiresAt.getTime()} /> })}</p>
 						<Button
 							size="md"
 							fullWidth
@@ -48,7 +47,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 							disabled={joined !== null && joined !== id}
 							onClick={() => joining.mutate({ invitationId: id })}
 						>
-							Join {companyName}
+							{t("join", { companyName })}
 						</Button>
 					</li>
 				))}
@@ -74,19 +73,17 @@ export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 	return (
 		<form {...formProps} className={classes.form}>
 			<TextInput
-				label="Company name"
-				description="Shown in the console header and on reports. You can change it later."
+				label={t("create.companyName")}
+				description={t("create.companyName.help")}
 				size="md"
 				autoComplete="organization"
 				autoFocus={autoFocus}
 				{...form.getInputProps("companyName")}
 			/>
-			<p className={classes.zone}>
-				Days and reports use your time zone, <b>{viewerZone}</b>.
-			</p>
+			<p className={classes.zone}>{rich("create.zone", { zone: <b>{viewerZone}</b> })}</p>
 			<FormFailure failure={failure} />
 			<Button type="submit" size="md" loading={isSaving}>
-				Create workspace
+				{t("create")}
 			</Button>
 		</form>
 	);

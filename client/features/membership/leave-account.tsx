@@ -6,6 +6,7 @@ import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
 export function CompanyCard({ account }: { account: CurrentAccount }) {
@@ -16,30 +17,27 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 		leaveAccount();
 	};
 	return (
-		<Card title="Company">
+		<Card title={t("company")}>
 			<div className={classes.company}>
 				<p>
-					You're a member of <b>{companyName}</b> (role: {me.role}).
-					{account.hasOthers && " Leaving it doesn't affect your other companies."}
+					{rich(`member.${me.role}`, { company: <b>{companyName}</b> })}
+					{account.hasOthers && ` ${t("leave.others")}`}
 				</p>
 				<ButtonRow>
 					<Button variant="default" onClick={() => setIsConfirming(true)}>
-						Leave {companyName}
+						{t("leave.do", { companyName })}
 					</Button>
 				</ButtonRow>
 			</div>
 			<TypedConfirmation
 				isOpen={isConfirming}
-				title={`Leave ${companyName}?`}
+				title={t("leave.title", { companyName })}
 				expected={companyName}
-				confirmLabel={`Leave ${companyName}`}
+				confirmLabel={t("leave.do", { companyName })}
 				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>
-				<p className={classes.question}>
-					You lose access to its devices and readings at once. Nothing is deleted, and what you did stays in its log.
-					Only an owner or admin can let you in again. You keep your sign-in.
-				</p>
+				<p className={classes.question}>{t("leave.what")}</p>
 			</TypedConfirmation>
 		</Card>
 	);

@@ -1,5 +1,7 @@
 import type { FormerMembership, Membership } from "../../../shared/account/account";
-import { askingText } from "./former-membership";
+import { membershipTitle } from "../../entities/membership";
+import { t } from "../../words/made/membership";
+import { ownersOf } from "./former-membership";
 
 type Lost = { named: string | null; memberships: Membership[]; former: FormerMembership | null };
 
@@ -8,22 +10,21 @@ export function lostAccountText({ named, memberships, former }: Lost): { title: 
 	const lost = memberships.find(({ accountId }) => accountId === named);
 	if (lost?.state === "signedOut") {
 		return {
-			title: `${lost.companyName} has signed you out`,
-			text: "Sign out below and sign in again to open it. Your other accounts stay open.",
+			title: t("lost.signedOut", { companyName: membershipTitle(lost) }),
+			text: t("lost.signedOut.help"),
 		};
 	}
 	if (former?.how === "disabled") {
-		const text = `You are disabled at ${former.companyName}. ${askingText(former, "to enable you")}: you keep the same sign-in.`;
-		return { title: "You no longer have access", text };
+		return { title: t("lost.noAccess"), text: t("lost.disabled", ownersOf(former)) };
 	}
 	if (named !== null && lost === undefined && memberships.length > 0) {
 		return {
-			title: "This account is not yours to open",
-			text: "You are not a member of it, or no longer. If a link led here, it may have been sent to another address of yours: ask whoever sent it, or open one of your accounts.",
+			title: t("lost.notYours"),
+			text: t("lost.notYours.help"),
 		};
 	}
 	return {
-		title: "You no longer have access",
-		text: "An owner or admin has removed or disabled you in this account. If that is a mistake, ask them to invite you again: you keep the same sign-in.",
+		title: t("lost.noAccess"),
+		text: t("lost.noAccess.help"),
 	};
 }

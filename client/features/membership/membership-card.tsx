@@ -6,6 +6,7 @@ import { signOut } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
 import { PlainHeader } from "../../ui/layout/brand";
 import { signedOutName } from "../../ui/layout/shown-brand";
+import { t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
 type MembershipCardProps = { title: string; text: ReactNode; email: string | null; children?: ReactNode };
@@ -23,18 +24,16 @@ export function MembershipCard({ title, text, email, children }: MembershipCardP
 					<p>{text}</p>
 					{children}
 					<div className={classes.foot}>
-						<span>{email ? `Signed in as ${email}` : "Signed in"}</span>
+						<span>{email ? t("signedInAsEmail", { email }) : t("signedIn")}</span>
 						<Button
 							variant="default"
 							size="compact-md"
 							loading={signingOut.isPending}
 							onClick={() => signingOut.mutate()}
 						>
-							Sign out
+							{t("signOut")}
 						</Button>
-						<div role="alert">
-							{signingOut.isError && "You are still signed in: the server did not answer. Try again."}
-						</div>
+						<div role="alert">{signingOut.isError && t("signOut.failed")}</div>
 					</div>
 				</div>
 			</main>

@@ -1,10 +1,11 @@
 import type { OpenedInvitation } from "../../../shared/account/account";
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/membership";
 
 type InvitationText = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };
 
-const others = { to: "/create-account", label: "See other ways in" } as const;
-const own = { to: "/dashboard", label: "Go to the dashboard" } as const;
+const others = { to: "/create-account", label: t("opened.others") } as const;
+const own = { to: "/dashboard", label: t("opened.dashboard") } as const;
 
 export function invitationText(
 	opened: Exclude<OpenedInvitation, { state: "open" }>,
@@ -14,45 +15,45 @@ export function invitationText(
 	switch (opened.state) {
 		case "member":
 			return {
-				title: "You have joined already",
-				text: "You belong to the company that this invitation leads to.",
+				title: t("opened.member"),
+				text: t("opened.member.help"),
 				...own,
 			};
 		case "otherAddress":
 			return {
-				title: "This invitation is for another address",
-				text: `It was sent to ${opened.email}. Sign out below and sign in with that address, or ask to be invited by the one you are signed in with.`,
+				title: t("opened.otherAddress"),
+				text: t("opened.otherAddress.help", { email: opened.email }),
 				...elsewhere,
 			};
 		case "unverified":
 			return {
-				title: "Verify your e-mail address first",
-				text: "An invitation can be accepted only with a verified address. Verify yours on the next page: your invitations are shown there afterwards.",
+				title: t("opened.unverified"),
+				text: t("opened.unverified.help"),
 				to: "/create-account",
-				label: "Verify my address",
+				label: t("opened.unverified.do"),
 			};
 		case "expired":
 			return {
-				title: "This invitation has expired",
-				text: `Ask ${opened.inviterName} of ${opened.companyName} to send it again: the same link then works.`,
+				title: t("opened.expired"),
+				text: t("opened.expired.help", { inviterName: opened.inviterName, companyName: opened.companyName }),
 				...elsewhere,
 			};
 		case "revoked":
 			return {
-				title: "This invitation was withdrawn",
-				text: `If you should still join ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
+				title: t("opened.revoked"),
+				text: t("opened.revoked.help", { companyName: opened.companyName, inviterName: opened.inviterName }),
 				...elsewhere,
 			};
 		case "used":
 			return {
-				title: "This invitation was used already",
-				text: `It joins once. If you have lost your access to ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
+				title: t("opened.used"),
+				text: t("opened.used.help", { companyName: opened.companyName, inviterName: opened.inviterName }),
 				...elsewhere,
 			};
 		case "unknown":
 			return {
-				title: "This invitation does not exist any more",
-				text: "A newer one may replace it. Use the link in the newest mail, or ask for a new one.",
+				title: t("opened.unknown"),
+				text: t("opened.unknown.help"),
 				...elsewhere,
 			};
 	}

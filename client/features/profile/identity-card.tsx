@@ -9,14 +9,15 @@ import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { unsavedProfile, useKeepProfile, useProfileForm } from "./profile-form";
 import { VerifyEmail } from "./verify-email";
 
 const missing = {
 	name: "Enter your name.",
-	email: "Enter your e-mail address.",
-	currentPassword: "Enter your password.",
+	email: t("enterYourEMailAddress"),
+	currentPassword: t("enterYourPassword"),
 };
 
 export function IdentityCard({ profile }: { profile: Profile }) {
@@ -30,11 +31,11 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 			setPendingEmail(sentTo ?? kept.email);
 			setSentCount((count) => count + 1);
 		}
-		toast.success(isCodeSent ? "Saved. Enter the code we sent to your new address." : "Saved.");
+		toast.success(isCodeSent ? t("saved.enterCode") : t("saved"));
 		return keepProfile(kept);
 	};
 	return (
-		<Card title="Name and e-mail">
+		<Card title={t("nameAndEMail")}>
 			<IdentityForm profile={profile} typed={typed} onType={setTyped} onSaved={saved} />
 			{pendingEmail !== null && (
 				<div className={classes.part}>
@@ -89,13 +90,13 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 		});
 		if (!isComplete) return;
 		if (isDirty) saving.mutate({ ...changes, ...(isProofNeeded && { password }) }, { onError: form.reject });
-		else toast.info("Nothing has changed.");
+		else toast.info(t("nothingHasChanged"));
 	};
 
 	return (
 		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
 			<TextInput
-				label="Name"
+				label={t("name")}
 				size="md"
 				name="name"
 				autoComplete="name"
@@ -105,8 +106,8 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 				onChange={(event) => type({ name: event.currentTarget.value })}
 			/>
 			<TextInput
-				label="E-mail"
-				description="You sign in with it. To change it, enter your password, then the code we send to the new address."
+				label={t("email")}
+				description={t("email.help")}
 				type="email"
 				size="md"
 				name="email"
@@ -132,7 +133,7 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 			<LeaveQuestion isDirty={isDirty && !saving.isPending} {...unsavedProfile} />
 			<ButtonRow>
 				<Button type="submit" loading={saving.isPending}>
-					Save
+					{t("save")}
 				</Button>
 			</ButtonRow>
 		</form>

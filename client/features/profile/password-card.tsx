@@ -14,6 +14,7 @@ import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { unsavedProfile, useProfileForm } from "./profile-form";
 
@@ -36,40 +37,40 @@ export function PasswordCard({ email }: { email: string }) {
 		if (changing.isPending) return;
 		const isWeak = policy !== null && checkPassword(policy, typed.password).some(({ isMet }) => !isMet);
 		const isComplete = form.isComplete({
-			...(typed.currentPassword === "" && { currentPassword: "Enter your current password." }),
-			...(isWeak && { password: "This password does not meet the rules." }),
-			...(typed.password === "" && { password: "Choose a password." }),
+			...(typed.currentPassword === "" && { currentPassword: t("enterYourCurrentPassword") }),
+			...(isWeak && { password: t("thisPasswordDoesNotMeetThe") }),
+			...(typed.password === "" && { password: t("chooseAPassword") }),
 		});
 		if (!isComplete) return;
 		changing.mutate({ ...typed, isSignOutElsewhere }, { onSuccess: () => setTyped(blank), onError: form.reject });
 	};
 
 	return (
-		<Card title="Password">
+		<Card title={t("password")}>
 			<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
 				{/* A password manager stores the new password under this name. */}
 				<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
 				<PasswordInput
-					label="Current password"
+					label={t("currentPassword")}
 					name="current-password"
 					size="md"
 					autoComplete="current-password"
-					visibilityToggleButtonProps={{ "aria-label": "Show current password", tabIndex: 0 }}
+					visibilityToggleButtonProps={{ "aria-label": t("showCurrentPassword"), tabIndex: 0 }}
 					value={typed.currentPassword}
 					aria-invalid={form.errors.currentPassword !== undefined || undefined}
 					error={form.errors.currentPassword}
 					onChange={(event) => type({ currentPassword: event.currentTarget.value })}
 				/>
 				<NewPasswordInput
-					label="New password"
+					label={t("newPassword")}
 					policy={policy}
 					value={typed.password}
 					error={form.errors.password}
 					onChange={(password) => type({ password })}
 				/>
 				<Checkbox
-					label="Sign out everywhere else"
-					description="Ends every other session of yours, in case somebody knows the old password."
+					label={t("signOutEverywhereElse")}
+					description={t("password.signOutElsewhere.help")}
 					checked={isSignOutElsewhere}
 					onChange={(event) => setIsSignOutElsewhere(event.currentTarget.checked)}
 				/>
@@ -77,7 +78,7 @@ export function PasswordCard({ email }: { email: string }) {
 				<LeaveQuestion isDirty={isDirty && !changing.isPending} {...unsavedProfile} />
 				<ButtonRow>
 					<Button type="submit" loading={changing.isPending}>
-						Change password
+						{t("changePassword")}
 					</Button>
 				</ButtonRow>
 			</form>
@@ -103,9 +104,9 @@ function usePasswordChange(email: string) {
 		const areOthersEnded = isSignOutElsewhere && (await endOthers());
 		session.forget();
 		if (isSignOutElsewhere && !areOthersEnded) {
-			toast.error("Your password is changed. Other sessions could not be ended just now: end them in the list.");
+			toast.error(t("password.changed.othersNotEnded"));
 		} else {
-			toast.success(`Your password is changed${areOthersEnded ? ", and you are signed out everywhere else" : ""}.`);
+			toast.success(t(areOthersEnded ? "password.changedEverywhere" : "password.changed"));
 		}
 		if (result.status !== "challenge") return;
 		keepChallenge({ challenge: result.challenge, email });

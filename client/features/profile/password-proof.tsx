@@ -3,6 +3,7 @@ import type { AuthResponse } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
+import { t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { useProfileForm } from "./profile-form";
 
@@ -23,7 +24,7 @@ export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (sending.isPending) return;
-		const isComplete = form.isComplete(password === "" ? { currentPassword: "Enter your password." } : {});
+		const isComplete = form.isComplete(password === "" ? { currentPassword: t("enterYourPassword") } : {});
 		if (isComplete) sending.mutate(password, { onError: form.reject });
 	};
 	return (

@@ -6,6 +6,7 @@ import { sentenceFor } from "../../api/api-error";
 import { denialOf, profileQuery } from "../../api/auth-call";
 import { session } from "../../api/session";
 import { trpc } from "../../api/trpc";
+import { t } from "../../words/made/profile";
 
 type Errors = Partial<Record<AuthField, string>>;
 
@@ -53,5 +54,5 @@ export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => 
 
 export const unsavedProfile = {
 	name: "Unsaved changes",
-	question: "What you typed here is not saved. Leave and lose it?",
+	question: t("leave"),
 };

@@ -18,6 +18,7 @@ import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
+import { t } from "../../words/made/profile";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -27,7 +28,7 @@ import { SessionsCard } from "./sessions-card";
 export function ProfileScreen({ sessions, children }: { sessions: UserSession[]; children?: ReactNode }) {
 	return (
 		<>
-			<PageHead title="My profile" subtitle="How you sign in, and where you are signed in." />
+			<PageHead title={t("myProfile")} subtitle={t("howYouSignInAndWhere")} />
 			<div className={classes.columns}>
 				<div className={classes.column}>
 					<SignInCards />
@@ -63,18 +64,16 @@ function SignInCards() {
 			</>
 		);
 	}
-	if (error === null) return <Skeleton height={320} aria-label="Loading..." role="status" />;
+	if (error === null) return <Skeleton height={320} aria-label={t("loading")} role="status" />;
 	return (
-		<Card title="Sign-in">
+		<Card title={t("signIn")}>
 			<div className={classes.form}>
 				<p role="alert" className={classes.lead}>
-					{denialOf(error)?.isOutage === false
-						? denialOf(error)?.shown
-						: "The sign-in service is unavailable, so your name, password and second step cannot be shown just now."}
+					{denialOf(error)?.isOutage === false ? denialOf(error)?.shown : t("signIn.unavailable")}
 				</p>
 				<ButtonRow>
 					<Button variant="default" loading={isFetching} onClick={() => refetch()}>
-						Try again
+						{t("tryAgain")}
 					</Button>
 				</ButtonRow>
 			</div>
@@ -83,27 +82,27 @@ function SignInCards() {
 }
 
 const schemes = [
-	{ value: "light", label: "Light" },
-	{ value: "dark", label: "Dark" },
-	{ value: "auto", label: "System" },
+	{ value: "light", label: t("theme.light") },
+	{ value: "dark", label: t("theme.dark") },
+	{ value: "auto", label: t("theme.system") },
 ] as const;
 const timeModes = [
-	{ value: "local", label: "Device time" },
-	{ value: "current", label: "My time" },
+	{ value: "local", label: t("deviceTime") },
+	{ value: "current", label: t("myTime") },
 ] as const;
 
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();
 	return (
-		<Card title="Display">
+		<Card title={t("display")}>
 			<div className={classes.form}>
-				<Choice label="Theme" value={colorScheme} options={schemes} onChange={setColorScheme} />
-				<Choice label="Times" value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
+				<Choice label={t("theme")} value={colorScheme} options={schemes} onChange={setColorScheme} />
+				<Choice label={t("times")} value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
 				{formats.map((name) => name !== "temperatureUnit" && <FormatChoice key={name} name={name} />)}
-				<h3 className={classes.heading}>Units</h3>
+				<h3 className={classes.heading}>{t("units")}</h3>
 				<OwnUnits />
-				<p className={classes.lead}>Saved in this browser. Messages use the company's formats, files their own.</p>
+				<p className={classes.lead}>{t("display.help")}</p>
 			</div>
 		</Card>
 	);
@@ -119,11 +118,14 @@ function OwnUnits() {
 		<UnitFields
 			chosen={ownUnit}
 			first={(name) => [
-				{ value: asCompany, label: company[name] === undefined ? "As the company" : `Company: ${company[name]}` },
+				{
+					value: asCompany,
+					label: company[name] === undefined ? t("asCompany") : t("asCompany.unit", { unit: company[name] }),
+				},
 				measuredOption,
 			]}
 			onChange={storeOwnUnit}
-			clear={{ label: "All as the company", onClear: clearOwnUnits }}
+			clear={{ label: t("allAsTheCompany"), onClear: clearOwnUnits }}
 		/>
 	);
 }
@@ -136,7 +138,10 @@ function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	return (
 		<Select
 			label={companyFields[name].label}
-			data={[{ value: asCompany, label: `As the company: ${ofCompany?.label ?? company[name]}` }, ...options]}
+			data={[
+				{ value: asCompany, label: t("asCompany.format", { format: ofCompany?.label ?? company[name] }) },
+				...options,
+			]}
 			value={chosen ?? asCompany}
 			onChange={(value) => storeOwnFormat(name, options.find((option) => option.value === value)?.value ?? null)}
 		/>

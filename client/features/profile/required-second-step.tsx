@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Profile } from "../../../shared/session/session";
+import { t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { AuthenticatorSetup, PreferenceForm } from "./second-step-card";
 
@@ -18,10 +19,10 @@ export function RequiredSecondStep({ profile, onDone }: RequiredSecondStepProps)
 	return (
 		<div className={classes.required}>
 			{preferred !== null ? (
-				<Button onClick={onDone}>Continue</Button>
+				<Button onClick={onDone}>{t("continue")}</Button>
 			) : !isBegun ? (
 				<Button onClick={() => setIsBegun(true)}>
-					{known === undefined ? "Set up an authenticator app" : "Switch it on"}
+					{known === undefined ? t("setUpAnAuthenticatorApp") : t("switchItOn")}
 				</Button>
 			) : known === undefined ? (
 				<AuthenticatorSetup email={profile.email} replaces={false} onEnd={end} />

@@ -14,6 +14,7 @@ import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
+import { t } from "../../words/made/profile";
 import { PasswordProofForm } from "./password-proof";
 import classes from "./profile.module.css";
 import { useKeepProfile, useProfileForm } from "./profile-form";
@@ -29,19 +30,24 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 		setIsChanged(isNowChanged);
 		setTask(null);
 	};
-	const state = preferred === null ? <StatusChip tone="off">Off</StatusChip> : <StatusChip tone="ok">On</StatusChip>;
+	const state =
+		preferred === null ? (
+			<StatusChip tone="off">{t("secondStep.off")}</StatusChip>
+		) : (
+			<StatusChip tone="ok">{t("secondStep.on")}</StatusChip>
+		);
 
 	return (
-		<Card title="Two-step sign-in" action={state}>
+		<Card title={t("twoStepSignIn")} action={state}>
 			{methods.length > 0 && (
 				<Rows
 					rows={methods.map((method) => ({
 						key: method,
 						name: secondStepNames[method],
-						under: method === preferred ? "Asked for when you sign in" : "Set up, not asked for",
+						under: method === preferred ? t("askedForWhenYouSignIn") : t("setUpNotAskedFor"),
 						end: method !== preferred && (
 							<Button variant="default" size="compact-md" onClick={() => setTask({ kind: "prefer", method })}>
-								Use this
+								{t("useThis")}
 							</Button>
 						),
 					}))}
@@ -52,18 +58,16 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 					{task === null && (
 						<>
 							<p className={classes.lead} {...(isChanged && { ref: takeFocus, tabIndex: -1 })}>
-								{preferred === null
-									? "Signing in asks for your password only. With a second step, a stolen password is not enough."
-									: "Signing in asks for your password, and then for a code."}
+								{preferred === null ? t("secondStep.isOff") : t("secondStep.isOn")}
 							</p>
 							<ButtonRow>
 								{preferred !== null && (
 									<Button variant="default" onClick={() => setTask({ kind: "prefer", method: null })}>
-										Switch off
+										{t("switchOff")}
 									</Button>
 								)}
 								<Button variant={preferred === null ? "filled" : "default"} onClick={() => setTask({ kind: "set-up" })}>
-									{hasAuthenticator ? "Replace authenticator app" : "Set up an authenticator app"}
+									{hasAuthenticator ? t("replaceAuthenticatorApp") : t("setUpAnAuthenticatorApp")}
 								</Button>
 							</ButtonRow>
 						</>
@@ -86,13 +90,8 @@ export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetu
 	return (
 		<PasswordProofForm
 			email={email}
-			lead={
-				<>
-					Add this console to an authenticator app on your phone.
-					{replaces && " The app you use now stops working for this sign-in."}
-				</>
-			}
-			action="Continue"
+			lead={replaces ? `${t("authenticator.add")} ${t("authenticator.replaces")}` : t("authenticator.add")}
+			action={t("continue")}
 			send={(password) => authApi.totpSetup({ password })}
 			onDone={setSetup}
 			onCancel={() => onEnd(false)}
@@ -106,7 +105,7 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 	const form = useProfileForm(["code"]);
 	const verifying = useAuthMutation(authApi.totpVerify, async (result) => {
 		if (result.status !== "totp-on") return;
-		toast.success("Two-step sign-in is on.");
+		toast.success(t("twoStepSignInIsOn"));
 		await keepProfile(result.profile);
 		onEnd(true);
 	});
@@ -122,7 +121,7 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
 			<AuthenticatorSecret secret={setup.secret} uri={setup.uri} />
 			<OneTimeCodeInput
-				label="First code of the app"
+				label={t("firstCodeOfTheApp")}
 				autoFocus
 				value={typed}
 				error={form.errors.code}
@@ -132,7 +131,7 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 				}}
 			/>
 			<FormFailure failure={form.failure} />
-			<FormButtons label="Switch on" isBusy={verifying.isPending} onCancel={() => onEnd(false)} />
+			<FormButtons label={t("switchOn")} isBusy={verifying.isPending} onCancel={() => onEnd(false)} />
 		</form>
 	);
 }
@@ -150,14 +149,16 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 			email={email}
 			lead={
 				preferred === null
-					? "Without the second step, your password alone signs in."
-					: `From now on signing in asks for: ${secondStepNames[preferred]}.`
+					? t("withoutTheSecondStepYourPassword")
+					: t("secondStep.fromNowOn", { method: secondStepNames[preferred] })
 			}
-			action={preferred === null ? "Switch off" : "Use this"}
+			action={preferred === null ? t("switchOff") : t("useThis")}
 			send={(password) => ownAuthApi.mfaPreference({ preferred, password })}
 			onDone={async ({ profile }) => {
 				toast.success(
-					preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,
+					preferred === null
+						? t("twoStepSignInIsOff")
+						: t("secondStep.preferred", { method: secondStepNames[preferred] }),
 				);
 				await keepProfile(profile);
 				onEnd(true);

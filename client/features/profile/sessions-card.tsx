@@ -13,6 +13,7 @@ import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 
 const fail = (error: unknown) => {
@@ -27,52 +28,50 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 		toast.success(words);
 	};
 	const ending = useMutation(
-		trpc.session.endSession.mutationOptions({ onSuccess: keep("The session has ended."), onError: fail }),
+		trpc.session.endSession.mutationOptions({ onSuccess: keep(t("theSessionHasEnded")), onError: fail }),
 	);
 	const endingOthers = useMutation(
-		trpc.session.endOtherSessions.mutationOptions({ onSuccess: keep("Every other session has ended."), onError: fail }),
+		trpc.session.endOtherSessions.mutationOptions({ onSuccess: keep(t("everyOtherSessionHasEnded")), onError: fail }),
 	);
 	const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 
 	return (
-		<Card title="Sessions">
+		<Card title={t("sessions")}>
 			<Rows
 				rows={ordered.map(({ id, browser, isCurrent, firstSeenAt, lastSeenAt }) => ({
 					key: id,
 					name: browser,
 					under: (
 						<>
-							Since <TimeStamp at={firstSeenAt.getTime()} />
-							{!isCurrent && (
-								<>
-									, last used <TimeStamp at={lastSeenAt.getTime()} show="age" />
-								</>
-							)}
+							{isCurrent
+								? rich("session.since", { since: <TimeStamp at={firstSeenAt.getTime()} /> })
+								: rich("session.lastUsed", {
+										since: <TimeStamp at={firstSeenAt.getTime()} />,
+										used: <TimeStamp at={lastSeenAt.getTime()} show="age" />,
+									})}
 						</>
 					),
 					end: isCurrent ? (
-						<StatusChip tone="info">This device</StatusChip>
+						<StatusChip tone="info">{t("thisDevice")}</StatusChip>
 					) : (
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={`Sign out ${browser}`}
+							aria-label={t("signOutBrowser", { browser })}
 							loading={ending.isPending && ending.variables.sessionId === id}
 							onClick={() => ending.mutate({ sessionId: id })}
 						>
-							Sign out
+							{t("signOut")}
 						</Button>
 					),
 				}))}
 			/>
 			<div className={classes.part}>
 				<div className={classes.form}>
-					<p className={classes.lead}>
-						Signing out a device ends its session there. Sessions unused for 60 days are removed from this list.
-					</p>
+					<p className={classes.lead}>{t("sessions.help")}</p>
 					<ButtonRow>
 						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
-							Sign out all others
+							{t("signOutAllOthers")}
 						</Button>
 						<SignOutEverywhere />
 					</ButtonRow>
@@ -86,11 +85,11 @@ function SignOutEverywhere() {
 	const router = useRouter();
 	const leaving = useMutation({
 		mutationFn: () => signOutEverywhere(() => router.navigate({ to: "/login" })),
-		onError: () => toast.error("You are still signed in: the server did not answer. Try again."),
+		onError: () => toast.error(t("youAreStillSignedInThe")),
 	});
 	return (
 		<Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
-			Sign out everywhere
+			{t("signOutEverywhere")}
 		</Button>
 	);
 }

@@ -7,6 +7,7 @@ import { ownAuthApi } from "../../api/own-auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { rich, t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { useProfileForm } from "./profile-form";
 
@@ -38,11 +39,10 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 	return (
 		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
 			<Callout tone="warn">
-				<b>{email}</b> is not verified yet. {note}{" "}
-				{isSent ? "We sent a code to it." : "Send a code to it, or enter one you have."}
+				{rich("verify.lead", { email: <b>{email}</b> })} {note} {isSent ? t("verify.sent") : t("verify.send")}
 			</Callout>
 			<OneTimeCodeInput
-				label="Code from the e-mail"
+				label={t("codeFromTheEMail")}
 				value={typed}
 				error={form.errors.code}
 				localCode={localCode}
@@ -58,14 +58,14 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 					loading={sending.isPending}
 					onClick={() => sending.mutate({}, { onError: form.reject })}
 				>
-					{isSent ? "Send a new code" : "Send a code"}
+					{isSent ? t("verify.sendNewCode") : t("verify.sendCode")}
 				</Button>
 				<Button type="submit" loading={verifying.isPending}>
-					Verify
+					{t("verify.do")}
 				</Button>
 			</ButtonRow>
 			<div role="status" className={classes.statusLine}>
-				{requestedCount > 0 && "A new code is on its way. The one before no longer counts."}
+				{requestedCount > 0 && t("verify.newCode")}
 			</div>
 		</form>
 	);

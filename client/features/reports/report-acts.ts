@@ -6,6 +6,7 @@ import { failureSentence } from "../../api/failure-sentences";
 import { startDownload } from "../../api/start-download";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { t } from "../../words/made/reports";
 import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 
@@ -28,11 +29,11 @@ export function useReportRun() {
 }
 
 export function downloadFile({ id }: Pick<ReportFile, "id">): Promise<void> {
-	return download(fileAddress(id), "This file is gone. Run the report again for its period.");
+	return download(fileAddress(id), t("thisFileIsGoneRunThe"));
 }
 
 export function downloadRuns(runs: GetReportFiles | GetYearOfFiles): Promise<void> {
-	return download(filesAddress(runs), "None of these runs has a file any more.");
+	return download(filesAddress(runs), t("noneOfTheseRunsHasA"));
 }
 
 async function download(address: string, goneText: string): Promise<void> {
@@ -40,7 +41,7 @@ async function download(address: string, goneText: string): Promise<void> {
 		const denial = await startDownload(address);
 		if (denial !== null) toast.error(downloadSentence(denial.httpStatus, goneText));
 	} catch {
-		toast.error("The file could not be downloaded. Check your connection and try again.");
+		toast.error(t("download.noConnection"));
 	}
 }
 
@@ -49,7 +50,7 @@ export async function downloadLast(runId: string, onSeveral: () => void): Promis
 		const { files } = await trpcClient.report.getRun.query({ runId });
 		const made = files.filter(({ kind }) => kind === "report");
 		const [only] = made;
-		if (only === undefined) toast.error("This run has no file.");
+		if (only === undefined) toast.error(t("thisRunHasNoFile"));
 		else if (made.length > 1) onSeveral();
 		else await downloadFile(only);
 	} catch (error) {
@@ -59,12 +60,12 @@ export async function downloadLast(runId: string, onSeveral: () => void): Promis
 }
 
 function downloadSentence(httpStatus: number, goneText: string): string {
-	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
-	if (httpStatus === 403) return "Your role does not open files of reports.";
+	if (httpStatus === 401) return t("youAreSignedOutSignIn");
+	if (httpStatus === 403) return t("yourRoleDoesNotOpenFiles");
 	if (httpStatus === 404 || httpStatus === 410) return goneText;
 	if (httpStatus === 409) return failureSentence("OTHER_PERSON");
 	if (httpStatus === 413) return failureSentence("REPORT_FILES_TOO_MANY");
-	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
-	if (httpStatus === 501) return "This backend keeps no files of reports.";
-	return "The file could not be downloaded. Try again in a moment.";
+	if (httpStatus === 429) return t("tooManyRequestsWaitAMoment");
+	if (httpStatus === 501) return t("thisBackendKeepsNoFilesOf");
+	return t("download.failed");
 }

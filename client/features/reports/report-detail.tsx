@@ -9,6 +9,7 @@ import { SwitchChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/reports";
 import { hasDefinition, rangeText } from "./report-labels";
 import { ZoneTime } from "./zone-time";
 
@@ -19,10 +20,10 @@ export function ReportDetail({ report, contacts, denial }: ReportDetailProps) {
 	return (
 		<>
 			<ReadOnlyNote text={denial} />
-			<Card title="Report">
+			<Card title={t("report")}>
 				<Facts facts={factsOf(report)} />
 			</Card>
-			<Card title="Sent to">
+			<Card title={t("sentTo")}>
 				<ContactRows contactIds={report.contactIds} contacts={contacts} />
 			</Card>
 		</>
@@ -34,19 +35,19 @@ function factsOf(report: Report): Fact[] {
 	const definition = hasDefinition(report) ? report.definition : null;
 	const facts: (Fact | false)[] = [
 		definition !== null && {
-			label: "Type",
+			label: t("type"),
 			value: reportTypes[definition.type].label,
 			note: reportTypes[definition.type].text,
 		},
-		definition !== null && { label: "Devices", value: report.scopeText },
-		definition !== null && { label: "Period", value: rangeText(definition.range, zone) },
-		{ label: "Description", value: description || "—" },
-		{ label: "Schedule", value: scheduleLabel(report) },
-		{ label: "Format", value: reportFormats[format] },
-		{ label: "State", value: <SwitchChip isOn={isEnabled} /> },
-		{ label: "Next run", value: nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—" },
-		{ label: "Last run", value: lastRunAt ? <TimeStamp at={lastRunAt.getTime()} isFocusable /> : "Never" },
-		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
+		definition !== null && { label: t("devices"), value: report.scopeText },
+		definition !== null && { label: t("period"), value: rangeText(definition.range, zone) },
+		{ label: t("description"), value: description || "—" },
+		{ label: t("schedule"), value: scheduleLabel(report) },
+		{ label: t("format"), value: reportFormats[format] },
+		{ label: t("state"), value: <SwitchChip isOn={isEnabled} /> },
+		{ label: t("nextRun"), value: nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—" },
+		{ label: t("lastRun"), value: lastRunAt ? <TimeStamp at={lastRunAt.getTime()} isFocusable /> : t("never") },
+		{ label: t("created"), value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];
 	return facts.filter((fact) => fact !== false);
 }

@@ -3,8 +3,8 @@ import { toast } from "sonner";
 import type { ReportListRow } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
-import { countedAction, countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { t } from "../../words/made/reports";
 import { useRefreshReports } from "./report-queries";
 import { RunReportDialog } from "./run-dialog";
 
@@ -23,7 +23,8 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 	const { kind, things: reports, onDone } = question;
 	const [first] = reports;
 	if (first === undefined) return null;
-	const name = reports.length === 1 ? first.name : countOf(reports.length, "report");
+	const count = reports.length;
+	const { name } = first;
 	if (kind === "run") {
 		const params = { reportId: first.id };
 		return (
@@ -41,22 +42,19 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 		} finally {
 			await refresh();
 		}
-		toast.success(`${name} deleted.`);
+		toast.success(count === 1 ? t("deleted", { name }) : t("deleted.several", { count }));
 		onDone();
 	};
 	return (
 		<TypedConfirmation
-			title={`Delete ${name}?`}
+			title={count === 1 ? t("delete.title", { name }) : t("delete.titleOfSeveral", { count })}
 			onClose={onClose}
 			onConfirm={remove}
-			confirmLabel={countedAction("Delete", reports.length, "report")}
-			expected={name}
+			confirmLabel={t("delete.confirm", { count })}
+			expected={count === 1 ? name : t("reports", { count })}
 		>
 			<NamedThings names={reports.map(({ name }) => name)} />
-			<p>
-				{reports.length === 1 ? "Its runs and their files go" : "Their runs and files go"} with{" "}
-				{reports.length === 1 ? "it" : "them"}, and links to them no longer open. This cannot be undone.
-			</p>
+			<p>{t("delete.what", { count })}</p>
 		</TypedConfirmation>
 	);
 }

@@ -19,63 +19,68 @@ import type {
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { language } from "../../../shared/words/made/reports";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
 import { instantParts } from "../../ui/time/time-display";
+import { t } from "../../words/made/reports";
 
 export const runStateLabels: Record<ReportRunState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Waiting", tone: "info" },
-	running: { label: "Running", tone: "info" },
-	ok: { label: "Done", tone: "ok" },
-	empty: { label: "No data", tone: "off" },
-	partial: { label: "Incomplete", tone: "warn" },
-	failed: { label: "Failed", tone: "bad" },
-	skipped: { label: "Skipped", tone: "off" },
-	canceled: { label: "Canceled", tone: "off" },
+	queued: { label: t("waiting"), tone: "info" },
+	running: { label: t("running"), tone: "info" },
+	ok: { label: t("done"), tone: "ok" },
+	empty: { label: t("noData"), tone: "off" },
+	partial: { label: t("incomplete"), tone: "warn" },
+	failed: { label: t("failed"), tone: "bad" },
+	skipped: { label: t("skipped"), tone: "off" },
+	canceled: { label: t("canceled"), tone: "off" },
 };
 
 export const triggerLabels: Record<ReportTrigger, string> = {
-	schedule: "By schedule",
-	manual: "On demand",
-	revision: "Run again for later data",
+	schedule: t("bySchedule"),
+	manual: t("onDemand"),
+	revision: t("runAgainForLaterData"),
 };
 
 export const meaningLabels: Record<SignatureMeaning, { label: string; tone: ChipTone }> = {
-	reviewed: { label: "Reviewed", tone: "info" },
-	approved: { label: "Approved", tone: "ok" },
-	rejected: { label: "Rejected", tone: "bad" },
+	reviewed: { label: t("reviewed"), tone: "info" },
+	approved: { label: t("approved"), tone: "ok" },
+	rejected: { label: t("rejected"), tone: "bad" },
 };
 
 export const functionLabels: Record<AggregateFunction, string> = {
-	mean: "Mean",
-	min: "Lowest",
-	max: "Highest",
-	sum: "Sum of readings",
-	first: "First",
-	last: "Last",
-	count: "Number of readings",
+	mean: t("function.mean"),
+	min: t("function.min"),
+	max: t("function.max"),
+	sum: t("function.sum"),
+	first: t("function.first"),
+	last: t("function.last"),
+	count: t("function.count"),
 };
 
-export const useSteps: Record<ReportUseStep, string> = { day: "Each day", week: "Each week", month: "Each month" };
+export const useSteps: Record<ReportUseStep, string> = {
+	day: t("eachDay"),
+	week: t("eachWeek"),
+	month: t("eachMonth"),
+};
 
 export const limitSources: Record<ReportLimitsFrom, { label: string; text: string }> = {
 	rules: {
-		label: "As the alert rules say",
-		text: "At each time the tightest limit of the rules that watched the device, without their hours, delays and hysteresis. Without such a rule: the channel's own range.",
+		label: t("asTheAlertRulesSay"),
+		text: t("limitsFrom.rules.help"),
 	},
-	range: { label: "The channel's own range", text: "As it is when the report runs, for the whole period." },
+	range: { label: t("theChannelsOwnRange"), text: t("limitsFrom.range.help") },
 };
 
 export function excursionsText({ excursions, rows }: ReportRun, type: ReportType): string | null {
 	const { counted, isOfHeldTime } = reportTypes[type];
 	if (counted === null) return null;
-	if (excursions !== null) return countOf(excursions, counted);
-	return rows === null || !isOfHeldTime ? null : "not judged";
+	if (excursions !== null) return t(`counted.${counted}`, { count: excursions });
+	return rows === null || !isOfHeldTime ? null : t("counted.notJudged");
 }
 
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
-	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");
+	return can(role, "editReports") ? null : denialOf("editReports", "changeReports");
 }
 
 /** A backend of the specification returns no definition. */
@@ -90,15 +95,15 @@ export function isUnderWay(state: ReportRunState): boolean {
 export function rangeText(range: ReportRange, zone: string): string {
 	switch (range.kind) {
 		case "rolling":
-			return range.count === 1 ? `The last ${range.unit}` : `The last ${countOf(range.count, range.unit)}`;
+			return t(`period.last.${range.unit}`, { count: range.count });
 		case "previous":
-			return range.unit === "day" ? "Yesterday" : `The ${range.unit} before`;
+			return t(`period.before.${range.unit}`);
 		case "toDate":
-			return range.unit === "day" ? "Today so far" : `This ${range.unit} so far`;
+			return t(`period.soFar.${range.unit}`);
 		case "fixed":
 			return periodText(range, zone);
 		case "sinceLast":
-			return "Since the last run";
+			return t("sinceTheLastRun");
 	}
 }
 
@@ -109,12 +114,17 @@ export function periodText({ from, to }: TimeRange, zone: string): string {
 		const lastDay = partsIn(zone, to - 1);
 		return start.dateWithYear === lastDay.dateWithYear
 			? start.dateWithYear
-			: `${start.dateWithYear} to ${lastDay.dateWithYear}`;
+			: t("period.days", { from: start.dateWithYear, to: lastDay.dateWithYear });
 	}
 	const isOneDay = start.dateWithYear === end.dateWithYear;
 	return isOneDay
-		? `${start.dateWithYear}, ${start.minutes} to ${end.minutes}`
-		: `${start.dateWithYear}, ${start.minutes} to ${end.dateWithYear}, ${end.minutes}`;
+		? t("period.hours", { day: start.dateWithYear, from: start.minutes, to: end.minutes })
+		: t("period.times", {
+				fromDay: start.dateWithYear,
+				from: start.minutes,
+				toDay: end.dateWithYear,
+				to: end.minutes,
+			});
 }
 
 function partsIn(zone: string, at: number) {
@@ -126,7 +136,7 @@ function isDayStart(zone: string, at: number): boolean {
 	return day(at) !== day(at - 1);
 }
 
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
 
 /** `Mon, Nov 30, 06:00 AM` by the zone's clock; with the year unless it is the present one. */
 export function dayAndTime(zone: string, at: number): string {
@@ -134,7 +144,7 @@ export function dayAndTime(zone: string, at: number): string {
 	const wall = new Date(at + offset * minuteMs);
 	const { date, dateWithYear, minutes } = instantParts(at, offset);
 	const isThisYear = wall.getUTCFullYear() === new Date().getUTCFullYear();
-	return `${weekdays[wall.getUTCDay()]}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
+	return `${weekday.format(wall)}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
 }
 
 /** By the report's clock, as on the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
@@ -147,20 +157,20 @@ export function signedText(at: number, zone: string): string {
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
 
 export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): string {
-	return reportTypes[type].isOfNow ? `As of ${dayAndTime(zone, run.to)}` : periodText(run, zone);
+	return reportTypes[type].isOfNow ? t("period.asOf", { time: dayAndTime(zone, run.to) }) : periodText(run, zone);
 }
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 export function revisionText(revision: ReportRevision): string {
 	const { readings, devices, calibrations, verdicts = 0, definitions = 0 } = revision;
 	const parts = [
-		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
-		...(calibrations > 0 ? [countOf(calibrations, "calibration")] : []),
-		...(verdicts > 0 ? [countOf(verdicts, "changed mark")] : []),
-		...(definitions > 0 ? [countOf(definitions, "changed formula")] : []),
+		...(readings > 0 ? [t("revision.readings", { readings, devices })] : []),
+		...(calibrations > 0 ? [t("revision.calibrations", { count: calibrations })] : []),
+		...(verdicts > 0 ? [t("revision.marks", { count: verdicts })] : []),
+		...(definitions > 0 ? [t("revision.formulas", { count: definitions })] : []),
 	];
-	return allOf.format(parts) || "Data";
+	return allOf.format(parts) || t("revision.data");
 }
 
 export function shortHash(sha256: string): string {

@@ -12,12 +12,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
+import { language } from "../../../shared/words/made/reports";
 import { trpcClient } from "../../api/trpc";
 import { reportFormats } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
@@ -25,6 +26,7 @@ import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/reports";
 import { downloadLast, useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
 import { runStateLabels } from "./report-labels";
@@ -32,13 +34,13 @@ import { switchAction } from "./report-page";
 import { TemplateLinks } from "./template-links";
 import { ZoneTime } from "./zone-time";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 const namedRecipients = 2;
 
 function recipientText(recipients: readonly string[]): string {
 	const others = recipients.length - namedRecipients;
 	if (others <= 0) return allOf.format(recipients);
-	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
+	return allOf.format([...recipients.slice(0, namedRecipients), t("recipients.more", { count: others })]);
 }
 
 /** A backend of the specification returns only the columns of its list. */
@@ -49,7 +51,7 @@ const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;
 const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
 		id: "name",
-		header: "Report",
+		header: t("report"),
 		value: ({ name }) => name,
 		cell: ({ id, name, isEnabled, ...row }) => (
 			<NameLink
@@ -66,43 +68,43 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 			</NameLink>
 		),
 	},
-	{ id: "type", header: "Type", isMinor: true, isWrapping: true, value: typeOf },
+	{ id: "type", header: t("type"), isMinor: true, isWrapping: true, value: typeOf },
 	{
 		id: "last",
-		header: "Last run",
+		header: t("lastRun"),
 		isMinor: true,
 		value: ({ lastRunAt }) => lastRunAt,
 		cell: (row) => <LastRun row={row} />,
 	},
 	{
 		id: "next",
-		header: "Next run",
+		header: t("nextRun"),
 		isMinor: true,
 		value: ({ nextRunAt }) => nextRunAt,
 		cell: ({ nextRunAt, zone }) => (nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—"),
 	},
 	{
 		id: "schedule",
-		header: "Schedule",
+		header: t("schedule"),
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
 		value: scheduleLabel,
 	},
-	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => reportFormats[format] },
-	{ id: "scope", header: "Devices", isMinor: true, isSpare: true, value: ({ scopeText = "" }) => scopeText },
+	{ id: "format", header: t("format"), isMinor: true, value: ({ format }) => reportFormats[format] },
+	{ id: "scope", header: t("devices"), isMinor: true, isSpare: true, value: ({ scopeText = "" }) => scopeText },
 	{
 		id: "recipients",
-		header: "Sent to",
+		header: t("sentTo"),
 		isMinor: true,
 		isSpare: true,
 		isWrapping: true,
 		value: (row) => allOf.format(recipientsOf(row)),
-		cell: (row) => recipientText(recipientsOf(row)) || "Nobody",
+		cell: (row) => recipientText(recipientsOf(row)) || t("nobody"),
 	},
 	{
 		id: "size",
-		header: "Size",
+		header: t("size"),
 		isNumber: true,
 		isMinor: true,
 		isSpare: true,
@@ -117,7 +119,7 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 
 function LastRun({ row }: { row: Pick<ReportListRow, "lastRunAt" | "lastRun"> }) {
 	const lastRun = lastRunOf(row);
-	if (row.lastRunAt === null) return "Never";
+	if (row.lastRunAt === null) return t("never");
 	return (
 		<>
 			<TimeStamp at={row.lastRunAt.getTime()} show="age" />{" "}
@@ -131,19 +133,19 @@ function LastRun({ row }: { row: Pick<ReportListRow, "lastRunAt" | "lastRun"> })
 const facets: Facet<ReportListRow>[] = [
 	{
 		name: "kind",
-		label: "Type",
+		label: t("type"),
 		options: ReportType.options.map((type) => ({ value: type, label: reportTypes[type].label })),
 		of: ({ type }: Partial<ReportListRow>) => type ?? "",
 	},
 	{
 		name: "format",
-		label: "Format",
+		label: t("format"),
 		options: ReportFormat.options.map((format) => ({ value: format, label: reportFormats[format] })),
 		of: ({ format }) => format,
 	},
 	{
 		name: "result",
-		label: "Last run",
+		label: t("lastRun"),
 		options: Object.entries(runStateLabels).map(([value, { label }]) => ({ value, label })),
 		of: (row) => lastRunOf(row)?.state ?? "",
 	},
@@ -166,50 +168,50 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 	const open = (reportId: string, tab?: "runs") =>
 		void navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: { tab } });
 	const duplicate = ({ id: reportId, name }: ReportListRow) =>
-		run(() => trpcClient.report.duplicateReport.mutate({ reportId }), `Copy of ${name} created.`);
+		run(() => trpcClient.report.duplicateReport.mutate({ reportId }), t("copyOfNameCreated", { name }));
 
 	const rowActions = (row: ReportListRow): RowAction[] => {
 		const last = lastRunOf(row);
 		return [
-			rowAction("run", row, { label: "Run now", icon: <IconPlayerPlay size={16} />, denial }),
+			rowAction("run", row, { label: t("runNow"), icon: <IconPlayerPlay size={16} />, denial }),
 			...(last === null || last.bytes === null
 				? []
 				: [
 						{
 							id: "download",
-							label: "Download last",
+							label: t("downloadLast"),
 							icon: <IconDownload size={16} />,
 							onRun: () => void downloadLast(last.id, () => open(row.id, "runs")),
 						},
 					]),
-			{ id: "history", label: "Runs", icon: <IconHistory size={16} />, onRun: () => open(row.id, "runs") },
+			{ id: "history", label: t("runs"), icon: <IconHistory size={16} />, onRun: () => open(row.id, "runs") },
 			{
 				id: "edit",
-				label: denial === null ? "Edit" : "Open",
+				label: denial === null ? t("row.edit") : t("row.open"),
 				icon: <IconPencil size={16} />,
 				onRun: () => open(row.id),
 			},
 			...(row.schedule === "" ? [] : [switchAction(row, { denial, run })]),
 			{
 				id: "copy",
-				label: "Duplicate",
+				label: t("duplicate"),
 				icon: <IconCopy size={16} />,
 				denial,
 				onRun: () => void duplicate(row),
 			},
-			rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
+			rowAction("delete", row, { label: t("delete"), icon: <IconTrash size={16} />, isDangerous: true, denial }),
 		];
 	};
 	const switchAll = (isEnabled: boolean): BulkAction<ReportListRow> => ({
 		id: isEnabled ? "resume" : "pause",
-		label: (count) => `${isEnabled ? "Resume" : "Pause"} ${countOf(count, "report")}`,
+		label: (count) => t(isEnabled ? "resume.several" : "pause.several", { count }),
 		icon: isEnabled ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />,
 		denial,
 		onRun: (reports, done) =>
 			void run(async () => {
 				const failed = await switchEach(reports, isEnabled);
-				const changed = countOf(reports.length - failed.length, "report");
-				if (failed.length < reports.length) toast.success(`${changed} ${isEnabled ? "resumed" : "paused"}.`);
+				const count = reports.length - failed.length;
+				if (count > 0) toast.success(t(isEnabled ? "resumed.several" : "paused.several", { count }));
 				if (failed.length > 0) throw failed[0];
 				done();
 			}, null),
@@ -218,14 +220,14 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 	return (
 		<>
 			<EntityList
-				title="Reports list"
+				title={t("reportsList")}
 				noun="report"
-				subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
+				subtitle={t("list.subtitle", { count: rows.length, on: rows.filter(({ isEnabled }) => isEnabled).length })}
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				facets={facets}
-				searchHint="Name, type, schedule or recipient"
+				searchHint={t("nameTypeScheduleOrRecipient")}
 				searched={searched}
 				api={{ list: "reports", hasIds: true }}
 				rowActions={rowActions}
@@ -233,7 +235,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 					switchAll(false),
 					switchAll(true),
 					bulkAction("delete", {
-						label: (count) => `Delete ${countOf(count, "report")}`,
+						label: (count) => t("delete.several", { count }),
 						icon: <IconTrash size={16} />,
 						isDangerous: true,
 						isInMenu: true,
@@ -242,18 +244,18 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 				]}
 				headActions={
 					<NewLink to="/reports/new" denial={denial}>
-						New report
+						{t("newReport")}
 					</NewLink>
 				}
 				empty={{
 					icon: <IconReport size={26} />,
-					title: "No reports yet",
-					text: "A report makes a file of your readings, on demand or on a schedule, and sends it to your contacts.",
+					title: t("noReportsYet"),
+					text: t("list.none.help"),
 					action:
 						denial === null ? (
 							<>
 								<TemplateLinks />
-								<TextLink to="/reports/new">Start from scratch</TextLink>
+								<TextLink to="/reports/new">{t("startFromScratch")}</TextLink>
 							</>
 						) : undefined,
 				}}

@@ -13,13 +13,14 @@ import { PageHead } from "../../ui/layout/page-head";
 import tabStyles from "../../ui/layout/tabs.module.css";
 import { PageActions } from "../../ui/table/page-actions";
 import { menuLabel, type RowAction } from "../../ui/table/row-menu";
+import { rich, t } from "../../words/made/reports";
 import { useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
 import { hasDefinition } from "./report-labels";
 import classes from "./runs.module.css";
 import { ZoneTime } from "./zone-time";
 
-export const backToReports = <BackLink to="/reports/">All reports</BackLink>;
+export const backToReports = <BackLink to="/reports/">{t("allReports")}</BackLink>;
 
 type ReportPageProps = {
 	report: Report;
@@ -36,25 +37,25 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 		run(async () => {
 			const { id: reportId } = await trpcClient.report.duplicateReport.mutate({ reportId: report.id });
 			await navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: {} });
-			toast.success(`Copy of ${report.name} created.`);
+			toast.success(t("copyOfNameCreated", { name: report.name }));
 		}, null);
 	const actions: RowAction[] = [
 		...(report.schedule === "" ? [] : [switchAction(report, { denial, run })]),
 		{
 			id: "copy",
-			label: "Duplicate",
+			label: t("duplicate"),
 			icon: <IconCopy size={16} stroke={1.7} />,
 			denial,
 			onRun: () => void duplicate(),
 		},
 		rowAction("delete", report, {
-			label: "Delete",
+			label: t("delete"),
 			icon: <IconTrash size={16} stroke={1.7} />,
 			isDangerous: true,
 			denial,
 		}),
 	];
-	const runNow = rowAction("run", report, { label: "Run now", denial });
+	const runNow = rowAction("run", report, { label: t("runNow"), denial });
 	useScreenCommands(() => [{ ...runNow, subjectId: report.id, label: menuLabel(runNow), note: report.name }]);
 	return (
 		<>
@@ -67,7 +68,7 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 					icon={<IconPlayerPlay size={16} stroke={1.7} />}
 					onClick={runNow.onRun}
 				>
-					Run now
+					{t("runNow")}
 				</GuardedButton>
 				<PageActions name={report.name} subjectId={report.id} actions={actions} />
 			</PageHead>
@@ -87,13 +88,13 @@ export function switchAction(
 	const change = { reportId, isEnabled: !isEnabled };
 	return {
 		id: "switch",
-		label: isEnabled ? "Pause" : "Resume",
+		label: isEnabled ? t("pause") : t("resume"),
 		icon: isEnabled ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />,
 		denial,
 		onRun: () =>
 			void run(
 				() => trpcClient.report.setReportEnabled.mutate(change),
-				isEnabled ? `${name} paused: it runs on demand only.` : `${name} runs by its schedule again.`,
+				isEnabled ? t("namePausedItRunsOnDemand", { name }) : t("nameRunsByItsScheduleAgain", { name }),
 			),
 	};
 }
@@ -102,26 +103,24 @@ function Subtitle({ report }: { report: Report }) {
 	const { schedule, isEnabled, nextRunAt, zone } = report;
 	return (
 		<span className={classes.chips}>
-			{schedule !== "" && !isEnabled && <StatusChip tone="off">Paused</StatusChip>}
+			{schedule !== "" && !isEnabled && <StatusChip tone="off">{t("paused")}</StatusChip>}
 			<span>{scheduleLabel(report)}</span>
 			{isEnabled && nextRunAt !== null && (
-				<span>
-					Next run: <ZoneTime at={nextRunAt.getTime()} zone={zone} />
-				</span>
+				<span>{rich("nextRun.at", { time: <ZoneTime at={nextRunAt.getTime()} zone={zone} /> })}</span>
 			)}
 		</span>
 	);
 }
 
 const tabs = [
-	{ tab: "settings", label: "Settings" },
-	{ tab: "runs", label: "Runs" },
+	{ tab: "settings", label: t("settings") },
+	{ tab: "runs", label: t("runs") },
 ] as const;
 
 /** Links, not buttons: each tab has an address and preloads on intent. */
 function ReportTabs({ reportId, current }: { reportId: string; current: ReportPageProps["tab"] }) {
 	return (
-		<nav aria-label="Parts of the report" className={tabStyles.tabs}>
+		<nav aria-label={t("partsOfTheReport")} className={tabStyles.tabs}>
 			{tabs.map(({ tab, label }) => (
 				<Link
 					key={tab}

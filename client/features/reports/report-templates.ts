@@ -1,5 +1,6 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportSchedule } from "../../../shared/report/report-schedule";
+import { t } from "../../words/made/reports";
 
 export type ReportDraft = Pick<
 	ReportDefinition,
@@ -17,9 +18,9 @@ function at(recurrence: ReportSchedule["recurrence"], delayMinutes = hour): Repo
 export const reportTemplates: readonly ReportTemplate[] = [
 	{
 		id: "monthly-compliance",
-		name: "Monthly compliance",
-		summary: "Excursions and limits of the last month, as PDF, on the first",
-		description: "Limits in force, each excursion, who was notified and what was done.",
+		name: t("template.monthlyCompliance"),
+		summary: t("template.monthlyCompliance.summary"),
+		description: t("template.monthlyCompliance.description"),
 		type: "excursions",
 		range: { kind: "previous", unit: "month" },
 		format: "pdf",
@@ -27,8 +28,8 @@ export const reportTemplates: readonly ReportTemplate[] = [
 	},
 	{
 		id: "weekly-summary",
-		name: "Weekly summary",
-		summary: "Lowest, highest, mean and excursions of last week, as PDF, on Mondays",
+		name: t("template.weeklySummary"),
+		summary: t("template.weeklySummary.summary"),
 		description: "",
 		type: "summary",
 		withExcursions: true,
@@ -38,8 +39,8 @@ export const reportTemplates: readonly ReportTemplate[] = [
 	},
 	{
 		id: "daily-excel",
-		name: "Daily readings",
-		summary: "Every reading of yesterday for Excel, each morning",
+		name: t("template.dailyExcel"),
+		summary: t("template.dailyExcel.summary"),
 		description: "",
 		type: "readings",
 		range: { kind: "previous", unit: "day" },
@@ -48,8 +49,8 @@ export const reportTemplates: readonly ReportTemplate[] = [
 	},
 	{
 		id: "shift-handover",
-		name: "Shift handover",
-		summary: "What happened since the last one, every 8 hours",
+		name: t("template.shiftHandover"),
+		summary: t("template.shiftHandover.summary"),
 		description: "",
 		type: "summary",
 		withExcursions: true,
@@ -59,8 +60,8 @@ export const reportTemplates: readonly ReportTemplate[] = [
 	},
 	{
 		id: "calibration-list",
-		name: "Calibration list",
-		summary: "Devices, serial numbers and calibrations, for Excel",
+		name: t("template.calibrationList"),
+		summary: t("template.calibrationList.summary"),
 		description: "",
 		type: "inventory",
 		range: { kind: "toDate", unit: "day" },

@@ -4,7 +4,8 @@ import { limits } from "../../../shared/base/limits";
 import type { Report, ReportRun } from "../../../shared/report/report";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
+import { t } from "../../words/made/reports";
 import { downloadRuns } from "./report-acts";
 import classes from "./runs.module.css";
 
@@ -20,7 +21,7 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 	if (picked.length === 0) {
 		return (
 			<div className={classes.choice}>
-				<p>Choose runs to download their files together, or take a year.</p>
+				<p>{t("chooseRunsToDownloadTheirFiles")}</p>
 				{yearsOf(runs, report).map((year) => (
 					<Button
 						key={year}
@@ -28,7 +29,7 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 						leftSection={<IconDownload size={16} stroke={1.7} />}
 						onClick={() => void downloadRuns({ reportId: report.id, year })}
 					>
-						{`All of ${year}`}
+						{t("allOfYear", { year })}
 					</Button>
 				))}
 			</div>
@@ -37,18 +38,16 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 	const bytes = picked.flatMap(({ files }) => files).reduce((sum, file) => sum + file.bytes, 0);
 	return (
 		<div className={classes.choice}>
-			<p role="status">
-				{countOf(picked.length, "run")} chosen, {formatBytes(bytes)}
-			</p>
+			<p role="status">{t("choice.chosen", { count: picked.length, size: formatBytes(bytes) })}</p>
 			<GuardedButton
 				denial={tooMuch(picked, bytes)}
 				icon={<IconDownload size={16} stroke={1.7} />}
 				onClick={() => void downloadRuns({ runIds: picked.map(({ id }) => id) })}
 			>
-				Download as one file
+				{t("downloadAsOneFile")}
 			</GuardedButton>
 			<Button variant="subtle" onClick={onClear}>
-				Clear
+				{t("clear")}
 			</Button>
 		</div>
 	);
@@ -61,7 +60,7 @@ function yearsOf(runs: ReportRun[], { zone }: Pick<Report, "zone">): number[] {
 
 function tooMuch(runs: ReportRun[], bytes: number): string | null {
 	const files = runs.reduce((sum, run) => sum + run.files.length, 0);
-	if (runs.length > limits.runsPerDownload) return `Choose at most ${limits.runsPerDownload} runs.`;
-	if (files > limits.filesPerDownload) return `One download takes ${limits.filesPerDownload} files at most.`;
-	return bytes > limits.bytesPerDownload ? `One download takes ${formatBytes(limits.bytesPerDownload)} at most.` : null;
+	if (runs.length > limits.runsPerDownload) return t("choice.tooManyRuns", { most: limits.runsPerDownload });
+	if (files > limits.filesPerDownload) return t("choice.tooManyFiles", { most: limits.filesPerDownload });
+	return bytes > limits.bytesPerDownload ? t("choice.tooLarge", { size: formatBytes(limits.bytesPerDownload) }) : null;
 }

@@ -5,12 +5,13 @@ import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "..
 import { messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
 import { type Fact, Facts } from "../../ui/layout/detail";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/reports";
 import { meaningLabels, shortHash, signedText } from "./report-labels";
 import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
 import classes from "./runs.module.css";
@@ -24,8 +25,8 @@ export type DetailHandlers = Pick<RunHandlers, "editDenial" | "onDownload" | "on
 
 const fileKinds: Record<ReportFile["kind"], string | null> = {
 	report: null,
-	edition: "Signed copy",
-	certificate: "Certificate of the signature",
+	edition: t("signedCopy"),
+	certificate: t("certificateOfTheSignature"),
 };
 
 export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportRun; zone: string }) {
@@ -34,7 +35,7 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 	return (
 		<>
 			{notes.length > 0 && (
-				<Part title="Notes">
+				<Part title={t("notes")}>
 					<ul className={classes.notes}>
 						{notes.map((note) => (
 							<li key={note}>{note}</li>
@@ -43,13 +44,13 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 				</Part>
 			)}
 			{files.length > 0 && (
-				<Part title="Files">
+				<Part title={t("files")}>
 					<Rows rows={files.map((file) => fileRow(file, on))} />
 				</Part>
 			)}
-			<Part title="Recipients">
+			<Part title={t("recipients")}>
 				{recipients.length === 0 ? (
-					<NoRows>No recipients.</NoRows>
+					<NoRows>{t("noRecipients")}</NoRows>
 				) : (
 					<ul className={classes.plain}>
 						{recipients.map((recipient) => (
@@ -59,9 +60,9 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 				)}
 			</Part>
 			{(signatures.length > 0 || signable.length > 0) && (
-				<Part title="Signatures">
+				<Part title={t("signatures")}>
 					{signatures.length === 0 ? (
-						<NoRows>Not signed.</NoRows>
+						<NoRows>{t("notSigned")}</NoRows>
 					) : (
 						<Rows rows={signatures.map((signature) => signatureRow(signature, zone))} />
 					)}
@@ -71,18 +72,18 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 								<GuardedButton
 									key={file.id}
 									denial={on.signDenial}
-									label={signable.length > 1 ? `Review and sign ${file.name}` : "Review and sign"}
+									label={signable.length > 1 ? t("sign.reviewOf", { name: file.name }) : t("sign.review")}
 									icon={<IconWritingSign size={16} stroke={1.7} />}
 									onClick={() => on.onSign?.(run, file)}
 								>
-									Review and sign{signable.length > 1 && ` ${file.groupName ?? file.name}`}
+									{signable.length > 1 ? t("sign.reviewOf", { name: file.groupName ?? file.name }) : t("sign.review")}
 								</GuardedButton>
 							))}
 						</div>
 					)}
 				</Part>
 			)}
-			<Part title="Run">
+			<Part title={t("run")}>
 				<Facts facts={factsOf(run)} />
 			</Part>
 		</>
@@ -110,7 +111,8 @@ function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSi
 		under: (
 			<>
 				{email !== null && `${email} · `}
-				<time dateTime={new Date(at).toISOString()}>{signedText(at, zone)}</time> · SHA-256 {shortHash(sha256)}
+				<time dateTime={new Date(at).toISOString()}>{signedText(at, zone)}</time>
+				{` · ${t("checksum", { hash: shortHash(sha256) })}`}
 				{reason !== "" && <span className={classes.reason}>{reason}</span>}
 			</>
 		),
@@ -127,7 +129,7 @@ function fileRow(file: ReportFile, { onDownload }: DetailHandlers) {
 				{[kind, file.groupName, formatBytes(file.bytes)].filter(Boolean).join(" · ")} · <Checksum file={file} />
 			</>
 		),
-		end: <DownloadButton file={file} label={`Download ${file.name}`} onDownload={onDownload} />,
+		end: <DownloadButton file={file} label={t("downloadName", { name: file.name })} onDownload={onDownload} />,
 	};
 }
 
@@ -145,7 +147,7 @@ function Recipient({ run, recipient, editDenial, onResend, onRevoke }: Recipient
 					{name} <StatusChip tone={tone}>{label}</StatusChip>
 				</div>
 				<div className={classes.under}>
-					<span>{form === "attached" ? "File attached" : "Link"}</span>
+					<span>{form === "attached" ? t("fileAttached") : t("link")}</span>
 					{sentAt !== null && (
 						<span>
 							<TimeStamp at={sentAt} isFocusable />
@@ -159,20 +161,20 @@ function Recipient({ run, recipient, editDenial, onResend, onRevoke }: Recipient
 				{isOpenLink && (
 					<GuardedButton
 						denial={editDenial}
-						label={`Revoke the link of ${name}`}
+						label={t("revokeTheLinkOfName", { name })}
 						icon={<IconUnlink size={16} stroke={1.7} />}
 						onClick={() => onRevoke(run, recipient)}
 					>
-						Revoke link
+						{t("revokeLink")}
 					</GuardedButton>
 				)}
 				<GuardedButton
 					denial={editDenial}
-					label={`Send again to ${name}`}
+					label={t("sendAgainToName", { name })}
 					icon={<IconMailForward size={16} stroke={1.7} />}
 					onClick={() => onResend(run, recipient)}
 				>
-					Send again
+					{t("sendAgain")}
 				</GuardedButton>
 			</div>
 		</li>
@@ -180,20 +182,14 @@ function Recipient({ run, recipient, editDenial, onResend, onRevoke }: Recipient
 }
 
 function LinkText({ link, isOpen }: { link: NonNullable<ReportRecipient["link"]>; isOpen: boolean }) {
-	const opened = link.opened === 0 ? "not opened" : `opened ${countOf(link.opened, "time")}`;
+	const opened = link.opened === 0 ? t("link.notOpened") : t("link.opened", { count: link.opened });
 	return (
 		<>
 			<span>{opened}</span>
 			<span>
-				{link.revokedAt !== null ? (
-					<>
-						link revoked <TimeStamp at={link.revokedAt} isFocusable />
-					</>
-				) : (
-					<>
-						link {isOpen ? "works until" : "expired"} <TimeStamp at={link.expiresAt} isFocusable />
-					</>
-				)}
+				{link.revokedAt !== null
+					? rich("link.revoked", { time: <TimeStamp at={link.revokedAt} isFocusable /> })
+					: rich(isOpen ? "link.worksUntil" : "link.expired", { time: <TimeStamp at={link.expiresAt} isFocusable /> })}
 			</span>
 		</>
 	);
@@ -203,18 +199,22 @@ function factsOf(run: ReportRun): Fact[] {
 	const { queuedAt, startedAt, finishedAt, definitionVersion, keptUntil, method } = run;
 	const time = (at: number) => <TimeStamp at={at} isFocusable />;
 	const facts: (Fact | false)[] = [
-		{ label: "Requested", value: time(queuedAt) },
-		startedAt !== null && { label: "Started", value: time(startedAt) },
-		finishedAt !== null && { label: "Finished", value: time(finishedAt) },
-		{ label: "Settings", value: `Version ${definitionVersion}`, note: "Later changes of the report do not change it." },
-		run.files.length > 0 && {
-			label: "Figures",
-			value: `Method ${method}`,
-			note: "How long a reading counts. Runs of one method can be compared.",
+		{ label: t("requested"), value: time(queuedAt) },
+		startedAt !== null && { label: t("started"), value: time(startedAt) },
+		finishedAt !== null && { label: t("finished"), value: time(finishedAt) },
+		{
+			label: t("settings"),
+			value: t("versionDefinitionVersion", { definitionVersion }),
+			note: t("laterChangesOfTheReportDo"),
 		},
 		run.files.length > 0 && {
-			label: "Files kept until",
-			value: keptUntil === null ? "No end: it is signed" : formatDate(new Date(keptUntil)),
+			label: t("figures"),
+			value: t("methodMethod", { method }),
+			note: t("howLongAReadingCountsRuns"),
+		},
+		run.files.length > 0 && {
+			label: t("filesKeptUntil"),
+			value: keptUntil === null ? t("noEndItIsSigned") : formatDate(new Date(keptUntil)),
 		},
 	];
 	return facts.filter((fact) => fact !== false);

@@ -6,17 +6,19 @@ import type { ReportListRow, ReportRange } from "../../../shared/report/report";
 import { periodOf } from "../../../shared/report/report-times";
 import { reportTypes } from "../../../shared/report/report-types";
 import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { language } from "../../../shared/words/made/reports";
 import { reportBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
 import { viewerZone } from "../../ui/time/time-display";
 import { typedEnd, typedInstant } from "../../ui/time/typed-moment";
+import { t } from "../../words/made/reports";
 import { hasDefinition, periodText, rangeText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 import classes from "./runs.module.css";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 type RunReportDialogProps = {
 	report: Pick<ReportListRow, "id" | "name" | "type" | "zone" | "recipients">;
@@ -59,7 +61,7 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	const moment = (field: "from" | "to", label: string) => (
 		<MomentField
 			label={label}
-			description={field === "to" ? `By the clock of ${zone}. A day alone is included.` : `By the clock of ${zone}.`}
+			description={field === "to" ? t("byTheClockOfZone.end", { zone }) : t("byTheClockOfZone", { zone })}
 			zone={zone}
 			isEnd={field === "to"}
 			value={typed[field]}
@@ -72,8 +74,8 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	);
 	return (
 		<ActionDialog
-			title={`Run ${name}`}
-			label="Run now"
+			title={t("runName", { name })}
+			label={t("runNow")}
 			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
@@ -85,24 +87,24 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 			<div className={classes.fields}>
 				{!isOfNow && (
 					<Radio.Group
-						label="Period"
+						label={t("period")}
 						value={choice}
 						onChange={(value) => setChoice(choices.find((one) => one === value) ?? "own")}
 					>
 						<Radio mt={6} value="own" label={offered.own} />
 						{offered.beside && <Radio mt={6} value="beside" label={offered.beside.label} />}
-						<Radio mt={6} value="other" label="Choose…" />
+						<Radio mt={6} value="other" label={t("choose")} />
 					</Radio.Group>
 				)}
 				{choice === "other" && (
 					<div className={classes.span}>
-						{moment("from", "From")}
-						{moment("to", "To")}
+						{moment("from", t("range.from"))}
+						{moment("to", t("range.to"))}
 					</div>
 				)}
 				<Checkbox
-					label="Send it to its recipients"
-					description={recipients.length === 0 ? "It has none." : allOf.format(recipients)}
+					label={t("sendItToItsRecipients")}
+					description={recipients.length === 0 ? t("itHasNone") : allOf.format(recipients)}
 					disabled={recipients.length === 0}
 					checked={isSent}
 					onChange={({ currentTarget: { checked } }) => setIsSent(checked)}
@@ -112,15 +114,15 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	);
 }
 
-const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
-const monthOfYear = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthName = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+const monthOfYear = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
 
 const choices: readonly Choice[] = ["own", "beside", "other"];
 
 type Offered = { own: string; beside: { label: string; range: ReportRange } | null };
 
 function offeredPeriods(range: ReportRange | null, { zone, at }: { zone: string; at: number }): Offered {
-	if (range === null) return { own: "The report's period", beside: null };
+	if (range === null) return { own: t("period.own"), beside: null };
 	if (range.kind !== "previous" && range.kind !== "toDate") return { own: rangeText(range, zone), beside: null };
 	const beside: ReportRange = { ...range, kind: range.kind === "previous" ? "toDate" : "previous" };
 	const label = (one: ReportRange) => unitText(one, { zone, at });
@@ -131,19 +133,20 @@ function unitText(range: ReportRange, { zone, at }: { zone: string; at: number }
 	const period = periodOf(range, { zone, at, previousEnd: null });
 	const isMonth = "unit" in range && range.unit === "month";
 	const wall = new Date(period.from + zoneOffsetMinutes(zone, period.from) * minuteMs);
-	if (range.kind === "toDate") return isMonth ? `${monthName.format(wall)} so far` : rangeText(range, zone);
+	if (range.kind === "toDate")
+		return isMonth ? t("period.soFar.namedMonth", { month: monthName.format(wall) }) : rangeText(range, zone);
 	if (isMonth) return monthOfYear.format(wall);
 	return range.kind === "previous" && range.unit === "day"
-		? `Yesterday, ${periodText(period, zone)}`
+		? t("period.yesterday", { period: periodText(period, zone) })
 		: periodText(period, zone);
 }
 
 function readPeriod(zone: string, typed: { from: string; to: string }) {
 	const [from, to] = [typedInstant(zone, typed.from), typedEnd(zone, typed.to)];
 	const complaints: Complaints = {
-		...(from === null && { from: "Choose a time." }),
-		...(to === null && { to: "Choose a time." }),
-		...(from !== null && to !== null && to <= from && { to: "Must be after the beginning." }),
+		...(from === null && { from: t("period.chooseTime") }),
+		...(to === null && { to: t("period.chooseTime") }),
+		...(from !== null && to !== null && to <= from && { to: t("period.endsBefore") }),
 	};
 	return { period: from === null || to === null ? undefined : { from, to }, complaints };
 }

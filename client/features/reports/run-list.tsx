@@ -5,8 +5,8 @@ import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../sh
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
-import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/reports";
 import { downloadFile, useReportRun } from "./report-acts";
 import { runPeriodText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
@@ -54,7 +54,7 @@ export function RunList(props: RunListProps) {
 		onRevoke: (run: ReportRun, recipient: ReportRecipient) => setQuestion({ kind: "revoke", run, recipient }),
 		onRunAgain: ({ from, to }: ReportRun) => {
 			const again = { reportId: report.id, period: { from, to }, isSent: false };
-			void action(() => trpcClient.report.runReport.mutate(again), "Running again for this period.");
+			void action(() => trpcClient.report.runReport.mutate(again), t("runningAgainForThisPeriod"));
 		},
 		onChoose: ({ id }: ReportRun) => setChosen((before) => toggled(before, id)),
 		onToggle: ({ id }: ReportRun) => onOpen(id === openRunId ? null : id),
@@ -62,10 +62,10 @@ export function RunList(props: RunListProps) {
 	if (runs.length === 0) {
 		const empty =
 			hidden > 0
-				? { title: "No runs for you to see", text: hiddenText(hidden) }
+				? { title: t("noRunsForYouToSee"), text: hiddenText(hidden) }
 				: {
-						title: "No runs yet",
-						text: "Run it now, or wait for its schedule. Every file it makes is listed here.",
+						title: t("noRunsYet"),
+						text: t("runItNowOrWaitFor"),
 					};
 		return (
 			<Card>
@@ -74,7 +74,7 @@ export function RunList(props: RunListProps) {
 		);
 	}
 	return (
-		<Card title="Runs" note={countOf(runs.length, "run")}>
+		<Card title={t("runs")} note={t("runs.count", { count: runs.length })}>
 			{withFiles.length > 1 && (
 				<RunChoice report={report} runs={withFiles} chosen={chosen} onClear={() => setChosen(new Set())} />
 			)}
@@ -96,7 +96,7 @@ export function RunList(props: RunListProps) {
 			{onOlder && (
 				<div className={classes.older}>
 					<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
-						Load older
+						{t("loadOlder")}
 					</Button>
 				</div>
 			)}
@@ -107,9 +107,7 @@ export function RunList(props: RunListProps) {
 }
 
 function hiddenText(count: number): string {
-	return count === 1
-		? "One run covers devices outside your groups and is not shown."
-		: `${countText(count)} runs cover devices outside your groups and are not shown.`;
+	return t("runs.hidden", { count });
 }
 
 function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
@@ -143,12 +141,12 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 		return (
 			<ActionDialog
 				{...asking(() => trpcClient.report.cancelRun.mutate({ runId: run.id }))}
-				title="Cancel this run?"
-				label="Cancel run"
-				cancelLabel="Keep running"
+				title={t("cancelThisRun")}
+				label={t("cancelRun")}
+				cancelLabel={t("keepRunning")}
 				isDangerous
 			>
-				<p>The run for {period} stops, and its file is not kept.</p>
+				<p>{t("cancel.what", { period })}</p>
 			</ActionDialog>
 		);
 	}
@@ -157,23 +155,21 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 		return (
 			<ActionDialog
 				{...asking(() => trpcClient.report.revokeLink.mutate({ runId: run.id, contactId }))}
-				title={`Revoke the link of ${name}?`}
-				label="Revoke link"
+				title={t("revoke.title", { name })}
+				label={t("revokeLink")}
 				isDangerous
 			>
-				<p>The link to {period} no longer opens the file. What was downloaded or attached stays with them.</p>
+				<p>{t("revoke.what", { period })}</p>
 			</ActionDialog>
 		);
 	}
 	return (
 		<ActionDialog
 			{...asking(() => trpcClient.report.resendReport.mutate({ runId: run.id, contactId }))}
-			title={`Send again to ${name}?`}
-			label="Send again"
+			title={t("sendAgain.title", { name })}
+			label={t("sendAgain")}
 		>
-			<p>
-				{name} gets the same file for {period} once more. Nobody else does.
-			</p>
+			<p>{t("sendAgain.what", { name, period })}</p>
 		</ActionDialog>
 	);
 }

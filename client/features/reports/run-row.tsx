@@ -12,9 +12,10 @@ import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/reports";
 import {
 	excursionsText,
 	isUnderWay,
@@ -53,12 +54,12 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 		<li className={classes.run} data-open={isOpen || undefined}>
 			<div className={classes.head}>
 				{isChosen !== null && (
-					<Checkbox aria-label={`Choose ${period}`} checked={isChosen} onChange={() => on.onChoose(run)} />
+					<Checkbox aria-label={t("choosePeriod", { period })} checked={isChosen} onChange={() => on.onChoose(run)} />
 				)}
 				<div className={classes.words}>
 					<h3 className={classes.period}>
 						{period} <StatusChip tone={tone}>{label}</StatusChip>
-						{run.revision !== null && <StatusChip tone="warn">Revised</StatusChip>}
+						{run.revision !== null && <StatusChip tone="warn">{t("revised")}</StatusChip>}
 						{last && (
 							<StatusChip tone={meaningLabels[last.meaning].tone}>{meaningLabels[last.meaning].label}</StatusChip>
 						)}
@@ -73,11 +74,11 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						variant="subtle"
 						size="compact-md"
 						aria-expanded={isOpen}
-						aria-label={`Details of ${period}`}
+						aria-label={t("detailsOfPeriod", { period })}
 						rightSection={<Chevron size={16} />}
 						onClick={() => on.onToggle(run)}
 					>
-						Details
+						{t("details")}
 					</Button>
 				</div>
 			</div>
@@ -86,11 +87,13 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 			{run.revision !== null && (
 				<Callout tone="warn" className={classes.revised}>
 					<span>
-						{revisionText(run.revision)} came after this run, noticed{" "}
-						<TimeStamp at={run.revision.noticedAt} isFocusable />.
+						{rich("revision", {
+							what: revisionText(run.revision),
+							time: <TimeStamp at={run.revision.noticedAt} isFocusable />,
+						})}
 					</span>
 					<GuardedButton denial={on.editDenial} onClick={() => on.onRunAgain(run)}>
-						Run again
+						{t("runAgain")}
 					</GuardedButton>
 				</Callout>
 			)}
@@ -103,10 +106,12 @@ function RunFacts({ run, type }: { run: ReportRun; type: ReportType }) {
 	const { trigger, by, startedAt, finishedAt, rows, bytes } = run;
 	const judged = excursionsText(run, type);
 	const parts: ReactNode[] = [
-		by === null ? triggerLabels[trigger] : `${triggerLabels[trigger]} by ${by}`,
+		by === null ? triggerLabels[trigger] : t(`trigger.${trigger}.by`, { name: by }),
 		<TimeStamp key="at" at={finishedAt ?? startedAt ?? run.queuedAt} isFocusable />,
-		...(startedAt !== null && finishedAt !== null ? [`took ${formatSpan(finishedAt - startedAt)}`] : []),
-		...(rows === null ? [] : [countOf(rows, "row")]),
+		...(startedAt !== null && finishedAt !== null
+			? [t("run.took", { duration: formatSpan(finishedAt - startedAt) })]
+			: []),
+		...(rows === null ? [] : [t("run.rows", { count: rows })]),
 		...(judged === null ? [] : [judged]),
 		...(bytes === null ? [] : [formatBytes(bytes)]),
 	];
@@ -124,7 +129,7 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 				icon={<IconPlayerStop size={16} stroke={1.7} />}
 				onClick={() => on.onCancel(run)}
 			>
-				Cancel
+				{t("cancel")}
 			</GuardedButton>
 		);
 	}
@@ -132,12 +137,12 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 	if (file === undefined) return null;
 	if (others.length > 0) {
 		return (
-			<Button variant="default" onClick={() => on.onToggle(run)} aria-label={`Files of ${period}`}>
-				{countOf(run.files.length, "file")}
+			<Button variant="default" onClick={() => on.onToggle(run)} aria-label={t("filesOfPeriod", { period })}>
+				{t("run.files", { count: run.files.length })}
 			</Button>
 		);
 	}
-	return <DownloadButton file={file} label={`Download ${period}`} onDownload={on.onDownload} />;
+	return <DownloadButton file={file} label={t("downloadPeriod", { period })} onDownload={on.onDownload} />;
 }
 
 type DownloadButtonProps = {
@@ -154,7 +159,7 @@ export function DownloadButton({ file, label, onDownload }: DownloadButtonProps)
 			leftSection={<IconDownload size={16} stroke={1.7} />}
 			onClick={() => onDownload(file)}
 		>
-			Download
+			{t("download")}
 		</Button>
 	);
 }
@@ -163,14 +168,14 @@ function RunProgress({ run: { state, progress } }: { run: ReportRun }) {
 	const text =
 		progress === null
 			? runStateLabels[state].label
-			: `${countText(progress.done)} of ${countOf(progress.of, "device")}`;
+			: t("run.progress", { done: countText(progress.done), count: progress.of });
 	const share = progress === null || progress.of === 0 ? 0 : (100 * progress.done) / progress.of;
 	return (
 		<div className={classes.progress}>
 			<div
 				className={classes.bar}
 				role="progressbar"
-				aria-label={`Progress: ${text}`}
+				aria-label={t("progressText", { text })}
 				aria-valuemin={0}
 				aria-valuemax={100}
 				aria-valuenow={Math.round(share)}
@@ -185,17 +190,17 @@ function RunProgress({ run: { state, progress } }: { run: ReportRun }) {
 export function Checksum({ file: { name, sha256 } }: { file: ReportFile }) {
 	return (
 		<span className={classes.checksum}>
-			<span title={sha256}>SHA-256 {shortHash(sha256)}</span>
+			<span title={sha256}>{t("checksum", { hash: shortHash(sha256) })}</span>
 			<CopyButton value={sha256}>
 				{({ copied, copy }) => (
 					<Button
 						variant="subtle"
 						size="compact-xs"
 						leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-						aria-label={`Copy the checksum of ${name}`}
+						aria-label={t("copyTheChecksumOfName", { name })}
 						onClick={copy}
 					>
-						{copied ? "Copied" : "Copy"}
+						{copied ? t("copied") : t("copy")}
 					</Button>
 				)}
 			</CopyButton>

@@ -8,6 +8,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";
 import { errorsFrom } from "../../ui/form/schema-errors";
+import { t } from "../../words/made/reports";
 import { meaningLabels } from "./report-labels";
 import classes from "./sign-run-dialog.module.css";
 
@@ -19,9 +20,9 @@ type SignRunDialogProps = {
 };
 
 const declarations: Record<SignatureMeaning, string> = {
-	reviewed: "I have read this file.",
-	approved: "I agree with what it says.",
-	rejected: "I don't agree, for the reason below.",
+	reviewed: t("sign.reviewed.help"),
+	approved: t("sign.approved.help"),
+	rejected: t("sign.rejected.help"),
 };
 
 type Errors = { meaning?: string; reason?: string };
@@ -43,7 +44,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const parsed = (): SignReport => {
 		const input = { runId: run.id, fileId: file.id, meaning, reason };
 		const complaints = errorsFrom(SignReport, input);
-		if (meaning === null) return reject({ meaning: "Choose what your signature means." });
+		if (meaning === null) return reject({ meaning: t("chooseWhatYourSignatureMeans") });
 		if (complaints.reason !== undefined) return reject({ reason: complaints.reason });
 		proof.assertTyped();
 		return { ...input, meaning };
@@ -54,14 +55,14 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 		setErrors({});
 		await proof.confirm();
 		await trpcClient.report.signReport.mutate(input);
-		toast.success(`Signed as ${meaningLabels[input.meaning].label.toLowerCase()}.`);
+		toast.success(t(`sign.done.${input.meaning}`));
 		await queryClient.invalidateQueries(trpc.report.pathFilter());
 	};
 
 	return (
 		<ActionDialog
-			title="Sign this file"
-			label="Sign"
+			title={t("signThisFile")}
+			label={t("sign")}
 			run={sign}
 			onClose={onClose}
 			onRejected={({ reason: why, fields }) => {
@@ -74,7 +75,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 		>
 			<SignedFile file={file} name={me.name} />
 			<Radio.Group
-				label="Your signature means"
+				label={t("yourSignatureMeans")}
 				value={meaning}
 				error={errors.meaning}
 				onChange={(chosen) => {
@@ -87,7 +88,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 				))}
 			</Radio.Group>
 			<Textarea
-				label={meaning === "rejected" ? "Reason" : "Comment (optional)"}
+				label={meaning === "rejected" ? t("reason") : t("commentOptional")}
 				autosize
 				minRows={2}
 				maxRows={6}
@@ -111,17 +112,14 @@ function SignedFile({ file, name }: { file: ReportFile; name: string }) {
 	return (
 		<>
 			<dl className={classes.facts}>
-				<dt>File</dt>
+				<dt>{t("file")}</dt>
 				<dd dir="auto">{file.name}</dd>
-				<dt>SHA-256</dt>
+				<dt>{t("checksum.name")}</dt>
 				<dd className={classes.digits}>{file.sha256}</dd>
-				<dt>Signed by</dt>
+				<dt>{t("signedBy")}</dt>
 				<dd dir="auto">{name}</dd>
 			</dl>
-			<p className={classes.note}>
-				A signature can't be changed or removed. Your name and e-mail address are stored with it and shown in the signed
-				copy.
-			</p>
+			<p className={classes.note}>{t("sign.permanent")}</p>
 		</>
 	);
 }

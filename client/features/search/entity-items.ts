@@ -12,9 +12,10 @@ import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/search";
 import { type NamedCommandId, type SearchItem, type SearchKind, searchItem } from "./find-items";
 import type { SearchPage } from "./page-and-action-items";
+import { wordList } from "./text-match";
 
 type EntityKind = Exclude<SearchKind, "command" | "page" | "action" | "view">;
 
@@ -29,12 +30,12 @@ const entityAddresses: Record<EntityKind, (id: string) => string> = {
 };
 
 const viewScreens: Record<ViewScreen, { path: string; note: string }> = {
-	log: { path: "/log/", note: "View of the log" },
-	devices: { path: "/devices", note: "View of devices" },
-	groups: { path: "/groups/", note: "View of groups" },
-	events: { path: "/alerts/", note: "View of alerts" },
-	contacts: { path: "/accounts/contacts/", note: "View of contacts" },
-	users: { path: "/accounts/users/", note: "View of users" },
+	log: { path: "/log/", note: t("view.log") },
+	devices: { path: "/devices", note: t("view.devices") },
+	groups: { path: "/groups/", note: t("view.groups") },
+	events: { path: "/alerts/", note: t("view.events") },
+	contacts: { path: "/accounts/contacts/", note: t("view.contacts") },
+	users: { path: "/accounts/users/", note: t("view.users") },
 };
 
 const alreadyMuted: readonly NamedCommandId[] = ["mute"];
@@ -48,14 +49,14 @@ function muteExcluded(mutedUntil: number | undefined): readonly NamedCommandId[]
 
 const anyId = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/;
 
-const kinds: { kind: EntityKind; prefix: string; noun: string; capability: Capability }[] = [
-	{ kind: "device", prefix: idPrefixes.device, noun: "device", capability: "viewFleet" },
-	{ kind: "group", prefix: idPrefixes.group, noun: "group", capability: "viewFleet" },
-	{ kind: "event", prefix: idPrefixes.alertEvent, noun: "event", capability: "viewFleet" },
-	{ kind: "alert", prefix: idPrefixes.alert, noun: "alert", capability: "viewFleet" },
-	{ kind: "report", prefix: idPrefixes.report, noun: "report", capability: "viewFleet" },
-	{ kind: "contact", prefix: idPrefixes.contact, noun: "contact", capability: "viewContacts" },
-	{ kind: "user", prefix: idPrefixes.user, noun: "user", capability: "viewUsers" },
+const kinds: { kind: EntityKind; prefix: string; capability: Capability }[] = [
+	{ kind: "device", prefix: idPrefixes.device, capability: "viewFleet" },
+	{ kind: "group", prefix: idPrefixes.group, capability: "viewFleet" },
+	{ kind: "event", prefix: idPrefixes.alertEvent, capability: "viewFleet" },
+	{ kind: "alert", prefix: idPrefixes.alert, capability: "viewFleet" },
+	{ kind: "report", prefix: idPrefixes.report, capability: "viewFleet" },
+	{ kind: "contact", prefix: idPrefixes.contact, capability: "viewContacts" },
+	{ kind: "user", prefix: idPrefixes.user, capability: "viewUsers" },
 ];
 
 export function deviceItem(device: DeviceListRow): SearchItem {
@@ -74,7 +75,7 @@ export function deviceItem(device: DeviceListRow): SearchItem {
 
 export function groupItem(group: GroupListRow): SearchItem {
 	const { id, name, description, deviceCount, mutedUntil } = group;
-	const note = joined([countOf(deviceCount, "device"), description]);
+	const note = joined([t("devices", { count: deviceCount }), description]);
 	return searchItem({
 		id,
 		kind: "group",
@@ -155,7 +156,7 @@ export function viewItems(views: SavedView[], { pages, role }: { pages: SearchPa
 		const { path, note } = viewScreens[screen];
 		const page = pages.find(({ to }) => to === path);
 		if (!page || !can(role, page.capability)) return [];
-		const shared = isShared ? `Shared by ${author ?? "you"}` : null;
+		const shared = isShared ? (author ? t("view.sharedBy", { author }) : t("view.sharedByYou")) : null;
 		const target = search === "" ? path : `${path}?${search}`;
 		return searchItem({
 			id,
@@ -163,7 +164,7 @@ export function viewItems(views: SavedView[], { pages, role }: { pages: SearchPa
 			title: name,
 			note: joined([note, shared]),
 			target,
-			keywords: ["saved view"],
+			keywords: wordList(t("view.keywords")),
 		});
 	});
 }
@@ -180,6 +181,6 @@ export function pastedItem(text: string, role: Role, entities: SearchItem[]): Se
 	if (!found || !can(role, found.capability)) return null;
 	const known = entities.find((item) => item.id === id);
 	if (known) return known;
-	const { kind, noun } = found;
-	return searchItem({ id, kind, title: `Open ${noun} ${id}`, note: "", target: entityAddresses[kind](id) });
+	const { kind } = found;
+	return searchItem({ id, kind, title: t(`open.${kind}`, { id }), note: "", target: entityAddresses[kind](id) });
 }

@@ -1,5 +1,6 @@
 import { type Capability, can, type Role } from "../../../shared/account/permissions";
 import type { ScreenCommand } from "../../base/screen-commands";
+import { t } from "../../words/made/search";
 import {
 	type FoundGroup,
 	type NamedCommandId,
@@ -8,12 +9,11 @@ import {
 	type SearchKind,
 	searchItem,
 } from "./find-items";
-import { wordsOf } from "./text-match";
+import { wordList, wordsOf } from "./text-match";
 
 type NamedCommand = {
 	id: NamedCommandId;
 	label: string;
-	link?: string;
 	hasDialog?: true;
 	phrases: string[];
 	/** Words that are a command only in front of a name: "Report" alone means the page. */
@@ -28,77 +28,72 @@ const byKind = ({ kind, id }: SearchItem) => new URLSearchParams({ [kind]: id })
 const namedCommands: NamedCommand[] = [
 	{
 		id: "acknowledge",
-		label: "Acknowledge",
+		label: t("command.acknowledge"),
 		hasDialog: true,
-		phrases: ["acknowledge", "ack"],
+		phrases: wordList(t("command.acknowledge.phrases")),
 		kinds: { event: "acknowledgeAlerts" },
 	},
 	{
 		id: "mute",
-		label: "Mute",
+		label: t("command.mute"),
 		hasDialog: true,
-		phrases: ["mute", "silence", "snooze"],
+		phrases: wordList(t("command.mute.phrases")),
 		kinds: { device: "muteDevices", group: "muteDevices", alert: "editAlerts", event: "acknowledgeAlerts" },
 	},
 	{
 		id: "unmute",
-		label: "Unmute",
-		phrases: ["unmute"],
+		label: t("command.unmute"),
+		phrases: wordList(t("command.unmute.phrases")),
 		kinds: { device: "muteDevices", group: "muteDevices", alert: "editAlerts" },
 	},
 	{
 		id: "note",
-		label: "Add note",
-		link: "to",
+		label: t("command.note"),
 		hasDialog: true,
-		phrases: ["add note", "add a note"],
-		nouns: ["note"],
+		phrases: wordList(t("command.note.phrases")),
+		nouns: wordList(t("command.note.nouns")),
 		kinds: { device: "addNotes" },
 	},
 	{
 		id: "import",
-		label: "Import files",
-		link: "to",
+		label: t("command.import"),
 		hasDialog: true,
-		phrases: ["import a file", "import file", "import files", "import", "upload"],
+		phrases: wordList(t("command.import.phrases")),
 		kinds: { device: "importReadings" },
 	},
 	{
 		id: "export",
-		label: "Export log",
-		link: "of",
-		phrases: ["export log", "export", "download"],
+		label: t("command.export"),
+		phrases: wordList(t("command.export.phrases")),
 		kinds: { device: "viewFleet", group: "viewFleet" },
 		address: (item) => (item.kind === "device" ? `/devices/${item.id}?tab=log` : `/log/?${byKind(item)}`),
 	},
 	{
 		id: "rule",
-		label: "New rule",
-		link: "for",
-		phrases: ["new rule", "add rule", "new alert", "add alert"],
-		nouns: ["rule"],
+		label: t("command.rule"),
+		phrases: wordList(t("command.rule.phrases")),
+		nouns: wordList(t("command.rule.nouns")),
 		kinds: { device: "editAlerts", group: "editAlerts" },
 		address: (item) => `/alerts/new/?${byKind(item)}`,
 	},
 	{
 		id: "report",
-		label: "New report",
-		link: "of",
-		phrases: ["new report", "add report"],
-		nouns: ["report"],
+		label: t("command.report"),
+		phrases: wordList(t("command.report.phrases")),
+		nouns: wordList(t("command.report.nouns")),
 		kinds: { device: "editReports", group: "editReports" },
 		address: (item) => `/reports/new/?${byKind(item)}`,
 	},
 	{
 		id: "run",
-		label: "Run",
+		label: t("command.run"),
 		hasDialog: true,
-		phrases: ["run report", "run"],
+		phrases: wordList(t("command.run.phrases")),
 		kinds: { report: "editReports" },
 	},
 ];
 
-const linkWords = new Set(["a", "for", "from", "in", "of", "on", "the", "to"]);
+const linkWords = new Set(wordList(t("command.fillers")));
 
 const shortestBeginning = 3;
 
@@ -155,8 +150,8 @@ function isOffered({ id, kinds }: NamedCommand, item: SearchItem, role: Role): b
 	return capability !== undefined && can(role, capability) && !item.excluded.includes(id);
 }
 
-function commandItem({ id, label, link, hasDialog, address }: NamedCommand, item: SearchItem): SearchItem {
-	const title = [label, link, item.title].filter(Boolean).join(" ");
+function commandItem({ id, hasDialog, address }: NamedCommand, item: SearchItem): SearchItem {
+	const title = t(`command.${id}.of`, { name: item.title });
 	const { kind, note } = item;
 	const target = address?.(item) ?? pageCommand(id, item);
 	return searchItem({ id: `${id} ${item.id}`, kind, title: hasDialog ? `${title}…` : title, note, target });

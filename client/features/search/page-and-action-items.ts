@@ -5,7 +5,9 @@ import { namedAccount } from "../../api/named-account";
 import { openAccount } from "../../api/open-account";
 import type { ScreenCommand } from "../../base/screen-commands";
 import { membershipNote, membershipTitle } from "../../entities/membership";
+import { t } from "../../words/made/search";
 import { type SearchItem, searchItem } from "./find-items";
+import { wordList } from "./text-match";
 
 export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };
 
@@ -25,9 +27,9 @@ type Action = {
 	target: SearchItem["target"];
 };
 
-const themeKeywords = ["switch", "appearance", "colors", "colours"];
+const themeKeywords = wordList(t("action.theme.keywords"));
 
-const timeKeywords = ["switch", "clock", "zone"];
+const timeKeywords = wordList(t("action.time.keywords"));
 
 export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
 	return pages
@@ -60,9 +62,9 @@ export function accountItems(memberships: Membership[]): SearchItem[] {
 			searchItem({
 				id: `account ${membership.accountId}`,
 				kind: "action",
-				title: `Switch to ${membershipTitle(membership)}`,
+				title: t("account.switchTo", { account: membershipTitle(membership) }),
 				note: membershipNote(membership, memberships),
-				keywords: ["account", "company", "organization", "tenant"],
+				keywords: wordList(t("account.keywords")),
 				target: () => openAccount(membership.accountId),
 			}),
 		);
@@ -79,78 +81,90 @@ export function actionItems({ role, scope }: Pick<User, "role" | "scope">, comma
 function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Action[] {
 	return [
 		{
-			title: "Add device",
-			note: "By name and serial number",
-			keywords: ["new logger", "sensor", "create"],
+			title: t("action.addDevice"),
+			note: t("action.addDevice.note"),
+			keywords: wordList(t("action.addDevice.keywords")),
 			capability: "editDevices",
 			takesWholeScope: true,
 			target: "/devices?add=yes",
 		},
 		{
-			title: "New group",
-			note: "Of devices you choose, or of what a filter finds",
-			keywords: ["add", "create"],
+			title: t("action.newGroup"),
+			note: t("action.newGroup.note"),
+			keywords: wordList(t("action.newGroup.keywords")),
 			capability: "editGroups",
 			takesWholeScope: true,
 			target: "/groups/new/",
 		},
 		{
-			title: "New rule",
-			note: "Alerts about a limit, silence, or a low battery",
-			keywords: ["add", "create", "alert", "alarm", "threshold"],
+			title: t("action.newRule"),
+			note: t("action.newRule.note"),
+			keywords: wordList(t("action.newRule.keywords")),
 			capability: "editAlerts",
 			target: "/alerts/new/",
 		},
 		{
-			title: "New report",
-			note: "Of devices or groups, once or on a schedule",
-			keywords: ["add", "create", "pdf", "excel", "proof"],
+			title: t("action.newReport"),
+			note: t("action.newReport.note"),
+			keywords: wordList(t("action.newReport.keywords")),
 			capability: "editReports",
 			target: "/reports/new/",
 		},
 		{
-			title: "Invite user",
-			note: "By e-mail, with a role",
-			keywords: ["add", "new", "member", "colleague", "people"],
+			title: t("action.inviteUser"),
+			note: t("action.inviteUser.note"),
+			keywords: wordList(t("action.inviteUser.keywords")),
 			capability: "editUsers",
 			target: "/accounts/users/new/",
 		},
 		{
-			title: "Import devices",
-			note: "From a CSV file",
-			keywords: ["add", "new", "loggers", "upload"],
+			title: t("action.importDevices"),
+			note: t("action.importDevices.note"),
+			keywords: wordList(t("action.importDevices.keywords")),
 			capability: "editDevices",
 			takesWholeScope: true,
 			target: "/devices?import=yes",
 		},
 		{
-			title: "Export log…",
-			note: "Opens the log: its Export menu makes files of what it shows",
-			keywords: ["download", "csv", "excel", "json"],
+			title: t("action.exportLog"),
+			note: t("action.exportLog.note"),
+			keywords: wordList(t("action.exportLog.keywords")),
 			capability: "viewFleet",
 			target: "/log/",
 		},
 		{
-			title: "My profile",
-			note: "Name, password, two-step sign-in, sessions",
-			keywords: [
-				"account",
-				"e-mail",
-				"change password",
-				"authenticator",
-				"second step",
-				"two-step sign-in",
-				"sessions",
-			],
+			title: t("action.profile"),
+			note: t("action.profile.note"),
+			keywords: wordList(t("action.profile.keywords")),
 			capability: "viewAccount",
 			target: "/profile",
 		},
-		{ title: "Light theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("light") },
-		{ title: "Dark theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("dark") },
-		{ title: "System theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("auto") },
-		{ title: "Show device time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("local") },
-		{ title: "Show my time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("current") },
-		{ title: "Keyboard shortcuts", keywords: ["help", "keys"], capability: "viewAccount", target: onHelp },
-		{ title: "Sign out", keywords: ["log out", "leave"], capability: "viewAccount", target: onSignOut },
+		{
+			title: t("action.lightTheme"),
+			keywords: themeKeywords,
+			capability: "viewAccount",
+			target: () => onTheme("light"),
+		},
+		{ title: t("action.darkTheme"), keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("dark") },
+		{
+			title: t("action.systemTheme"),
+			keywords: themeKeywords,
+			capability: "viewAccount",
+			target: () => onTheme("auto"),
+		},
+		{ title: t("action.deviceTime"), keywords: timeKeywords, capability: "viewFleet", target: () => onTime("local") },
+		{ title: t("action.myTime"), keywords: timeKeywords, capability: "viewFleet", target: () => onTime("current") },
+		{
+			title: t("action.shortcuts"),
+			keywords: wordList(t("action.shortcuts.keywords")),
+			capability: "viewAccount",
+			target: onHelp,
+		},
+		{
+			title: t("action.signOut"),
+			keywords: wordList(t("action.signOut.keywords")),
+			capability: "viewAccount",
+			target: onSignOut,
+		},
 	];
 }

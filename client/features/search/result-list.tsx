@@ -15,6 +15,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect } from "react";
 import { countText } from "../../ui/format";
+import { t } from "../../words/made/search";
 import type { FoundGroup, SearchItem } from "./find-items";
 import classes from "./search.module.css";
 import { highlightParts } from "./text-match";
@@ -27,30 +28,28 @@ searchStore.updateState((state) => ({ ...state, listId: resultListId }));
 
 type KindLabels = {
 	title: string;
-	noun: string;
 	icon: TablerIcon;
 	list: string | null;
 };
 
 const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
-	recent: { title: "Recent", noun: "screen", icon: IconHistory, list: null },
-	command: { title: "On this screen", noun: "action", icon: IconBolt, list: null },
-	named: { title: "Commands", noun: "command", icon: IconBolt, list: null },
-	view: { title: "Views", noun: "view", icon: IconBookmark, list: null },
-	page: { title: "Pages", noun: "page", icon: IconArrowRight, list: null },
-	action: { title: "Actions", noun: "action", icon: IconBolt, list: null },
-	device: { title: "Devices", noun: "device", icon: IconDatabase, list: "/devices" },
-	group: { title: "Groups", noun: "group", icon: IconFolders, list: "/groups/" },
+	recent: { title: t("kind.recent"), icon: IconHistory, list: null },
+	command: { title: t("kind.command"), icon: IconBolt, list: null },
+	named: { title: t("kind.named"), icon: IconBolt, list: null },
+	view: { title: t("kind.view"), icon: IconBookmark, list: null },
+	page: { title: t("kind.page"), icon: IconArrowRight, list: null },
+	action: { title: t("kind.action"), icon: IconBolt, list: null },
+	device: { title: t("kind.device"), icon: IconDatabase, list: "/devices" },
+	group: { title: t("kind.group"), icon: IconFolders, list: "/groups/" },
 	event: {
-		title: "Open alerts",
-		noun: "open alert",
+		title: t("kind.event"),
 		icon: IconBellRinging,
 		list: "/alerts/?status=open%2Cacknowledged",
 	},
-	alert: { title: "Alert rules", noun: "alert rule", icon: IconBell, list: "/alerts/?view=rules" },
-	contact: { title: "Contacts", noun: "contact", icon: IconAddressBook, list: "/accounts/contacts/" },
-	report: { title: "Reports", noun: "report", icon: IconReport, list: "/reports/" },
-	user: { title: "Users", noun: "user", icon: IconUsers, list: "/accounts/users/" },
+	alert: { title: t("kind.alert"), icon: IconBell, list: "/alerts/?view=rules" },
+	contact: { title: t("kind.contact"), icon: IconAddressBook, list: "/accounts/contacts/" },
+	report: { title: t("kind.report"), icon: IconReport, list: "/reports/" },
+	user: { title: t("kind.user"), icon: IconUsers, list: "/accounts/users/" },
 };
 
 function listAddress(list: string, q: string): string {
@@ -67,13 +66,14 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
 	return (
-		<div id={resultListId} role="listbox" aria-label="Results" className={classes.list} hidden={count === 0}>
+		<div id={resultListId} role="listbox" aria-label={t("results")} className={classes.list} hidden={count === 0}>
 			{choices.map(({ group: { kind, total }, items, more }) => (
 				// biome-ignore lint/a11y/useSemanticElements: results are options of a list, not fields of a form
 				<div key={kind} role="group" aria-label={kindLabels[kind].title}>
 					<div className={classes.heading} aria-hidden="true">
-						{kindLabels[kind].title}
-						{more === null && total > items.length && `: ${countText(items.length)} of ${countText(total)}`}
+						{more === null && total > items.length
+							? t("kind.shown", { kind: kindLabels[kind].title, shown: countText(items.length), all: countText(total) })
+							: kindLabels[kind].title}
 					</div>
 					{items.map(({ item, index }) => (
 						<Choice
@@ -100,9 +100,7 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 							icon={kindLabels[kind].icon}
 							onChoose={() => onOpen(listAddress(kindLabels[kind].list ?? "/", query.trim()))}
 						>
-							<span className={classes.more}>
-								All {countText(total)} {kindLabels[kind].noun}s found
-							</span>
+							<span className={classes.more}>{t("allFound", { kind, count: total })}</span>
 						</Choice>
 					)}
 				</div>

@@ -7,12 +7,12 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
-import { searchedLabels } from "../../../shared/base/plain-fields";
 import { hasOtherAccounts, useMemberships } from "../../api/open-account";
+import { pageLanguage } from "../../base/page-language";
 import { readRecentScreens } from "../../base/recent-screens";
 import { awaitCommand, readScreenCommands } from "../../base/screen-commands";
-import { capitalized, countOf } from "../../ui/format";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
+import { rich, t } from "../../words/made/search";
 import { pastedItem } from "./entity-items";
 import { findItems, type PageCommand, type SearchItem } from "./find-items";
 import { commandsOfOpen, withCommands } from "./named-commands";
@@ -30,7 +30,7 @@ import {
 	useChosen,
 } from "./result-list";
 import classes from "./search.module.css";
-import { useEntityItems } from "./use-entity-items";
+import { type LoadedKind, useEntityItems } from "./use-entity-items";
 
 type SearchEverythingProps = {
 	isOpen: boolean;
@@ -113,7 +113,7 @@ export function SearchEverything(props: SearchEverythingProps) {
 			yOffset="max(12px, 9vh)"
 			overlayProps={{ backgroundOpacity: 0.4 }}
 			transitionProps={{ transition: "fade", duration: 100 }}
-			attributes={{ content: { "aria-label": "Search everything" } }}
+			attributes={{ content: { "aria-label": t("label") } }}
 			classNames={{ content: classes.dialog, body: classes.body }}
 		>
 			<SearchField
@@ -158,11 +158,11 @@ export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps
 	const chosen = useChosen(count);
 	return (
 		<Spotlight.Search
-			placeholder="Search, or type a command: mute cold room"
+			placeholder={t("placeholder")}
 			leftSection={<IconSearch size={20} stroke={1.7} />}
 			classNames={{ input: classes.field }}
 			role="combobox"
-			aria-label="Search everything"
+			aria-label={t("label")}
 			aria-expanded={count > 0}
 			aria-controls={resultListId}
 			aria-autocomplete="list"
@@ -186,7 +186,7 @@ export function SearchField({ choices, onEarlyEnter, onFocus }: SearchFieldProps
 	);
 }
 
-type SearchNotesProps = { choices: ChoiceGroup[]; query: string; awaited: string[]; missing: string[] };
+type SearchNotesProps = { choices: ChoiceGroup[]; query: string; awaited: LoadedKind[]; missing: LoadedKind[] };
 
 export function SearchNotes({ choices, query, awaited, missing }: SearchNotesProps) {
 	const count = choiceCount(choices);
@@ -197,35 +197,35 @@ export function SearchNotes({ choices, query, awaited, missing }: SearchNotesPro
 			</p>
 			{missing.length > 0 && (
 				<p role="alert" className={classes.missing}>
-					No results yet for {listed(missing)}. Retrying.
+					{t("missing", { kinds: listed(missing) })}
 				</p>
 			)}
 			<p className={classes.keys} aria-hidden="true">
 				<span>
-					<Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+					{rich("keys.choose", {
+						keys: (
+							<>
+								<Kbd>↑</Kbd> <Kbd>↓</Kbd>
+							</>
+						),
+					})}
 				</span>
-				<span>
-					<Kbd>Enter</Kbd> open
-				</span>
-				<span>
-					<Kbd>Esc</Kbd> close
-				</span>
+				<span>{rich("keys.open", { keys: <Kbd>{t("key.enter")}</Kbd> })}</span>
+				<span>{rich("keys.close", { keys: <Kbd>{t("key.esc")}</Kbd> })}</span>
 			</p>
 		</>
 	);
 }
 
-function countText(count: number, awaited: string[]): string {
-	const results = countOf(count, "result");
-	return awaited.length > 0 ? `${results}. Loading ${listed(awaited)}.` : results;
+function countText(count: number, awaited: LoadedKind[]): string {
+	return awaited.length > 0 ? t("countAndLoading", { count, kinds: listed(awaited) }) : t("count", { count });
 }
 
-function emptyText(query: string, awaited: string[]): string {
-	if (awaited.length > 0) return `Loading ${listed(awaited)}…`;
-	const compared = capitalized(searchedLabels.map((label) => `${label}s`).join(", "));
-	return `Nothing found for “${query.trim()}”. ${compared} and ids are looked through.`;
+function emptyText(query: string, awaited: LoadedKind[]): string {
+	if (awaited.length > 0) return t("loading", { kinds: listed(awaited) });
+	return t("nothing", { query: query.trim() });
 }
 
-function listed(names: string[]): string {
-	return new Intl.ListFormat("en").format(names);
+function listed(names: LoadedKind[]): string {
+	return new Intl.ListFormat(pageLanguage).format(names.map((name) => t(`loaded.${name}`)));
 }

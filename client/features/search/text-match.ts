@@ -5,6 +5,11 @@ export function wordsOf(query: string): string[] {
 	return foldText(query).split(/\s+/).filter(Boolean);
 }
 
+/** Words of a catalogue that are searched, not shown: they are between commas. */
+export function wordList(text: string): string[] {
+	return text.split(",").map((word) => foldText(word.trim()));
+}
+
 type HighlightPart = { text: string; isHit: boolean };
 
 /** Ignores accents, case and a serial number's dashes. */

@@ -24,10 +24,13 @@ import type { SearchPage } from "./page-and-action-items";
 
 const staleTime = appConstants.refreshEveryMs;
 
+const loadedKinds = ["devices", "groups", "alerts", "events", "contacts", "reports", "users", "views"] as const;
+export type LoadedKind = (typeof loadedKinds)[number];
+
 type EntityItems = {
 	items: SearchItem[];
-	awaited: string[];
-	missing: string[];
+	awaited: LoadedKind[];
+	missing: LoadedKind[];
 };
 
 type Search = { role: Role; isOpen: boolean; text: string; pages: SearchPage[] };
@@ -56,7 +59,7 @@ export function useEntityItems({ role, isOpen, text, pages }: Search): EntityIte
 	const devices = isAsked ? found : listed;
 	const named = { devices, groups, alerts, events, contacts, reports, users, views };
 	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
-		Object.entries(named).flatMap(([name, query]) => (isWanted(query) ? [name] : []));
+		loadedKinds.filter((name) => isWanted(named[name]));
 	const items = useMemo(
 		() => [
 			...(devices.data ?? []).map(deviceItem),

@@ -1,9 +1,13 @@
+import type { ReactNode } from "react";
 import { type CurrentAccount, lacksSecondStep } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { TextLink } from "../../ui/layout/link";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/shell";
 import classes from "./notices.module.css";
+
+const bold = (text: ReactNode) => <b>{text}</b>;
 
 type Noticed = "companyName" | "secondStepFrom" | "deletedFrom" | "heldAtPoint" | "me";
 type NoticesProps = { account: Pick<CurrentAccount, Noticed> };
@@ -26,13 +30,13 @@ function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: Notice
 		<div role="status">
 			<div className={classes.notice}>
 				<span>
-					<b>
-						{companyName} was restored to <TimeStamp at={heldAtPoint.getTime()} isFocusable />. No one is notified of
-						anything.
-					</b>{" "}
-					Readings are stored. It sends again once {isOwner ? "you release" : "an owner releases"} it.
+					{rich(isOwner ? "hold.owner" : "hold.member", {
+						strong: bold,
+						company: companyName,
+						time: <TimeStamp at={heldAtPoint.getTime()} isFocusable />,
+					})}
 				</span>
-				{isOwner && <TextLink to="/accounts/company/">Look at it and release it</TextLink>}
+				{isOwner && <TextLink to="/accounts/company/">{t("hold.release")}</TextLink>}
 			</div>
 		</div>
 	);
@@ -45,12 +49,13 @@ function DeletionNotice({ account: { companyName, deletedFrom = null, me } }: No
 		<div role="status">
 			<div className={classes.notice}>
 				<span>
-					<b>
-						{companyName} is deleted on {formatDate(deletedFrom)}, with all its data.
-					</b>{" "}
-					Until then everything runs on. {isOwner ? "You" : "An owner"} can still take it back.
+					{rich(isOwner ? "deletion.owner" : "deletion.member", {
+						strong: bold,
+						company: companyName,
+						date: formatDate(deletedFrom),
+					})}
 				</span>
-				{isOwner && <TextLink to="/accounts/company/">Keep it, or export its data</TextLink>}
+				{isOwner && <TextLink to="/accounts/company/">{t("deletion.keep")}</TextLink>}
 			</div>
 		</div>
 	);
@@ -63,10 +68,9 @@ function SecondStepNotice({ account }: NoticesProps) {
 		<div role="status">
 			<div className={classes.notice}>
 				<span>
-					<b>Set up two-step sign-in until {formatDate(secondStepFrom)}.</b> After that {companyName} is open only to
-					who has it.
+					{rich("secondStep.needed", { strong: bold, date: formatDate(secondStepFrom), company: companyName })}
 				</span>
-				<TextLink to="/profile">Set it up in my profile</TextLink>
+				<TextLink to="/profile">{t("secondStep.setUp")}</TextLink>
 			</div>
 		</div>
 	);

@@ -7,6 +7,7 @@ import { accountAddress, preferAccount, useMemberships } from "../../api/open-ac
 import { membershipNote, membershipTitle } from "../../entities/membership";
 import { useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
+import { t } from "../../words/made/shell";
 import classes from "./account-switcher.module.css";
 import frameClasses from "./frame.module.css";
 
@@ -16,13 +17,13 @@ export function AccountSwitcher({ account: { id, companyName }, mark }: AccountS
 	const { menu, buttonProps } = useLazyMenu();
 	return (
 		<div className={frameClasses.brand}>
-			<Link to="/dashboard" className={classes.home} aria-label="Dashboard">
+			<Link to="/dashboard" className={classes.home} aria-label={t("area.dashboard")}>
 				{mark}
 			</Link>
 			<UnstyledButton
 				{...buttonProps}
 				className={classes.name}
-				aria-label={`${companyName}: switch account`}
+				aria-label={t("accounts.switch", { company: companyName })}
 				title={companyName}
 			>
 				<span className={frameClasses.company}>{companyName}</span>
@@ -41,11 +42,11 @@ function Accounts({ isOpen, currentId }: { isOpen: boolean; currentId: string })
 	if (isError) {
 		return (
 			<Menu.Item closeMenuOnClick={false} onClick={() => void refetch()}>
-				Your accounts could not be loaded. Try again
+				{t("accounts.failed")}
 			</Menu.Item>
 		);
 	}
-	if (data === undefined) return <Menu.Label role="status">Loading your accounts…</Menu.Label>;
+	if (data === undefined) return <Menu.Label role="status">{t("accounts.loading")}</Menu.Label>;
 	return data.map((membership) => {
 		const { accountId, state } = membership;
 		const isCurrent = accountId === currentId;

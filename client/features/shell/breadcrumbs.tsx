@@ -1,6 +1,7 @@
-import { Link, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, type StaticDataRouteOption, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
+import { t } from "../../words/made/shell";
 import classes from "./breadcrumbs.module.css";
-import { screenTitle } from "./document-title";
+import { screenTitle } from "./screen-title";
 
 type Crumb = { path: string; title: string; isLink: boolean };
 
@@ -14,11 +15,13 @@ export function Breadcrumbs() {
 	const routes = Object.values(router.routesById);
 	/** Uses the path only: `/alerts/edit/…` is below `/alerts/` in any layout. */
 	const above = pathsAbove(current.path).flatMap((path): Crumb[] => {
-		const staticData = routes.find(({ fullPath }) => fullPath === path)?.options.staticData;
-		return staticData?.title ? [{ path, title: staticData.title, isLink: !staticData.isCrumbOnly }] : [];
+		const staticData: StaticDataRouteOption =
+			routes.find(({ fullPath }) => fullPath === path)?.options.staticData ?? {};
+		const title = screenTitle({ staticData });
+		return title ? [{ path, title, isLink: !staticData.isCrumbOnly }] : [];
 	});
 	return (
-		<nav aria-label="Breadcrumbs" className={classes.crumbs}>
+		<nav aria-label={t("breadcrumbs")} className={classes.crumbs}>
 			<ol>
 				{above.map(({ path, title, isLink }) => (
 					<li key={path}>

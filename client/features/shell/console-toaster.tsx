@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useState } from "react";
 import { Toaster, useSonner } from "sonner";
 import { largestOf } from "../../../shared/base/lists";
 import { appConstants } from "../../base/app-constants";
+import { t } from "../../words/made/shell";
 import classes from "./console-toaster.module.css";
 
 const { toasts } = appConstants;
@@ -26,8 +27,8 @@ export function ConsoleToaster() {
 				lift === 0 ? toasts.mobileOffset : { ...sides(toasts.mobileOffset), bottom: toasts.mobileOffset + lift }
 			}
 			hotkey={[...toasts.hotkey]}
-			containerAriaLabel={toasts.containerLabel}
-			toastOptions={{ closeButtonAriaLabel: toasts.closeLabel, classNames }}
+			containerAriaLabel={t("toasts")}
+			toastOptions={{ closeButtonAriaLabel: t("toasts.close"), classNames }}
 			style={listStyle}
 			closeButton
 		/>

@@ -1,9 +1,15 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
+import type { SessionWords } from "../../../shared/words/made/session";
+import type { ShellWords } from "../../../shared/words/made/shell";
 import { shownBrand } from "../../ui/layout/shown-brand";
+import { t } from "../../words/made/session";
 
-export function DocumentTitle({ productName }: { productName: string }) {
-	const screen = useScreenTitle();
+type TitlesOf<Key> = Key extends `title.${infer Title}` ? Title : never;
+export type ScreenTitle = TitlesOf<keyof ShellWords>;
+export type OuterTitle = TitlesOf<keyof SessionWords>;
+
+export function DocumentTitle({ productName, screen }: { productName: string; screen: string | undefined }) {
 	const product = shownBrand()?.productName ?? productName;
 	const title = screen ? `${screen} · ${product}` : product;
 	useEffect(() => {
@@ -12,20 +18,22 @@ export function DocumentTitle({ productName }: { productName: string }) {
 	return null;
 }
 
-export function useScreenTitle(): string | undefined {
+/** A page outside of the console loads no words of it. */
+export function OuterDocumentTitle({ productName }: { productName: string }) {
+	return <DocumentTitle productName={productName} screen={useScreenTitle(outerTitleOf)} />;
+}
+
+function outerTitleOf({ staticData: { outerTitle } }: TitledMatch): string | undefined {
+	return outerTitle && t(`title.${outerTitle}`);
+}
+
+export function useScreenTitle(titleOf: (match: TitledMatch) => string | undefined): string | undefined {
 	return useMatches({
 		select: (matches) => {
 			const isMissing = matches.some((match) => match.status === "notFound" || match._notFound);
-			return isMissing ? "Not Found" : matches.flatMap((match) => screenTitle(match) ?? []).at(-1);
+			return isMissing ? t("title.notFound") : matches.flatMap((match) => titleOf(match) ?? []).at(-1);
 		},
 	});
 }
 
-type TitledMatch = { loaderData?: unknown; staticData: { title?: string } };
-
-export function screenTitle({ loaderData, staticData }: TitledMatch): string | undefined {
-	if (typeof loaderData === "object" && loaderData !== null && "title" in loaderData) {
-		if (typeof loaderData.title === "string" && loaderData.title !== "") return loaderData.title;
-	}
-	return staticData.title;
-}
+export type TitledMatch = { loaderData?: unknown; staticData: { title?: ScreenTitle; outerTitle?: OuterTitle } };

@@ -12,6 +12,7 @@ import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { signedOutName } from "../../ui/layout/shown-brand";
+import { rich, t } from "../../words/made/session";
 import classes from "./error-screens.module.css";
 import { needsReload, reloadOnceDone, useNewVersion } from "./new-version";
 
@@ -36,22 +37,18 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 	const { requestId, reason } = readFailure(error);
 	return (
 		<CenteredMessage
-			title={reason === "NOT_PERMITTED" ? "Not for your role" : "Something went wrong!"}
+			title={reason === "NOT_PERMITTED" ? t("error.notForYourRole") : t("error.title")}
 			text={
 				<div role="alert">
 					<p className={classes.sentence}>{sentenceFor(error, isLost)}</p>
-					{isRetried && <p className={classes.sentence}>Retrying automatically.</p>}
-					{requestId && (
-						<p className={classes.request}>
-							Request id <code>{requestId}</code>
-						</p>
-					)}
+					{isRetried && <p className={classes.sentence}>{t("error.retrying")}</p>}
+					{requestId && <p className={classes.request}>{rich("error.requestId", { id: <code>{requestId}</code> })}</p>}
 				</div>
 			}
 		>
-			<Button onClick={onRetry}>Try again</Button>
+			<Button onClick={onRetry}>{t("tryAgain")}</Button>
 			<Button variant="default" component="a" href="/">
-				Go to Home
+				{t("goHome")}
 			</Button>
 		</CenteredMessage>
 	);
@@ -71,8 +68,8 @@ export function PendingView({ fills }: { fills?: "page" }) {
 		<LoadingIndicator fills={fills}>
 			{isLate && (
 				<>
-					<span>AQLCloud has not answered yet.</span>
-					<Button onClick={retry}>Try again</Button>
+					<span>{t("error.noAnswerYet")}</span>
+					<Button onClick={retry}>{t("tryAgain")}</Button>
 				</>
 			)}
 		</LoadingIndicator>
@@ -112,7 +109,11 @@ export function RouteNotFound() {
 
 export function NotFoundReading({ children }: { children?: ReactNode }) {
 	return (
-		<CenteredMessage figure="404" title="Page not found" text={<TextLink to="/">Return to home</TextLink>}>
+		<CenteredMessage
+			figure="404"
+			title={t("notFound.screen")}
+			text={<TextLink to="/">{t("notFound.return")}</TextLink>}
+		>
 			{children}
 		</CenteredMessage>
 	);
@@ -124,12 +125,8 @@ export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 		<>
 			<PlainHeader name={account?.companyName ?? signedOutName(config)} />
 			<main>
-				<CenteredMessage
-					figure="404"
-					title="Page Not Found"
-					text="The page you're looking for doesn't exist or has been moved."
-				>
-					<ButtonLink to="/">Go to Home</ButtonLink>
+				<CenteredMessage figure="404" title={t("notFound.title")} text={t("notFound.text")}>
+					<ButtonLink to="/">{t("goHome")}</ButtonLink>
 				</CenteredMessage>
 			</main>
 		</>

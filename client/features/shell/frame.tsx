@@ -12,6 +12,7 @@ import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { PageHead } from "../../ui/layout/page-head";
+import { t } from "../../words/made/shell";
 import { Breadcrumbs, withoutSlash } from "./breadcrumbs";
 import { DocumentTitle, useScreenTitle } from "./document-title";
 import { ScreenPlaceholder } from "./error-screens";
@@ -24,6 +25,7 @@ import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
 import { loadOptional } from "./new-version";
 import { ConnectionNotice, NewVersionNotice } from "./notices";
+import { screenTitle } from "./screen-title";
 import { SideNavigation } from "./side-navigation";
 
 // Once, before the first signed-in screen: a signed-out page has no account to follow.
@@ -70,9 +72,9 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	useMenuKeys();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
-			<DocumentTitle productName={account.productName} />
+			<DocumentTitle productName={account.productName} screen={useScreenTitle(screenTitle)} />
 			<a className={classes.skip} href="#content">
-				Skip to content
+				{t("skip")}
 			</a>
 			<Header account={account} drawer={drawer}>
 				<SearchButton onClick={search.open} />
@@ -122,7 +124,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 function ScreenPending() {
 	return (
 		<>
-			<PageHead title={useScreenTitle() ?? ""} subtitle="Loading..." />
+			<PageHead title={useScreenTitle(screenTitle) ?? ""} subtitle={t("loading")} />
 			<div className={classes.pending} />
 		</>
 	);
@@ -153,7 +155,7 @@ function Header({ account, drawer, children }: HeaderProps) {
 				size="sm"
 				opened={drawer.isOpen}
 				onClick={drawer.toggle}
-				aria-label="Navigation"
+				aria-label={t("navigation")}
 			/>
 			{hasOthers ? (
 				<Suspense fallback={brand}>
@@ -182,7 +184,7 @@ function SideColumn({ role, isNarrow, onNarrow }: SideColumnProps) {
 				variant="subtle"
 				color="gray"
 				size={34}
-				aria-label={isNarrow ? "Widen navigation" : "Narrow navigation"}
+				aria-label={isNarrow ? t("navigation.widen") : t("navigation.narrow")}
 				aria-expanded={!isNarrow}
 				onClick={() => onNarrow(!isNarrow)}
 			>

@@ -7,6 +7,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { signOut } from "../../api/auth-call";
 import { type LateMenu, lazyPart, useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
+import { t } from "../../words/made/shell";
 import classes from "./header-controls.module.css";
 import type { Scheme } from "./header-menu-entries";
 import { showMissingMenu } from "./new-version";
@@ -14,14 +15,14 @@ import { showMissingMenu } from "./new-version";
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const modes = [
-	{ value: "local", label: "Device time" },
-	{ value: "current", label: "My time" },
+	{ value: "local", label: t("times.device") },
+	{ value: "current", label: t("times.mine") },
 ] as const;
 
 const schemes: Scheme[] = [
-	{ value: "light", label: "Light", icon: IconSun },
-	{ value: "dark", label: "Dark", icon: IconMoon },
-	{ value: "auto", label: "System", icon: IconDeviceDesktop },
+	{ value: "light", label: t("theme.light"), icon: IconSun },
+	{ value: "dark", label: t("theme.dark"), icon: IconMoon },
+	{ value: "auto", label: t("theme.system"), icon: IconDeviceDesktop },
 ];
 
 const ThemeMenuEntries = lazyPart(async () => (await import("./header-menu-entries")).ThemeMenuEntries, MissingMenu);
@@ -32,12 +33,12 @@ export function SearchButton({ onClick }: { onClick: () => void }) {
 	return (
 		<UnstyledButton
 			className={classes.search}
-			aria-label="Search everything"
+			aria-label={t("search.label")}
 			aria-keyshortcuts="Control+K Meta+K"
 			onClick={onClick}
 		>
 			<IconSearch size={18} stroke={1.7} aria-hidden="true" />
-			<span className={classes.searchLabel}>Search</span>
+			<span className={classes.searchLabel}>{t("search")}</span>
 			<span className={classes.searchKeys} data-keys={isMac ? "⌘ K" : "Ctrl K"} aria-hidden="true" />
 		</UnstyledButton>
 	);
@@ -47,7 +48,7 @@ export function TimeSwitch({ isWide = false }: { isWide?: boolean }) {
 	const mode = useTimeDisplayMode();
 	return (
 		<SegmentedControl
-			aria-label="Times are shown in"
+			aria-label={t("times")}
 			size="xs"
 			fullWidth={isWide}
 			value={mode}
@@ -69,7 +70,7 @@ export function ThemeMenu() {
 				variant="subtle"
 				color="gray"
 				size={34}
-				aria-label={`Theme: ${chosen?.label ?? "System"}`}
+				aria-label={t("theme", { theme: chosen?.label ?? t("theme.system") })}
 			>
 				<ChosenIcon size={19} stroke={1.7} />
 			</ActionIcon>
@@ -91,7 +92,7 @@ export function UserMenu({ account, signingOut, onHelp }: UserMenuProps) {
 			<UnstyledButton
 				{...buttonProps}
 				className={classes.avatar}
-				aria-label={`${initialsOf(shownName)}: account of ${shownName}`}
+				aria-label={t("userMenu", { initials: initialsOf(shownName), name: shownName })}
 			>
 				{initialsOf(shownName)}
 			</UnstyledButton>
@@ -132,7 +133,7 @@ export function useSignOut(): { isPending: boolean; mutate: () => void } {
 		},
 		onError: async () => {
 			const { toast } = await import("sonner");
-			toast.error("You are still signed in: the server did not answer. Try again.");
+			toast.error(t("signOut.failed"));
 		},
 	});
 }

@@ -5,6 +5,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { mayAddDevices } from "../../../shared/account/permissions";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
+import { t } from "../../words/made/shell";
 import classes from "./header-controls.module.css";
 
 export type Scheme = { value: MantineColorScheme; label: string; icon: TablerIcon };
@@ -58,25 +59,25 @@ export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuE
 			{account.supportContact && (
 				<>
 					<Menu.Label className={classes.who}>
-						<b>Help</b>
+						<b>{t("help")}</b>
 						<span>{account.supportContact}</span>
 					</Menu.Label>
 					<Menu.Divider />
 				</>
 			)}
 			<Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={17} stroke={1.7} />}>
-				My profile
+				{t("profile")}
 			</Menu.Item>
 			{mayAddDevices({ role, scope }) && (
 				<Menu.Item
 					renderRoot={(props) => <Link {...props} to="/dashboard" search={{ steps: "yes" }} />}
 					leftSection={<IconListCheck size={17} stroke={1.7} />}
 				>
-					First steps
+					{t("firstSteps")}
 				</Menu.Item>
 			)}
 			<Menu.Item leftSection={<IconKeyboard size={17} stroke={1.7} />} onClick={openHelp}>
-				Keyboard shortcuts
+				{t("shortcuts")}
 			</Menu.Item>
 			<Menu.Item
 				leftSection={<IconLogout size={17} stroke={1.7} />}
@@ -84,7 +85,7 @@ export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuE
 				disabled={signingOut.isPending}
 				onClick={() => signingOut.mutate()}
 			>
-				Sign out
+				{t("signOut")}
 			</Menu.Item>
 		</ButtonMenu>
 	);

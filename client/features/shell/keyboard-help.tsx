@@ -1,6 +1,7 @@
 import { Kbd } from "@mantine/core";
 import { can, type Role } from "../../../shared/account/permissions";
 import { Dialog } from "../../ui/feedback/dialog";
+import { t } from "../../words/made/shortcuts";
 import classes from "./keyboard-help.module.css";
 import { areas } from "./navigation";
 
@@ -8,53 +9,53 @@ type Shortcut = { keys: string[]; does: string };
 type Section = { title: string; shortcuts: Shortcut[] };
 
 const everywhere: Section = {
-	title: "Everywhere",
+	title: t("everywhere"),
 	shortcuts: [
-		{ keys: ["Ctrl or ⌘", "K"], does: "Search everything, or run a command" },
-		{ keys: ["Alt", "T"], does: "Go to the notifications" },
-		{ keys: ["?"], does: "Show these shortcuts" },
+		{ keys: [t("key.ctrl"), "K"], does: t("everywhere.search") },
+		{ keys: [t("key.alt"), "T"], does: t("everywhere.notifications") },
+		{ keys: ["?"], does: t("everywhere.shortcuts") },
 	],
 };
 
 const lists: Section = {
-	title: "Lists",
+	title: t("lists"),
 	shortcuts: [
-		{ keys: ["/"], does: "Search the list" },
-		{ keys: ["j"], does: "Next row" },
-		{ keys: ["k"], does: "Previous row" },
-		{ keys: ["Enter"], does: "Open the row" },
-		{ keys: ["x"], does: "Select the row" },
-		{ keys: ["Shift", "x"], does: "Select up to the row" },
-		{ keys: ["e"], does: "Acknowledge events of alerts" },
-		{ keys: ["Esc"], does: "Clear selection" },
+		{ keys: ["/"], does: t("lists.search") },
+		{ keys: ["j"], does: t("nextRow") },
+		{ keys: ["k"], does: t("previousRow") },
+		{ keys: [t("key.enter")], does: t("lists.open") },
+		{ keys: ["x"], does: t("lists.select") },
+		{ keys: [t("key.shift"), "x"], does: t("lists.selectTo") },
+		{ keys: ["e"], does: t("lists.acknowledge") },
+		{ keys: [t("key.esc")], does: t("lists.clear") },
 	],
 };
 
 const log: Section = {
-	title: "Log",
+	title: t("log"),
 	shortcuts: [
-		{ keys: ["j"], does: "Next row" },
-		{ keys: ["k"], does: "Previous row" },
-		{ keys: ["["], does: "Earlier" },
-		{ keys: ["]"], does: "Later" },
-		{ keys: ["n"], does: "Go to now" },
-		{ keys: ["p"], does: "Pause or resume" },
+		{ keys: ["j"], does: t("nextRow") },
+		{ keys: ["k"], does: t("previousRow") },
+		{ keys: ["["], does: t("earlier") },
+		{ keys: ["]"], does: t("later") },
+		{ keys: ["n"], does: t("log.now") },
+		{ keys: ["p"], does: t("log.pause") },
 	],
 };
 
 const chart: Section = {
-	title: "Chart",
+	title: t("chart"),
 	shortcuts: [
-		{ keys: ["←"], does: "Reading before" },
-		{ keys: ["→"], does: "Next reading" },
-		{ keys: ["Home"], does: "First reading" },
-		{ keys: ["End"], does: "Newest reading" },
-		{ keys: ["Shift", "←"], does: "Earlier" },
-		{ keys: ["Shift", "→"], does: "Later" },
-		{ keys: ["+"], does: "Zoom in" },
-		{ keys: ["-"], does: "Zoom out" },
-		{ keys: ["Enter"], does: "Show the other clocks" },
-		{ keys: ["Esc"], does: "Leave the reading" },
+		{ keys: ["←"], does: t("chart.before") },
+		{ keys: ["→"], does: t("chart.next") },
+		{ keys: [t("key.home")], does: t("chart.first") },
+		{ keys: [t("key.end")], does: t("chart.newest") },
+		{ keys: [t("key.shift"), "←"], does: t("earlier") },
+		{ keys: [t("key.shift"), "→"], does: t("later") },
+		{ keys: ["+"], does: t("chart.zoomIn") },
+		{ keys: ["-"], does: t("chart.zoomOut") },
+		{ keys: [t("key.enter")], does: t("chart.clocks") },
+		{ keys: [t("key.esc")], does: t("chart.leave") },
 	],
 };
 
@@ -62,7 +63,7 @@ type KeyboardHelpProps = { isOpen: boolean; role: Role; onClose: () => void };
 
 export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 	return (
-		<Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size={760}>
+		<Dialog isOpen={isOpen} onClose={onClose} title={t("title")} size={760}>
 			<div className={classes.sections}>
 				{[everywhere, lists, log, chart, goTo(role)].map(({ title, shortcuts }) => (
 					<section key={title} className={classes.section} aria-label={title}>
@@ -91,5 +92,5 @@ function goTo(role: Role): Section {
 	const shortcuts = areas
 		.filter(({ capability }) => can(role, capability))
 		.map(({ key, title }) => ({ keys: ["g", key], does: title }));
-	return { title: "Go to", shortcuts };
+	return { title: t("goTo"), shortcuts };
 }

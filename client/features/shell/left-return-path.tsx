@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../../shared/errors/error-codes";
 import type { ReturnPath } from "../../api/error-funnel";
 import { failureSentence } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
+import { t } from "../../words/made/shell";
 
 const toastId = "left-detour";
 
@@ -18,7 +19,7 @@ let stopListening = () => {};
 /** Shown if a return path would lose typed input. Removed once a call succeeds. */
 export function showLeftReturnPath(returnPath: ReturnPath): void {
 	const sentence = failureSentence(reasons[returnPath]);
-	const text = returnPath === "/login" ? sentence : `${sentence} What you typed stays here until you leave.`;
+	const text = returnPath === "/login" ? sentence : t("left.typedStays", { reason: sentence });
 	toast.error(text, {
 		id: toastId,
 		duration: Number.POSITIVE_INFINITY,
@@ -35,7 +36,7 @@ export function showLeftReturnPath(returnPath: ReturnPath): void {
 function SignInLink() {
 	return (
 		<a href="/login" target="_blank" rel="noreferrer">
-			Sign in (opens a new tab)
+			{t("left.signIn")}
 		</a>
 	);
 }

@@ -4,6 +4,7 @@ import type { LineState } from "../../api/live-line";
 import { appConstants } from "../../base/app-constants";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { instantParts, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
+import { t } from "../../words/made/shell";
 import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;
@@ -23,23 +24,23 @@ export function LiveState() {
 }
 
 function labelFor(state: LineState, timeOf: (at: number) => string): { label: string; explained: string } {
-	const meanwhile = `Meanwhile the screen asks every ${everySeconds} seconds.`;
+	const given = { seconds: everySeconds };
 	switch (state.status) {
 		case "connecting":
-			return { label: "Connecting", explained: meanwhile };
+			return { label: t("live.connecting"), explained: t("live.connecting.meaning", given) };
 		case "live":
-			return { label: "Live", explained: "New readings and changes appear automatically." };
+			return { label: t("live"), explained: t("live.meaning") };
 		case "reconnecting":
-			return { label: "Reconnecting", explained: `Changes are not pushed just now. ${meanwhile}` };
+			return { label: t("live.reconnecting"), explained: t("live.reconnecting.meaning", given) };
 		case "stale":
 			return {
-				label: `Stale since ${timeOf(state.since)}`,
-				explained: `Nothing has been pushed since then, so what you see may be behind. ${meanwhile}`,
+				label: t("live.stale", { time: timeOf(state.since) }),
+				explained: t("live.stale.meaning", given),
 			};
 		case "polling":
 			return {
-				label: `Every ${everySeconds} s`,
-				explained: `Changes are not pushed to this page. It asks every ${everySeconds} seconds.`,
+				label: t("live.polling", { seconds: everySeconds }),
+				explained: t("live.polling.meaning", given),
 			};
 	}
 }

@@ -19,13 +19,13 @@ import {
 import { type LinkProps, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { type Capability, can, type Role } from "../../../shared/account/permissions";
+import { t } from "../../words/made/shell";
 
 export type Area = {
 	to: NonNullable<LinkProps["to"]>;
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
-	things: string;
 	key: string;
 };
 
@@ -39,85 +39,76 @@ export const sections: Section[] = [
 		areas: [
 			{
 				to: "/dashboard",
-				title: "Dashboard",
+				title: t("area.dashboard"),
 				icon: IconGauge,
 				capability: "viewAccount",
-				things: "the account",
 				key: "h",
 			},
-			{ to: "/devices", title: "Devices", icon: IconDatabase, capability: "viewFleet", things: "devices", key: "d" },
-			{ to: "/groups/", title: "Groups", icon: IconFolders, capability: "viewFleet", things: "groups", key: "g" },
-			{ to: "/log/", title: "Log", icon: IconListDetails, capability: "viewFleet", things: "readings", key: "l" },
-			{ to: "/alerts/", title: "Alerts", icon: IconBell, capability: "viewFleet", things: "alerts", key: "a" },
-			{ to: "/reports/", title: "Reports", icon: IconReport, capability: "viewFleet", things: "reports", key: "r" },
+			{ to: "/devices", title: t("area.devices"), icon: IconDatabase, capability: "viewFleet", key: "d" },
+			{ to: "/groups/", title: t("area.groups"), icon: IconFolders, capability: "viewFleet", key: "g" },
+			{ to: "/log/", title: t("area.log"), icon: IconListDetails, capability: "viewFleet", key: "l" },
+			{ to: "/alerts/", title: t("area.alerts"), icon: IconBell, capability: "viewFleet", key: "a" },
+			{ to: "/reports/", title: t("area.reports"), icon: IconReport, capability: "viewFleet", key: "r" },
 		],
 	},
 	{
-		title: "Administration",
+		title: t("navigation.administration"),
 		areas: [
-			{ to: "/accounts/users/", title: "Users", icon: IconUsers, capability: "viewUsers", things: "users", key: "u" },
+			{ to: "/accounts/users/", title: t("area.users"), icon: IconUsers, capability: "viewUsers", key: "u" },
 			{
 				to: "/accounts/contacts/",
-				title: "Contacts",
+				title: t("area.contacts"),
 				icon: IconAddressBook,
 				capability: "viewContacts",
-				things: "contacts",
 				key: "c",
 			},
 			{
 				to: "/accounts/messages/",
-				title: "Delivery log",
+				title: t("area.deliveryLog"),
 				icon: IconMailForward,
 				capability: "viewMessages",
-				things: "the delivery log",
 				key: "m",
 			},
 			{
 				to: "/accounts/audit/",
-				title: "Audit log",
+				title: t("area.auditLog"),
 				icon: IconHistory,
 				capability: "viewAudit",
-				things: "the audit log",
 				key: "t",
 			},
 			{
 				to: "/accounts/keys/",
-				title: "API keys",
+				title: t("area.keys"),
 				icon: IconKey,
 				capability: "editKeys",
-				things: "API keys",
 				key: "k",
 			},
 			{
 				to: "/accounts/storage/",
-				title: "Storage",
+				title: t("area.storage"),
 				icon: IconServer2,
 				capability: "viewStorage",
-				things: "storage",
 				key: "s",
 			},
 			{
 				to: "/accounts/customize/",
-				title: "Customize",
+				title: t("area.customize"),
 				icon: IconPalette,
 				capability: "customize",
-				things: "how the console is customized",
 				key: "z",
 			},
 			{
 				to: "/accounts/company/",
-				title: "Company",
+				title: t("area.company"),
 				icon: IconBuilding,
 				capability: "viewAccount",
-				things: "the company",
 				key: "y",
 			},
 			{
 				to: "/accounts/billing/",
-				title: "Billing",
+				title: t("area.billing"),
 				icon: IconCreditCard,
 				capability: "viewBilling",
-				things: "billing",
 				key: "b",
 			},
 		],

@@ -7,6 +7,7 @@ import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/shell";
 import { retryNow } from "./error-screens";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notices.module.css";
@@ -35,17 +36,15 @@ export function ConnectionNotice() {
 				<div className={classes.notice}>
 					<span>
 						<b>
-							{!isLost && "AQLCloud has not answered yet."}
-							{isLost && (isUpdating ? "AQLCloud is being updated; retrying." : "Can't reach AQLCloud; retrying.")}
+							{!isLost && t("connection.late")}
+							{isLost && (isUpdating ? t("connection.updating") : t("connection.lost"))}
 						</b>{" "}
-						{isLost && lastGoodAt !== null && (
-							<>
-								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.
-							</>
-						)}
+						{isLost &&
+							lastGoodAt !== null &&
+							rich("connection.lastGood", { age: <TimeStamp at={lastGoodAt} show="age" /> })}
 					</span>
 					<Button size="compact-sm" variant="default" onClick={() => retryNow(router)}>
-						Try again
+						{t("tryAgain")}
 					</Button>
 				</div>
 			)}
@@ -60,11 +59,12 @@ export function NewVersionNotice() {
 			{(state === "offered" || state === "menuMissing") && (
 				<div className={classes.notice} data-tone="brand">
 					<span>
-						<b>{state === "offered" ? "New version." : "This menu could not be loaded."}</b> Save or copy what you
-						typed, then reload to continue.
+						{rich(state === "offered" ? "newVersion.offered" : "newVersion.menuMissing", {
+							strong: (text) => <b>{text}</b>,
+						})}
 					</span>
 					<Button size="compact-sm" onClick={reloadForNewVersion}>
-						Reload
+						{t("newVersion.reload")}
 					</Button>
 				</div>
 			)}

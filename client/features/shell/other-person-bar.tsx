@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { SessionUser } from "../../../shared/session/session";
+import { rich, t } from "../../words/made/shell";
 import classes from "./notices.module.css";
 import own from "./whose-page.module.css";
 
@@ -15,10 +16,10 @@ export function OtherPersonBar({ person, other }: BarProps) {
 	return (
 		<div role="alert" ref={bar} tabIndex={-1} className={`${classes.notice} ${own.bar}`}>
 			<span>
-				<b>{here} is signed in here now.</b> {firstNameOf(before)}'s entries are kept on this page.
+				{rich("otherPerson.here", { strong: (text) => <b>{text}</b>, other: here, first: firstNameOf(before) })}
 			</span>
 			<Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
-				Go on as {firstNameOf(here)}
+				{t("otherPerson.goOn", { name: firstNameOf(here) })}
 			</Button>
 			<Button
 				size="compact-sm"
@@ -26,9 +27,9 @@ export function OtherPersonBar({ person, other }: BarProps) {
 				href={`/login?email=${encodeURIComponent(addressOf(person))}`}
 				target="_blank"
 				rel="noreferrer"
-				title="Opens a new tab"
+				title={t("opensNewTab")}
 			>
-				Sign in as {firstNameOf(before)}
+				{t("otherPerson.signIn", { name: firstNameOf(before) })}
 			</Button>
 		</div>
 	);

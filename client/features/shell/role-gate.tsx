@@ -1,23 +1,21 @@
 import type { ReactNode } from "react";
 import { type Capability, can } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
-import { denialOf } from "../../entities/labels";
+import { type Act, denialOf } from "../../entities/labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/shell";
 
-type RoleGateProps = { capability: Capability; things: string; children: ReactNode };
+type RoleGateProps = { capability: Capability; act: Act; children: ReactNode };
 
-export function RoleGate({ capability, things, children }: RoleGateProps) {
+export function RoleGate({ capability, act, children }: RoleGateProps) {
 	const { me } = useAccount();
-	const denial = useStableDenial(can(me.role, capability) ? null : denialOf(capability, things));
+	const denial = useStableDenial(can(me.role, capability) ? null : denialOf(capability, act));
 	if (denial === null) return children;
 	return (
-		<CenteredMessage
-			title="Not for your role"
-			text={`${denial} Your role is ${me.role}; an owner or admin of your account can change it.`}
-		>
-			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+		<CenteredMessage title={t("roleGate.title")} text={t("roleGate.text", { denial, role: me.role })}>
+			<ButtonLink to="/dashboard">{t("roleGate.dashboard")}</ButtonLink>
 		</CenteredMessage>
 	);
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { can, type Role } from "../../../shared/account/permissions";
 import { LateFocusTooltip } from "../../ui/feedback/lazy-tooltip";
+import { t } from "../../words/made/shell";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";
 
@@ -10,7 +11,7 @@ type SideNavigationProps = { role: Role; isNarrow?: boolean; onGo?: () => void }
 export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationProps) {
 	const id = useId();
 	return (
-		<nav className={classes.list} aria-label="Main" data-narrow={isNarrow || undefined}>
+		<nav className={classes.list} aria-label={t("navigation.main")} data-narrow={isNarrow || undefined}>
 			{sectionsFor(role).map(({ title, areas }) => (
 				<div key={title} className={classes.section}>
 					{title !== null && (

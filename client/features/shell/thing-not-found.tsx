@@ -1,15 +1,16 @@
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/shell";
 import { NotFoundReading } from "./error-screens";
 import classes from "./error-screens.module.css";
 
 const missingThings = {
-	device: { list: "/devices", back: "All devices" },
-	group: { list: "/groups/", back: "All groups" },
-	alert: { list: "/alerts/", back: "All alerts" },
-	event: { list: "/alerts/", back: "All events" },
-	report: { list: "/reports/", back: "All reports" },
-	contact: { list: "/accounts/contacts/", back: "All contacts" },
-	user: { list: "/accounts/users/", back: "All users" },
+	device: { list: "/devices", back: t("missing.allDevices") },
+	group: { list: "/groups/", back: t("missing.allGroups") },
+	alert: { list: "/alerts/", back: t("missing.allAlerts") },
+	event: { list: "/alerts/", back: t("missing.allEvents") },
+	report: { list: "/reports/", back: t("missing.allReports") },
+	contact: { list: "/accounts/contacts/", back: t("missing.allContacts") },
+	user: { list: "/accounts/users/", back: t("missing.allUsers") },
 } as const;
 
 /** The same text for deleted and invisible items, so that no one learns which ids exist. */
@@ -17,9 +18,7 @@ export function ThingNotFound({ thing }: { thing: keyof typeof missingThings }) 
 	const { list, back } = missingThings[thing];
 	return (
 		<NotFoundReading>
-			<p className={classes.missing}>
-				You can't see this {thing}. It may be deleted, or outside of your access. Ask an owner or admin of your account.
-			</p>
+			<p className={classes.missing}>{t(`missing.${thing}`)}</p>
 			<ButtonLink to={list}>{back}</ButtonLink>
 		</NotFoundReading>
 	);

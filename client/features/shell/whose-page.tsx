@@ -6,6 +6,7 @@ import { session } from "../../api/session";
 import { useWhosePage, watchWhosePage, whosePage } from "../../api/whose-page";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { hasOpenDialogForm, hasUnsavedChanges } from "../../ui/form/unsaved-changes";
+import { t } from "../../words/made/shell";
 import classes from "./whose-page.module.css";
 
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
@@ -40,7 +41,7 @@ function Cover() {
 	}, []);
 	return (
 		<dialog ref={dialog} className={classes.cover} onCancel={(event) => event.preventDefault()} onClose={open}>
-			<p role="status">{isLost ? "Can't reach AQLCloud; retrying." : "Checking who is signed in here."}</p>
+			<p role="status">{isLost ? t("connection.lost") : t("whosePage.checking")}</p>
 		</dialog>
 	);
 }

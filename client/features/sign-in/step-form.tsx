@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { AuthFailure, AuthResponse } from "../../api/auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
-import { useTickingNow } from "../../ui/time/relative-time";
+import { useTickingNow } from "../../ui/time/ticking-now";
 import { t } from "../../words/made/session";
 import classes from "./step-form.module.css";
 import { noteSentence } from "./step-rules";

@@ -7,10 +7,10 @@ import { failedWork } from "../../api/queries";
 import { queryClient } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/account";
 import classes from "./storage.module.css";
 
 export function FailedWorkCard() {
@@ -19,13 +19,13 @@ export function FailedWorkCard() {
 		trpc.account.retryFailedWork.mutationOptions({
 			onSuccess: (left) => {
 				queryClient.setQueryData(failedWork().queryKey, left);
-				toast.success("Trying again now. Reload in a moment to see the result.");
+				toast.success(t("tryingAgainNowReloadInA"));
 			},
 			onError: (failure) => toast.error(sentenceFor(failure)),
 		}),
 	);
 	return (
-		<Card title="Background work" className={classes.card}>
+		<Card title={t("backgroundWork")} className={classes.card}>
 			{data ? (
 				<FailedWorkRows
 					jobs={data}
@@ -33,7 +33,7 @@ export function FailedWorkCard() {
 					onRetry={({ work, subject }) => retrying.mutate({ work, subject })}
 				/>
 			) : (
-				<NoRows>{error ? sentenceFor(error) : "Loading..."}</NoRows>
+				<NoRows>{error ? sentenceFor(error) : t("loading")}</NoRows>
 			)}
 		</Card>
 	);
@@ -46,7 +46,7 @@ type FailedWorkRowsProps = {
 };
 
 export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps) {
-	if (jobs.length === 0) return <NoRows>Nothing has failed. All background work is up to date.</NoRows>;
+	if (jobs.length === 0) return <NoRows>{t("nothingHasFailedAllBackgroundWork")}</NoRows>;
 	return (
 		<Rows
 			rows={jobs.map((job) => ({
@@ -57,11 +57,11 @@ export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps)
 					<Button
 						variant="default"
 						size="compact-md"
-						aria-label={`Retry ${nameOf(job)}`}
+						aria-label={t("failedWork.retryNamed", { name: nameOf(job) })}
 						loading={retrying?.work === job.work && retrying.subject === job.subject}
 						onClick={() => onRetry(job)}
 					>
-						Retry now
+						{t("retryNow")}
 					</Button>
 				),
 			}))}
@@ -70,22 +70,19 @@ export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps)
 }
 
 function nameOf({ title, subjectName }: FailedWork): string {
-	return subjectName === null ? title : `${title} of ${subjectName}`;
+	return subjectName === null ? title : t("failedWork.of", { work: title, subject: subjectName });
 }
 
 function Trend({ job }: { job: FailedWork }) {
 	const { attempts, failingSince, nextAttemptAt, isSetAside, error } = job;
+	const time = (at: Date) => <TimeStamp at={at.getTime()} isFocusable />;
 	return (
 		<span className={classes.failure}>
 			<span>
-				{isSetAside && <StatusChip tone="bad">Tried once a day</StatusChip>} Failed {countOf(attempts, "time")}
-				{failingSince && (
-					<>
-						{" "}
-						since <TimeStamp at={failingSince.getTime()} isFocusable />
-					</>
-				)}
-				; next attempt <TimeStamp at={nextAttemptAt.getTime()} isFocusable />.
+				{isSetAside && <StatusChip tone="bad">{t("failedWork.onceADay")}</StatusChip>}{" "}
+				{failingSince
+					? rich("failedWork.failedSince", { count: attempts, since: time(failingSince), next: time(nextAttemptAt) })
+					: rich("failedWork.failed", { count: attempts, next: time(nextAttemptAt) })}
 			</span>
 			<code>{error}</code>
 		</span>

@@ -1,14 +1,15 @@
 import type { DeviceRetention, StorageContacts } from "../../../shared/account/storage";
-import { countOf } from "../../ui/format";
+import { language } from "../../../shared/words/made/account";
+import { t } from "../../words/made/account";
 
 export function keptText(days: number | null): string {
-	return days === null ? "Forever" : countOf(days, "day");
+	return days === null ? t("kept.forever") : t("kept.days", { days });
 }
 
 const stating: Record<DeviceRetention["from"], (retention: DeviceRetention) => string> = {
-	device: () => "set on the device",
-	group: ({ groupName }) => (groupName ? `from the group ${groupName}` : "from a group"),
-	account: () => "from the account",
+	device: () => t("kept.onDevice"),
+	group: ({ groupName }) => (groupName ? t("kept.fromNamedGroup", { group: groupName }) : t("kept.fromGroup")),
+	account: () => t("kept.fromAccount"),
 };
 
 export function keptBy(retention: DeviceRetention): string {
@@ -16,18 +17,18 @@ export function keptBy(retention: DeviceRetention): string {
 }
 
 export function notifiedText(contacts: StorageContacts | null): string {
-	if (contacts === null) return "owners, and everyone the alert rules notify";
+	if (contacts === null) return t("notified.byRules");
 	const { contactIds, contactGroupIds } = contacts;
 	const chosen = [
-		...(contactIds.length > 0 ? [countOf(contactIds.length, "contact")] : []),
-		...(contactGroupIds.length > 0 ? [countOf(contactGroupIds.length, "contact group")] : []),
+		...(contactIds.length > 0 ? [t("notified.contacts", { count: contactIds.length })] : []),
+		...(contactGroupIds.length > 0 ? [t("notified.contactGroups", { count: contactGroupIds.length })] : []),
 	];
-	return new Intl.ListFormat("en").format(["owners", ...chosen]);
+	return new Intl.ListFormat(language).format([t("notified.owners"), ...chosen]);
 }
 
 export const fullWords = {
-	refuse: "New readings are rejected",
-	removeOldest: "The oldest readings are removed",
+	refuse: t("whenFull.refuse"),
+	removeOldest: t("whenFull.removeOldest"),
 } as const;
 
 type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: keyof typeof fullWords };
@@ -35,14 +36,7 @@ type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whe
 export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }: Use): string | null {
 	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;
 	if (percent < 70) return null;
-	const used = percent >= 100 ? "The storage is full." : `${percent >= 90 ? 90 : 70} % of the storage is used.`;
-	if (!isQuotaBinding) return `${used} Your plan has no hard limit: readings are still stored.`;
-	if (percent < 100) {
-		const then = whenFull === "refuse" ? "new readings are rejected" : "the oldest readings are removed, after 30 days";
-		return `${used} When it is full, ${then}.`;
-	}
-	if (whenFull === "refuse") {
-		return `${used} New readings are rejected until space is freed, and rejected readings raise no alert.`;
-	}
-	return `${used} 30 days after that began, the oldest readings are removed until space is freed.`;
+	const what = isQuotaBinding ? whenFull : "unlimited";
+	if (percent >= 100) return t(`storage.isFull.${what}`);
+	return t(`storage.fills.${what}`, { percent: percent >= 90 ? 90 : 70 });
 }

@@ -8,12 +8,11 @@ import { refreshDevices, reportChange } from "../../device-actions/device-change
 import { utcDate } from "../../device-actions/retention-preview";
 import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { keptText } from "./retention-words";
+import { rich, t } from "../../words/made/account";
 import classes from "./storage.module.css";
 
 const mostShown = 20;
@@ -23,7 +22,7 @@ export function ShorteningsCard({ denial, canOpen }: { denial: string | null; ca
 	const [wanted, setAsked] = useState<WaitingShortening[] | null>(null);
 	if (error) {
 		return (
-			<Card title="About to be removed" className={classes.card}>
+			<Card title={t("aboutToBeRemoved")} className={classes.card}>
 				<NoRows>{sentenceFor(error)}</NoRows>
 			</Card>
 		);
@@ -32,20 +31,17 @@ export function ShorteningsCard({ denial, canOpen }: { denial: string | null; ca
 	const readings = data.reduce((sum, one) => sum + one.readings, 0);
 	return (
 		<Card
-			title="About to be removed"
+			title={t("aboutToBeRemoved")}
 			className={classes.card}
 			action={
 				data.length > 1 && (
 					<GuardedButton denial={denial} onClick={() => setAsked(data)}>
-						Take back all {countText(data.length)}
+						{t("shortening.takeBackAll", { count: data.length })}
 					</GuardedButton>
 				)
 			}
 		>
-			<p className={classes.lead}>
-				These devices keep their readings for a shorter time than before. {countOf(readings, "reading")} will go;
-				nothing is hidden or removed before its time. To keep a copy, export first.
-			</p>
+			<p className={classes.lead}>{t("shortenings.lead", { readings })}</p>
 			<Rows
 				rows={data.slice(0, mostShown).map((one) => ({
 					key: one.deviceId,
@@ -53,36 +49,46 @@ export function ShorteningsCard({ denial, canOpen }: { denial: string | null; ca
 					under: <Waiting one={one} canOpen={canOpen} />,
 					end: (
 						<GuardedButton denial={denial} onClick={() => setAsked([one])}>
-							Take back
+							{t("takeBack")}
 						</GuardedButton>
 					),
 				}))}
 			/>
-			{data.length > mostShown && <NoRows>And {countOf(data.length - mostShown, "more device")}.</NoRows>}
+			{data.length > mostShown && <NoRows>{t("shortenings.more", { count: data.length - mostShown })}</NoRows>}
 			{wanted && <TakeBackDialog asked={wanted} onClose={() => setAsked(null)} />}
 		</Card>
 	);
 }
 
 function Waiting({ one, canOpen }: { one: WaitingShortening; canOpen: boolean }) {
-	const { formerDays, days, readings, olderThan, dueAt, deviceId } = one;
-	const what =
-		readings === 0
-			? "Nothing stored is older. It applies on"
-			: `${countOf(readings, "reading")} older than ${utcDate(olderThan)} (UTC) go on`;
+	const { readings, olderThan, dueAt, deviceId } = one;
+	const time = <TimeStamp at={dueAt} isFocusable />;
 	return (
 		<>
-			{keptText(days)} instead of {keptText(formerDays).toLowerCase()}. {what} <TimeStamp at={dueAt} isFocusable />.
+			{insteadText(one)}{" "}
+			{readings === 0
+				? rich("shortening.nothingOlder", { time })
+				: rich("shortening.older", { readings, date: utcDate(olderThan), time })}
 			{canOpen && readings > 0 && (
 				<>
 					{" "}
 					<TextLink to="/log/" search={{ device: deviceId }}>
-						Export them first
+						{t("exportThemFirst")}
 					</TextLink>
 				</>
 			)}
 		</>
 	);
+}
+
+function insteadText({ days, formerDays }: WaitingShortening): string {
+	return formerDays === null
+		? t("shortening.insteadOfForever", { days })
+		: t("shortening.instead", { days, formerDays });
+}
+
+function keepsText({ formerDays }: WaitingShortening): string {
+	return formerDays === null ? t("shortening.keepsForever") : t("shortening.keeps", { days: formerDays });
 }
 
 function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]; onClose: () => void }) {
@@ -91,8 +97,8 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 	const run = async () => {
 		const changed = await trpcClient.billing.takeBackShortenings.mutate({ deviceIds: devices.map(({ id }) => id) });
 		reportChange(changed, devices, {
-			one: (name) => `${name} keeps its readings as long as before.`,
-			many: (count) => `${count} keep their readings as long as before`,
+			one: (name) => t("nameKeepsItsReadingsAsLong", { name }),
+			many: (count) => t("devicesKeepTheirReadingsAsLong", { count }),
 		});
 		await refreshDevices();
 	};
@@ -101,18 +107,15 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 			isQuestion
 			title={
 				wanted.length === 1 && first
-					? `Take back for ${first.name}`
-					: `Take back for ${countOf(wanted.length, "device")}`
+					? t("shortening.takeBackOne", { name: first.name })
+					: t("shortening.takeBackSeveral", { count: wanted.length })
 			}
-			label="Take back"
+			label={t("takeBack")}
 			run={run}
 			onClose={onClose}
 		>
 			<p className={classes.note}>
-				{wanted.length === 1 && first
-					? `It keeps its readings for ${first.formerDays === null ? "ever" : countOf(first.formerDays, "day")}, as before.`
-					: "They keep their readings as long as before."}{" "}
-				This is then set on the device itself: what its groups or the account say no longer applies to it.
+				{wanted.length === 1 && first ? keepsText(first) : t("shortening.keepAsBefore")} {t("shortening.thenOnDevice")}
 			</p>
 		</ActionDialog>
 	);

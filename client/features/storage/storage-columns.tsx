@@ -1,13 +1,17 @@
 import type { StorageDetails } from "../../../shared/account/billing";
+import { language } from "../../../shared/words/made/account";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { NameLink } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/account";
 import { keptBy, keptText } from "./retention-words";
 import classes from "./storage.module.css";
 import { type StoredDevice, type StoredGroup, stateOf } from "./storage-rows";
+
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 
 type Stored = { readings: number; usedBytes: number };
 
@@ -19,14 +23,14 @@ function sizeColumns<Row extends Stored>(
 	return [
 		{
 			id: "readings",
-			header: "Readings",
+			header: t("readings"),
 			isNumber: true,
 			value: ({ readings }) => readings,
 			cell: ({ readings }) => countText(readings),
 		},
 		{
 			id: "used",
-			header: "Used",
+			header: t("stored.used"),
 			isNumber: true,
 			unit: () => "bytes",
 			value: ({ usedBytes }) => usedBytes,
@@ -34,7 +38,7 @@ function sizeColumns<Row extends Stored>(
 		},
 		{
 			id: "share",
-			header: "Share",
+			header: t("stored.share"),
 			isNumber: true,
 			isMinor: true,
 			unit: () => "%",
@@ -43,7 +47,7 @@ function sizeColumns<Row extends Stored>(
 		},
 		{
 			id: "growth",
-			header: "Growth a day",
+			header: t("growthADay"),
 			isNumber: true,
 			unit: () => "bytes",
 			value: (row) => Math.round(growthOf(row)),
@@ -57,15 +61,15 @@ type Columns<Row> = [ListColumn<Row>, ...ListColumn<Row>[]];
 const forEver = 1_000_000;
 
 const stateChips = {
-	archived: { tone: "off", label: "Archived" },
-	deleted: { tone: "warn", label: "Deleted" },
+	archived: { tone: "off", label: t("archived") },
+	deleted: { tone: "warn", label: t("deleted") },
 } as const;
 
 export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): Columns<StoredDevice> {
 	return [
 		{
 			id: "name",
-			header: "Device",
+			header: t("device"),
 			value: ({ name }) => name,
 			cell: (row) => (
 				<>
@@ -83,7 +87,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		...sizeColumns<StoredDevice>(usedBytes, ({ retention }) => retention?.growthBytesPerDay ?? 0),
 		{
 			id: "retention",
-			header: "Kept",
+			header: t("stored.kept"),
 			value: ({ retention }) => (retention === null ? null : (retention.retentionDays ?? forEver)),
 			cell: ({ retention }) =>
 				retention === null ? (
@@ -96,15 +100,15 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		},
 		{
 			id: "groups",
-			header: "Groups",
+			header: t("audit.field.groups"),
 			isMinor: true,
 			isSoft: true,
-			value: ({ retention }) => retention?.groupNames.join(", ") ?? "",
-			cell: ({ retention }) => retention?.groupNames.join(", ") || "—",
+			value: ({ retention }) => listOf.format(retention?.groupNames ?? []),
+			cell: ({ retention }) => listOf.format(retention?.groupNames ?? []) || "—",
 		},
 		{
 			id: "oldest",
-			header: "Oldest reading",
+			header: t("oldestReading"),
 			isMinor: true,
 			isSoft: true,
 			value: ({ oldestReadingAt }) => oldestReadingAt,
@@ -112,7 +116,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		},
 		{
 			id: "newest",
-			header: "Newest reading",
+			header: t("newestReading"),
 			isMinor: true,
 			isSoft: true,
 			value: ({ newestReadingAt }) => newestReadingAt,
@@ -130,8 +134,7 @@ function State({ row }: { row: StoredDevice }) {
 		<>
 			{" "}
 			<StatusChip tone={tone}>
-				{label}
-				{goneAt !== null && `, gone on ${formatDate(new Date(goneAt))}`}
+				{goneAt === null ? label : t("stored.goneOn", { state: label, date: formatDate(new Date(goneAt)) })}
 			</StatusChip>
 		</>
 	);
@@ -139,13 +142,13 @@ function State({ row }: { row: StoredDevice }) {
 
 export function groupColumns({ usedBytes }: StorageDetails): Columns<StoredGroup> {
 	return [
-		{ id: "name", header: "Group", value: ({ name }) => name, cell: ({ name }) => name },
+		{ id: "name", header: t("group"), value: ({ name }) => name, cell: ({ name }) => name },
 		{
 			id: "devices",
-			header: "Devices",
+			header: t("devices"),
 			isNumber: true,
 			value: ({ devices }) => devices,
-			cell: ({ devices }) => countOf(devices, "device"),
+			cell: ({ devices }) => t("stored.devices", { count: devices }),
 		},
 		...sizeColumns<StoredGroup>(usedBytes, ({ growthBytesPerDay }) => growthBytesPerDay),
 	];

@@ -9,6 +9,7 @@ import { trpcClient } from "../../api/trpc";
 import { refreshDevices } from "../../device-actions/device-changes";
 import { ActionDialog } from "../../forms/action-dialog";
 import { RecipientFields } from "../../forms/recipient-fields";
+import { t } from "../../words/made/account";
 import classes from "./storage.module.css";
 
 const noRecipients: StorageContacts = { contactIds: [], contactGroupIds: [] };
@@ -25,33 +26,34 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 	const run = async () => {
 		setComplaint(undefined);
 		await trpcClient.billing.setStorageContacts.mutate({ contacts: isChosen ? named : null });
-		toast.success("Storage contacts saved.");
+		toast.success(t("storageContactsSaved"));
 		await refreshDevices();
 	};
 	return (
 		<ActionDialog
-			title="Who is notified of storage"
-			label="Save"
+			title={t("whoIsNotifiedOfStorage")}
+			label={t("save")}
 			run={run}
 			onClose={onClose}
 			onRejected={({ reason, fields }) => {
 				const isGone = reason === "CONTACT_NOT_FOUND" || reason === "CONTACT_GROUP_NOT_FOUND";
-				const text =
-					fields["contacts.contactIds"] ?? (isGone ? "One of these no longer exists. Choose again." : undefined);
+				const text = fields["contacts.contactIds"] ?? (isGone ? t("oneOfTheseNoLongerExists") : undefined);
 				setComplaint(text);
 				return text !== undefined;
 			}}
 			size="lg"
 		>
 			<Radio.Group
-				label="Beside the owners"
+				label={t("besideTheOwners")}
 				value={isChosen ? "chosen" : "rules"}
 				onChange={(value) => setIsChosen(value === "chosen")}
 			>
-				<Radio value="rules" mt="sm" label="Everyone the alert rules notify" />
-				<Radio value="chosen" mt="sm" label="Contacts chosen here" description="None: owners only." />
+				<Radio value="rules" mt="sm" label={t("everyoneTheAlertRulesNotify")} />
+				<Radio value="chosen" mt="sm" label={t("contactsChosenHere")} description={t("noneOwnersOnly")} />
 			</Radio.Group>
-			{isChosen && error && <p className={classes.note}>Contacts cannot be shown: {sentenceFor(error)}</p>}
+			{isChosen && error && (
+				<p className={classes.note}>{t("storageContacts.notShown", { reason: sentenceFor(error) })}</p>
+			)}
 			{isChosen && people.data && groups.data && (
 				<RecipientFields
 					contacts={people.data}

@@ -6,9 +6,9 @@ import type { StorageDetails } from "../../../shared/account/billing";
 import type { StorageOverview } from "../../../shared/account/storage";
 import { RetentionForm } from "../../device-actions/setting-forms";
 import { Dialog } from "../../ui/feedback/dialog";
-import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/account";
 import { deviceColumns, groupColumns } from "./storage-columns";
 import { deviceFacets, deviceRows, groupRows, type StoredDevice, type StoredGroup } from "./storage-rows";
 import { StorageSummary } from "./storage-summary";
@@ -17,7 +17,7 @@ const deviceKey = ({ deviceId }: StoredDevice) => deviceId;
 const groupKey = ({ name }: StoredGroup) => name;
 const searched = ({ name, retention }: StoredDevice) => [name, ...(retention?.groupNames ?? [])];
 const searchedGroup = ({ name }: StoredGroup) => [name];
-const subtitle = "What your readings take, how long they are kept, and when the space is full";
+const subtitle = t("storage.lead");
 
 type StorageListProps = {
 	storage: StorageDetails;
@@ -34,7 +34,7 @@ export function StorageList(props: StorageListProps) {
 	const rows = useMemo(() => deviceRows(storage, overview), [storage, overview]);
 	const switching = (
 		<Button variant="default" onClick={() => onBy(by === "devices" ? "groups" : "devices")}>
-			{by === "devices" ? "By group" : "By device"}
+			{by === "devices" ? t("byGroup") : t("byDevice")}
 		</Button>
 	);
 	const above = (
@@ -58,19 +58,19 @@ function DeviceStorageList({ rows, storage, canOpen, denial, switching, above }:
 	const columns = useMemo(() => deviceColumns(storage, canOpen), [storage, canOpen]);
 	const icon = <IconHistory size={16} />;
 	const rowActions = (row: StoredDevice): RowAction[] => [
-		{ id: "retention", label: "Change retention", asks: true, icon, denial, onRun: () => setChanged([row]) },
+		{ id: "retention", label: t("changeRetention"), asks: true, icon, denial, onRun: () => setChanged([row]) },
 		{
 			id: "export",
-			label: "Export its readings",
+			label: t("exportItsReadings"),
 			icon: <IconDownload size={16} />,
-			denial: canOpen ? null : "Your role does not see readings.",
+			denial: canOpen ? null : t("yourRoleDoesNotSeeReadings"),
 			onRun: () => void navigate({ to: "/log/", search: { device: row.deviceId } }),
 		},
 	];
 	return (
 		<>
 			<EntityList
-				title="Storage"
+				title={t("storage")}
 				noun="device"
 				listName="storage"
 				api={{ list: "storage", hasIds: true }}
@@ -79,17 +79,17 @@ function DeviceStorageList({ rows, storage, canOpen, denial, switching, above }:
 				rowKey={deviceKey}
 				columns={columns}
 				facets={deviceFacets}
-				searchHint="Device or group"
+				searchHint={t("deviceOrGroup")}
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={[
-					{ id: "retention", label: () => "Change retention", icon, denial, onRun: (chosen) => setChanged(chosen) },
+					{ id: "retention", label: () => t("changeRetention"), icon, denial, onRun: (chosen) => setChanged(chosen) },
 				]}
 				headActions={switching}
 				empty={{
 					icon: <IconServer2 size={26} />,
-					title: "Nothing stored yet",
-					text: "Devices appear here once they have sent readings.",
+					title: t("nothingStoredYet"),
+					text: t("devicesAppearHereOnceTheyHave"),
 				}}
 			>
 				{above}
@@ -99,8 +99,8 @@ function DeviceStorageList({ rows, storage, canOpen, denial, switching, above }:
 					isForm
 					title={
 						changed.length === 1
-							? `Retention of ${changed[0]?.name}`
-							: `Retention of ${countOf(changed.length, "device")}`
+							? t("retention.ofOne", { name: changed[0]?.name ?? "" })
+							: t("retention.ofSeveral", { count: changed.length })
 					}
 					size={520}
 					onClose={() => setChanged(null)}
@@ -120,7 +120,7 @@ function GroupStorageList({ rows, storage, switching, above }: Parts & Pick<Stor
 	const columns = useMemo(() => groupColumns(storage), [storage]);
 	return (
 		<EntityList
-			title="Storage"
+			title={t("storage")}
 			noun="group"
 			listName="storage groups"
 			api={null}
@@ -128,13 +128,13 @@ function GroupStorageList({ rows, storage, switching, above }: Parts & Pick<Stor
 			rows={groups}
 			rowKey={groupKey}
 			columns={columns}
-			searchHint="Group name"
+			searchHint={t("groupName")}
 			searched={searchedGroup}
 			headActions={switching}
 			empty={{
 				icon: <IconServer2 size={26} />,
-				title: "No group has stored anything",
-				text: "Groups appear here once their devices have sent readings.",
+				title: t("noGroupHasStoredAnything"),
+				text: t("groupsAppearHereOnceTheirDevices"),
 			}}
 		>
 			{above}

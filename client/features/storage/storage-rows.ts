@@ -1,6 +1,7 @@
 import type { DeviceStorage, StorageDetails } from "../../../shared/account/billing";
 import type { DeviceRetention, StorageOverview } from "../../../shared/account/storage";
 import type { Facet } from "../../ui/table/list-rows";
+import { t } from "../../words/made/account";
 
 /** `retention` null: unknown, or the device is too new or just deleted in one of the two responses. */
 export type StoredDevice = DeviceStorage & { retention: DeviceRetention | null };
@@ -43,21 +44,21 @@ export function stateOf({ retention }: StoredDevice): "current" | "archived" | "
 export const deviceFacets: Facet<StoredDevice>[] = [
 	{
 		name: "use",
-		label: "Retention",
+		label: t("retention"),
 		options: [
-			{ value: "device", label: "Its own" },
-			{ value: "group", label: "Of a group" },
-			{ value: "account", label: "Of the account" },
+			{ value: "device", label: t("itsOwn") },
+			{ value: "group", label: t("ofAGroup") },
+			{ value: "account", label: t("ofTheAccount") },
 		],
 		of: ({ retention }) => retention?.from ?? "",
 	},
 	{
 		name: "status",
-		label: "State",
+		label: t("state"),
 		options: [
-			{ value: "current", label: "In use" },
-			{ value: "archived", label: "Archived" },
-			{ value: "deleted", label: "Deleted, not yet gone" },
+			{ value: "current", label: t("inUse") },
+			{ value: "archived", label: t("archived") },
+			{ value: "deleted", label: t("deletedNotYetGone") },
 		],
 		of: stateOf,
 	},

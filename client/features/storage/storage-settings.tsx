@@ -13,7 +13,8 @@ import { durationOf, type TypedSetting } from "../../forms/typed-setting";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
-import { fullWords, keptText, notifiedText } from "./retention-words";
+import { t } from "../../words/made/account";
+import { fullWords, notifiedText } from "./retention-words";
 import classes from "./storage.module.css";
 import { StorageContactsDialog } from "./storage-contacts";
 
@@ -33,33 +34,31 @@ export function StorageSettingsCard({ overview, denial, onChange }: SettingsCard
 	);
 	const { retentionDays, whenFull, isQuotaBinding, contacts } = overview;
 	return (
-		<Card title="For the whole account" className={classes.card}>
+		<Card title={t("forTheWholeAccount")} className={classes.card}>
 			<Rows
 				rows={[
 					{
 						key: "retention",
-						name: `Data retention: ${keptText(retentionDays).toLowerCase()}`,
-						under: "A device's own setting comes first, then that of its oldest group that has one, then this.",
-						end: change("retention", "Change retention"),
+						name:
+							retentionDays === null
+								? t("retention.accountForever")
+								: t("retention.accountDays", { days: retentionDays }),
+						under: t("retention.order"),
+						end: change("retention", t("changeRetention")),
 					},
 					{
 						key: "full",
-						name: isQuotaBinding
-							? `When it is full: ${fullWords[whenFull].toLowerCase()}`
-							: "When it is full: no limit",
-						under: isQuotaBinding
-							? "It begins at 100 % and ends as soon as there is room."
-							: "Your plan's limit is not enforced.",
-						...(isQuotaBinding && { end: change("full", "Choose what happens") }),
+						name: isQuotaBinding ? t(`whenFull.now.${whenFull}`) : t("whenFull.now.unlimited"),
+						under: isQuotaBinding ? t("itBeginsAt100AndEnds") : t("yourPlansLimitIsNotEnforced"),
+						...(isQuotaBinding && { end: change("full", t("chooseWhatHappens")) }),
 					},
 					...(isQuotaBinding && contacts !== undefined
 						? [
 								{
 									key: "contacts",
-									name: `Notified at 70, 90 and 100 %: ${notifiedText(contacts)}`,
-									under:
-										"By e-mail where they have one, once for each level. Rejected readings are always reported to everyone whom a rule notifies.",
-									end: change("contacts", "Choose contacts"),
+									name: t("notified.at", { who: notifiedText(contacts) }),
+									under: t("notified.help"),
+									end: change("contacts", t("chooseContacts")),
 								},
 							]
 						: []),
@@ -82,11 +81,9 @@ export function StorageSettingDialog({ setting, overview, onClose }: SettingDial
 /** For a backend without these settings, or without a response. */
 export function UnknownSettingsCard({ error }: { error: unknown }) {
 	return (
-		<Card title="For the whole account" className={classes.card}>
+		<Card title={t("forTheWholeAccount")} className={classes.card}>
 			<NoRows>
-				{error
-					? `How long readings are kept is not known: ${sentenceFor(error)}`
-					: "Loading how long readings are kept…"}
+				{error ? t("retention.unknown", { reason: sentenceFor(error) }) : t("loadingHowLongReadingsAreKept")}
 			</NoRows>
 		</Card>
 	);
@@ -103,44 +100,43 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 	const run = async () => {
 		if (tried === undefined || tried === "inherit") throw new NotSent();
 		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
-		toast.success("Account retention changed.");
+		toast.success(t("accountRetentionChanged"));
 		await refreshDevices();
 	};
 	return (
-		<ActionDialog title="Retention of the account" label="Save" run={run} onClose={onClose} size="lg">
+		<ActionDialog title={t("retentionOfTheAccount")} label={t("save")} run={run} onClose={onClose} size="lg">
 			<SettingField
 				setting="retentionDays"
-				label="Data retention"
+				label={t("dataRetention")}
 				sources={[
-					{ value: "forever", label: "Forever" },
-					{ value: "own", label: "For a number of days" },
+					{ value: "forever", label: t("kept.forever") },
+					{ value: "own", label: t("forANumberOfDays") },
 				]}
 				value={kept}
 				error={settingError("retentionDays", kept)}
 				isFirst
 				onChange={setKept}
 			/>
-			<p className={classes.note}>For devices that have no retention of their own and none from a group.</p>
+			<p className={classes.note}>{t("retention.account.help")}</p>
 			{tried !== undefined && <RetentionPreviewNote target={{ account: true }} choice={tried} />}
 		</ActionDialog>
 	);
 }
 
 const fullHelp: Record<WhenFull, string> = {
-	refuse: "Loggers are told that the storage is full, and keep what they can. Rejected readings raise no alert.",
-	removeOldest:
-		"30 days after it became full, the oldest readings of all devices go, a day at a time. Owners are notified daily.",
+	refuse: t("whenFull.refuse.help"),
+	removeOldest: t("whenFull.removeOldest.help"),
 };
 
 function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
 	const run = async () => {
 		await trpcClient.billing.setWhenFull.mutate({ whenFull });
-		toast.success("Storage setting saved.");
+		toast.success(t("storageSettingSaved"));
 		await refreshDevices();
 	};
 	return (
-		<ActionDialog title="When the storage is full" label="Save" run={run} onClose={onClose} size="lg">
+		<ActionDialog title={t("whenTheStorageIsFull")} label={t("save")} run={run} onClose={onClose} size="lg">
 			<Radio.Group value={whenFull} onChange={(value) => setWhenFull(value === "refuse" ? "refuse" : "removeOldest")}>
 				{(["refuse", "removeOldest"] as const).map((each) => (
 					<Radio

@@ -4,9 +4,10 @@ import { storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText, formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/account";
 import { usedSentence } from "./retention-words";
 import classes from "./storage.module.css";
 
@@ -22,12 +23,16 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 	const { fullAt, oldestReadingAt } = storage;
 	return (
 		<Card
-			title="Space"
+			title={t("space")}
 			className={classes.card}
-			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
+			note={
+				tone !== "brand" && (
+					<StatusChip tone={tone}>{t("meter.percentUsed", { percent: Math.floor(share * 100) })}</StatusChip>
+				)
+			}
 		>
 			<div className={classes.body}>
-				<Figure value={formatBytes(usedBytes)}>of {formatBytes(quotaBytes)}</Figure>
+				<Figure value={formatBytes(usedBytes)}>{t("storage.ofQuota", { quota: formatBytes(quotaBytes) })}</Figure>
 				<Meter share={share} />
 				{sentence && (
 					<Callout tone={share >= 0.9 ? "bad" : "warn"} role="status" className={classes.state}>
@@ -36,12 +41,12 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 				)}
 				<p className={classes.note}>{storageForecast(storage)}</p>
 				<dl className={classes.figures}>
-					<Fact label="Readings stored" value={countText(storage.readings)} />
-					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
-					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "No date in sight"} />
-					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
-					{reportFileBytes > 0 && <Fact label="Report files" value={formatBytes(reportFileBytes)} />}
-					{going > 0 && <Fact label="Deleted, not yet gone" value={countOf(going, "device")} />}
+					<Fact label={t("readingsStored")} value={countText(storage.readings)} />
+					<Fact label={t("growth")} value={t("storage.growthADay", { size: formatBytes(storage.growthBytesPerDay) })} />
+					<Fact label={t("fullOn")} value={fullAt ? formatDate(fullAt) : t("storage.neverFull")} />
+					<Fact label={t("oldestReading")} value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
+					{reportFileBytes > 0 && <Fact label={t("reportFiles")} value={formatBytes(reportFileBytes)} />}
+					{going > 0 && <Fact label={t("deletedNotYetGone")} value={t("stored.devices", { count: going })} />}
 				</dl>
 			</div>
 		</Card>

@@ -4,6 +4,7 @@ import type { User } from "../../../shared/account/account";
 import { can, canGrant, Role } from "../../../shared/account/permissions";
 import type { GroupListRow } from "../../../shared/device/group";
 import { MultiSelect } from "../../ui/form/select";
+import { t } from "../../words/made/account";
 import { roleMeanings, roleTitles } from "./user-labels";
 import type { AccessValues } from "./user-values";
 import classes from "./users.module.css";
@@ -26,7 +27,7 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 	return (
 		<>
 			<Radio.Group
-				label="Role"
+				label={t("role")}
 				value={role}
 				error={errors.role}
 				onChange={(value) => {
@@ -44,13 +45,13 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 							value={option}
 							label={roleTitles[option]}
 							meaning={roleMeanings[option]}
-							denial={canGrant(me.role, option) ? null : `The role ${me.role} cannot give it: ask an owner.`}
+							denial={canGrant(me.role, option) ? null : t(`role.cannotGive.${me.role}`)}
 						/>
 					))}
 				</div>
 			</Radio.Group>
 			<Radio.Group
-				label="Sees"
+				label={t("sees")}
 				value={sees}
 				error={sees === "all" ? errors.groupIds : undefined}
 				onChange={(value) => onChange({ sees: value === "all" ? "all" : "some" })}
@@ -58,28 +59,28 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 				<div className={classes.choices}>
 					<Choice
 						value="all"
-						label={hasFleet ? "All groups" : "No devices"}
-						meaning={hasFleet ? "Every device, including those in no group" : "The role has no part in them"}
-						denial={seesAll ? null : "You only see some groups, so you can give access to those only."}
+						label={hasFleet ? t("allGroups") : t("noDevices")}
+						meaning={hasFleet ? t("scope.all.help") : t("scope.noDevices.help")}
+						denial={seesAll ? null : t("scope.ownLimited")}
 					/>
 					<Choice
 						value="some"
-						label="Only some groups"
-						meaning="Their devices, with their log, alerts and reports"
-						denial={role === "owner" ? "An owner sees all groups." : null}
+						label={t("onlySomeGroups")}
+						meaning={t("scope.some.help")}
+						denial={role === "owner" ? t("anOwnerSeesAllGroups") : null}
 					/>
 				</div>
 			</Radio.Group>
 			{sees === "some" && (
 				<MultiSelect
-					label="Groups"
+					label={t("audit.field.groups")}
 					withAsterisk
 					searchable
 					clearable
 					hidePickedOptions
 					limit={shownGroups}
-					nothingFoundMessage="No group of that name"
-					clearButtonProps={{ "aria-label": "Clear: Groups" }}
+					nothingFoundMessage={t("noGroupOfThatName")}
+					clearButtonProps={{ "aria-label": t("clearGroups") }}
 					data={groupChoices(groups, groupIds)}
 					value={groupIds}
 					error={errors.groupIds}
@@ -100,7 +101,7 @@ function Choice({ value, label, meaning, denial }: ChoiceProps) {
 			label={label}
 			disabled={denial !== null}
 			aria-describedby={id}
-			description={<span id={id}>{denial === null ? `${meaning}.` : `${meaning}. ${denial}`}</span>}
+			description={<span id={id}>{denial === null ? meaning : `${meaning} ${denial}`}</span>}
 		/>
 	);
 }
@@ -109,6 +110,6 @@ function groupChoices(groups: GroupListRow[], chosen: string[]) {
 	const gone = chosen.filter((id) => !groups.some((group) => group.id === id));
 	return [
 		...groups.map(({ id, name }) => ({ value: id, label: name })),
-		...gone.map((id) => ({ value: id, label: "A group that is gone" })),
+		...gone.map((id) => ({ value: id, label: t("aGroupThatIsGone") })),
 	];
 }

@@ -9,6 +9,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
+import { t } from "../../words/made/account";
 import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
 import { RightsCard } from "./user-parts";
@@ -25,7 +26,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 	const keepUser = useKeepUser();
 	const leave = () => void navigate({ to: "/accounts/users/" });
 	const open = async (invited: User) => {
-		toast.success(`Invitation sent to ${invited.email}.`);
+		toast.success(t("invitationSentToEmail", { email: invited.email }));
 		await keepUser(invited);
 		await navigate({ to: "/accounts/users/edit/$userId", params: { userId: invited.id } });
 	};
@@ -44,22 +45,17 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 
 	return (
 		<>
-			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for 7 days.`}>
-				<BackLink to="/accounts/users/">All users</BackLink>
+			<PageHead title={t("createNewUser")} subtitle={t("invite.lead", { companyName })}>
+				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 			</PageHead>
-			<form {...formProps} className={classes.form} aria-label="Invitation">
+			<form {...formProps} className={classes.form} aria-label={t("invitation")}>
 				<div className={classes.column}>
-					{!isSignUpOpen && (
-						<Callout tone="warn">
-							Sign-up is closed here. The operator must first create a sign-in for this person, with the same e-mail
-							address. Then the invitation can be accepted.
-						</Callout>
-					)}
-					<Card title="Who">
+					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}
+					<Card title={t("audit.who")}>
 						<div className={classes.fields}>
 							<TextInput
-								label="E-mail"
-								description="They sign in or sign up with this address. No other can use the invitation."
+								label={t("email")}
+								description={t("invite.email.help")}
 								type="email"
 								inputMode="email"
 								autoComplete="off"
@@ -67,8 +63,8 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 								{...form.getInputProps("email")}
 							/>
 							<Textarea
-								label="Note"
-								description="Optional. The e-mail with the invitation shows it."
+								label={t("note")}
+								description={t("invite.note.help")}
 								autosize
 								minRows={2}
 								maxRows={6}
@@ -77,7 +73,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 							/>
 						</div>
 					</Card>
-					<Card title="Access">
+					<Card title={t("access")}>
 						<div className={classes.fields}>
 							<AccessFields
 								values={form.values}
@@ -90,9 +86,9 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 					</Card>
 					<FormFoot
 						entityForm={entityForm}
-						saveLabel="Send invitation"
+						saveLabel={t("sendInvitation")}
 						onCancel={leave}
-						leaveQuestion="This invitation is not sent yet. Leave and lose what you entered?"
+						leaveQuestion={t("invite.leave")}
 					/>
 				</div>
 				<RightsCard role={form.values.role} />

@@ -2,24 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
+import { language } from "../../../shared/words/made/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { formatDate } from "../../ui/time/time-display";
+import { rich, t } from "../../words/made/account";
 import { useRefreshUsers } from "./user-calls";
 import { nameOf } from "./user-labels";
 
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 const shownNames = 5;
 const never = "never";
 
 const choices = [
-	{ value: never, label: "Not required" },
+	{ value: never, label: t("notRequired") },
 	...secondStepGraceDays.map((days) => ({
 		value: String(days),
-		label: days === 0 ? "Required at once" : `Required in ${days} days`,
+		label: days === 0 ? t("requiredAtOnce") : t("secondStep.requiredIn", { days }),
 	})),
 ];
 
@@ -36,53 +38,42 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 		const saved = await trpcClient.account.requireSecondStep.mutate({ graceDays });
 		queryClient.setQueryData(accountRecord().queryKey, saved);
 		await refresh();
-		toast.success(graceDays === null ? "Two-step sign-in is not required." : "Two-step sign-in is required.");
+		toast.success(graceDays === null ? t("secondStep.saved.notRequired") : t("secondStep.saved.required"));
 	};
 	return (
 		<ActionDialog
-			title="Two-step sign-in of all members"
-			label="Save"
+			title={t("secondStep.title")}
+			label={t("save")}
 			canRun={me.secondStep === "on" || secondStepFrom !== null}
 			onClose={onClose}
 			run={save}
 		>
 			<p>{stateText(secondStepFrom)}</p>
 			<p>{lackText(members.filter(lacksSecondStep))}</p>
-			{members.some(({ secondStep }) => secondStep === "provider") && (
-				<p>
-					Members who sign in with your company's own provider are not affected: that provider decides about a second
-					step.
-				</p>
-			)}
+			{members.some(({ secondStep }) => secondStep === "provider") && <p>{t("secondStep.ofProviders")}</p>}
 			{me.secondStep === "on" || secondStepFrom !== null ? (
 				<>
-					<Select label="From now on" data={choices} value={chosen} onChange={setChosen} />
-					<p>
-						Members without it get a mail now. From that day on they must set it up before they can do anything else.
-						Devices and messages are not affected.
-					</p>
+					<Select label={t("fromNowOn")} data={choices} value={chosen} onChange={setChosen} />
+					<p>{t("secondStep.help")}</p>
 				</>
 			) : (
-				<p>
-					Set it up in <TextLink to="/profile">your own profile</TextLink> first: you can only require what you use
-					yourself.
-				</p>
+				<p>{rich("secondStep.setUpFirst", { link: (text) => <TextLink to="/profile">{text}</TextLink> })}</p>
 			)}
 		</ActionDialog>
 	);
 }
 
 function stateText(from: Date | null): string {
-	if (from === null) return "It is not required: every member decides for themselves.";
+	if (from === null) return t("secondStep.notRequiredNow");
 	return from.getTime() <= Date.now()
-		? `Required for everyone since ${formatDate(from)}.`
-		: `Required for everyone from ${formatDate(from)}.`;
+		? t("secondStep.requiredSince", { date: formatDate(from) })
+		: t("secondStep.requiredFrom", { date: formatDate(from) });
 }
 
 function lackText(lacking: Pick<User, "name" | "email">[]): string {
-	if (lacking.length === 0) return "All members have it.";
+	if (lacking.length === 0) return t("allMembersHaveIt");
 	const names = lacking.slice(0, shownNames).map(nameOf);
 	const more = lacking.length - names.length;
-	const listed = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-	return `${countOf(lacking.length, "member")} without it, or not known to have it: ${listed}.`;
+	const listed = listOf.format([...names, ...(more > 0 ? [t("secondStep.moreMembers", { count: more })] : [])]);
+	return t("secondStep.lacking", { count: lacking.length, names: listed });
 }

@@ -3,6 +3,7 @@ import { transferPurpose } from "../../../shared/session/identity-confirmation";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";
+import { t } from "../../words/made/account";
 import { nameOf } from "./user-labels";
 
 type TransferDialogProps = {
@@ -25,8 +26,8 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 	};
 	return (
 		<ActionDialog
-			title={`Make ${name} the owner?`}
-			label="Transfer ownership"
+			title={t("makeNameTheOwner", { name })}
+			label={t("transferOwnership")}
 			isDangerous
 			run={transfer}
 			onClose={onClose}
@@ -35,10 +36,7 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 				return false;
 			}}
 		>
-			<p>
-				{name} can then do everything, including transferring {companyName}, and sees all groups. You become an admin.
-				Only {name} or another owner can give the ownership back.
-			</p>
+			<p>{t("transfer.what", { name, companyName })}</p>
 			{proof.fields}
 		</ActionDialog>
 	);

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { User } from "../../../shared/account/account";
+import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList, wallList } from "../../api/queries";
@@ -12,6 +13,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/account";
 import { TransferDialog } from "./transfer-dialog";
 import { useKeepUser, useRefreshUsers } from "./user-calls";
 import { manageDenial, nameOf } from "./user-labels";
@@ -34,17 +36,17 @@ export function useUserActions(me: User) {
 	const resend = (user: User) =>
 		run(
 			() => trpcClient.account.resendInvitation.mutate({ invitationId: user.id }),
-			`The invitation was sent to ${user.email} again.`,
+			t("theInvitationWasSentToEmail", { email: user.email }),
 		);
 	const enable = (user: User) =>
-		run(() => trpcClient.account.enableUser.mutate({ userId: user.id }), `${nameOf(user)} can sign in again.`);
+		run(() => trpcClient.account.enableUser.mutate({ userId: user.id }), t("user.enabled", { name: nameOf(user) }));
 
 	const rowActions = (user: User): RowAction[] => {
 		const denial = manageDenial(me, user);
 
 		const open: RowAction = {
 			id: "edit",
-			label: "Edit",
+			label: t("edit"),
 			icon: <IconPencil size={16} />,
 			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
 		};
@@ -52,18 +54,18 @@ export function useUserActions(me: User) {
 			return { id: kind, label, asks: true, icon, denial, onRun: () => setQuestion({ kind, user }) };
 		};
 		if (user.status === "invited") {
-			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, denial };
-			const withdraw = asking("withdraw", "Withdraw", <IconTrash size={16} />);
+			const again = { id: "resend", label: t("sendAgain"), icon: <IconMailForward size={16} />, denial };
+			const withdraw = asking("withdraw", t("withdraw"), <IconTrash size={16} />);
 			return [open, { ...again, onRun: () => void resend(user) }, { ...withdraw, isDangerous: true }];
 		}
-		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, denial };
+		const enabling = { id: "enable", label: t("enable"), icon: <IconPlayerPlay size={16} />, denial };
 		return [
 			open,
-			asking("signOut", "Sign out everywhere", <IconLogout2 size={16} />),
+			asking("signOut", t("signOutEverywhere"), <IconLogout2 size={16} />),
 			user.status === "disabled"
 				? { ...enabling, onRun: () => void enable(user) }
-				: asking("disable", "Disable", <IconBan size={16} />),
-			{ ...asking("remove", "Remove", <IconTrash size={16} />), isDangerous: true },
+				: asking("disable", t("disable"), <IconBan size={16} />),
+			{ ...asking("remove", t("remove"), <IconTrash size={16} />), isDangerous: true },
 		];
 	};
 	return { question, ask: setQuestion, close: () => setQuestion(null), resend, enable, rowActions };
@@ -102,17 +104,17 @@ export function UserDialogs(props: UserDialogsProps) {
 		return (
 			<ActionDialog
 				isQuestion
-				title={`Sign ${name} out everywhere?`}
-				label="Sign out everywhere"
+				title={t("signNameOutEverywhere", { name })}
+				label={t("signOutEverywhere")}
 				onClose={onClose}
 				run={async () =>
 					kept(
 						await trpcClient.account.endUserSessions.mutate({ userId: user.id }),
-						`${name} is signed out everywhere.`,
+						t("nameIsSignedOutEverywhere", { name }),
 					)
 				}
 			>
-				<p>All their browsers are signed out. They can sign in again.</p>
+				<p>{t("allTheirBrowsersAreSignedOut")}</p>
 			</ActionDialog>
 		);
 	}
@@ -120,18 +122,18 @@ export function UserDialogs(props: UserDialogsProps) {
 		return (
 			<ActionDialog
 				isQuestion
-				title={`Disable ${name}?`}
-				label="Disable user"
+				title={t("disableName", { name })}
+				label={t("disableUser")}
 				isDangerous
 				onClose={onClose}
 				run={async () =>
 					kept(
 						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, takesKeys, removesWalls }),
-						`${name} is disabled.`,
+						t("nameIsDisabled", { name }),
 					)
 				}
 			>
-				<p>They lose access to {companyName} at once, until they are enabled again. Their role and groups are kept.</p>
+				<p>{t("user.disable.what", { company: companyName })}</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
@@ -143,16 +145,16 @@ export function UserDialogs(props: UserDialogsProps) {
 		return (
 			<ActionDialog
 				isQuestion
-				title={`Withdraw the invitation of ${user.email}?`}
-				label="Withdraw invitation"
+				title={t("withdrawTheInvitationOfEmail", { email: user.email })}
+				label={t("withdrawInvitation")}
 				isDangerous
 				onClose={onClose}
 				run={async () => {
 					await trpcClient.account.revokeInvitation.mutate({ invitationId: user.id });
-					await gone("The invitation is withdrawn.");
+					await gone(t("theInvitationIsWithdrawn"));
 				}}
 			>
-				<p>Its link no longer joins. You can invite them again.</p>
+				<p>{t("itsLinkNoLongerJoinsYou")}</p>
 			</ActionDialog>
 		);
 	}
@@ -163,25 +165,22 @@ export function UserDialogs(props: UserDialogsProps) {
 				me={me}
 				companyName={companyName}
 				onClose={onClose}
-				onDone={(changed) => kept(changed, `${name} is an owner now, and you are an admin.`)}
+				onDone={(changed) => kept(changed, t("nameIsAnOwnerNowAnd", { name }))}
 			/>
 		);
 	}
 	return (
 		<TypedConfirmation
-			title={`Remove ${name}?`}
+			title={t("removeName", { name })}
 			expected={name}
-			confirmLabel="Remove user"
+			confirmLabel={t("removeUser")}
 			onClose={onClose}
 			onConfirm={async () => {
 				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, takesKeys, removesWalls });
-				await gone(`${name} is removed.`);
+				await gone(t("nameIsRemoved", { name }));
 			}}
 		>
-			<p>
-				They lose access to {companyName} at once, in every open tab. What they did stays in the log. They keep their
-				sign-in and can be invited again.
-			</p>
+			<p>{t("user.remove.what", { company: companyName })}</p>
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
@@ -190,11 +189,11 @@ export function UserDialogs(props: UserDialogsProps) {
 	);
 }
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 function SentInvitations({ emails }: { emails: string[] }) {
 	if (emails.length === 0) return null;
-	return <p>Open invitations that they sent are withdrawn with them: {allOf.format(emails)}.</p>;
+	return <p>{t("user.sentInvitations", { emails: allOf.format(emails) })}</p>;
 }
 
 type LinkedContactsProps = {
@@ -218,16 +217,16 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 	return (
 		<>
 			<Radio.Group
-				label={`Contacts linked to them: ${allOf.format(linked.map(({ fullName }) => fullName))}`}
+				label={t("user.linkedContacts", { names: allOf.format(linked.map(({ fullName }) => fullName)) })}
 				value={value}
 				onChange={(chosen) => onChange(chosen === "pause" ? "pause" : "keep")}
 			>
-				<Radio mt={6} value="keep" label="Go on sending alerts and reports to them" />
-				<Radio mt={6} value="pause" label="Pause them for a year" />
+				<Radio mt={6} value="keep" label={t("goOnSendingAlertsAndReports")} />
+				<Radio mt={6} value="pause" label={t("pauseThemForAYear")} />
 			</Radio.Group>
 			{value === "pause" && only.length > 0 && (
-				<Alert color="yellow" title="Nobody else is notified">
-					Paused, they leave without a recipient: {allOf.format([...new Set(only)])}.
+				<Alert color="yellow" title={t("nobodyElseIsNotified")}>
+					{t("user.leftWithoutRecipient", { names: allOf.format([...new Set(only)]) })}
 				</Alert>
 			)}
 		</>
@@ -243,12 +242,12 @@ function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 	if (kept.length === 0) return null;
 	return (
 		<Radio.Group
-			label={`API keys that they keep: ${allOf.format(kept.map(({ name }) => name))}`}
+			label={t("user.keptKeys", { names: allOf.format(kept.map(({ name }) => name)) })}
 			value={isTaken ? "take" : "pause"}
 			onChange={(chosen) => onTake(chosen === "take")}
 		>
-			<Radio mt={6} value="pause" label="Pause them until somebody takes them over" />
-			<Radio mt={6} value="take" label="I keep them from now on, as far as I may do what they may" />
+			<Radio mt={6} value="pause" label={t("pauseThemUntilSomebodyTakesThem")} />
+			<Radio mt={6} value="take" label={t("iKeepThemFromNowOn")} />
 		</Radio.Group>
 	);
 }
@@ -262,12 +261,12 @@ function AddedWalls({ user, isRemoving, onRemove }: AddedWallsProps) {
 	if (added.length === 0) return null;
 	return (
 		<Radio.Group
-			label={`Screens on walls that they added: ${allOf.format(added.map(({ name }) => name))}`}
+			label={t("user.addedWalls", { names: allOf.format(added.map(({ name }) => name)) })}
 			value={isRemoving ? "remove" : "keep"}
 			onChange={(chosen) => onRemove(chosen === "remove")}
 		>
-			<Radio mt={6} value="keep" label="Go on showing, also to them if they have kept the address" />
-			<Radio mt={6} value="remove" label="Remove them: their addresses show nothing from then on" />
+			<Radio mt={6} value="keep" label={t("goOnShowingAlsoToThem")} />
+			<Radio mt={6} value="remove" label={t("removeThemTheirAddressesShowNothing")} />
 		</Radio.Group>
 	);
 }

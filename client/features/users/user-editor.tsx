@@ -30,6 +30,7 @@ import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/account";
 import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
 import { UserDialogs, useUserActions } from "./user-dialogs";
@@ -48,8 +49,11 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 	const isMe = user.id === me.id;
 	return (
 		<>
-			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
-				<BackLink to="/accounts/users/">All users</BackLink>
+			<PageHead
+				title={nameOf(user)}
+				subtitle={isMe ? t("user.isYou", { role: roleTitles[user.role] }) : roleTitles[user.role]}
+			>
+				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />
 			</PageHead>
 			<div className={classes.form}>
@@ -58,7 +62,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 					{denial === null ? (
 						<AccessForm user={user} me={me} groups={groups} />
 					) : (
-						<Card title="Access">
+						<Card title={t("access")}>
 							<NoRows>{denial}</NoRows>
 							<VisibleGroups user={user} groups={groups} />
 						</Card>
@@ -86,26 +90,26 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 
 function UserFacts({ user }: { user: User }) {
 	const { name, email, status, invitation, lastSignInAt, lastSeenAt, createdAt } = user;
-	const moment = (at: Date | null) => (at ? <TimeStamp at={at.getTime()} isFocusable /> : "Never");
+	const moment = (at: Date | null) => (at ? <TimeStamp at={at.getTime()} isFocusable /> : t("never"));
 	const invited: Fact[] = invitation
 		? [
-				{ label: "Invited by", value: invitation.inviterName, note: invitation.note || undefined },
-				{ label: "Sent", value: moment(invitation.sentAt) },
-				...(invitation.mail ? [{ label: "Mail", ...mailFact(invitation.mail) }] : []),
-				{ label: isExpired(invitation) ? "Expired" : "Open until", value: moment(invitation.expiresAt) },
+				{ label: t("invitedBy"), value: invitation.inviterName, note: invitation.note || undefined },
+				{ label: t("mail.sent"), value: moment(invitation.sentAt) },
+				...(invitation.mail ? [{ label: t("mail"), ...mailFact(invitation.mail) }] : []),
+				{ label: isExpired(invitation) ? t("expired") : t("openUntil"), value: moment(invitation.expiresAt) },
 			]
 		: [
-				{ label: "Last sign-in", value: moment(lastSignInAt) },
-				{ label: "Last seen", value: moment(lastSeenAt) },
-				{ label: "Created", value: moment(createdAt) },
+				{ label: t("lastSignIn"), value: moment(lastSignInAt) },
+				{ label: t("lastSeen"), value: moment(lastSeenAt) },
+				{ label: t("created"), value: moment(createdAt) },
 			];
 	return (
-		<Card title="User">
+		<Card title={t("user")}>
 			<Facts
 				facts={[
-					...(invitation ? [] : [{ label: "Name", value: name || "—" }]),
-					{ label: "E-mail", value: email, note: invitation ? "Only this address can join." : "Used to sign in." },
-					{ label: "Status", value: <UserStatusChip user={{ status, invitation }} /> },
+					...(invitation ? [] : [{ label: t("audit.field.name"), value: name || "—" }]),
+					{ label: t("email"), value: email, note: invitation ? t("onlyThisAddressCanJoin") : t("usedToSignIn") },
+					{ label: t("status"), value: <UserStatusChip user={{ status, invitation }} /> },
 					...invited,
 				]}
 			/>
@@ -117,7 +121,7 @@ function mailFact({ state, reason }: NonNullable<SentInvitation["mail"]>): Pick<
 	const { label, tone } = mailLabels[state];
 	return {
 		value: <StatusChip tone={tone}>{label}</StatusChip>,
-		note: reason === null ? undefined : `${suppressionText[reason]} You can send them the link below yourself.`,
+		note: reason === null ? undefined : t("mail.sendYourself", { reason: suppressionText[reason] }),
 	};
 }
 
@@ -150,15 +154,15 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 		},
 		nextBase: (saved: User) => saved,
 		onSaved: (saved: User) => {
-			toast.success(`${nameOf(saved)} saved.`);
+			toast.success(t("user.saved", { name: nameOf(saved) }));
 			void keepUser(saved);
 		},
 	});
 	const { form, formProps } = entityForm;
 	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
 	return (
-		<form {...formProps} aria-label="Access">
-			<Card title="Access">
+		<form {...formProps} aria-label={t("access")}>
+			<Card title={t("access")}>
 				<div className={classes.fields}>
 					<VersionConflict thing="user" conflict={conflict} />
 					<AccessFields
@@ -168,7 +172,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 						groups={groups}
 						onChange={(change) => form.setValues(change)}
 					/>
-					<FormFoot entityForm={entityForm} saveLabel="Save access" />
+					<FormFoot entityForm={entityForm} saveLabel={t("saveAccess")} />
 				</div>
 			</Card>
 		</form>
@@ -177,14 +181,14 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 
 /** Has the shape of the server's errors, so that its sentence is found. */
 function userGone(): Error {
-	return Object.assign(new Error("The user is gone."), { data: { reason: "USER_NOT_FOUND" satisfies ErrorCode } });
+	return Object.assign(new Error(t("theUserIsGone")), { data: { reason: "USER_NOT_FOUND" satisfies ErrorCode } });
 }
 
 function VisibleGroups({ user, groups }: Pick<UserEditorProps, "user" | "groups">) {
 	const { role, scope } = user;
-	if (!can(role, "viewFleet") || scope === "all") return <NoRows>Sees: {scopeLabel(user)}.</NoRows>;
+	if (!can(role, "viewFleet") || scope === "all") return <NoRows>{t("scope.sees", { what: scopeLabel(user) })}</NoRows>;
 	const visible = groups.filter(({ id }) => scope.groupIds.includes(id));
-	return visible.length === 0 ? <NoRows>No group that still exists.</NoRows> : <GroupRows groups={visible} />;
+	return visible.length === 0 ? <NoRows>{t("noGroupThatStillExists")}</NoRows> : <GroupRows groups={visible} />;
 }
 
 type ActionCardProps = { user: User; denial: string | null; actions: ReturnType<typeof useUserActions> };
@@ -192,19 +196,16 @@ type ActionCardProps = { user: User; denial: string | null; actions: ReturnType<
 function InvitationCard({ user, denial, actions }: ActionCardProps) {
 	const link = new URL(invitationPath(user), window.location.origin).href;
 	return (
-		<Card title="Invitation">
+		<Card title={t("invitation")}>
 			<div className={classes.fields}>
-				<Snippet title="Link" text={link} />
-				<p className={classes.hint}>
-					The mail holds this link. It joins only who signs in with {user.email} and has confirmed that address. Sending
-					again opens it for seven more days.
-				</p>
+				<Snippet title={t("link")} text={link} />
+				<p className={classes.hint}>{t("invitation.link.help", { email: user.email })}</p>
 				<ButtonRow>
 					<GuardedButton denial={denial} onClick={() => void actions.resend(user)}>
-						Send again
+						{t("sendAgain")}
 					</GuardedButton>
 					<GuardedButton denial={denial} look="danger" onClick={() => actions.ask({ kind: "withdraw", user })}>
-						Withdraw
+						{t("withdraw")}
 					</GuardedButton>
 				</ButtonRow>
 			</div>
@@ -213,34 +214,32 @@ function InvitationCard({ user, denial, actions }: ActionCardProps) {
 }
 
 function MemberCard({ user, me, denial, actions }: ActionCardProps & { me: User }) {
-	const transferDenial = can(me.role, "editOwners") ? null : "Only an owner can transfer the ownership.";
+	const transferDenial = can(me.role, "editOwners") ? null : t("onlyAnOwnerCanTransferThe");
 	const isActive = user.status === "active";
 	return (
-		<Card title="Sign-in and membership">
+		<Card title={t("signInAndMembership")}>
 			<div className={classes.fields}>
-				<p className={classes.hint}>
-					Disabling blocks all access and keeps the user; removing deletes the membership. Their sign-in itself stays.
-				</p>
+				<p className={classes.hint}>{t("member.help")}</p>
 				<ButtonRow>
 					<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "signOut", user })}>
-						Sign out everywhere
+						{t("signOutEverywhere")}
 					</GuardedButton>
 					{isActive ? (
 						<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "disable", user })}>
-							Disable
+							{t("disable")}
 						</GuardedButton>
 					) : (
 						<GuardedButton denial={denial} onClick={() => void actions.enable(user)}>
-							Enable
+							{t("enable")}
 						</GuardedButton>
 					)}
 					{isActive && (
 						<GuardedButton denial={denial ?? transferDenial} onClick={() => actions.ask({ kind: "transfer", user })}>
-							Transfer ownership
+							{t("transferOwnership")}
 						</GuardedButton>
 					)}
 					<GuardedButton denial={denial} look="danger" onClick={() => actions.ask({ kind: "remove", user })}>
-						Remove
+						{t("remove")}
 					</GuardedButton>
 				</ButtonRow>
 			</div>

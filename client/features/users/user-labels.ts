@@ -3,51 +3,56 @@ import { type Capability, can, capabilities, type Role } from "../../../shared/a
 import type { MessageState } from "../../../shared/message/message";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/account";
 
 export const roleTitles: Record<Role, string> = {
-	owner: "Owner",
-	admin: "Admin",
-	operator: "Operator",
-	viewer: "Viewer",
-	billing: "Billing",
+	owner: t("role.owner"),
+	admin: t("role.admin"),
+	operator: t("role.operator"),
+	viewer: t("role.viewer"),
+	billing: t("role.billing"),
 };
 
 export const roleMeanings: Record<Role, string> = {
-	owner: "Full access, and decides who else is an owner",
-	admin: "Full access except owners, plan and payment",
-	operator: "Acknowledges alerts, edits rules, reports and contacts, adds notes and imports readings",
-	viewer: "Read-only: devices, readings, alerts, reports, contacts and storage",
-	billing: "Manages plan and payment, sees storage, and sees no devices",
+	owner: t("role.owner.help"),
+	admin: t("role.admin.help"),
+	operator: t("role.operator.help"),
+	viewer: t("role.viewer.help"),
+	billing: t("role.billing.help"),
 };
 
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
-	active: { label: "Active", tone: "ok" },
-	invited: { label: "Invited", tone: "info" },
-	disabled: { label: "Disabled", tone: "off" },
+	active: { label: t("user.active"), tone: "ok" },
+	invited: { label: t("user.invited"), tone: "info" },
+	disabled: { label: t("user.disabled"), tone: "off" },
 };
 
-export const secondStepLabels = { on: "On", off: "Off", provider: "By their provider", unknown: "Unknown" } as const;
+export const secondStepLabels = {
+	on: t("secondStep.on"),
+	off: t("secondStep.off"),
+	provider: t("secondStep.provider"),
+	unknown: t("secondStep.unknown"),
+} as const;
 
 export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
 	return secondStep ?? "unknown";
 }
 
 export function statusLabelOf({ status, invitation }: Pick<User, "status" | "invitation">) {
-	if (invitation && isExpired(invitation)) return { label: "Invitation expired", tone: "warn" as const };
+	if (invitation && isExpired(invitation)) return { label: t("invitationExpired"), tone: "warn" as const };
 	return userStatusLabels[status];
 }
 
 export const mailLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
-	queued: { label: "Being sent", tone: "info" },
-	sending: { label: "Being sent", tone: "info" },
-	sent: { label: "Sent", tone: "ok" },
-	delivered: { label: "Delivered", tone: "ok" },
-	failed: { label: "Failed", tone: "bad" },
-	bounced: { label: "Came back", tone: "bad" },
-	suppressed: { label: "Not sent", tone: "warn" },
-	unknown: { label: "Perhaps sent", tone: "warn" },
-	mayHaveArrived: { label: "May have arrived", tone: "warn" },
+	queued: { label: t("beingSent"), tone: "info" },
+	sending: { label: t("beingSent"), tone: "info" },
+	sent: { label: t("mail.sent"), tone: "ok" },
+	delivered: { label: t("mail.delivered"), tone: "ok" },
+	failed: { label: t("mail.failed"), tone: "bad" },
+	bounced: { label: t("mail.cameBack"), tone: "bad" },
+	suppressed: { label: t("mail.notSent"), tone: "warn" },
+	unknown: { label: t("mail.perhapsSent"), tone: "warn" },
+	mayHaveArrived: { label: t("mail.mayHaveArrived"), tone: "warn" },
 };
 
 export function isBeingMailed({ invitation }: Pick<User, "invitation">): boolean {
@@ -64,46 +69,46 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 
 /** Null: the user may. Users beyond the scope are invisible. */
 export function manageDenial(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
-	if (!can(me.role, "editUsers")) return denialOf("editUsers", "users", "change");
-	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";
+	if (!can(me.role, "editUsers")) return denialOf("editUsers", "changeUsers");
+	if (user.id === me.id) return t("youCannotChangeYourOwnRole");
 	const isOwner = can(user.role, "editOwners");
-	return isOwner && !can(me.role, "editOwners") ? "Only an owner can change an owner." : null;
+	return isOwner && !can(me.role, "editOwners") ? t("onlyAnOwnerCanChangeAn") : null;
 }
 
 export function scopeLabel({ role, scope }: Pick<User, "role" | "scope">): string {
-	if (!can(role, "viewFleet")) return "No devices";
-	return scope === "all" ? "All groups" : `Only ${countOf(scope.groupIds.length, "group")}`;
+	if (!can(role, "viewFleet")) return t("noDevices");
+	return scope === "all" ? t("allGroups") : t("scope.groups", { count: scope.groupIds.length });
 }
 
 const capabilityLabels: Record<Capability, string> = {
-	viewAccount: "See the company",
-	viewFleet: "See devices, groups, readings, alerts and reports",
-	viewContacts: "See contacts",
-	viewStorage: "See storage",
-	viewUsers: "See users",
-	viewBilling: "See billing",
-	addNotes: "Write notes into the log",
-	importReadings: "Import files of readings",
-	acknowledgeAlerts: "Acknowledge alerts",
-	editAlerts: "Change alerts",
-	editReports: "Change reports",
-	signReports: "Sign reports",
-	editContacts: "Change contacts",
-	viewMessages: "See which messages were sent",
-	resendMessages: "Send messages again",
-	viewAudit: "See who changed what",
-	editDevices: "Add and change devices",
-	muteDevices: "Mute devices",
-	editKeys: "Create and replace keys of devices and network servers",
-	editGroups: "Change groups",
-	editUsers: "Invite and change users",
-	editOwners: "Change owners",
-	exportAccount: "Export all data of the account",
-	deleteAccount: "Delete the account",
-	editStorage: "Change how long readings are kept",
-	editCompany: "Change the company's information",
-	customize: "Customize the console",
-	editBilling: "Change plan and payment",
+	viewAccount: t("seeTheCompany"),
+	viewFleet: t("seeDevicesGroupsReadingsAlertsAnd"),
+	viewContacts: t("seeContacts"),
+	viewStorage: t("seeStorage"),
+	viewUsers: t("seeUsers"),
+	viewBilling: t("seeBilling"),
+	addNotes: t("writeNotesIntoTheLog"),
+	importReadings: t("importFilesOfReadings"),
+	acknowledgeAlerts: t("acknowledgeAlerts"),
+	editAlerts: t("changeAlerts"),
+	editReports: t("changeReports"),
+	signReports: t("signReports"),
+	editContacts: t("changeContacts"),
+	viewMessages: t("seeWhichMessagesWereSent"),
+	resendMessages: t("sendMessagesAgain"),
+	viewAudit: t("seeWhoChangedWhat"),
+	editDevices: t("addAndChangeDevices"),
+	muteDevices: t("muteDevices"),
+	editKeys: t("createAndReplaceKeysOfDevices"),
+	editGroups: t("changeGroups"),
+	editUsers: t("inviteAndChangeUsers"),
+	editOwners: t("changeOwners"),
+	exportAccount: t("exportAllDataOfTheAccount"),
+	deleteAccount: t("deleteTheAccount"),
+	editStorage: t("changeHowLongReadingsAreKept"),
+	editCompany: t("changeTheCompanysInformation"),
+	customize: t("customizeTheConsole"),
+	editBilling: t("changePlanAndPayment"),
 };
 
 export function capabilitiesOf(role: Role): { key: Capability; words: string; isHeld: boolean }[] {

@@ -11,6 +11,7 @@ import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/account";
 import { SecondStepDialog } from "./second-step-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
 import {
@@ -29,7 +30,7 @@ import classes from "./users.module.css";
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	{
 		id: "name",
-		header: "User",
+		header: t("user"),
 		value: nameOf,
 		cell: (user) => (
 			<NameLink
@@ -45,19 +46,19 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 			</NameLink>
 		),
 	},
-	{ id: "email", header: "E-mail", isSoft: true, isMinor: true, value: ({ email }) => email },
+	{ id: "email", header: t("email"), isSoft: true, isMinor: true, value: ({ email }) => email },
 	{
 		id: "role",
-		header: "Role",
+		header: t("role"),
 		isMinor: true,
 		value: ({ role }) => roleTitles[role],
-		sortWords: ["most rights first", "fewest rights first"],
+		sortWords: [t("mostRightsFirst"), t("fewestRightsFirst")],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
-	{ id: "scope", header: "Sees", isMinor: true, isSoft: true, value: scopeLabel },
+	{ id: "scope", header: t("sees"), isMinor: true, isSoft: true, value: scopeLabel },
 	{
 		id: "status",
-		header: "Status",
+		header: t("status"),
 		isMinor: true,
 		value: (user) => statusLabelOf(user).label,
 		cell: (user) => (
@@ -65,7 +66,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 				<UserStatusChip user={user} />
 				{user.invitation && !isExpired(user.invitation) && (
 					<span className={classes.until}>
-						until <TimeStamp at={user.invitation.expiresAt.getTime()} />
+						{rich("invitation.until", { time: <TimeStamp at={user.invitation.expiresAt.getTime()} /> })}
 					</span>
 				)}
 			</>
@@ -73,25 +74,25 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	},
 	{
 		id: "secondStep",
-		header: "Two-step sign-in",
+		header: t("twoStepSignIn"),
 		isMinor: true,
 		isSoft: true,
 		value: (user) => (user.status === "active" ? secondStepLabels[stepOf(user)] : ""),
 	},
-	ageColumn({ id: "signIn", header: "Last sign-in", isMinor: true, at: ({ lastSignInAt }) => lastSignInAt }),
-	ageColumn({ id: "seen", header: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
+	ageColumn({ id: "signIn", header: t("lastSignIn"), isMinor: true, at: ({ lastSignInAt }) => lastSignInAt }),
+	ageColumn({ id: "seen", header: t("lastSeen"), at: ({ lastSeenAt }) => lastSeenAt }),
 ];
 
 const facets: Facet<User>[] = [
 	{
 		name: "role",
-		label: "Role",
+		label: t("role"),
 		options: Role.options.map((role) => ({ value: role, label: roleTitles[role] })),
 		of: ({ role }) => role,
 	},
 	{
 		name: "status",
-		label: "Status",
+		label: t("status"),
 		options: UserStatus.options.map((status) => ({ value: status, label: userStatusLabels[status].label })),
 		of: ({ status }) => status,
 	},
@@ -106,25 +107,25 @@ export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
 	const [isAsking, setIsAsking] = useState(false);
-	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "users", "invite");
+	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "inviteUsers");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
-		label: "Require two-step sign-in",
+		label: t("requireTwoStepSignIn"),
 		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
-		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "two-step sign-in", "require"),
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "requireSecondStep"),
 		onRun: () => setIsAsking(true),
 	};
 	return (
 		<>
 			<EntityList
-				title="Users list"
+				title={t("usersList")}
 				noun="user"
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				facets={facets}
-				searchHint="Name or e-mail"
+				searchHint={t("nameOrEMail")}
 				searched={searched}
 				api={{ list: "users", hasIds: true }}
 				rowActions={rowActions}
@@ -132,18 +133,18 @@ export function UserList({ rows, account }: UserListProps) {
 				headActions={
 					<>
 						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							Invite user
+							{t("inviteUser")}
 						</NewLink>
 						<PageActions name="users" actions={[requireSecondStep]} />
 					</>
 				}
 				empty={{
 					icon: <IconUsers size={26} />,
-					title: "No users",
-					text: "There are no users you can see yet.",
+					title: t("noUsers"),
+					text: t("thereAreNoUsersYouCan"),
 					action: (
 						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							Invite user
+							{t("inviteUser")}
 						</NewLink>
 					),
 				}}

@@ -3,6 +3,7 @@ import type { User } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/account";
 import { capabilitiesOf, statusLabelOf } from "./user-labels";
 import classes from "./users.module.css";
 
@@ -13,11 +14,11 @@ export function UserStatusChip({ user }: { user: Pick<User, "status" | "invitati
 
 export function RightsCard({ role }: { role: Role }) {
 	return (
-		<Card title={`What the role ${role} can do`}>
+		<Card title={t(`role.rights.${role}`)}>
 			<ul className={classes.rights}>
 				{capabilitiesOf(role).map(({ key, words, isHeld }) => (
 					<li key={key} data-held={isHeld || undefined}>
-						{isHeld ? <IconCheck size={17} aria-label="May:" /> : <IconMinus size={17} aria-label="May not:" />}
+						{isHeld ? <IconCheck size={17} aria-label={t("may")} /> : <IconMinus size={17} aria-label={t("mayNot")} />}
 						{words}
 					</li>
 				))}

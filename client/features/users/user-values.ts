@@ -1,8 +1,9 @@
 import type { Scope, User } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
 import type { GroupListRow } from "../../../shared/device/group";
+import { language } from "../../../shared/words/made/account";
 import type { FormPart } from "../../forms/versioned-form";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/account";
 import { roleTitles } from "./user-labels";
 
 export type AccessValues = { role: Role; sees: "all" | "some"; groupIds: string[] };
@@ -22,9 +23,9 @@ export function fieldOf(path: string): string | null {
 
 export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]): FormPart<AccessValues>[] {
 	return [
-		{ label: "Role", fields: ["role"], text: ({ role }) => roleTitles[role] },
+		{ label: t("role"), fields: ["role"], text: ({ role }) => roleTitles[role] },
 		{
-			label: "Sees",
+			label: t("sees"),
 			fields: ["sees", "groupIds"],
 			meaning: ({ sees, groupIds }) => (sees === "all" ? sees : [...groupIds].sort()),
 			text: (values) => scopeText(values, groups),
@@ -32,11 +33,11 @@ export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]
 	];
 }
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 function scopeText({ sees, groupIds }: AccessValues, groups: readonly Pick<GroupListRow, "id" | "name">[]): string {
-	if (sees === "all") return "All groups";
+	if (sees === "all") return t("allGroups");
 	const named = groupIds.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 	const others = groupIds.length - named.length;
-	return allOf.format([...named, ...(others > 0 ? [countOf(others, "other group")] : [])]) || "No group";
+	return allOf.format([...named, ...(others > 0 ? [t("scope.otherGroups", { count: others })] : [])]) || t("noGroup");
 }

@@ -10,7 +10,7 @@ import { RoleGate } from "../../features/shell/role-gate";
 
 export const Route = createFileRoute("/_authenticated/compare")({
 	validateSearch: CompareSearch,
-	staticData: { title: "Compare" },
+	staticData: { title: "compare" },
 	loaderDeps: ({ search }) => search,
 	loader: ({ deps, ...context }) =>
 		loadScreenFor(
@@ -29,7 +29,7 @@ function ComparePage() {
 	const search = Route.useSearch();
 	const navigate = Route.useNavigate();
 	return (
-		<RoleGate capability="viewFleet" things="readings">
+		<RoleGate capability="viewFleet" act="seeReadings">
 			<CompareScreen
 				search={search}
 				onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })}

@@ -23,6 +23,7 @@ import { overviewOf } from "../../features/dashboard/overview-query";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { PageHead } from "../../ui/layout/page-head";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { t } from "../../words/made/shell";
 
 const trendOf = (state: Parameters<typeof trendInput>[0]) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
 const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));
@@ -33,7 +34,7 @@ const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholder
 
 export const Route = createFileRoute("/_authenticated/dashboard")({
 	validateSearch: DashboardSearch,
-	staticData: { title: "Dashboard" },
+	staticData: { title: "dashboard" },
 	loaderDeps: ({ search }) => search,
 	loader: async ({ deps, preload }) => {
 		const state = stateFromSearch(deps);
@@ -54,7 +55,7 @@ function DashboardPage() {
 		<FleetDashboard />
 	) : (
 		<>
-			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
+			<PageHead title={t("title.dashboard")} subtitle={<Greeting name={me.name} />} />
 			<Suspense>
 				<StorageCard />
 			</Suspense>
@@ -83,7 +84,7 @@ function FleetDashboard() {
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
 		<>
-			<PageHead isDense title="Dashboard" subtitle={<Greeting name={me.name} />}>
+			<PageHead isDense title={t("title.dashboard")} subtitle={<Greeting name={me.name} />}>
 				{(overview.data.devices > 0 || state.groupId !== null) && (
 					<DashboardFilters state={known(requested)} groups={groups.data} onSearch={changeSearch} />
 				)}

@@ -29,6 +29,7 @@ import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
+import { t } from "../../words/made/shell";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/actions/note-dialog")).NoteDialog }));
 const ImportDialog = lazy(async () => ({
@@ -47,7 +48,7 @@ const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOption
 
 export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 	validateSearch: DevicePageSearch,
-	staticData: { title: "Device" },
+	staticData: { title: "device" },
 	loaderDeps: ({ search }) => ({ tab: tabFromSearch(search) }),
 	loader: async ({ params: { deviceId }, deps: { tab }, preload }) => {
 		const device = deviceBy(deviceId);
@@ -69,7 +70,7 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 	},
 	notFoundComponent: () => <ThingNotFound thing="device" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="devices">
+		<RoleGate capability="viewFleet" act="seeDevices">
 			<OneDevicePage />
 		</RoleGate>
 	),
@@ -111,7 +112,7 @@ function OneDevicePage() {
 						subject={note}
 						devices={[device]}
 						zone={deviceZone(device)}
-						clockLabel={`the device clock, ${formatClock(device)}`}
+						clockLabel={t("device.clock", { clock: formatClock(device) })}
 						onClose={() => setNote(null)}
 					/>
 				)}
@@ -186,7 +187,7 @@ function AlertsPart({ device }: { device: Device }) {
 	const [alerts, events] = useSuspenseQueries({
 		queries: [alertsOf(device.id), { ...alertEventsOf(device.id), refetchInterval }],
 	});
-	const mutes = <PlannedMutesCard of={{ deviceId: device.id }} denial={muteDenial(me, "devices")} hasOwnClock />;
+	const mutes = <PlannedMutesCard of={{ deviceId: device.id }} denial={muteDenial(me, "muteDevices")} hasOwnClock />;
 	return <AlertsTab device={device} alerts={alerts.data} events={events.data} mutes={mutes} />;
 }
 

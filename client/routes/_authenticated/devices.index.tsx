@@ -15,6 +15,7 @@ import { AddLinkDenied } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
 import { openedEntry, useCloseEntry, useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { t } from "../../words/made/shell";
 
 const AddDeviceDrawer = lazy(async () => ({
 	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,
@@ -25,7 +26,7 @@ const ImportDevicesDialog = lazy(async () => ({
 
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
-	staticData: { title: "Devices" },
+	staticData: { title: "devices" },
 	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), isSortedByFact: isSortedByFact(search) }),
 	loader: ({ deps: { archived, isSortedByFact }, preload }) =>
 		loadScreen(
@@ -38,7 +39,7 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 			],
 			{ preload },
 		),
-	pendingComponent: () => <ListPending title="Devices" />,
+	pendingComponent: () => <ListPending title={t("title.devices")} />,
 	component: DevicesPage,
 });
 

@@ -17,6 +17,7 @@ import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/shell";
 
 const ImportDialog = lazy(async () => ({
 	default: (await import("../../features/import/import-dialog")).ImportDialog,
@@ -27,7 +28,7 @@ const IntegrationsDialog = lazy(async () => ({
 
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
-	staticData: { title: "Log" },
+	staticData: { title: "log" },
 	loaderDeps: ({ search: { form: _, raw: __, hide: ___, view: ____, ...requested } }) => requested,
 	loader: ({ deps, preload }) => {
 		const { pages, series, events, device, staleTime } = readLogPlan(deps);
@@ -112,8 +113,7 @@ function useMoves(search: LogSearch) {
 			void navigate({ search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }), ...entryOf({}) }),
 		onCopyLink: (bounds: LogSearch | null) => {
 			const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
-			const meaning = bounds ? "it shows exactly this" : "it shows this range as of when it is opened";
-			void copyText(new URL(href, window.location.href).href, `Link copied: ${meaning}.`);
+			void copyText(new URL(href, window.location.href).href, bounds ? t("log.linkExact") : t("log.linkRange"));
 		},
 	};
 }

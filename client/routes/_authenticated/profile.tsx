@@ -12,7 +12,7 @@ import { ProfileScreen } from "../../features/profile/profile-screen";
 const sessionList = () => trpc.session.getSessions.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/profile")({
-	staticData: { title: "My profile" },
+	staticData: { title: "profile" },
 	loader: (context) => {
 		// Not awaited: the form loads the password rules itself if needed.
 		void loadAuthConfig();

@@ -9,7 +9,7 @@ import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/confirm")({
 	validateSearch: SignInSearch,
-	staticData: { title: "Confirm account" },
+	staticData: { outerTitle: "confirm" },
 	loader: loadAuthConfig,
 	component: ConfirmPage,
 });

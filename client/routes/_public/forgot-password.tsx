@@ -9,7 +9,7 @@ import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/forgot-password")({
 	validateSearch: SignInSearch,
-	staticData: { title: "Forgot password" },
+	staticData: { outerTitle: "forgot" },
 	loader: loadAuthConfig,
 	component: ForgotPasswordPage,
 });

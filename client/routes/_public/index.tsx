@@ -3,6 +3,7 @@ import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink } from "../../ui/layout/link";
 import { shownProductName } from "../../ui/layout/shown-brand";
+import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/")({
 	loader: loadAuthConfig,
@@ -14,13 +15,13 @@ function PublicIndex() {
 	return (
 		<WelcomePanes hasPicture>
 			<h1>{shownProductName()}</h1>
-			<p>The web console for your data loggers: what they measure, now and back to the first reading.</p>
+			<p>{t("home.lead")}</p>
 			<ButtonLink to="/login" size="md" fullWidth mt={22}>
-				Sign in
+				{t("signIn")}
 			</ButtonLink>
 			{!isSignUpClosed && (
 				<ButtonLink to="/signup" variant="default" size="md" fullWidth mt={10}>
-					Create account
+					{t("signUp")}
 				</ButtonLink>
 			)}
 		</WelcomePanes>

@@ -10,7 +10,7 @@ import { rich, t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/login")({
 	validateSearch: SignInSearch,
-	staticData: { title: "Sign in" },
+	staticData: { outerTitle: "signIn" },
 	loader: loadAuthConfig,
 	component: LoginPage,
 });

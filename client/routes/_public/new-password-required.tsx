@@ -8,7 +8,7 @@ import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/new-password-required")({
 	validateSearch: SignInSearch,
-	staticData: { title: "New password required" },
+	staticData: { outerTitle: "firstPassword" },
 	loaderDeps: ({ search: { next } }) => ({ next }),
 	loader: async ({ deps: { next } }) => {
 		const { challenge, email } = challengeOrLogin(next);

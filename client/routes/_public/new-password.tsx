@@ -9,7 +9,7 @@ import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/new-password")({
 	validateSearch: SignInSearch,
-	staticData: { title: "New password" },
+	staticData: { outerTitle: "reset" },
 	loader: loadAuthConfig,
 	component: NewPasswordPage,
 });

@@ -9,7 +9,7 @@ import { t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/second-step")({
 	validateSearch: SignInSearch,
-	staticData: { title: "Two-step sign-in" },
+	staticData: { outerTitle: "secondStep" },
 	loaderDeps: ({ search: { next } }) => ({ next }),
 	loader: async ({ deps: { next } }) => {
 		const { challenge, email } = challengeOrLogin(next);

@@ -9,7 +9,7 @@ import { rich, t } from "../../words/made/session";
 
 export const Route = createFileRoute("/_public/signup")({
 	validateSearch: SignInSearch,
-	staticData: { title: "Create account" },
+	staticData: { outerTitle: "signUp" },
 	loader: loadAuthConfig,
 	component: SignUpPage,
 });

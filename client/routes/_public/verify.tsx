@@ -4,7 +4,7 @@ import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { VerifyFile } from "../../features/verify/verify-file";
 
 export const Route = createFileRoute("/_public/verify")({
-	staticData: { title: "Check a file" },
+	staticData: { outerTitle: "verify" },
 	loader: loadAuthConfig,
 	component: VerifyPage,
 });

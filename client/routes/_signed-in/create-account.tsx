@@ -10,13 +10,14 @@ import { CreateAccountForm, Invitations } from "../../features/membership/join-a
 import classes from "../../features/membership/membership.module.css";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { VerifyEmail } from "../../features/profile/verify-email";
+import { t } from "../../words/made/joining";
 
 const formerMembership = () => trpc.account.getFormerMembership.queryOptions();
 const membershipList = () => trpc.account.getMemberships.queryOptions();
 const invitationList = () => trpc.account.getInvitations.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/create-account")({
-	staticData: { title: "Create your company workspace" },
+	staticData: { outerTitle: "createAccount" },
 	loader: async () => {
 		const wanted = [warm(invitationList()), warm(formerMembership()), warm(membershipList()), warm(profileQuery())];
 		await Promise.all([loadAuthConfig(), ...wanted]);
@@ -33,7 +34,7 @@ function CreateAccountPage() {
 	const isInvited = invitations.length > 0;
 	if (open.length > 0) {
 		return (
-			<MembershipCard title="You have an account already" text="Open it below." email={email}>
+			<MembershipCard title={t("has.title")} text={t("has.text")} email={email}>
 				<AccountLinks memberships={open} />
 				{isInvited && <Invitations invitations={invitations} onGone={refetch} />}
 			</MembershipCard>
@@ -41,28 +42,16 @@ function CreateAccountPage() {
 	}
 	return (
 		<MembershipCard
-			title={
-				isInvited
-					? "You are invited"
-					: former?.how === "removed"
-						? "You no longer have access"
-						: "Create your company workspace"
-			}
-			text={
-				former !== null && !isInvited
-					? formerText(former)
-					: isInvited
-						? "You're not a member of an account yet. Join the one you are invited to, or create your own below."
-						: "You're signed in, but you're not a member of an account yet. Create one for your company, or ask a colleague to invite you."
-			}
+			title={isInvited ? t("invited") : former?.how === "removed" ? t("removed") : t("create")}
+			text={former !== null && !isInvited ? formerText(former) : isInvited ? t("invited.text") : t("none.text")}
 			email={email}
 		>
 			{isInvited && <Invitations invitations={invitations} onGone={refetch} />}
-			{isError && <p role="status">Whether somebody has invited you could not be looked up just now. Reload to see.</p>}
+			{isError && <p role="status">{t("invited.unknown")}</p>}
 			<UnverifiedEmail />
 			{isInvited ? (
 				<section className={classes.own} aria-labelledby="own-account">
-					<h2 id="own-account">Create your own workspace</h2>
+					<h2 id="own-account">{t("create.own")}</h2>
 					<CreateAccountForm />
 				</section>
 			) : (
@@ -77,10 +66,10 @@ function UnverifiedEmail() {
 	const { data: profile } = useQuery({ ...profileQuery(), retryOnMount: false });
 	if (!profile || profile.isEmailVerified) return null;
 	return (
-		<section className={classes.unverified} aria-label="Verify your e-mail address">
+		<section className={classes.unverified} aria-label={t("verify")}>
 			<VerifyEmail
 				email={profile.email}
-				note="Invitations sent to it are shown once it is verified."
+				note={t("verify.text")}
 				sentCount={0}
 				onVerified={async (kept) => {
 					queryClient.setQueryData(profileQuery().queryKey, kept);

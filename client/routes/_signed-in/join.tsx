@@ -9,6 +9,7 @@ import { searchTexts } from "../../base/search-text";
 import { Invitations } from "../../features/membership/join-account";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { InvitationWay, invitationText } from "../../features/membership/opened-invitation";
+import { t } from "../../words/made/joining";
 
 const JoinSearch = searchTexts(["invitation", "email"]);
 
@@ -17,7 +18,7 @@ const membershipList = () => trpc.account.getMemberships.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/join")({
 	validateSearch: JoinSearch,
-	staticData: { title: "Join" },
+	staticData: { outerTitle: "join" },
 	loaderDeps: ({ search: { invitation } }) => ({ invitation }),
 	loader: async ({ deps }) => {
 		const target = targetFrom(deps);
@@ -44,14 +45,14 @@ function Found({ target, email }: Shown & { target: InvitationTarget }) {
 	if (data?.state === "open") {
 		const { invitation } = data;
 		return (
-			<MembershipCard title="You are invited" text="Join with the sign-in you have here." email={email}>
+			<MembershipCard title={t("invited")} text={t("join.text")} email={email}>
 				<Invitations invitations={[invitation]} onGone={refetch} />
 			</MembershipCard>
 		);
 	}
 	if (data) return <Opened opened={data} email={email} />;
-	const text = error ? sentenceFor(error) : "Loading...";
-	return <MembershipCard title="Your invitation" text={<span role="status">{text}</span>} email={email} />;
+	const text = error ? sentenceFor(error) : t("loading");
+	return <MembershipCard title={t("join.pending")} text={<span role="status">{text}</span>} email={email} />;
 }
 
 function Opened({ opened, email }: Shown & { opened: Exclude<OpenedInvitation, { state: "open" }> }) {

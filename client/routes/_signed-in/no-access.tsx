@@ -9,13 +9,14 @@ import { Invitations } from "../../features/membership/join-account";
 import { lostAccountText } from "../../features/membership/lost-account";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { ButtonLink } from "../../ui/layout/link";
+import { t } from "../../words/made/joining";
 
 const invitationList = () => trpc.account.getInvitations.queryOptions();
 const formerMembership = () => trpc.account.getFormerMembership.queryOptions();
 const membershipList = () => trpc.account.getMemberships.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/no-access")({
-	staticData: { title: "No access" },
+	staticData: { outerTitle: "noAccess" },
 	loader: async () => {
 		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(formerMembership()), warm(membershipList())]);
 	},
@@ -34,7 +35,7 @@ function NoAccessPage() {
 			{open.length > 0 && <AccountLinks memberships={open} />}
 			{invitations.length > 0 && <Invitations invitations={invitations} onGone={refetch} />}
 			<ButtonLink to="/dashboard" mt={18}>
-				Check again
+				{t("checkAgain")}
 			</ButtonLink>
 		</MembershipCard>
 	);

@@ -7,9 +7,10 @@ import { loadAuthConfig } from "../../api/auth-config";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { RequiredSecondStep } from "../../features/profile/required-second-step";
 import { LoadingIndicator } from "../../ui/feedback/loading";
+import { t } from "../../words/made/joining";
 
 export const Route = createFileRoute("/_signed-in/second-step-required")({
-	staticData: { title: "Two-step sign-in required" },
+	staticData: { outerTitle: "secondStepRequired" },
 	loader: async () => {
 		await Promise.all([loadAuthConfig(), loadAccount()]);
 	},
@@ -22,23 +23,19 @@ function SecondStepRequiredPage() {
 	const router = useRouter();
 	const { data: account } = useQuery(accountRecord());
 	const { data: profile, error, isFetching, refetch } = useQuery({ ...profileQuery(), staleTime: 0 });
-	const company = account?.companyName ?? "Your company";
+	const company = account?.companyName ?? t("secondStep.yourCompany");
 	const goOn = () => void router.navigate({ to: "/dashboard" });
 	return (
-		<MembershipCard
-			title="Set up two-step sign-in"
-			text={`${company} requires it of everyone: after your password, you enter a code from an app on your phone. Set it up to continue.`}
-			email={email}
-		>
+		<MembershipCard title={t("secondStep.title")} text={t("secondStep.text", { company })} email={email}>
 			{profile && !isFetching ? (
 				<RequiredSecondStep profile={profile} onDone={goOn} />
 			) : error === null || isFetching ? (
 				<LoadingIndicator />
 			) : (
 				<>
-					<p role="alert">{denialOf(error)?.shown ?? "The sign-in service is unavailable just now."}</p>
+					<p role="alert">{denialOf(error)?.shown ?? t("secondStep.unavailable")}</p>
 					<Button variant="default" mt={18} onClick={() => void refetch()}>
-						Try again
+						{t("tryAgain")}
 					</Button>
 				</>
 			)}

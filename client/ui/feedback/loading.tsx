@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
+import { t } from "../../words/made/session";
 import classes from "./loading.module.css";
 
 type LoadingIndicatorProps = { fills?: "page" | "area" | undefined; children?: ReactNode };
@@ -9,7 +10,7 @@ export function LoadingIndicator({ fills = "area", children }: LoadingIndicatorP
 	return (
 		<div className={classes.place} data-fills={fills} role="status">
 			<Loader size={28} aria-hidden="true" />
-			<span>Loading...</span>
+			<span>{t("loading")}</span>
 			{children}
 		</div>
 	);
@@ -36,7 +37,7 @@ export function LoadingNote({ isLoading }: { isLoading: boolean }) {
 			{isShown && (
 				<span className={classes.note}>
 					<Loader size={14} aria-hidden="true" />
-					Loading...
+					{t("loading")}
 				</span>
 			)}
 		</div>

@@ -1,5 +1,6 @@
 import { IconEye } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
+import { t } from "../../words/made/session";
 import classes from "./notes.module.css";
 
 type CalloutProps = ComponentProps<"div"> & {
@@ -56,11 +57,11 @@ export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	return (
 		<div className={`${classes.local} ${className}`} data-sentry-block>
 			<span>
-				<b>Local run.</b> {children}
+				<b>{t("localRun")}</b> {children}
 			</span>
 			{onFill !== null && (
 				<button type="button" onClick={onFill}>
-					Fill in
+					{t("localRun.fillIn")}
 				</button>
 			)}
 		</div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { appConstants } from "../../base/app-constants";
+import { t } from "../../words/made/session";
 import classes from "./progress-bar.module.css";
 
 const { complete, creepEveryMs, hideAfterMs } = appConstants.progressBar;
@@ -23,7 +24,7 @@ export function ProgressBar({ isLoading }: { isLoading: boolean }) {
 		<div
 			className={classes.bar}
 			role="progressbar"
-			aria-label="Loading page"
+			aria-label={t("page.loading")}
 			aria-valuemin={0}
 			aria-valuemax={complete}
 			aria-valuenow={Math.round(percent)}

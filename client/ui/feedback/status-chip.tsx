@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../words/made/common";
 import classes from "./status-chip.module.css";
 
 export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "info";
@@ -13,5 +14,5 @@ export function StatusChip({ tone, children }: { tone: ChipTone; children: React
 }
 
 export function SwitchChip({ isOn }: { isOn: boolean }) {
-	return <StatusChip tone={isOn ? "ok" : "off"}>{isOn ? "On" : "Off"}</StatusChip>;
+	return <StatusChip tone={isOn ? "ok" : "off"}>{isOn ? t("on") : t("off")}</StatusChip>;
 }

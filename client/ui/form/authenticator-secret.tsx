@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { encode } from "uqr";
+import { t } from "../../words/made/common";
 import classes from "./authenticator-secret.module.css";
 
 type AuthenticatorSecretProps = {
@@ -13,17 +14,17 @@ export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
 	return (
 		<div className={classes.secret} data-sentry-block>
 			<svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
-				<title>QR code for an authenticator app</title>
+				<title>{t("authenticator.qrCode")}</title>
 				<path d={path} />
 			</svg>
 			<div className={classes.byHand}>
-				<p>Scan it, or type this key:</p>
+				<p>{t("authenticator.scan")}</p>
 				<code>{inFours(secret)}</code>
 				<div className={classes.actions}>
 					<CopyButton text={secret} />
 					{uri.startsWith("otpauth://") && (
 						<a className={classes.open} href={uri}>
-							Open the app on this device
+							{t("authenticator.open")}
 						</a>
 					)}
 				</div>
@@ -46,7 +47,7 @@ function CopyButton({ text }: { text: string }) {
 	};
 	return (
 		<Button variant="default" size="xs" onClick={copy} aria-live="polite">
-			{isCopied ? "Copied" : "Copy key"}
+			{isCopied ? t("copied") : t("copyKey")}
 		</Button>
 	);
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { t } from "../../words/made/session";
 import { Callout } from "../feedback/notes";
 import classes from "./buttons.module.css";
 
@@ -19,7 +20,7 @@ export function FormButtons(props: FormButtonsProps) {
 		<ButtonRow>
 			{onCancel && (
 				<Button variant="default" onClick={onCancel} disabled={isHeld}>
-					Cancel
+					{t("cancel")}
 				</Button>
 			)}
 			<Button

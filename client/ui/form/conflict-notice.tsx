@@ -1,6 +1,6 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
-import { t } from "../../words/made/forms";
+import { t } from "../../words/made/common";
 import classes from "./conflict-notice.module.css";
 
 /** Parameters of a message that says who did something. */
@@ -26,14 +26,14 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 		else onTakeTheirs(field);
 	};
 	return (
-		<section className={classes.notice} aria-label="Changed meanwhile" ref={takeFocus} tabIndex={-1}>
+		<section className={classes.notice} aria-label={t("conflict.title")} ref={takeFocus} tabIndex={-1}>
 			<p className={classes.lead}>{t("conflict.lead", who)}</p>
 			{fields.map((field) => (
 				<fieldset key={field.label} className={classes.field}>
 					<legend>{field.label}</legend>
 					<div className={classes.sides}>
-						<Side title="Yours" text={field.mine} {...sideProps(field, "mine")} />
-						<Side title="Theirs" text={field.theirs} {...sideProps(field, "theirs")} />
+						<Side title={t("conflict.mine")} text={field.mine} {...sideProps(field, "mine")} />
+						<Side title={t("conflict.theirs")} text={field.theirs} {...sideProps(field, "theirs")} />
 					</div>
 				</fieldset>
 			))}
@@ -58,7 +58,7 @@ function Side({ title, text, name, isChosen, onChoose }: SideProps) {
 			className={classes.side}
 			name={`conflict-${name}`}
 			label={title}
-			description={<span className={classes.text}>{text === "" ? "Empty" : text}</span>}
+			description={<span className={classes.text}>{text === "" ? t("conflict.empty") : text}</span>}
 			checked={isChosen}
 			onChange={onChoose}
 		/>

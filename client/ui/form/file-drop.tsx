@@ -1,3 +1,4 @@
+import { t } from "../../words/made/common";
 import "@mantine/dropzone/styles.css";
 import { Button } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
@@ -41,7 +42,7 @@ export function FileDrop({
 		if (onFiles) onFiles(files);
 		else onFile(file);
 	};
-	const denial = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerLabel].filter(Boolean).join(" ");
+	const denial = [t("chooseFile.atMost", { size: formatBytes(mostBytes) }), largerLabel].filter(Boolean).join(" ");
 	return (
 		<div>
 			<Dropzone
@@ -65,9 +66,9 @@ export function FileDrop({
 								aria-describedby={wordsId}
 								onClick={() => choose.current?.()}
 							>
-								{onFiles ? "Choose files" : "Choose a file"}
+								{onFiles ? t("chooseFiles") : t("chooseFile")}
 							</Button>
-							<span>{onFiles ? "or drop them here" : "or drop it here"}</span>
+							<span>{onFiles ? t("chooseFiles.orDrop") : t("chooseFile.orDrop")}</span>
 						</div>
 						<p id={wordsId}>{words}</p>
 					</div>

@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import { IconHistory, IconPlus } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
+import { t } from "../../words/made/common";
 
 type GuardedButtonProps = {
 	denial: string | null;
@@ -74,7 +75,7 @@ export function HistoryLink({ entityId, denial }: { entityId: string; denial: st
 	const icon = <IconHistory size={17} stroke={1.7} />;
 	return (
 		<GuardedLink to="/accounts/audit/" search={{ entity: entityId }} denial={denial} icon={icon}>
-			History
+			{t("history")}
 		</GuardedLink>
 	);
 }

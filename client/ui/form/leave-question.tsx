@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useBlocker, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../../words/made/common";
 import { Callout } from "../feedback/notes";
 import { ButtonRow } from "./buttons";
 import classes from "./leave-question.module.css";
@@ -23,10 +24,10 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 			<span>{question}</span>
 			<ButtonRow>
 				<Button size="compact-md" variant="default" onClick={requested.leave}>
-					Leave
+					{t("leave")}
 				</Button>
 				<Button size="compact-md" autoFocus onClick={requested.stay}>
-					Stay
+					{t("stay")}
 				</Button>
 			</ButtonRow>
 		</Callout>

@@ -3,6 +3,7 @@ import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
 import { useState } from "react";
 import { hourMs } from "../../../shared/base/durations";
 import { daysOfWeek } from "../../../shared/formats/display-formats";
+import { t } from "../../words/made/common";
 // Mantine has one style sheet for all its date parts; it loads with the code that uses them.
 import "@mantine/dates/styles.css";
 import type { Zone } from "../../../shared/time/time-zones";
@@ -20,12 +21,12 @@ const calendarLooks = {
 		calendarHeaderLevel: classes.headControl,
 	},
 	ariaLabels: {
-		previousMonth: "Previous month",
-		nextMonth: "Next month",
-		previousYear: "Previous year",
-		nextYear: "Next year",
-		previousDecade: "Previous decade",
-		nextDecade: "Next decade",
+		previousMonth: t("calendar.previousMonth"),
+		nextMonth: t("calendar.nextMonth"),
+		previousYear: t("calendar.previousYear"),
+		nextYear: t("calendar.nextYear"),
+		previousDecade: t("calendar.previousDecade"),
+		nextDecade: t("calendar.nextDecade"),
 	},
 } as const;
 
@@ -36,10 +37,10 @@ export function calendarProps() {
 }
 
 const clockProps = {
-	hoursInputLabel: "Hours",
-	minutesInputLabel: "Minutes",
-	secondsInputLabel: "Seconds",
-	amPmInputLabel: "AM or PM",
+	hoursInputLabel: t("calendar.hours"),
+	minutesInputLabel: t("calendar.minutes"),
+	secondsInputLabel: t("calendar.seconds"),
+	amPmInputLabel: t("calendar.amOrPm"),
 } as const;
 
 type MomentCalendarProps = {
@@ -74,7 +75,7 @@ export function MomentCalendar(props: MomentCalendarProps) {
 						{...clockProps}
 						format={displayFormats().hourCycle === "24" ? "24h" : "12h"}
 						classNames={{ field: classes.timeField }}
-						label="Time"
+						label={t("calendar.time")}
 						value={time}
 						withSeconds={hasSeconds}
 						minutesStep={minutesStep}
@@ -89,7 +90,7 @@ export function MomentCalendar(props: MomentCalendarProps) {
 						}}
 					/>
 					<Button className={classes.done} onClick={onDone}>
-						Done
+						{t("done")}
 					</Button>
 				</div>
 			</div>

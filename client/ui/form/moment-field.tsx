@@ -2,6 +2,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/co
 import { IconCalendar } from "@tabler/icons-react";
 import { type FocusEvent, type Ref, Suspense, useState } from "react";
 import type { Zone } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/common";
 import { lazyPart } from "../feedback/lazy-parts";
 import { viewerZone } from "../time/time-display";
 import { dayText, momentText, parseDay, parseEnd, parseMoment, yearComplaint, yearNow } from "../time/typed-moment";
@@ -9,9 +10,9 @@ import classes from "./moment-field.module.css";
 
 const MomentCalendar = lazyPart(async () => (await import("./moment-calendar")).MomentCalendar, MissingCalendar);
 
-export const ownTimeLabel = `In your own time, ${viewerZone}.`;
+export const ownTimeLabel = t("moment.ownTime", { zone: viewerZone });
 
-const unreadMoment = "Enter a date and a time, such as 2026-11-20 13:00.";
+const unreadMoment = t("moment.unread");
 
 type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSection"> & {
 	ref?: Ref<HTMLInputElement> | undefined;
@@ -73,14 +74,14 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 					className={classes.button}
 					variant="subtle"
 					color="gray"
-					aria-label={`${label}: open calendar`}
+					aria-label={t("moment.openCalendar", { label })}
 					onClick={() => setIsOpen(!isOpen)}
 				>
 					<IconCalendar size={18} stroke={1.7} />
 				</ActionIcon>
 			</Popover.Target>
 			<Popover.Dropdown className={classes.panel} onFocusCapture={keepEscape}>
-				<Suspense fallback="Loading...">
+				<Suspense fallback={t("loading")}>
 					<MomentCalendar
 						value={parseMoment(value, year)}
 						zone={zone}
@@ -103,5 +104,5 @@ function keepEscape({ target }: FocusEvent): void {
 }
 
 function MissingCalendar() {
-	return <p className={classes.missing}>The calendar could not be loaded. Type the date and the time.</p>;
+	return <p className={classes.missing}>{t("moment.calendarMissing")}</p>;
 }

@@ -1,13 +1,16 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { rich, t } from "../../words/made/common";
 import { Dialog } from "../feedback/dialog";
 import { Callout } from "../feedback/notes";
 import { ButtonRow } from "./buttons";
 import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
+type NewKeyKind = "key" | "address";
+
 type NewKeyProps = {
-	what?: string;
+	what?: NewKeyKind;
 	lead: ReactNode;
 	help?: ReactNode;
 	onDone: () => void;
@@ -26,7 +29,7 @@ export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyPro
 			</div>
 			{help && <p className={classes.help}>{help}</p>}
 			<ButtonRow>
-				<Button onClick={onDone}>{`I have copied the ${what}`}</Button>
+				<Button onClick={onDone}>{t("newKey.copied", { what })}</Button>
 			</ButtonRow>
 		</div>
 	);
@@ -62,10 +65,10 @@ export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: Ne
 	);
 }
 
-function ShownOnceNote({ what }: { what: string }) {
+function ShownOnceNote({ what }: { what: NewKeyKind }) {
 	return (
 		<Callout tone="warn" takesFocus>
-			<b>Copy the {what} now.</b> It is shown only once.
+			{rich("newKey.copy", { what, strong: (text) => <b>{text}</b> })}
 		</Callout>
 	);
 }

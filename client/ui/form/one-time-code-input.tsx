@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { t } from "../../words/made/session";
 import { LocalNote } from "../feedback/notes";
 import classes from "./one-time-code-input.module.css";
 
@@ -38,7 +39,7 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 			{localCode !== null && (
 				// Rendered before the code arrives, so that nothing below moves during a press.
 				<LocalNote className={classes.local} onFill={code === null ? null : () => onChange(code)}>
-					{code === null ? "No code is here yet." : `The code is ${code}`}
+					{code === null ? t("localCode.none") : t("localCode", { code })}
 				</LocalNote>
 			)}
 		</div>

@@ -1,4 +1,5 @@
 import { PasswordInput } from "@mantine/core";
+import { t } from "../../words/made/common";
 
 type OwnPasswordInputProps = {
 	email: string;
@@ -15,13 +16,13 @@ export function OwnPasswordInput({ email, value, error, autoFocus, isFirst, onCh
 		<>
 			<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
 			<PasswordInput
-				label="Your password"
+				label={t("yourPassword")}
 				name="password"
 				size="md"
 				autoComplete="current-password"
 				autoFocus={autoFocus}
 				data-autofocus={isFirst || undefined}
-				visibilityToggleButtonProps={{ "aria-label": "Show your password", tabIndex: 0 }}
+				visibilityToggleButtonProps={{ "aria-label": t("yourPassword.show"), tabIndex: 0 }}
 				value={value}
 				aria-invalid={error !== undefined || undefined}
 				error={error}

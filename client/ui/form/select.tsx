@@ -7,6 +7,7 @@ import {
 } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { t } from "../../words/made/common";
 import { createTypeAhead } from "./type-ahead";
 
 type Chosen<Value extends string> =
@@ -31,7 +32,7 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	const typeAhead = useTypeAhead(input, take);
 	const clearButton = {
 		"aria-hidden": undefined,
-		"aria-label": `Clear: ${input["aria-label"] ?? input.label}`,
+		"aria-label": t("clearField", { field: String(input["aria-label"] ?? input.label) }),
 		tabIndex: 0,
 		// The smallest target that a finger or a shaking hand hits.
 		size: "24px",

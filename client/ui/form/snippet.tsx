@@ -1,6 +1,7 @@
 import { Button, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
+import { t } from "../../words/made/common";
 import classes from "./snippet.module.css";
 
 /** `secret`: a part of `text` that is masked until it is shown. A copy always has it. */
@@ -20,9 +21,9 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 							size="compact-sm"
 							leftSection={<IconEye size={15} />}
 							onClick={() => setIsShown(!isShown)}
-							aria-label={`${isShown ? "Hide" : "Show"}: ${title}`}
+							aria-label={isShown ? t("hideTitle", { title }) : t("showTitle", { title })}
 						>
-							{isShown ? "Hide" : "Show"}
+							{isShown ? t("hide") : t("show")}
 						</Button>
 					)}
 					<CopyButton value={text}>
@@ -32,9 +33,9 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 								size="compact-sm"
 								leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
 								onClick={copy}
-								aria-label={copied ? `${title} copied` : `Copy: ${title}`}
+								aria-label={copied ? t("copiedTitle", { title }) : t("copyTitle", { title })}
 							>
-								{copied ? "Copied" : "Copy"}
+								{copied ? t("copied") : t("copy")}
 							</Button>
 						)}
 					</CopyButton>

@@ -1,4 +1,5 @@
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from "@mantine/core";
+import { t } from "../../words/made/session";
 import dialogClasses from "../feedback/dialog.module.css";
 import menuClasses from "../feedback/menu.module.css";
 import skeletonClasses from "../feedback/skeleton.module.css";
@@ -26,7 +27,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 const dialogProps = {
 	overlayProps: { backgroundOpacity: 0.4 },
-	closeButtonProps: { "aria-label": "Close" },
+	closeButtonProps: { "aria-label": t("close") },
 	// Mantine renders a <header>, which would be a second banner of the page.
 	attributes: { header: { role: "presentation" } },
 };

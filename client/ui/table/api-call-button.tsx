@@ -1,6 +1,7 @@
 import { IconApi } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ApiCall } from "../../../shared/account/api-call";
+import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
 import classes from "./api-call.module.css";
 
@@ -15,7 +16,7 @@ export function ApiCallButton({ calls, isWider = false }: ListedCalls) {
 		<>
 			<IconButton
 				className={classes.button}
-				label="API call"
+				label={t("apiCall")}
 				icon={<IconApi size={17} stroke={1.7} />}
 				onClick={() => setOpened(calls())}
 			/>

@@ -3,8 +3,9 @@ import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
-import { countOf, countText } from "../format";
+import { t } from "../../words/made/lists";
 import classes from "./bulk-bar.module.css";
+import type { ListNoun } from "./list-noun";
 import { ActionItem } from "./row-menu";
 import type { Selection } from "./use-selection";
 
@@ -22,7 +23,7 @@ export type BulkAction<Row> = {
 
 type BulkBarProps<Row> = {
 	selection: Selection<Row>;
-	noun: string;
+	noun: ListNoun;
 	totalCount: number;
 	actions: BulkAction<Row>[];
 	children?: ReactNode;
@@ -35,9 +36,9 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 			.filter(() => isOpen)
 			.map(({ id, label: labelOf, denial, onRun }) => {
 				const label = labelOf(selection.count);
-				const counted = countOf(selection.count, noun);
+				const counted = t("things", { noun, count: selection.count });
 				// Most labels include the count.
-				const note = label.includes(counted) ? "" : `${counted} selected`;
+				const note = label.includes(counted) ? "" : t("selection.things", { noun, count: selection.count });
 				return { id, label, note, denial, onRun: () => onRun(selection.rows, selection.clear) };
 			}),
 	);
@@ -58,7 +59,7 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 				</div>
 			)}
 			<div role="status" className={classes.announced}>
-				{isOpen && `${countOf(selection.count, noun)} selected`}
+				{isOpen && t("selection.things", { noun, count: selection.count })}
 			</div>
 		</div>
 	);
@@ -78,15 +79,15 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 		document.activeElement?.scrollIntoView({ block: "nearest" });
 	}, []);
 	return (
-		<section ref={ref} className={classes.bar} aria-label={`Selected ${noun}s`}>
-			<span className={classes.count}>{countText(count)} selected</span>
+		<section ref={ref} className={classes.bar} aria-label={t("selection.title", { noun })}>
+			<span className={classes.count}>{t("selection.count", { count })}</span>
 			{!isAll && (
 				<Button variant="subtle" size="compact-md" onClick={selectAll}>
-					Select all {countText(totalCount)} that match
+					{t("selection.all", { count: totalCount })}
 				</Button>
 			)}
 			<Button variant="subtle" size="compact-md" onClick={clear}>
-				Clear
+				{t("selection.clear")}
 			</Button>
 			<div className={classes.actions}>
 				{beside.map((action) => (
@@ -96,7 +97,7 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 					<Menu width={270}>
 						<Menu.Target>
 							<Button variant="default" size="compact-md" rightSection={<IconChevronDown size={15} />}>
-								{beside.length > 0 ? "More" : "Actions"}
+								{beside.length > 0 ? t("actions.others") : t("actions")}
 							</Button>
 						</Menu.Target>
 						<Menu.Dropdown className={classes.menu}>

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
+import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
 import type { Column } from "./column";
 import classes from "./column-chooser.module.css";
@@ -20,7 +21,7 @@ export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>)
 	return (
 		<Menu width={240} closeOnItemClick={false}>
 			<Menu.Target>
-				<IconButton label="Columns" icon={<IconColumns3 size={17} stroke={1.7} />} />
+				<IconButton label={t("columns")} icon={<IconColumns3 size={17} stroke={1.7} />} />
 			</Menu.Target>
 			<Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
 				{choices.map((column) => {
@@ -33,14 +34,14 @@ export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>)
 							key={id}
 							checked={isShown}
 							onChange={() => tick(column, !isShown)}
-							rightSection={isCrowdedOut && <span className={classes.reason}>no room</span>}
+							rightSection={isCrowdedOut && <span className={classes.reason}>{t("columns.noRoom")}</span>}
 						>
 							{header}
 						</Menu.CheckboxItem>
 					);
 				})}
 				<Menu.Divider />
-				<Menu.Item onClick={reset}>Reset</Menu.Item>
+				<Menu.Item onClick={reset}>{t("columns.reset")}</Menu.Item>
 			</Menu.Dropdown>
 		</Menu>
 	);

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import { type RefObject, useMemo, useRef } from "react";
+import { t } from "../../words/made/lists";
 import type { BulkAction } from "./bulk-bar";
 import type { Column, Sort } from "./column";
 import type { ColumnChoice } from "./column-preferences";
@@ -81,7 +82,7 @@ type SidewaysButtonProps = { side: NonNullable<Sideways>; scroller: RefObject<HT
 function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	const isRight = side === "right";
 	const Chevron = isRight ? IconChevronRight : IconChevronLeft;
-	const label = isRight ? "More columns to the right" : "Back to the first columns";
+	const label = isRight ? t("columns.more") : t("columns.back");
 	const go = () => {
 		const area = scroller.current;
 		if (!area) return;

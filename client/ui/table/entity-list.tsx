@@ -4,8 +4,9 @@ import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { ApiCall } from "../../../shared/account/api-call";
 import { foldText } from "../../../shared/base/fold-text";
+import { t } from "../../words/made/lists";
 import { EmptyNote } from "../feedback/notes";
-import { countOf, countText } from "../format";
+import { countText } from "../format";
 import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
 import { ApiCallButton, type ListedCalls } from "./api-call-button";
@@ -19,6 +20,7 @@ import { ExportPagesButton, type ListPages } from "./export-pages";
 import { FilterBar } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 import { choiceField, type FilterField, type FilterOption } from "./filter-field";
+import type { ListNoun } from "./list-noun";
 import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText } from "./list-rows";
 import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
 import { NoMatchNote } from "./no-match-note";
@@ -30,7 +32,7 @@ import { useSelection } from "./use-selection";
 /** Keep columns, facets and functions the same between renders: a change sorts all rows again. */
 type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	title: string;
-	noun: string;
+	noun: ListNoun;
 	/** Names the stored column choice and the CSV file; the plural noun by default. */
 	listName?: string;
 	subtitle?: ReactNode;
@@ -61,7 +63,7 @@ type NoMatch = { title?: string; text: string };
 /** Its state is in the address. Its CSV holds the shown rows, with older pages. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, server } = props;
-	const count = countOf(rows.length, noun);
+	const count = t("things", { noun, count: rows.length });
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
 	const requested = useDeferredValue(search);
@@ -97,7 +99,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			<PageHead
 				isDense
 				title={title}
-				subtitle={props.subtitle ?? (onOlder ? `The newest ${count} are here${searchedText(props.searchedTo)}` : count)}
+				subtitle={props.subtitle ?? (onOlder ? newestText(noun, rows.length, props.searchedTo) : count)}
 			>
 				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{onOlder && props.pages ? (
@@ -117,10 +119,10 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			{(rows.length > 0 || isServerFiltered) && (
 				<BulkBar selection={selection} noun={noun} totalCount={matching.length} actions={bulkActions ?? []}>
 					<FilterBar
-						things={`${noun}s`}
+						things={noun}
 						search={
 							<SearchBox
-								label={`Search ${noun}s`}
+								label={t("search.label", { noun })}
 								placeholder={props.searchHint}
 								text={text}
 								onText={(q) => change({ q })}
@@ -129,7 +131,9 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 						fields={[...(server?.fields ?? []), ...ownFields]}
 						isFiltered={isNarrowed || isServerFiltered}
 						onClear={clear}
-						{...(isNarrowed && { count: `${countText(matching.length)} of ${countText(rows.length)}` })}
+						{...(isNarrowed && {
+							count: t("shownOf", { shown: countText(matching.length), all: countText(rows.length) }),
+						})}
 						views={props.views}
 					/>
 				</BulkBar>
@@ -164,7 +168,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			{onOlder && (
 				<div className={classes.older}>
 					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
-						Load older
+						{t("older.load")}
 					</Button>
 				</div>
 			)}
@@ -184,8 +188,9 @@ function callsOf(
 	return { isWider: isFiltered && !isById, calls: () => [{ list, parameters: { ...parameters, ...byId } }] };
 }
 
-function searchedText(searchedTo: number | null | undefined): string {
-	return typeof searchedTo === "number" ? `, searched back to ${utcDay(searchedTo)}` : "";
+function newestText(noun: ListNoun, count: number, searchedTo: number | null | undefined): string {
+	if (typeof searchedTo !== "number") return t("newest", { noun, count });
+	return t("newest.searchedTo", { noun, count, day: utcDay(searchedTo) });
 }
 
 function utcDay(at: number): string {
@@ -193,7 +198,7 @@ function utcDay(at: number): string {
 }
 
 function nothingYet(noMatch: NoMatch): NoMatch {
-	return { ...noMatch, title: "Nothing so far. Load older to search on" };
+	return { ...noMatch, title: t("older.nothingYet") };
 }
 
 type NothingNoteProps = {
@@ -204,11 +209,11 @@ type NothingNoteProps = {
 
 function NothingNote({ empty: { action, ...empty }, noMatch, onClear }: NothingNoteProps) {
 	if (noMatch === null) return <EmptyNote {...empty}>{action}</EmptyNote>;
-	const { title = "Nothing matches", text } = noMatch;
+	const { title = t("nothingMatches"), text } = noMatch;
 	return (
 		<EmptyNote icon={empty.icon} title={title} text={text}>
 			<Button variant="default" onClick={onClear}>
-				Clear filters
+				{t("filter.clear")}
 			</Button>
 		</EmptyNote>
 	);

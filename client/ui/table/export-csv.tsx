@@ -1,6 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { byteOrderMark, csvCell } from "../../../shared/base/csv-cell";
 import { saveFile } from "../../base/save-file";
+import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
 import type { CellValue, Column } from "./column";
 
@@ -9,7 +10,7 @@ type ExportButtonProps = { fileName: string; rowCount: number; text: () => strin
 export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 	return (
 		<IconButton
-			label="Export CSV"
+			label={t("export")}
 			icon={<IconDownload size={17} stroke={1.7} />}
 			disabled={rowCount === 0}
 			onClick={() => downloadText(fileName, text())}

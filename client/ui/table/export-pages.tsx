@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { countOf } from "../format";
+import { t } from "../../words/made/lists";
 import { downloadText } from "./export-csv";
+import type { ListNoun } from "./list-noun";
 
 /** Rows are held until the last page; more would not fit a browser's memory. */
 const mostRows = 200_000;
@@ -16,7 +17,7 @@ export type ListPages<Row> = {
 
 type ExportPagesProps<Row> = {
 	fileName: string;
-	noun: string;
+	noun: ListNoun;
 	pages: ListPages<Row>;
 	text: (rows: Row[]) => string;
 };
@@ -40,9 +41,9 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 			const all = await readToEnd(pages, { signal, onCount: setReadCount });
 			if (signal.aborted) return;
 			if (all !== null) downloadText(fileName, text(all));
-			else toast.error(`These are more than ${countOf(mostRows, noun)}. Choose a shorter period or another filter.`);
+			else toast.error(t("export.tooMany", { noun, count: mostRows }));
 		} catch (error) {
-			if (!signal.aborted) toast.error(`Nothing was exported. ${pages.sentenceFor(error)}`);
+			if (!signal.aborted) toast.error(t("export.failed", { reason: pages.sentenceFor(error) }));
 		} finally {
 			if (!signal.aborted) setReadCount(null);
 		}
@@ -55,8 +56,8 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 			leftSection={isReading ? <IconX size={17} stroke={1.7} /> : <IconDownload size={17} stroke={1.7} />}
 			onClick={isReading ? cancel : () => void exportAll()}
 		>
-			{isReading ? "Cancel export" : "Export CSV"}
-			{isReading && <span role="status">{`: ${countOf(readCount, noun)} read`}</span>}
+			{isReading ? t("export.cancel") : t("export")}
+			{isReading && <span role="status">: {t("export.read", { noun, count: readCount })}</span>}
 		</Button>
 	);
 }

@@ -1,16 +1,18 @@
 import { IconFilterPlus } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../../words/made/lists";
 import { lazyPart } from "../feedback/lazy-parts";
 import classes from "./filter-bar.module.css";
 import { FilterChips } from "./filter-chips";
 import type { FilterField } from "./filter-field";
+import type { ListNoun } from "./list-noun";
 
 // The dashboard loads this file, so no control of Mantine belongs here.
 
 const FilterPanel = lazyPart(async () => (await import("./filter-panel")).FilterPanel);
 
 type FilterBarProps = {
-	things: string;
+	things: ListNoun | "dashboard" | "log";
 	fields: FilterField[];
 	search?: ReactNode;
 	isFiltered: boolean;
@@ -53,7 +55,7 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 	return (
 		<div className={classes.bar}>
 			{views}
-			<search ref={bar} className={classes.filters} aria-label={`Filter ${things}`}>
+			<search ref={bar} className={classes.filters} aria-label={t("filter.label", { noun: things })}>
 				{search}
 				{fields.length > 0 && (
 					<button
@@ -65,9 +67,9 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 						onClick={(event) => open(everyField, event)}
 					>
 						<IconFilterPlus size={16} stroke={1.7} aria-hidden="true" />
-						<span className={classes.wide}>Add filter</span>
+						<span className={classes.wide}>{t("filter.add")}</span>
 						<span className={classes.narrow}>
-							<span className={classes.unseen}>Filters</span>
+							<span className={classes.unseen}>{t("filter.all")}</span>
 							{setCount > 0 && ` (${setCount})`}
 						</span>
 					</button>
@@ -83,7 +85,7 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 							onClear();
 						}}
 					>
-						Clear all
+						{t("filter.clearAll")}
 					</button>
 				)}
 				<div className={classes.count} role="status">

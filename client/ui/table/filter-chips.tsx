@@ -1,5 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import type { MouseEvent } from "react";
+import { t } from "../../words/made/lists";
 import classes from "./filter-bar.module.css";
 import type { FilterField } from "./filter-field";
 
@@ -16,9 +17,9 @@ export function FilterChips({ fields, openName, onOpen, onLeave }: FilterChipsPr
 	const shown = fields.filter(({ name, chip }) => chip !== null || name === openName);
 	if (shown.length === 0) return null;
 	return (
-		<ul className={classes.chips} aria-label="Filters that are set">
+		<ul className={classes.chips} aria-label={t("filter.set")}>
 			{shown.map(({ name, label, chip, onClear }) => {
-				const text = chip ?? `${label}: any`;
+				const text = chip ?? t("filter.any", { field: label });
 				const remove = (button: HTMLElement) => {
 					onLeave(button);
 					onClear();
@@ -42,7 +43,7 @@ export function FilterChips({ fields, openName, onOpen, onLeave }: FilterChipsPr
 						<button
 							type="button"
 							data-remove
-							aria-label={`Remove filter ${text}`}
+							aria-label={t("filter.remove", { filter: text })}
 							onClick={({ currentTarget }) => remove(currentTarget)}
 						>
 							<IconX size={13} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../words/made/lists";
 
 export type FilterOption = { value: string; label: string; count?: number; note?: string };
 
@@ -33,7 +34,7 @@ export function choiceField({ labelOf, ...field }: Choice): ChoiceField {
 	const nameOf = labelOf ?? ((value: string) => known?.find((option) => option.value === value)?.label ?? value);
 	return {
 		...field,
-		chip: chosen.length === 0 ? null : `${label}: ${inShort(chosen.map(nameOf))}`,
+		chip: chosen.length === 0 ? null : t("filter.chip", { field: label, values: inShort(chosen.map(nameOf)) }),
 		onClear: () => onChoose([]),
 	};
 }
@@ -43,19 +44,19 @@ const namedValues = 2;
 function inShort(labels: string[]): string {
 	const others = labels.length - namedValues;
 	const named = labels.slice(0, namedValues).join(", ");
-	return others > 0 ? `${named} and ${others} more` : named;
+	return others > 0 ? t("filter.valuesAndMore", { values: named, count: others }) : named;
 }
 
 const periodLabels = {
-	day: "Last 24 hours",
-	week: "Last 7 days",
-	month: "Last 31 days",
-	quarter: "Last 92 days",
+	day: t("period.day"),
+	week: t("period.week"),
+	month: t("period.month"),
+	quarter: t("period.quarter"),
 } as const;
 
 type Period = Pick<ChoiceField, "name" | "chosen" | "onChoose"> & { offered: (keyof typeof periodLabels)[] };
 
 export function periodField({ offered, ...field }: Period): ChoiceField {
 	const options = offered.map((value) => ({ value, label: periodLabels[value] }));
-	return choiceField({ ...field, label: "Period", isSingle: true, options: () => options });
+	return choiceField({ ...field, label: t("period"), isSingle: true, options: () => options });
 }

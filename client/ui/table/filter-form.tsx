@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
+import { t } from "../../words/made/lists";
 import classes from "./filter-panel.module.css";
 
 /** For a select inside: a list elsewhere on the page would count as a click outside, which closes the panel. */
@@ -14,7 +15,7 @@ export function FilterForm({ onSubmit, children }: { onSubmit: () => void; child
 		<form noValidate className={classes.form} onSubmit={submit}>
 			{children}
 			<Button type="submit" variant="default">
-				Apply
+				{t("filter.apply")}
 			</Button>
 		</form>
 	);

@@ -2,6 +2,7 @@ import { Button, Checkbox, createScopedKeydownHandler, Popover, TextInput } from
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
+import { t } from "../../words/made/lists";
 import { useOpenedLate } from "../feedback/lazy-parts";
 import { countText } from "../format";
 import { Standing } from "../layout/button-menu";
@@ -44,7 +45,7 @@ export function FilterPanel({ anchor, fields, openName, onClear, onClose }: Filt
 			</Popover.Target>
 			<Popover.Dropdown
 				role="dialog"
-				aria-label={field?.label ?? "Add filter"}
+				aria-label={field?.label ?? t("filter.add")}
 				className={classes.panel}
 				onKeyDown={closeByKey}
 			>
@@ -52,7 +53,12 @@ export function FilterPanel({ anchor, fields, openName, onClear, onClose }: Filt
 					{field ? (
 						<>
 							<div className={classes.head}>
-								<button type="button" className={classes.back} aria-label="All fields" onClick={() => setName("")}>
+								<button
+									type="button"
+									className={classes.back}
+									aria-label={t("filter.fields.all")}
+									onClick={() => setName("")}
+								>
 									<IconChevronLeft size={16} aria-hidden="true" />
 								</button>
 								{field.label}
@@ -70,7 +76,7 @@ export function FilterPanel({ anchor, fields, openName, onClear, onClose }: Filt
 									<FilterChips fields={fields} openName={null} onOpen={setName} onLeave={leaveChip} />
 									{onClear && (
 										<Button variant="subtle" size="compact-md" onClick={onClear}>
-											Clear all
+											{t("filter.clearAll")}
 										</Button>
 									)}
 								</div>
@@ -100,7 +106,7 @@ type FieldsProps = { fields: FilterField[]; onOpen: (name: string) => void };
 
 function Fields({ fields, onOpen }: FieldsProps) {
 	return (
-		<div role="menu" aria-label="Fields" className={classes.menu}>
+		<div role="menu" aria-label={t("filter.fields")} className={classes.menu}>
 			{fields.map(({ name, label, chip }, index) => (
 				<button
 					key={name}
@@ -144,7 +150,7 @@ function Options({ field, onDone }: OptionsProps) {
 	const [text, setText] = useState("");
 	useEffect(() => onOpen?.(), [onOpen]);
 	const options = field.options();
-	if (options === null) return <p>Loading…</p>;
+	if (options === null) return <p>{t("filter.loading")}</p>;
 	const wanted = foldText(text.trim());
 	const found = options.filter((option) => foldText(option.label).includes(wanted));
 	const shown = found.slice(0, shownOptions);
@@ -154,8 +160,8 @@ function Options({ field, onDone }: OptionsProps) {
 		<>
 			{options.length > searchedFrom && (
 				<TextInput
-					aria-label={`Find in ${label.toLowerCase()}`}
-					placeholder="Find"
+					aria-label={t("filter.findIn", { field: label })}
+					placeholder={t("filter.find")}
 					value={text}
 					onChange={({ currentTarget: { value } }) => setText(value)}
 					onKeyDown={({ key, currentTarget }) => {
@@ -198,8 +204,8 @@ function Options({ field, onDone }: OptionsProps) {
 					))}
 				</fieldset>
 			)}
-			{found.length === 0 && <p>No match.</p>}
-			{found.length > shown.length && <p>{countText(found.length - shown.length)} more: type to find them.</p>}
+			{found.length === 0 && <p>{t("filter.noMatch")}</p>}
+			{found.length > shown.length && <p>{t("filter.more", { count: found.length - shown.length })}</p>}
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 import { type DeviceClock, formatOffset } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/lists";
 import { SwitchChip } from "../feedback/status-chip";
 import { type Precision, shownOffsetMinutes, useTimeDisplayMode } from "../time/time-display";
 import { TimeStamp } from "../time/time-stamp";
@@ -16,7 +17,7 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 		value: at,
 		cell: (row) => {
 			const time = at(row);
-			return time ? <TimeStamp at={time.getTime()} show="age" /> : "Never";
+			return time ? <TimeStamp at={time.getTime()} show="age" /> : t("never");
 		},
 	};
 }
@@ -54,9 +55,9 @@ type Switched = { isEnabled: boolean };
 export function switchColumn<Row extends Switched>(): ListColumn<Row> {
 	return {
 		id: "status",
-		header: "State",
+		header: t("switch.state"),
 		isMinor: true,
-		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
+		value: ({ isEnabled }) => (isEnabled ? t("switch.on") : t("switch.off")),
 		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
 	};
 }
@@ -64,10 +65,10 @@ export function switchColumn<Row extends Switched>(): ListColumn<Row> {
 export function switchFacet<Row extends Switched>(): Facet<Row> {
 	return {
 		name: "status",
-		label: "State",
+		label: t("switch.state"),
 		options: [
-			{ value: "on", label: "On" },
-			{ value: "off", label: "Off" },
+			{ value: "on", label: t("switch.on") },
+			{ value: "off", label: t("switch.off") },
 		],
 		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
 	};

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import { t } from "../../words/made/lists";
 import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
 import classes from "./table-skeleton.module.css";
@@ -6,7 +7,7 @@ import classes from "./table-skeleton.module.css";
 export function ListPending({ title, rows }: { title: string; rows?: number }) {
 	return (
 		<>
-			<PageHead title={title} subtitle="Loading..." />
+			<PageHead title={title} subtitle={t("loading")} />
 			<Skeleton height={36} width="min(280px, 100%)" mb={12} />
 			<Card>
 				<TableSkeleton rows={rows} />
@@ -17,7 +18,7 @@ export function ListPending({ title, rows }: { title: string; rows?: number }) {
 
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
 	return (
-		<div className={classes.table} role="status" aria-label="Loading...">
+		<div className={classes.table} role="status" aria-label={t("loading")}>
 			{Array.from({ length: rows }, (_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the placeholder rows never change places
 				<div key={index} className={classes.row}>

@@ -1,3 +1,4 @@
+import { pageLanguage } from "../../base/page-language";
 import type { CellValue, Column, Sort } from "./column";
 import type { ListSearch } from "./list-search";
 
@@ -12,7 +13,7 @@ export type Facet<Row> = {
 	of: (row: Row) => string;
 };
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });
 
 function compareValues(a: string | number, b: string | number): number {
 	return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));

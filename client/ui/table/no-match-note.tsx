@@ -1,23 +1,20 @@
 import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
+import { t } from "../../words/made/lists";
 import { EmptyNote } from "../feedback/notes";
-import { countOf } from "../format";
+import type { ListNoun } from "./list-noun";
 
-type NoMatchNoteProps = { noun: string; totalCount: number; onClear: () => void };
+type NoMatchNoteProps = { noun: ListNoun; totalCount: number; onClear: () => void };
 
 export function NoMatchNote({ noun, totalCount, onClear }: NoMatchNoteProps) {
 	return (
 		<EmptyNote
 			icon={<IconFilterOff size={26} />}
-			title={`No ${noun} matches`}
-			text={
-				totalCount === 1
-					? `Your ${noun} does not fit all of these filters at once.`
-					: `None of your ${countOf(totalCount, noun)} fits all of these filters at once.`
-			}
+			title={t("noMatch.title", { noun })}
+			text={t("noMatch.text", { noun, count: totalCount })}
 		>
 			<Button variant="default" onClick={onClear}>
-				Clear filters
+				{t("filter.clear")}
 			</Button>
 		</EmptyNote>
 	);

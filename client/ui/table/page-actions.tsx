@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
+import { t } from "../../words/made/lists";
 import { ActionItem, menuLabel, type RowAction } from "./row-menu";
 
 type PageActionsProps = { name: string; subjectId?: string; actions: RowAction[] };
@@ -14,7 +15,7 @@ export function PageActions({ name, subjectId, actions }: PageActionsProps) {
 	return (
 		<Menu width={250}>
 			<Menu.Target>
-				<ActionIcon variant="default" size={36} aria-label="More actions">
+				<ActionIcon variant="default" size={36} aria-label={t("actions.more")}>
 					<IconDots size={17} stroke={1.7} />
 				</ActionIcon>
 			</Menu.Target>

@@ -1,6 +1,7 @@
 import { Menu, Tooltip } from "@mantine/core";
 import { IconClockHour4, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "../../words/made/lists";
 import type { RowTime } from "../time/times-dialog";
 import classes from "./row-menu.module.css";
 import { useAskTimes } from "./row-times";
@@ -31,7 +32,7 @@ export function RowMenu(props: RowMenuProps) {
 		<button
 			type="button"
 			className={classes.button}
-			aria-label={`Actions for ${props.name}`}
+			aria-label={t("actions.of", { name: props.name })}
 			aria-haspopup="menu"
 			aria-expanded={false}
 			onClick={() => setIsWanted(true)}
@@ -54,7 +55,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 	return (
 		<Menu width={230} withinPortal portalProps={withinMain} opened={isOpen} onChange={setIsOpen}>
 			<Menu.Target>
-				<button ref={button} type="button" className={classes.button} aria-label={`Actions for ${name}`}>
+				<button ref={button} type="button" className={classes.button} aria-label={t("actions.of", { name })}>
 					<IconDots size={17} />
 				</button>
 			</Menu.Target>
@@ -64,7 +65,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 				))}
 				{shown.length > 0 && (
 					<ActionItem
-						label="All times"
+						label={t("actions.times")}
 						icon={<IconClockHour4 size={17} stroke={1.7} />}
 						onRun={() => askTimes({ name, times: shown })}
 					/>

@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
+import { t } from "../../words/made/lists";
 import classes from "./filter-bar.module.css";
 
 type SearchBoxProps = {
@@ -62,7 +63,7 @@ export function SearchBox({ label, placeholder, text, onText, maxLength }: Searc
 						/
 					</Kbd>
 				) : (
-					<CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped("")} />
+					<CloseButton size="sm" aria-label={t("search.clear")} onClick={() => setTyped("")} />
 				)
 			}
 			value={typed}

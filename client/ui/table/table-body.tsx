@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ChangeEvent, lazy, memo, type Ref, type RefObject, Suspense, useCallback, useMemo } from "react";
+import { t } from "../../words/made/lists";
 import type { RowTime } from "../time/times-dialog";
 import { useValueStyle } from "../value-display";
 import type { Column } from "./column";
@@ -127,7 +128,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
 					<label className={classes.box}>
 						<input
 							type="checkbox"
-							aria-label={`Select ${nameOf(columns, row)}`}
+							aria-label={t("select.row", { row: nameOf(columns, row) })}
 							checked={isSelected}
 							onChange={(event) => onSelect(id, event)}
 						/>

@@ -1,4 +1,5 @@
 import type { PointerEvent, ReactNode } from "react";
+import { t } from "../../words/made/lists";
 import type { CellValue, Column } from "./column";
 
 /** Up to this count every row is rendered, where the browser's own search finds it. */
@@ -39,7 +40,7 @@ export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isSpare 
 }
 
 export function nameOf<Row>([column]: Column<Row>[], row: Row): string {
-	return column?.value ? textOf(column.value(row)) : "this row";
+	return column?.value ? textOf(column.value(row)) : t("thisRow");
 }
 
 function contentOf<Row>({ cell, value }: Column<Row>, row: Row): ReactNode {

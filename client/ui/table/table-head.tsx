@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
+import { t } from "../../words/made/lists";
 import { useTimeDisplayMode, viewerZone } from "../time/time-display";
 import type { Column } from "./column";
 import classes from "./data-table.module.css";
@@ -33,7 +34,7 @@ export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
 				))}
 				{hasMenu && (
 					<th scope="col" className={classes.menu}>
-						<span className={classes.caption}>Actions</span>
+						<span className={classes.caption}>{t("actions")}</span>
 						{sideways}
 					</th>
 				)}
@@ -48,7 +49,7 @@ function AllBox<Row>({ listName, selection }: { listName: string; selection: Sel
 		<label className={classes.box}>
 			<input
 				type="checkbox"
-				aria-label={`Select all ${listName}`}
+				aria-label={t("selection.allThings", { list: listName.replaceAll(" ", "_") })}
 				ref={(box) => {
 					if (box) box.indeterminate = count > 0 && !isAll;
 				}}
@@ -66,7 +67,7 @@ function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellP
 	const sorted = canSort && modelled?.getIsSorted();
 	if (!canSort || !modelled?.getCanSort()) return <PlainHeaderCell column={column} />;
 	const words = sortWordsOf(column, table.options.data);
-	const [current, next] = sorted === "desc" ? [...words].reverse() : sorted === "asc" ? words : [null, words[0]];
+	const [current = null, next = ""] = sorted === "desc" ? [...words].reverse() : sorted === "asc" ? words : [null, words[0]];
 	const isDown = (sorted === "desc") !== (column.isReversed ?? false);
 	const SortIcon = !sorted ? IconArrowsSort : isDown ? IconArrowDown : IconArrowUp;
 	return (
@@ -75,7 +76,7 @@ function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellP
 				type="button"
 				className={classes.sort}
 				aria-label={current === null ? undefined : `${column.header}, ${current}`}
-				title={current === null ? `Sort: ${next}` : `Sorted: ${current}. Press for ${next}.`}
+				title={current === null ? t("sort.press", { order: next }) : t("sort.sorted", { current, next })}
 				onClick={() => modelled.toggleSorting()}
 			>
 				{column.header}
@@ -92,16 +93,16 @@ function sortWordsOf<Row>(column: Column<Row>, rows: readonly Row[]): readonly s
 	const words = () => {
 		const row = rows.find((one) => (value?.(one) ?? null) !== null);
 		const sample = row === undefined ? null : (value?.(row) ?? null);
-		if (sample instanceof Date) return ["oldest first", "newest first"];
-		if (isNumber || typeof sample === "number") return ["lowest first", "highest first"];
-		return rank ? ["ascending", "descending"] : ["A to Z", "Z to A"];
+		if (sample instanceof Date) return [t("sort.oldestFirst"), t("sort.newestFirst")];
+		if (isNumber || typeof sample === "number") return [t("sort.lowestFirst"), t("sort.highestFirst")];
+		return rank ? [t("sort.ascending"), t("sort.descending")] : [t("sort.upward"), t("sort.downward")];
 	};
 	return isReversed ? words().reverse() : words();
 }
 
 function ClockName<Row>({ column: { isTime, clock } }: { column: Column<Row> }) {
 	const mode = useTimeDisplayMode();
-	return isTime && <span className={classes.clock}> ({clock && mode === "local" ? "device time" : viewerZone})</span>;
+	return isTime && <span className={classes.clock}> ({clock && mode === "local" ? t("deviceTime") : viewerZone})</span>;
 }
 
 export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {

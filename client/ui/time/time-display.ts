@@ -11,6 +11,7 @@ import {
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
 } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/common";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
 import { zoneOfViewer } from "./zone-names";
@@ -53,7 +54,7 @@ export function clockTime(time: string): string {
 }
 
 export function clockHours({ from, to }: { from: string; to: string }): string {
-	return `${clockTime(from)} to ${clockTime(to)}`;
+	return t("fromTo", { from: clockTime(from), to: clockTime(to) });
 }
 
 export function nightText(): string {
@@ -75,7 +76,7 @@ export function describeInstant(at: number, clock: DeviceClock | null): { label:
 		const { dateWithYear, time } = instantParts(at, offset);
 		return { label, text: `${dateWithYear}, ${time} ${formatOffset(offset)}` };
 	};
-	const viewer = line("My time", zoneOffsetMinutes(viewerZone, at));
-	const device = clock ? [line("Device clock", deviceOffsetMinutes(clock, at))] : [];
+	const viewer = line(t("myTime"), zoneOffsetMinutes(viewerZone, at));
+	const device = clock ? [line(t("deviceClock"), deviceOffsetMinutes(clock, at))] : [];
 	return [...device, viewer, line("UTC", 0)];
 }

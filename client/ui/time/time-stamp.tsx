@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { DeviceClock } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/common";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
 import { describeInstant, instantLines, type Precision, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
@@ -72,7 +73,7 @@ export function Clocks({ at, clock }: { at: number; clock: DeviceClock | null })
 				</div>
 			))}
 			<div>
-				<dt>Age</dt>
+				<dt>{t("ageLabel")}</dt>
 				<dd>{formatAge(at, now)}</dd>
 			</div>
 		</dl>

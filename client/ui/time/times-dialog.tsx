@@ -1,4 +1,5 @@
 import type { DeviceClock } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/common";
 import { Dialog } from "../feedback/dialog";
 import { Clocks } from "./time-stamp";
 import classes from "./times-dialog.module.css";
@@ -9,7 +10,7 @@ type TimesDialogProps = { name: string; times: RowTime[]; isOpen: boolean; onClo
 
 export function TimesDialog({ name, times, isOpen, onClose }: TimesDialogProps) {
 	return (
-		<Dialog isOpen={isOpen} onClose={onClose} title={`Times of ${name}`} size={420}>
+		<Dialog isOpen={isOpen} onClose={onClose} title={t("timesOf", { name })} size={420}>
 			<div className={classes.times}>
 				{times.map(({ label, at, clock }) => (
 					<section key={label} aria-label={label}>

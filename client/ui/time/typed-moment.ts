@@ -1,6 +1,7 @@
 import { asciiDigits } from "../../../shared/base/ascii-digits";
 import { dayMs } from "../../../shared/base/durations";
 import type { Zone } from "../../../shared/time/time-zones";
+import { t } from "../../words/made/common";
 import { displayFormats } from "../display-formats";
 import { instantParts } from "./time-display";
 import { instantOf, wallText } from "./wall-time";
@@ -59,7 +60,7 @@ export function yearComplaint(typed: string): string | null {
 	const year = Number(/(?<!\d)\d{4}(?!\d)/.exec(asciiDigits(typed))?.[0] ?? years.first);
 	if (isYear(year)) return null;
 	const own = year - buddhistEra;
-	return `Enter a year from ${years.first} to ${years.last}${isYear(own) ? `, such as ${own} for ${year}` : ""}.`;
+	return isYear(own) ? t("moment.yearOfOwnEra", { ...years, own, year }) : t("moment.year", years);
 }
 
 type Parts = { [name: string]: string | undefined };

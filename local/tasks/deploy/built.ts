@@ -10,6 +10,7 @@ export const builtFolders: Record<WorkerKind, string> = {
 	console: "dist/deploy/aqlcloud",
 };
 const clientFolder = "dist/deploy/client";
+const fontsFolder = "dist/deploy/fonts";
 
 export const migrationsFolder = "backend/migrations/directory";
 
@@ -30,7 +31,7 @@ export function readDigests(root: string, wanted: Wanted): Record<WorkerKind, st
 /** Digest of code and settings, without paths of this machine and ids of the account. */
 function digestOf(root: string, worker: WorkerKind, wanted: Wanted): string {
 	const hash = createHash("sha256");
-	const folders = worker === "console" ? [builtFolders.console, clientFolder] : [builtFolders.backend];
+	const folders = worker === "console" ? [builtFolders.console, clientFolder] : [builtFolders.backend, fontsFolder];
 	for (const folder of folders) {
 		for (const path of filesIn(join(root, folder))) {
 			hash.update(`${folder}/${path}\0`).update(readFileSync(join(root, folder, path)));

@@ -56,6 +56,7 @@ export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }
 			dataset: datasetIn(environment, binding.dataset ?? ""),
 		})),
 		vars: { ...built.vars, ...(!isConsole && { JURISDICTION: jurisdiction ?? "" }) },
+		...(!isConsole && { assets: { directory: "../fonts", binding: "FONTS", run_worker_first: true } }),
 		// A separate step sets the hostname: wrangler would remove all others and overwrite its DNS.
 		...(isConsole && hostname !== null && { workers_dev: false }),
 		...(accountId && { account_id: accountId }),

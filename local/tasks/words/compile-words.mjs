@@ -13,7 +13,14 @@ export const untranslated = "~";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Areas, by name: messages of each language tag by key. Throws with all problems of the catalogues. */
-export function readWords(folder = join(root, "words")) {
+export function readWords(folder) {
+	const areas = uncheckedWords(folder);
+	const problems = [...areas].flatMap(([area, byTag]) => problemsOf(area, byTag));
+	if (problems.length > 0) throw new Error(`The words cannot be compiled:\n${problems.join("\n")}`);
+	return areas;
+}
+
+export function uncheckedWords(folder = join(root, "words")) {
 	const areas = new Map();
 	for (const area of readdirSync(folder).sort()) {
 		const byTag = new Map();
@@ -22,8 +29,6 @@ export function readWords(folder = join(root, "words")) {
 		}
 		areas.set(area, byTag);
 	}
-	const problems = [...areas].flatMap(([area, byTag]) => problemsOf(area, byTag));
-	if (problems.length > 0) throw new Error(`The words cannot be compiled:\n${problems.join("\n")}`);
 	return areas;
 }
 

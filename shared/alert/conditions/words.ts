@@ -26,7 +26,8 @@ export function conditionModule<Schema extends z.ZodMiniType>(
 /** `unconverted`: a number that no other unit has; `perHour`: a difference in an hour; `times`: a count of readings. */
 export type Measure = "value" | "difference" | "perHour" | "unconverted" | "seconds" | "times";
 
-export type LimitLine = { value: number; kind: "min" | "max"; text: string };
+/** `limit`: with its unit, such as `8 °C`. */
+export type LimitLine = { value: number; kind: "min" | "max"; limit: string; text: string };
 
 export type Unit = { quantity: Quantity; unit: string };
 
@@ -99,7 +100,6 @@ export function comparedLines({ comparison, limit }: Compared, shown: Shown): Li
 
 export function limitLine(limit: AlertLimit, kind: LimitLine["kind"], shown: Shown): LimitLine[] {
 	if (limit.from !== "value" || shown.quantity === "door") return [];
-	return [
-		{ value: shown.read(limit.value), kind, text: shown.say("limit.line", { value: valueText(limit.value, shown) }) },
-	];
+	const text = valueText(limit.value, shown);
+	return [{ value: shown.read(limit.value), kind, limit: text, text: shown.say("limit.line", { value: text }) }];
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { smsParts, smsText } from "../../../backend/message/senders/sms-text";
 import * as fc from "../../properties";
 
-const textOf = (short: string, url: string | null = null) =>
-	smsText({ subject: "", title: "", blocks: [], short, url });
+const textOf = (short: string, url: string | null = null, language = "en") =>
+	smsText({ subject: "", title: "", blocks: [], short, url }, language);
 
 describe("an SMS", () => {
 	it.each([
@@ -60,6 +60,17 @@ describe("an SMS", () => {
 		expect(smsParts(text)).toBe(2);
 		expect(text.length).toBeLessThanOrEqual(longest);
 		expect(text.length).toBeGreaterThan(longest - 4);
+	});
+
+	it.each(["ja", "zh-Hans"])("fits three parts in %s, with 67 letters before the address", (language) => {
+		const longest = `${url}?${"d".repeat(60)}`;
+		for (const address of [url, longest]) {
+			const text = textOf("冷凍庫の温度が高すぎます。".repeat(20), address, language);
+			expect(text.endsWith(` ${address}`)).toBe(true);
+			expect(text.indexOf(" http")).toBe(67);
+			expect(smsParts(text)).toBeLessThanOrEqual(3);
+		}
+		expect(smsParts(textOf("🧊".repeat(200), longest, language))).toBe(3);
 	});
 
 	it("takes at most two parts, whatever it contains", () => {

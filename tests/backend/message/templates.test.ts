@@ -11,6 +11,7 @@ import { renderMail } from "../../../backend/message/templates/render-mail";
 import { slackBody } from "../../../backend/message/templates/webhook-body";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import * as fc from "../../properties";
 import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
 
@@ -231,7 +232,8 @@ it("includes a picture with the mail, and describes it in words", () => {
 	for (const part of [mail.html, mail.text]) {
 		expect(part).toContain("Air over 24 h: between −22.1 °C and −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
 	}
-	expect(trendText({ ...trend, lowest: "9.5 °C", highest: "9.5 °C" })).toBe("24 h: steady at 9.5 °C");
+	const steady = { ...trend, lowest: "9.5 °C", highest: "9.5 °C" };
+	expect(trendText(steady, wordsIn("en"))).toBe("24 h: steady at 9.5 °C");
 });
 
 describe("several notices in one mail", () => {
@@ -468,5 +470,45 @@ describe("a mail of a company with a logo", () => {
 
 	it("shows its name alone if no address of the console is set", () => {
 		expect(renderMail(message([everyCause[2] as CauseNotice], { brand }), null).html).not.toContain("<img");
+	});
+});
+
+describe("a message in the pseudo-language", () => {
+	const facts = { ...alertFacts, unread: { from: time, to: time } };
+	const all: CauseNotice[] = [
+		...everyCause,
+		{ cause: "alert", facts },
+		{ cause: "alertTest", facts: { alert: facts, requestedBy: "Pat", deviceId: null, channelId: null } },
+		{ cause: "verify", facts: { contactId: "con_1", channel: "email", addressVersion: 1, expiresAt: time } },
+		{ cause: "unreachable", facts: { ruleId: "alr_1", ruleName: "Too warm" } },
+		{ cause: "secondStep", facts: { userId: "usr_1", requiredBy: "Pat", from: time, path: "/profile" } },
+		{ cause: "payment", facts: { what: "pastDue", planName: "Small", until: time } },
+		{ cause: "deletion", facts: { what: "planned", by: "Pat", at: time } },
+		{ cause: "dataExport", facts: { files: 1_204, bytes: 9e6, archives: 2, expiresAt: time } },
+		{ cause: "reportFailed", facts: { reportName: "Week", period: "7 days", error: "", path: "/reports" } },
+		{ cause: "webhookStopped", facts: { name: "Hook", url: "https://a.test/x", failingSince: time, path: "/hooks" } },
+	];
+	const addressee = { ...message(all).addressee, language: "en-XA" };
+	const contentIn = (notices: CauseNotice[]) => contentOf(message(notices, { addressee, more: 2 }), consoleUrl);
+
+	it.each(all)("takes each of its own words from the catalogue: $cause", (notice) => {
+		const { title, blocks, short } = contentIn([notice]);
+		const labels = blocks.flatMap((block): string[] => {
+			if (block.kind === "facts") return block.rows.map(([label]) => label);
+			if (block.kind === "links") return block.links.map(({ label }) => label);
+			if (block.kind === "link") return [block.label];
+			return "text" in block ? [block.text] : [];
+		});
+		const own = [title, ...(notice.cause === "code" ? [short] : []), ...labels].filter((text) => text !== facts.sentence);
+		for (const text of own) expect(text).toMatch(/^⟦.*⟧$/s);
+	});
+
+	it("joins several notices, names a language for the page, and never reads a name as a message", () => {
+		const hostile = "{count, plural, other {#}} <b>'{x}'</b>";
+		const named: CauseNotice = { cause: "unreachable", facts: { ruleId: "alr_1", ruleName: hostile } };
+		expect(contentIn([named, ...all.slice(0, 2)]).title).toMatch(/^⟦5 mésságés át óncé·*⟧$/);
+		const { html, text } = renderMail(message([named], { addressee }), consoleUrl);
+		expect(html).toContain('<html lang="en-XA" dir="ltr">');
+		expect(text).toContain(hostile);
 	});
 });

@@ -55,6 +55,10 @@ describe("a screen", () => {
 			more: 0,
 			hourCycle: "12",
 			decimalSign: "point",
+			language: "en",
+			summary: "2 devices: 1 without connection",
+			moreText: "",
+			words: expect.objectContaining({ minutesAgo: "Read {minutes} min ago" }),
 			tiles: [
 				expect.objectContaining(silent),
 				{

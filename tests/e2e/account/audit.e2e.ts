@@ -56,7 +56,7 @@ describe("the audit log", () => {
 		await page.goto("/accounts/audit/");
 		await press(page.getByRole("button", { name: "Add filter" }));
 		await chooseEntry(page, "About");
-		await hasFocus(page.getByRole("textbox", { name: "Find in about" }));
+		await hasFocus(page.getByRole("textbox", { name: "Find in: About" }));
 		await page.keyboard.type("group");
 		await page.keyboard.press("ArrowDown");
 		await chooseEntry(page, "Group", "menuitemradio");

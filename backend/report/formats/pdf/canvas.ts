@@ -1,5 +1,5 @@
-import { ops, type PDFPage, PdfArray, PdfNumber } from "@libpdf/core";
-import type { Face, Typefaces } from "./typefaces";
+import { type EmbeddedFont, ops, type PDFPage, PdfArray, PdfNumber } from "@libpdf/core";
+import type { Face } from "./typefaces";
 
 type Operator = ReturnType<typeof ops.fill>;
 
@@ -39,11 +39,17 @@ export type Canvas = {
 	finish: () => void;
 };
 
-export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "regular" | "bold">): Canvas {
+export function createCanvas(page: PDFPage): Canvas {
 	const drawn: Operator[] = [];
-	const names = new Map([regular, bold].map((face) => [face, page.registerFont(face.font)]));
+	const names = new Map<EmbeddedFont, string>();
 	let filled: Color | null = null;
 	let stroked: Stroke | null = null;
+
+	function nameOf(font: EmbeddedFont): string {
+		const name = names.get(font) ?? page.registerFont(font);
+		names.set(font, name);
+		return name;
+	}
 
 	function fillWith(color: Color): void {
 		if (filled === color) return;
@@ -63,13 +69,11 @@ export function createCanvas(page: PDFPage, { regular, bold }: Pick<Typefaces, "
 			if (text === "") return;
 			const shift = align === "left" ? 0 : face.widthOf(text, size) / (align === "right" ? 1 : 2);
 			fillWith(color);
-			drawn.push(
-				ops.beginText(),
-				ops.setFont(names.get(face) ?? "", whole(size)),
-				ops.moveText(whole(x - shift), whole(y)),
-				ops.showText(face.encoded(text)),
-				ops.endText(),
-			);
+			drawn.push(ops.beginText(), ops.moveText(whole(x - shift), whole(y)));
+			for (const run of face.runs(text)) {
+				drawn.push(ops.setFont(nameOf(run.font), whole(size)), ops.showText(run.text));
+			}
+			drawn.push(ops.endText());
 		},
 		box(x, y, { width, height }, color) {
 			fillWith(color);

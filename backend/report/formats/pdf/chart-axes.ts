@@ -1,6 +1,8 @@
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import type { ReportLayout } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportChart } from "../../document/report-document";
+import { monthName } from "../../document/report-texts";
 
 export type ValueTick = { value: number; text: string };
 /** `isDay`: marks a date. Without text: a day between two with text. */
@@ -28,10 +30,9 @@ const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120];
 const monthMs = 30.44 * dayMs;
 /** 5 January 1970. */
 const firstMonday = 4 * dayMs;
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 type Span = Pick<ReportChart, "from" | "to" | "offsetAt">;
-type TimeStyle = Pick<ReportLayout, "dateOrder" | "hourCycle">;
+type TimeStyle = Pick<ReportLayout, "dateOrder" | "hourCycle" | "language">;
 
 /** Ticks at round wall times, also across clock changes. */
 export function timeTicks({ from, to, offsetAt }: Span, most: number, style: TimeStyle): TimeTick[] {
@@ -78,10 +79,11 @@ function monthWalls(from: number, to: number, most: number): number[] {
 	});
 }
 
-function dayText(wall: Date, step: number | undefined, { dateOrder }: TimeStyle): string {
-	const month = monthNames[wall.getUTCMonth()] ?? "";
-	if (step === undefined) return `${month} ${wall.getUTCFullYear()}`;
-	return dateOrder === "day" ? `${wall.getUTCDate()} ${month}` : `${month} ${wall.getUTCDate()}`;
+function dayText(wall: Date, step: number | undefined, { dateOrder, language }: TimeStyle): string {
+	const say = wordsIn(language);
+	const month = monthName(wall, language);
+	if (step === undefined) return say("axis.monthOfYear", { month, year: String(wall.getUTCFullYear()) });
+	return say(dateOrder === "day" ? "axis.dayMonth" : "axis.monthDay", { month, day: String(wall.getUTCDate()) });
 }
 
 function timeText(wall: Date, { hourCycle }: TimeStyle): string {

@@ -1,7 +1,8 @@
 import { largestOf, smallestOf } from "../../../../shared/base/lists";
 import type { ReportLayout } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportChart } from "../../document/report-document";
-import { type DecimalSign, inSign } from "../../figures/decimal-sign";
+import { inSign } from "../../figures/decimal-sign";
 import { type Canvas, type Color, colors, type Stroke } from "./canvas";
 import { type TimeTick, timeTicks, valueTicks } from "./chart-axes";
 import type { Flow } from "./flow";
@@ -64,7 +65,7 @@ export function writeCharts(charts: ReportChart[], flow: Flow, layout: ReportLay
 			width,
 			left: flow.left + index * (width + betweenCharts),
 			titleLines: wrapped(flow.faces.shown(title), { face: flow.faces.bold, size: titleSize, width }),
-			legend: legendTexts(legendEntries(chart, range, layout.csv.decimalSign), flow.faces, width),
+			legend: legendTexts(legendEntries(chart, range, layout), flow.faces, width),
 		};
 	});
 	const rows = drawn.map(({ legend }) => (legend.at(-1)?.row ?? -1) + 1);
@@ -122,10 +123,10 @@ function drawChart(
 		drawBars(chart, plot, canvas);
 		for (const [index, line] of chart.lines.entries()) drawLine(line, plot, { canvas, style: lineStyle(index) });
 	});
-	drawLimits(chart, plot, { flow, decimalSign });
+	drawLimits(chart, plot, { flow, layout });
 	if (!chart.bars?.length && !chart.lines.some(({ min }) => min.some(Number.isFinite))) {
 		const place = [plot.left + plot.width / 2, plot.bottom + plot.height / 2] as const;
-		canvas.text("No readings in this period", ...place, {
+		canvas.text(flow.faces.shown(wordsIn(layout.language)("chart.noReadings")), ...place, {
 			face: regular,
 			size: 8.5,
 			color: colors.quiet,
@@ -195,23 +196,22 @@ type LegendEntry = { name: string; sample: Stroke | "excursion" };
 function legendEntries(
 	{ lines, limits, unit, excursions, bars = [] }: ReportChart,
 	range: Range,
-	decimalSign: DecimalSign,
+	{ csv: { decimalSign }, language }: ReportLayout,
 ): LegendEntry[] {
 	if (lines.length + bars.length === 0) return [];
 	const named = lines.flatMap(({ name }, index) => {
 		return name === "" ? [] : [{ name, sample: { ...lineStyle(index), width: 1.6 } }];
 	});
-	const limitTexts = [limits.min, limits.max].map((limit) =>
-		limit === null ? null : `${inSign(String(limit), decimalSign)} ${unit}`.trim(),
-	);
-	const [min, max] = limitTexts;
-	const words = min && max ? `Limits ${min} to ${max}` : min ? `Limit: at least ${min}` : `Limit: at most ${max}`;
-	const isBeyond = [limits.min, limits.max].some((limit) => limit !== null && (limit < range.min || limit > range.max));
-	const name = isBeyond ? `${words}, beyond the chart` : words;
+	const say = wordsIn(language);
+	const text = (limit: number | null) => (limit === null ? "" : `${inSign(String(limit), decimalSign)} ${unit}`.trim());
+	const { min, max } = limits;
+	const key = max === null ? "chart.limits.atLeast" : min === null ? "chart.limits.atMost" : "chart.limits";
+	const isBeyond = [min, max].some((limit) => limit !== null && (limit < range.min || limit > range.max));
+	const name = say(key, { min: text(min), max: text(max), isBeyond: isBeyond ? "yes" : "no" });
 	return [
 		...named,
-		...(min || max ? [{ name, sample: limitLine }] : []),
-		...(excursions.length > 0 ? [{ name: "Out of limits", sample: "excursion" as const }] : []),
+		...(min === null && max === null ? [] : [{ name, sample: limitLine }]),
+		...(excursions.length > 0 ? [{ name: say("chart.outOfLimits"), sample: "excursion" as const }] : []),
 	];
 }
 
@@ -287,18 +287,21 @@ function mixed(part: number): number {
 	return 1 - (1 - part) * 0.4;
 }
 
-type Drawing = { flow: Flow; decimalSign: DecimalSign };
+type Drawing = { flow: Flow; layout: ReportLayout };
 
-function drawLimits({ limits }: ReportChart, plot: Plot, { flow, decimalSign }: Drawing): void {
+function drawLimits({ limits }: ReportChart, plot: Plot, { flow, layout }: Drawing): void {
 	const { left, bottom, width, height, y } = plot;
 	const { canvas, faces } = flow;
 	const text = { face: faces.bold, size: 6.5, color: colors.limit, align: "right" } as const;
-	for (const [word, limit] of Object.entries(limits)) {
+	const say = wordsIn(layout.language);
+	for (const end of ["min", "max"] as const) {
+		const limit = limits[end];
 		if (limit === null || y(limit) < bottom || y(limit) > bottom + height) continue;
 		canvas.line([left, y(limit)], [left + width, y(limit)], limitLine);
-		const label = `${word} ${inSign(String(limit), decimalSign)}`;
+		const value = inSign(String(limit), layout.csv.decimalSign);
+		const label = faces.shown(say(`chart.limit.${end}`, { value }));
 		const labelWidth = text.face.widthOf(label, text.size);
-		const base = word === "max" ? y(limit) + 2.5 : y(limit) - 7.5;
+		const base = end === "max" ? y(limit) + 2.5 : y(limit) - 7.5;
 		canvas.box(left + width - labelWidth - 4, base - 1.5, { width: labelWidth + 2, height: 7.5 }, colors.white);
 		canvas.text(label, left + width - 3, base, text);
 	}

@@ -88,7 +88,7 @@ export function createFlow({ pdf, faces, paper, insertsFirst = false }: FlowOpti
 			isLandscape = turned;
 			const [width, height] = isLandscape ? [longSide, shortSide] : [shortSide, longSide];
 			const page = pdf.addPage({ width, height, ...(insertsFirst && { insertAt: pages.length }) });
-			pages.push({ page, canvas: createCanvas(page, faces), section });
+			pages.push({ page, canvas: createCanvas(page), section });
 			flow.y = top();
 		},
 		widthOf: (turned) => (turned ? longSide : shortSide) - 2 * margins.side,

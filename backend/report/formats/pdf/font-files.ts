@@ -7,11 +7,11 @@ const recordBytes = 16;
 const nameless = { version: 0x0003_0000, bytes: 32 };
 
 /** Noto Sans: Latin, Greek and Cyrillic. */
-export const fontFiles = { regular: withoutNames(regular), bold: withoutNames(bold) };
+export const fontFiles = { regular: withoutNames(new Uint8Array(regular)), bold: withoutNames(new Uint8Array(bold)) };
 
 /** Removes glyph names: slow to read, and PDFs do not need them. */
-function withoutNames(file: ArrayBuffer): Uint8Array {
-	const font = new Uint8Array(file.slice());
+export function withoutNames(file: Uint8Array): Uint8Array {
+	const font = file.slice();
 	const view = new DataView(font.buffer);
 	const tables = view.getUint16(4);
 	for (let table = 0; table < tables; table += 1) {

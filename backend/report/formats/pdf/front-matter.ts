@@ -1,4 +1,5 @@
 import type { PDF } from "@libpdf/core";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportDocument } from "../../document/report-document";
 import { formatCaps, tooManyPages } from "../format-caps";
 import type { RenderOptions } from "../render-options";
@@ -34,11 +35,12 @@ function writeNote(note: string, flow: Flow): void {
 	flow.y -= height + 4;
 }
 
-type Contents = { pdf: PDF; flow: Flow; entries: readonly ContentsEntry[] };
+type Contents = { pdf: PDF; flow: Flow; entries: readonly ContentsEntry[]; language: string | undefined };
 type Line = { text: string; entry: ContentsEntry; isLast: boolean };
 
-export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
+export function insertContents({ pdf, flow, entries, language }: Contents): FlowPage[] {
 	const { left, faces, pages } = flow;
+	const title = faces.shown(wordsIn(language)("contents"));
 	const [first, ...others] = pages;
 	if (!first) return pages;
 	const { width: paperWidth, height } = first.page;
@@ -54,9 +56,9 @@ export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
 	const numbers = new Map(pages.map((page, index) => [page, index === 0 ? 1 : index + 1 + count]));
 	const contents = Array.from({ length: count }, (_, sheet) => {
 		const page = pdf.addPage({ width: paperWidth, height, insertAt: sheet + 1 });
-		const canvas = createCanvas(page, faces);
+		const canvas = createCanvas(page);
 		let y = height - margins.top;
-		canvas.text("Contents", left, y - 14, { face: faces.bold, size: 14 });
+		canvas.text(title, left, y - 14, { face: faces.bold, size: 14 });
 		y -= 36;
 		for (const { text, entry, isLast } of lines.slice(sheet * rows, (sheet + 1) * rows)) {
 			canvas.text(text, left, y - 9, style);
@@ -73,7 +75,7 @@ export function insertContents({ pdf, flow, entries }: Contents): FlowPage[] {
 			y -= entryHeight;
 		}
 		canvas.finish();
-		return { page, canvas: createCanvas(page, faces), section: "Contents" };
+		return { page, canvas: createCanvas(page), section: title };
 	});
 	return [first, ...contents, ...others];
 }

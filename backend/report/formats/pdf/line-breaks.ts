@@ -34,14 +34,14 @@ function fits(text: string, { face, size, width }: Measure): boolean {
 function paragraphLines(paragraph: string, measure: Measure): string[] {
 	const lines: string[] = [];
 	let line = "";
-	for (const word of paragraph.split(" ")) {
-		const longer = line === "" ? word : `${line} ${word}`;
+	for (const { text, isSpaced } of piecesOf(paragraph)) {
+		const longer = isSpaced && line !== "" ? `${line} ${text}` : line + text;
 		if (fits(longer, measure)) {
 			line = longer;
 			continue;
 		}
 		if (line !== "") lines.push(line);
-		line = word;
+		line = text;
 		while (!fits(line, measure)) {
 			const length = fittingLength(line, measure);
 			lines.push([...line].slice(0, length).join(""));
@@ -50,6 +50,32 @@ function paragraphLines(paragraph: string, measure: Measure): string[] {
 	}
 	lines.push(line);
 	return lines;
+}
+
+/** `isSpaced`: after a space, which a break replaces. */
+type Piece = { text: string; isSpaced: boolean };
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u30FF\uFF00-\uFFEF]/u;
+/** Signs that begin no line in Chinese and Japanese. */
+const noStart = /^[、。，．・：；？！)）」』】〕〉》”’ー々〜～…‥％℃°%,.:;?!ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]/u;
+/** Signs that end no line. */
+const noEnd = /[(（「『【〔〈《“‘]$/u;
+
+function piecesOf(paragraph: string): Piece[] {
+	return paragraph.split(" ").flatMap((word, index) => {
+		const parts = unspaced.test(word) ? unspacedParts(word) : [word];
+		return parts.map((text, part) => ({ text, isSpaced: part === 0 && index > 0 }));
+	});
+}
+
+function unspacedParts(word: string): string[] {
+	const parts: string[] = [];
+	for (const { segment } of new Intl.Segmenter("ja", { granularity: "word" }).segment(word)) {
+		const last = parts.at(-1);
+		if (last !== undefined && (noStart.test(segment) || noEnd.test(last))) parts[parts.length - 1] = last + segment;
+		else parts.push(segment);
+	}
+	return parts;
 }
 
 /** At least one letter, to terminate. Prefers to break after a joint of the word. */

@@ -1,30 +1,37 @@
+import type { ReportLayout } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { RenderOptions } from "../render-options";
 import { colors } from "./canvas";
 import { addLink, type Flow, type FlowPage, margins } from "./flow";
 import { shortened } from "./line-breaks";
-import { standIn } from "./typefaces";
+import { standIn, type Texts } from "./typefaces";
+
+type Language = Pick<ReportLayout, "language">;
 
 type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look"> & {
+	layout: Language;
 	title: string;
 	clockText: string;
-	pageWord?: string;
+	/** Of which pages: each kind counts its own. */
+	kind?: "page" | "verdict" | "signatures";
 };
 
 const size = 7;
 
 /** Writes page heads and feet, which need the page count. The first page has its title instead of a head. */
 export function writeEdges(pages: readonly FlowPage[], { faces, left }: Flow, edges: Edges): void {
-	const { companyName, productName, runId, verifyUrl, clockText, look, pageWord = "Page" } = edges;
+	const { companyName, productName, runId, verifyUrl, clockText, look, layout, kind = "page" } = edges;
+	const say = wordsIn(layout.language);
 	const quiet = { face: faces.regular, size, color: colors.quiet };
 	const rule = { color: colors.rule, width: 0.6 };
-	const link = verifyUrl === null ? "" : faces.shown(`Check this file at ${verifyUrl}`);
+	const link = verifyUrl === null ? "" : faces.shown(say("edge.checkAt", { url: verifyUrl }));
 	const words = look?.footer ?? "";
 	for (const [index, { page, canvas, section }] of pages.entries()) {
 		const width = page.width - 2 * margins.side;
 		const right = left + width;
 		const half = { face: faces.regular, size, width: width * 0.62 };
 		const title = shortened(faces.shown(edges.title), { ...half, width: width / 2 - 8 });
-		const made = shortened(faces.shown(`${companyName} · made by ${productName}`), half);
+		const made = shortened(faces.shown(say("edge.madeBy", { company: companyName, product: productName })), half);
 		const times = shortened(faces.shown(clockText), half);
 		const linkWidth = link === "" ? 0 : words === "" ? width : width * 0.62;
 		const footer = words === "" ? "" : shortened(faces.shown(words), { ...half, width: width - linkWidth - 12 });
@@ -38,7 +45,8 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left }: Flow, ed
 		const top = margins.bottom - 14;
 		canvas.line([left, top], [right, top], rule);
 		canvas.text(made, left, top - 11, quiet);
-		canvas.text(`${pageWord} ${index + 1} of ${pages.length}`, right, top - 11, {
+		const number = { page: String(index + 1), pages: String(pages.length) };
+		canvas.text(faces.shown(say(`edge.${kind}`, number)), right, top - 11, {
 			...quiet,
 			face: faces.bold,
 			align: "right",
@@ -55,8 +63,18 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left }: Flow, ed
 	}
 }
 
-export function writeStandInNote({ pages: [first], faces, left }: Flow, furtherText: string): void {
+export function writeStandInNote(
+	{ pages: [first], faces, left }: Flow,
+	{ language }: Language,
+	letters: "otherFormats" | "console",
+): void {
 	if (!faces.hasStandIns()) return;
-	const words = `Where this file's fonts lack a letter, ${standIn} stands for it. ${furtherText}`;
-	first?.canvas.text(words, left, margins.bottom - 9, { face: faces.regular, size, color: colors.quiet });
+	const words = wordsIn(language)(`standIns.${letters}`, { sign: standIn });
+	first?.canvas.text(faces.shown(words), left, margins.bottom - 9, { face: faces.regular, size, color: colors.quiet });
+}
+
+/** What every page shows, and a word of the language, so that its letters are there. */
+export function edgeTexts({ title, clockText, companyName, productName, look, layout }: Edges): Texts[] {
+	const own = wordsIn(layout.language)("legend.within");
+	return [title, clockText, companyName, productName, look?.letter, look?.footer, own];
 }

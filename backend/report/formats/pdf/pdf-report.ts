@@ -1,4 +1,6 @@
 import { PDF, PdfName } from "@libpdf/core";
+import type { ReportLayout } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type {
 	ReportChart,
 	ReportDocument,
@@ -7,6 +9,7 @@ import type {
 	SignatureBlock,
 } from "../../document/report-document";
 import type { RenderOptions } from "../render-options";
+import { factsOf } from "../report-about";
 import { type ShownTimes, shownTimes } from "../shown-times";
 import { colors } from "./canvas";
 import { writeCharts } from "./chart-pages";
@@ -14,10 +17,10 @@ import { createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
 import { writeOutline } from "./outline";
 import { packPages } from "./pack-pages";
-import { writeEdges, writeStandInNote } from "./page-edges";
+import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
 import { columnBands } from "./table-columns";
 import { writeTable } from "./table-pages";
-import { embedTypefaces } from "./typefaces";
+import { embedTypefaces, type Texts } from "./typefaces";
 
 const mostWithoutContents = 5;
 const sliceBytes = 256 * 1024;
@@ -25,38 +28,42 @@ const sliceBytes = 256 * 1024;
 /** The library holds the whole document, so bytes come after the last row. */
 export async function* pdfReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
 	const pdf = PDF.create();
-	const faces = embedTypefaces(pdf);
+	const faces = embedTypefaces(pdf, { language: options.layout.language, readFont: options.readFont });
 	const flow = createFlow({ pdf, faces, paper: options.layout.paper });
 	const writing = { flow, options, shown: shownTimes(options.layout) };
 	describe(pdf, document, options);
+	const edges = { ...options, title: document.title, clockText: document.clockText };
+	await faces.prepare(edgeTexts(edges), factsOf(document, options), document.notes);
 	flow.startPage();
 	writeTitle(document, { ...options, pdf }, flow);
 	for await (const section of document.sections) await writeSection(section, writing);
 	const { entries } = flow;
 	const hasContents = entries.length > mostWithoutContents;
-	const pages = hasContents ? insertContents({ pdf, flow, entries }) : flow.pages;
+	const pages = hasContents ? insertContents({ pdf, flow, entries, language: options.layout.language }) : flow.pages;
 	if (entries.length > 1) writeOutline(pdf, entries);
 	if (hasContents) pdf.getCatalog().set("PageMode", PdfName.of("UseOutlines"));
-	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
-	writeEdges(pages, flow, { ...options, title: document.title, clockText: document.clockText });
+	writeStandInNote(flow, options.layout, "otherFormats");
+	writeEdges(pages, flow, edges);
 	await packPages(pdf);
 	const bytes = await pdf.save({ subsetFonts: true });
 	for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
 
-function describe(pdf: PDF, { title }: ReportDocument, { companyName, productName, runId }: RenderOptions): void {
+function describe(pdf: PDF, { title }: ReportDocument, options: RenderOptions): void {
+	const { companyName, productName, runId, layout } = options;
 	pdf.setTitle(title, { showInWindowTitleBar: true });
 	pdf.setAuthor(companyName);
 	pdf.setSubject(runId);
 	pdf.setCreator(productName);
 	pdf.setProducer(productName);
-	pdf.setLanguage("en");
+	pdf.setLanguage(layout.language ?? "en");
 }
 
 type Writing = { flow: Flow; options: RenderOptions; shown: ShownTimes };
 
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
+	await flow.faces.prepare(title, parts.map(textsOf));
 	const isLandscape = isWide(parts, flow) ?? flow.isLandscape;
 	if (startsPage || isLandscape !== flow.isLandscape) flow.startPage(isLandscape);
 	if (title !== "") {
@@ -121,7 +128,7 @@ async function writePart(
 	switch (part.kind) {
 		case "table":
 			if (isEntry) begins(part.name, leastHeights.table);
-			return writeTable(part, { flow, shown, decimalSign: options.layout.csv.decimalSign, onRows: options.onRows });
+			return writeTable(part, { flow, shown, layout: options.layout, onRows: options.onRows });
 		case "text":
 			begins(part.title, leastHeights.text);
 			if (part.title !== "") flow.paragraph(part.title, { face: flow.faces.bold, size: 9.5, color: colors.accent });
@@ -129,21 +136,26 @@ async function writePart(
 			flow.y -= 10;
 			return;
 		case "signatures":
-			return writeSignatureLines(part, flow);
+			return writeSignatureLines(part, flow, options.layout);
 	}
 }
 
 const signatureHeight = 46;
 
-function writeSignatureLines({ roles }: SignatureBlock, flow: Flow): void {
+function writeSignatureLines({ roles }: SignatureBlock, flow: Flow, { language }: ReportLayout): void {
+	const say = wordsIn(language);
 	flow.needs(24 + roles.length * signatureHeight);
-	flow.canvas.text("Signatures", flow.left, flow.y - 10, { face: flow.faces.bold, size: 9.5, color: colors.accent });
+	flow.canvas.text(flow.faces.shown(say("table.signatures")), flow.left, flow.y - 10, {
+		face: flow.faces.bold,
+		size: 9.5,
+		color: colors.accent,
+	});
 	flow.y -= 22;
 	const shares = [0.4, 0.36, 0.24];
 	for (const role of roles) {
 		flow.needs(signatureHeight);
 		let x = flow.left;
-		for (const [index, words] of [`${role}: name`, "Signature", "Date"].entries()) {
+		for (const [index, words] of [say("sign.name", { role }), say("sign.signature"), say("sign.date")].entries()) {
 			const width = flow.width * (shares[index] ?? 0);
 			const gap = index === shares.length - 1 ? 0 : 12;
 			flow.canvas.line([x, flow.y - 28], [x + width - gap, flow.y - 28], { color: colors.quiet, width: 0.6 });
@@ -152,5 +164,18 @@ function writeSignatureLines({ roles }: SignatureBlock, flow: Flow): void {
 			x += width;
 		}
 		flow.y -= signatureHeight;
+	}
+}
+
+function textsOf(part: ReportPart): Texts[] {
+	switch (part.kind) {
+		case "table":
+			return [part.name, part.emptyText, part.columns.map(({ title }) => title)];
+		case "chart":
+			return [part.title, part.unit, part.lines.map(({ name }) => name)];
+		case "text":
+			return [part.title, part.lines];
+		case "signatures":
+			return part.roles;
 	}
 }

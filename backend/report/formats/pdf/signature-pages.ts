@@ -1,9 +1,12 @@
 import { PDF } from "@libpdf/core";
-import type { ReportLayout } from "../../../../shared/report/report";
+import type { ReportLayout, SignatureMeaning } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
+import { languageName } from "../../document/report-texts";
+import type { ReadFont } from "../render-options";
 import { colors } from "./canvas";
 import { createFlow, type Flow } from "./flow";
 import { shortened, wrapped } from "./line-breaks";
-import { writeEdges, writeStandInNote } from "./page-edges";
+import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
 import { writeFacts, writeHeading } from "./title-block";
 import { embedTypefaces } from "./typefaces";
 
@@ -17,76 +20,95 @@ export type SignaturePage = {
 	periodText: string;
 	verifyUrl: string | null;
 	paper: ReportLayout["paper"];
-	signatures: { name: string; email: string; meaning: string; reason: string; timeText: string }[];
+	/** Absent: English. */
+	language?: string | undefined;
+	signatures: { name: string; email: string; meaning: SignatureMeaning; reason: string; timeText: string }[];
 };
 
 const labelWidth = 92;
 
 /** Saves incrementally: the edition begins with the signed file, byte for byte. */
-export async function editionOf(signed: Uint8Array, page: SignaturePage): Promise<Uint8Array> {
+export async function editionOf(signed: Uint8Array, page: SignaturePage, readFont?: ReadFont): Promise<Uint8Array> {
 	const pdf = await PDF.load(signed);
-	writeSignatures(pdf, page, "The pages before this one are the file that was signed, byte for byte.");
+	await writeSignatures(pdf, page, { kind: "edition", readFont });
 	return pdf.save({ incremental: true, subsetFonts: true });
 }
 
-export async function certificateOf(page: SignaturePage): Promise<Uint8Array> {
+export async function certificateOf(page: SignaturePage, readFont?: ReadFont): Promise<Uint8Array> {
 	const pdf = PDF.create();
-	pdf.setTitle(`Signatures: ${page.fileName}`, { showInWindowTitleBar: true });
+	pdf.setTitle(wordsIn(page.language)("signatures.title", { name: page.fileName }), { showInWindowTitleBar: true });
 	pdf.setAuthor(page.companyName);
 	pdf.setSubject(page.runId);
 	pdf.setCreator(page.productName);
 	pdf.setProducer(page.productName);
-	pdf.setLanguage("en");
-	writeSignatures(pdf, page, "This page tells who signed the file that is named here. The file itself is unchanged.");
+	pdf.setLanguage(page.language ?? "en");
+	await writeSignatures(pdf, page, { kind: "certificate", readFont });
 	return pdf.save({ subsetFonts: true });
 }
 
-function writeSignatures(pdf: PDF, page: SignaturePage, aboutText: string): void {
-	const faces = embedTypefaces(pdf);
+type Signing = { kind: "edition" | "certificate"; readFont: ReadFont | undefined };
+
+async function writeSignatures(pdf: PDF, page: SignaturePage, { kind, readFont }: Signing): Promise<void> {
+	const { language } = page;
+	const say = wordsIn(language);
+	const faces = embedTypefaces(pdf, { language, readFont });
+	const edges = {
+		...page,
+		layout: page,
+		title: say("signatures.title", { name: page.reportName }),
+		clockText: page.fileName,
+		kind: "signatures" as const,
+	};
+	const signers = page.signatures.map(({ name, email, reason, timeText }) => [name, email, reason, timeText]);
+	await faces.prepare(edgeTexts(edges), page.reportName, page.periodText, signers);
 	const flow = createFlow({ pdf, faces, paper: page.paper });
 	flow.startPage();
-	writeHeading({ companyName: page.companyName, pdf }, "Signatures", flow);
+	writeHeading({ companyName: page.companyName, pdf }, say("table.signatures"), flow);
 	flow.y -= 4;
-	flow.paragraph(aboutText, { face: faces.regular, size: 8.5, color: colors.quiet });
+	flow.paragraph(say(`signatures.${kind}`), { face: faces.regular, size: 8.5, color: colors.quiet });
 	flow.y -= 8;
 	writeFacts(
 		[
-			["Report", page.reportName],
-			["Period", page.periodText],
-			["File", page.fileName],
+			[say("fact.report"), page.reportName],
+			[say("fact.period"), page.periodText],
+			[say("fact.file"), page.fileName],
 			["SHA-256", page.sha256],
-			["Run", page.runId],
+			[say("fact.run"), page.runId],
+			...(language === undefined || language === "en"
+				? []
+				: ([[say("fact.language"), languageName(language)]] satisfies [string, string][])),
 		],
 		flow,
 		labelWidth,
 	);
 	flow.y -= 8;
-	for (const signature of page.signatures) writeSignature(signature, flow);
-	writeStandInNote(flow, "The console has the letters themselves.");
-	writeEdges(flow.pages, flow, {
-		...page,
-		title: `Signatures: ${page.reportName}`,
-		clockText: page.fileName,
-		pageWord: "Signatures, page",
-	});
+	for (const signature of page.signatures) writeSignature(signature, flow, language);
+	writeStandInNote(flow, page, "console");
+	writeEdges(flow.pages, flow, edges);
 }
 
-function writeSignature(signature: SignaturePage["signatures"][number], flow: Flow): void {
+function writeSignature(
+	signature: SignaturePage["signatures"][number],
+	flow: Flow,
+	language: SignaturePage["language"],
+): void {
+	const say = wordsIn(language);
 	const { faces, left, width } = flow;
-	const { name, email, meaning, reason, timeText } = signature;
+	const { name, email, reason, timeText } = signature;
+	const meaning = say(`signature.${signature.meaning}`);
 	const facts: [string, string][] = [
-		["Signed by", name],
-		["Address", email],
-		["Meaning", meaning],
-		["Time", timeText],
-		["Reason", reason],
+		[say("signature.signedBy"), name],
+		[say("signature.address"), email],
+		[say("signature.meaning"), meaning],
+		[say("signature.time"), timeText],
+		[say("signature.reason"), reason],
 	];
 	const reasonLines = wrapped(reason, { face: faces.regular, size: 8.5, width: width - labelWidth }).length;
 	flow.needs(Math.min(36 + (facts.length + reasonLines) * 14, 300));
 	flow.canvas.line([left, flow.y], [left + width, flow.y], { color: colors.rule, width: 0.8 });
 	flow.y -= 8;
 	const heading = { face: faces.bold, size: 11, width };
-	flow.canvas.text(shortened(faces.shown(`${meaning}: ${name}`), heading), left, flow.y - 11, {
+	flow.canvas.text(shortened(faces.shown(say("signature.heading", { meaning, name })), heading), left, flow.y - 11, {
 		...heading,
 		color: colors.accent,
 	});

@@ -1,9 +1,11 @@
 import { minuteMs } from "../../../../shared/base/durations";
 import { largestOf } from "../../../../shared/base/lists";
-import { formatDuration } from "../../../../shared/formats/duration-format";
+import type { ReportLayout } from "../../../../shared/report/report";
 import { formatOffset } from "../../../../shared/time/time-zones";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportColumn, ReportTable } from "../../document/report-document";
-import { type DecimalSign, inSign } from "../../figures/decimal-sign";
+import { durationText } from "../../document/report-texts";
+import { inSign } from "../../figures/decimal-sign";
 import type { ReportCell } from "../../figures/report-channel";
 import { createRowSpool } from "../row-spool";
 import type { ShownTimes } from "../shown-times";
@@ -21,7 +23,7 @@ const mostLines = 24;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 const headRule = { color: colors.accent, width: 0.9 };
 
-type Written = { flow: Flow; shown: ShownTimes; decimalSign: DecimalSign; onRows: (count: number) => void };
+type Written = { flow: Flow; shown: ShownTimes; layout: ReportLayout; onRows: (count: number) => void };
 
 /** Repeats the head on every page. Columns that do not fit follow below. */
 export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
@@ -30,11 +32,15 @@ export async function writeTable(table: ReportTable, { onRows, ...written }: Wri
 	const bands = columnBands(columns, flow.width, flow.faces.bold);
 	const [first, ...others] = bands;
 	if (!first) return;
-	const titleOf = (band: number) => (bands.length === 1 ? name : `${name} (part ${band + 1} of ${bands.length})`);
+	const titleOf = (band: number) => {
+		const part = { name, part: String(band + 1), parts: String(bands.length) };
+		return bands.length === 1 ? name : wordsIn(written.layout.language)("table.part", part);
+	};
 	const kept = createRowSpool();
 	let writer: ReturnType<typeof bandWriter> | null = null;
 	for await (const batch of rows) {
 		if (batch.length === 0) continue;
+		await flow.faces.prepare(batch);
 		writer ??= bandWriter(columns, first, { ...written, title: titleOf(0) });
 		for (const row of batch) writer.write(row);
 		if (others.length > 0) await kept.write(batch);
@@ -56,7 +62,8 @@ export async function writeTable(table: ReportTable, { onRows, ...written }: Wri
 type BandOptions = Omit<Written, "onRows"> & { title: string };
 
 function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandOptions) {
-	const { flow, shown, decimalSign, title } = options;
+	const { flow, shown, layout, title } = options;
+	const { decimalSign } = layout.csv;
 	const { regular, bold } = flow.faces;
 	const own = band.columns.flatMap((index) => columns[index] ?? []);
 	const heads = own.map((column, position) => linesOf(column.title, bold, position, mostHeadLines));
@@ -98,7 +105,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 
 	function cellText(cell: Exclude<ReportCell, number | null | { value: number }>): string {
 		if (typeof cell === "string") return cell;
-		if ("ms" in cell) return formatDuration(cell.ms);
+		if ("ms" in cell) return durationText(cell.ms, layout);
 		const time = shown.time(cell.at + cell.offsetMinutes * minuteMs);
 		if (cell.offsetMinutes === offset) return time;
 		offset = cell.offsetMinutes;

@@ -1,20 +1,31 @@
 import { type EmbeddedFont, type PDF, PdfString } from "@libpdf/core";
 import { ownValue } from "../../../../shared/base/own-value";
-import { fontFiles } from "./font-files";
+import type { ReadFont } from "../render-options";
+import { fontFiles, withoutNames } from "./font-files";
+import { scriptFontsOf } from "./script-fonts";
+
+export type Run = { font: EmbeddedFont; text: PdfString };
 
 /** Pass text through `shown` before measuring or drawing. Widths are points. */
 export type Face = {
-	font: EmbeddedFont;
 	widthOf: (text: string, size: number) => number;
-	encoded: (text: string) => PdfString;
+	/** Pieces of a text, each in one font. */
+	runs: (text: string) => Run[];
 };
+
+/** Texts, and what else stands beside them. */
+export type Texts = string | number | object | null | undefined | readonly Texts[];
 
 export type Typefaces = {
 	regular: Face;
 	bold: Face;
+	/** Reads the fonts that these texts need. Await it before their letters are measured. */
+	prepare: (...texts: Texts[]) => Promise<void>;
 	shown: (text: string) => string;
 	hasStandIns: () => boolean;
 };
+
+export type FontOptions = { language?: string | undefined; readFont?: ReadFont | undefined };
 
 /** U+FFFD: a question mark could be part of the text. */
 export const standIn = "\uFFFD";
@@ -24,63 +35,117 @@ const spelled: Record<string, string> = { "≤": "<=", "≥": ">=", "→": "->",
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has no picture
 const unseen = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 
-export function embedTypefaces(pdf: PDF): Typefaces {
+export function embedTypefaces(pdf: PDF, { language, readFont }: FontOptions): Typefaces {
 	const [regular, bold] = [pdf.embedFont(fontFiles.regular), pdf.embedFont(fontFiles.bold)];
+	/** Of other scripts, by file. */
+	const further = new Map<string, EmbeddedFont>();
+	const missing = new Set<string>();
 	let isStandingIn = false;
+
+	function canDraw(text: string): boolean {
+		if (regular.canEncode(text)) return true;
+		if (further.size === 0) return false;
+		const fonts = [regular, ...further.values()];
+		return [...text].every((letter) => fonts.some((font) => font.canEncode(letter)));
+	}
 
 	function standInFor(letter: string): string {
 		const plain = ownValue(spelled, letter) ?? letter.normalize("NFKC");
-		if (regular.canEncode(plain)) return plain;
-		const bare = [...letter.normalize("NFD")].filter((sign) => regular.canEncode(sign)).join("");
+		if (canDraw(plain)) return plain;
+		const bare = [...letter.normalize("NFD")].filter(canDraw).join("");
 		isStandingIn = true;
 		return /^\p{L}/u.test(bare) ? bare.normalize("NFC") : standIn;
 	}
 
+	async function prepareText(text: string): Promise<void> {
+		if (!readFont || canDraw(text)) return;
+		for (const file of scriptFontsOf(text, language)) {
+			if (further.has(file) || missing.has(file) || canDraw(text)) continue;
+			const bytes = await readFont(file);
+			if (bytes === null) missing.add(file);
+			else further.set(file, pdf.embedFont(withoutNames(bytes)));
+		}
+	}
+
 	return {
-		regular: face(regular),
-		bold: face(bold),
+		regular: face(regular, further),
+		bold: face(bold, further),
+		async prepare(...texts) {
+			for (const text of othersIn(texts)) await prepareText(text);
+		},
 		shown(text) {
-			if (/^[ -~]*$/.test(text)) return text;
+			if (isPlain(text)) return text;
 			const plain = text
 				.toWellFormed()
 				.normalize("NFC")
 				.replace(/\r\n?|[\u2028\u2029]/g, "\n")
 				.replace(unseen, "");
-			if (regular.canEncode(plain.replaceAll("\n", ""))) return plain;
+			if (canDraw(plain.replaceAll("\n", ""))) return plain;
 			const letters = [...new Intl.Segmenter("en").segment(plain)];
 			return letters
-				.map(({ segment }) => (segment === "\n" || regular.canEncode(segment) ? segment : standInFor(segment)))
+				.map(({ segment }) => (segment === "\n" || canDraw(segment) ? segment : standInFor(segment)))
 				.join("");
 		},
 		hasStandIns: () => isStandingIn,
 	};
 }
 
-function face(font: EmbeddedFont): Face {
-	/** Thousandths of the size, by letter. */
-	const widths = new Map<string, number>();
+function* othersIn(texts: readonly Texts[]): Generator<string, void> {
+	for (const text of texts) {
+		if (typeof text === "string" && !isPlain(text)) yield text;
+		else if (Array.isArray(text)) yield* othersIn(text);
+	}
+}
+
+function isPlain(text: string): boolean {
+	return /^[ -~]*$/.test(text);
+}
+
+type Glyph = { font: EmbeddedFont; width: number };
+
+/** Letters of other scripts are regular in a bold face too. */
+function face(own: EmbeddedFont, further: ReadonlyMap<string, EmbeddedFont>): Face {
+	/** Widths are thousandths of the size. */
+	const glyphs = new Map<string, Glyph>();
+	let fonts = 0;
+
+	function glyphOf(letter: string): Glyph {
+		if (fonts !== further.size) glyphs.clear();
+		fonts = further.size;
+		const known = glyphs.get(letter);
+		if (known) return known;
+		const font = own.canEncode(letter) ? own : ([...further.values()].find((one) => one.canEncode(letter)) ?? own);
+		const glyph = { font, width: font.getWidth(letter.codePointAt(0) ?? 0) };
+		glyphs.set(letter, glyph);
+		return glyph;
+	}
+
 	return {
-		font,
 		widthOf(text, size) {
 			let width = 0;
-			for (const letter of text) {
-				let own = widths.get(letter);
-				if (own === undefined) {
-					own = font.getWidth(letter.codePointAt(0) ?? 0);
-					widths.set(letter, own);
-				}
-				width += own;
-			}
+			for (const letter of text) width += glyphOf(letter).width;
 			return (width * size) / 1000;
 		},
-		encoded(text) {
-			const glyphs = font.encodeTextToGids(text);
-			const bytes = new Uint8Array(glyphs.length * 2);
-			for (const [index, glyph] of glyphs.entries()) {
-				bytes[index * 2] = glyph >> 8;
-				bytes[index * 2 + 1] = glyph & 0xff;
+		runs(text) {
+			if (further.size === 0) return [{ font: own, text: encoded(text, own) }];
+			const runs: { font: EmbeddedFont; text: string }[] = [];
+			for (const letter of text) {
+				const { font } = glyphOf(letter);
+				const last = runs.at(-1);
+				if (last?.font === font) last.text += letter;
+				else runs.push({ font, text: letter });
 			}
-			return PdfString.fromBytes(bytes);
+			return runs.map((run) => ({ font: run.font, text: encoded(run.text, run.font) }));
 		},
 	};
+}
+
+function encoded(text: string, font: EmbeddedFont): PdfString {
+	const glyphs = font.encodeTextToGids(text);
+	const bytes = new Uint8Array(glyphs.length * 2);
+	for (const [index, glyph] of glyphs.entries()) {
+		bytes[index * 2] = glyph >> 8;
+		bytes[index * 2 + 1] = glyph & 0xff;
+	}
+	return PdfString.fromBytes(bytes);
 }

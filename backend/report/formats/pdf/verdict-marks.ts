@@ -1,4 +1,6 @@
 import { encode } from "uqr";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
+import { monthName } from "../../document/report-texts";
 import type { CellState, CellUnit } from "../../figures/state-cells";
 import { type Canvas, type Color, colors } from "./canvas";
 
@@ -85,21 +87,27 @@ export function drawCode(canvas: Canvas, text: string, { x, y, most }: { x: numb
 	return size * module;
 }
 
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /** Above a column of cells; empty: no label. `upper` is of all columns up to the next with one. */
-export function cellLabels(unit: CellUnit, walls: readonly number[]): { upper: string; lower: string }[] {
+export function cellLabels(
+	unit: CellUnit,
+	walls: readonly number[],
+	language: string | undefined,
+): { upper: string; lower: string }[] {
+	const say = wordsIn(language);
 	let before = "";
 	return walls.map((wall, index) => {
 		const date = new Date(wall);
-		const [month, year] = [monthNames[date.getUTCMonth()] ?? "", String(date.getUTCFullYear())];
+		const [month, year] = [monthName(date, language), String(date.getUTCFullYear())];
 		const [hour, day] = [date.getUTCHours(), date.getUTCDate()];
 		const labels = {
-			hour: [`${day} ${month} ${year}`, hour % 3 === 0 ? String(hour).padStart(2, "0") : ""],
-			day: [`${month} ${year}`, index === 0 || day === 1 || day % 5 === 0 ? String(day) : ""],
-			week: [`${month} ${year}`, index % 2 === 0 ? String(day) : ""],
-			month: [year, month.slice(0, 1)],
-			quarter: [year, `Q${Math.floor(date.getUTCMonth() / 3) + 1}`],
+			hour: [
+				say("axis.dayMonthYear", { day: String(day), month, year }),
+				hour % 3 === 0 ? String(hour).padStart(2, "0") : "",
+			],
+			day: [say("axis.monthOfYear", { month, year }), index === 0 || day === 1 || day % 5 === 0 ? String(day) : ""],
+			week: [say("axis.monthOfYear", { month, year }), index % 2 === 0 ? String(day) : ""],
+			month: [year, monthName(date, language, "narrow")],
+			quarter: [year, say("axis.quarter", { quarter: String(Math.floor(date.getUTCMonth() / 3) + 1) })],
 			year: ["", index % 3 === 0 ? year : ""],
 			decade: ["", index % 3 === 0 ? year : ""],
 		} as const;

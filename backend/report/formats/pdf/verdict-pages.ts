@@ -1,9 +1,11 @@
 import { PDF } from "@libpdf/core";
 import { hexOf } from "../../../../shared/base/hex";
-import { counted } from "../../../../shared/formats/display-formats";
-import { formatDuration } from "../../../../shared/formats/duration-format";
+import type { ReportLayout } from "../../../../shared/report/report";
 import { printedUrl } from "../../../../shared/report/verify-file";
+import type { ReportFileTranslate } from "../../../../shared/words/made/report-file";
+import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportDocument } from "../../document/report-document";
+import { durationText, signingRoles } from "../../document/report-texts";
 import type { Verdict, VerdictRow, VerdictState } from "../../document/verdict";
 import type { CellState } from "../../figures/state-cells";
 import type { RenderOptions } from "../render-options";
@@ -11,7 +13,7 @@ import { type Color, colors } from "./canvas";
 import { createFlow, type Flow, margins } from "./flow";
 import { shortened, wrapped } from "./line-breaks";
 import { packPages } from "./pack-pages";
-import { writeEdges, writeStandInNote } from "./page-edges";
+import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
 import { writeHeading } from "./title-block";
 import { embedTypefaces, type Face } from "./typefaces";
 import { cellLabels, drawCode, drawLargeMark, drawMark } from "./verdict-marks";
@@ -37,7 +39,8 @@ export async function* withVerdict(
 	const { verdict, clockText } = judged();
 	const whole = await verdictEdition(prefix, { verdict, clockText, sha256 }, options);
 	const { reportName, periodText, headline, others } = verdict;
-	const sentence = others === "" ? headline : `${headline}, ${others}`;
+	const say = wordsIn(options.layout.language);
+	const sentence = others === "" ? headline : say("verdict.sentence", { headline, others });
 	options.onPrinted?.({ sha256, report: { reportName, periodText, sentence, runId: options.runId } });
 	yield whole.subarray(prefix.length);
 }
@@ -45,19 +48,25 @@ export async function* withVerdict(
 type Printed = Judged & { sha256: string };
 
 async function verdictEdition(prefix: Uint8Array, printed: Printed, options: RenderOptions): Promise<Uint8Array> {
+	const { layout } = options;
 	const pdf = await PDF.load(prefix);
-	const faces = embedTypefaces(pdf);
+	const faces = embedTypefaces(pdf, { language: layout.language, readFont: options.readFont });
 	const flow = createFlow({ pdf, faces, paper: options.layout.paper, insertsFirst: true });
 	const { verdict, clockText } = printed;
+	const say = wordsIn(layout.language);
+	const title = say("verdict.title", { report: verdict.reportName });
+	const edges = { ...options, title, clockText, kind: "verdict" as const };
+	const { headline, others, details, notes, rows } = verdict;
+	const rowTexts = rows.map(({ device, channel, limits }) => [device, channel, limits]);
+	await faces.prepare(edgeTexts(edges), verdict.reportName, headline, others, details, notes, rowTexts);
 	flow.startPage();
 	writeHeading({ ...options, pdf, titleSize: 14 }, verdict.reportName, flow);
 	flow.paragraph(verdict.periodText, { face: faces.regular, size: 8.5, color: colors.quiet });
 	flow.y -= 10;
 	writeBanner(verdict, flow);
-	writeRows(verdict, flow, writeFoot(printed, flow, options));
-	writeStandInNote(flow, "CSV, XLSX and JSON have the letters themselves.");
-	const title = `Verdict: ${verdict.reportName}`;
-	writeEdges(flow.pages, flow, { ...options, title, clockText, pageWord: "Verdict, page" });
+	writeRows(verdict, { flow, layout, floor: writeFoot(printed, flow, options) });
+	writeStandInNote(flow, layout, "otherFormats");
+	writeEdges(flow.pages, flow, edges);
 	await packPages(pdf);
 	return pdf.save({ incremental: true, subsetFonts: true });
 }
@@ -108,7 +117,6 @@ function writeBanner({ headline, others, state, details }: Verdict, flow: Flow):
 	flow.y -= height + 16;
 }
 
-const roles = ["Made by", "Reviewed by", "Approved by"];
 const codeSize = 106;
 const roleHeight = 33;
 const noteSize = 6.5;
@@ -116,49 +124,48 @@ const noteSize = 6.5;
 /** Fills the first page from below: the code, lines to sign, what the figures mean. Returns where it begins. */
 function writeFoot({ verdict, sha256 }: Printed, flow: Flow, options: RenderOptions): number {
 	const { faces, left, width, canvas } = flow;
-	const { verifyUrl } = options;
+	const { verifyUrl, layout } = options;
+	const say = wordsIn(layout.language);
 	const quiet = { face: faces.regular, size: noteSize, color: colors.quiet };
 	const signed = verifyUrl === null ? width : width - codeSize - 18;
-	let y = margins.bottom + 4 + roles.length * roleHeight;
+	let y = margins.bottom + 4 + signingRoles.length * roleHeight;
 	const top = y + 12;
-	if (verifyUrl !== null) writeCode(printedUrl(verifyUrl, sha256), sha256, flow);
-	for (const role of roles) {
+	if (verifyUrl !== null) writeCode(printedUrl(verifyUrl, sha256), { sha256, words: say("verdict.scan") }, flow);
+	for (const role of signingRoles) {
 		let x = left;
-		for (const [words, share] of [
-			[`${role}: name`, 0.38] as const,
-			["Date", 0.2] as const,
-			["Signature", 0.42] as const,
+		for (const [words, share, gap] of [
+			[say("sign.name", { role: say(`role.${role}`) }), 0.38, 10] as const,
+			[say("sign.date"), 0.2, 10] as const,
+			[say("sign.signature"), 0.42, 0] as const,
 		]) {
-			const end = x + signed * share - (words === "Signature" ? 0 : 10);
+			const end = x + signed * share - gap;
 			canvas.line([x, y - 22], [end, y - 22], { color: colors.quiet, width: 0.6 });
-			canvas.text(words, x, y - 30, quiet);
+			canvas.text(faces.shown(words), x, y - 30, quiet);
 			x += signed * share;
 		}
 		y -= roleHeight;
 	}
 	y = top + 14;
 	const style = { face: faces.regular, size: noteSize, width };
-	const lines = [...verdict.notes, methodNote(verdict)].flatMap((note) => wrapped(faces.shown(note), style, 2));
+	const lines = [...verdict.notes, methodNote(verdict, layout)].flatMap((note) => wrapped(faces.shown(note), style, 2));
 	for (const [index, line] of lines.entries()) canvas.text(line, left, y + (lines.length - 1 - index) * 8.6, quiet);
 	return y + lines.length * 8.6 + 6;
 }
 
-function methodNote({ rows }: Verdict): string {
-	return [
-		"Mean: of readings.",
-		...(hasKinetic(rows) ? ["MKT: mean kinetic temperature."] : []),
-		"Unknown: no reading holds.",
-		"Three usual intervals, or 30 minutes, at an end of the period do not count against a device.",
-		"The pages that follow state how long a reading holds.",
-	].join(" ");
+function methodNote({ rows }: Verdict, { language }: ReportLayout): string {
+	return wordsIn(language)(hasKinetic(rows) ? "verdict.methodWithKinetic" : "verdict.method");
 }
 
-function writeCode(url: string, sha256: string, { faces, left, width, canvas, page }: Flow): void {
+function writeCode(
+	url: string,
+	{ sha256, words }: { sha256: string; words: string },
+	{ faces, left, width, canvas, page }: Flow,
+): void {
 	const [x, y] = [left + width - codeSize, margins.bottom + 4];
 	const drawn = drawCode(canvas, url, { x, y: y + 8, most: codeSize });
 	const small = { face: faces.regular, size: 5, color: colors.quiet, align: "center" } as const;
 	const middle = x + drawn / 2;
-	canvas.text("Scan to compare this paper", middle, y + drawn + 11, { ...small, face: faces.bold, size: 6.5 });
+	canvas.text(faces.shown(words), middle, y + drawn + 11, { ...small, face: faces.bold, size: 6.5 });
 	canvas.text(sha256.slice(0, 32), middle, y + 6, small);
 	canvas.text(sha256.slice(32), middle, y - 1, small);
 	page.addLinkAnnotation({ rect: { x, y: y + 8, width: drawn, height: drawn }, uri: url });
@@ -168,15 +175,17 @@ function hasKinetic(rows: readonly VerdictRow[]): boolean {
 	return rows.some(({ kinetic }) => kinetic !== "");
 }
 
-function writeLegend({ isOpen }: Verdict, { faces, left, canvas, ...flow }: Flow): void {
+function writeLegend({ isOpen }: Verdict, { faces, left, canvas, ...flow }: Flow, { language }: ReportLayout): void {
+	const say = wordsIn(language);
 	const entries: [CellState, string][] = [
-		["within", "Within limits"],
-		["out", "Out of limits"],
-		["unknown", "Unknown: no readings"],
-		["none", isOpen ? "Not judged, or yet to come" : "Not judged"],
+		["within", say("legend.within")],
+		["out", say("legend.out")],
+		["unknown", say("legend.unknown")],
+		["none", say(isOpen ? "legend.noneYet" : "legend.none")],
 	];
 	let x = left + markMiddle - 3;
-	for (const [state, words] of entries) {
+	for (const [state, entry] of entries) {
+		const words = faces.shown(entry);
 		drawMark(canvas, state, { x: x + 3, y: flow.y + 0.6, size: 6.6 });
 		canvas.text(words, x + 11, flow.y - 2, { face: faces.regular, size: 7, color: colors.quiet });
 		x += faces.regular.widthOf(words, 7) + 28;
@@ -194,14 +203,17 @@ const mostCellWidth = 9;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 
 /** `floor`: where the first page's foot begins. Other pages repeat the head. */
-function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
+type Rows = { flow: Flow; layout: ReportLayout; floor: number };
+
+function writeRows(verdict: Verdict, { flow, layout, floor }: Rows): void {
+	const say = wordsIn(layout.language);
 	const { faces, left, width } = flow;
 	const { rows, walls, unit } = verdict;
 	const values = [
-		["Min", "min"],
-		["Mean", "mean"],
-		["Max", "max"],
-		...(hasKinetic(rows) ? [["MKT", "kinetic"] as const] : []),
+		[say("verdict.min"), "min"],
+		[say("verdict.mean"), "mean"],
+		[say("verdict.max"), "max"],
+		...(hasKinetic(rows) ? [[say("verdict.mkt"), "kinetic"] as const] : []),
 	] as const;
 	const fixed = markWidth + values.length * valueWidth + 2 * lengthWidth + 8;
 	const cell = Math.min(mostCellWidth, (width - fixed - nameWidth) / Math.max(walls.length, 1));
@@ -213,7 +225,7 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 	const under = { face: faces.regular, size: 6.5, width: own.width, color: colors.quiet };
 	const right = (position: number) => valuesLeft + (position + 1) * valueWidth;
 	const fitted = (text: string, most: number) => Math.min(7, (7 * most) / Math.max(faces.regular.widthOf(text, 7), 1));
-	const labels = cellLabels(unit, walls);
+	const labels = cellLabels(unit, walls, layout.language);
 	const signedPages = flow.pages.length;
 	let shownDevice: string | null = null;
 
@@ -222,13 +234,15 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 		const head = { face: faces.bold, size: 6.5 };
 		canvas.box(left, flow.y - headHeight, { width, height: headHeight }, colors.head);
 		const base = flow.y - headHeight + 7;
-		canvas.text("Device, channel", nameLeft, base, head);
+		canvas.text(faces.shown(say("verdict.deviceChannel")), nameLeft, base, head);
 		for (const [position, [title]] of values.entries()) {
-			canvas.text(title, right(position), base, { ...head, align: "right" });
+			canvas.text(faces.shown(title), right(position), base, { ...head, align: "right" });
 		}
-		canvas.text("Out of", lengthsEnd - lengthWidth, base + lineHeight, { ...head, align: "right" });
-		canvas.text("limits", lengthsEnd - lengthWidth, base, { ...head, align: "right" });
-		canvas.text("Unknown", lengthsEnd, base, { ...head, align: "right" });
+		const outOf = wrapped(faces.shown(say("chart.outOfLimits")), { ...head, width: lengthWidth - 10 }, 2);
+		for (const [index, line] of outOf.reverse().entries()) {
+			canvas.text(line, lengthsEnd - lengthWidth, base + index * lineHeight, { ...head, align: "right" });
+		}
+		canvas.text(faces.shown(say("verdict.unknown")), lengthsEnd, base, { ...head, align: "right" });
 		for (const [index, { upper, lower }] of labels.entries()) {
 			const x = cellsLeft + index * cell;
 			canvas.text(lower, x + cell / 2, base, { face: faces.regular, size: 5.5, align: "center" });
@@ -263,7 +277,11 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 			canvas.text(text, nameLeft, first - index * lineHeight, style);
 		}
 		if (row.min === "" && row.state === "silent") {
-			canvas.text("No readings", right(values.length - 1), first, { ...under, size: 7, align: "right" });
+			canvas.text(faces.shown(say("verdict.noReadingsOfRow")), right(values.length - 1), first, {
+				...under,
+				size: 7,
+				align: "right",
+			});
 		}
 		for (const [position, [, name]] of values.entries()) {
 			const size = fitted(row[name], valueWidth - 3);
@@ -273,18 +291,18 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 		const lengths = [
 			{
 				ms: outMs,
-				none: row.state === "silent" ? "" : outMs === null ? "Not judged" : "None",
+				none: row.state === "silent" ? "" : outMs === null ? say("legend.none") : say("verdict.none"),
 				end: lengthsEnd - lengthWidth,
 			},
-			{ ms: unknownMs, none: "None", end: lengthsEnd },
+			{ ms: unknownMs, none: say("verdict.none"), end: lengthsEnd },
 		];
 		for (const { ms, none, end } of lengths) {
-			const text = ms ? formatDuration(ms) : none;
+			const text = ms ? durationText(ms, layout) : none;
 			const size = fitted(text, lengthWidth - 5);
 			const style = ms ? { face: faces.bold } : { face: faces.regular, color: colors.quiet };
 			canvas.text(text, end, first, { ...style, size, align: "right" });
 		}
-		const below = outNote(row);
+		const below = outNote(row, say);
 		const size = Math.min(6.5, fitted(below, lengthWidth - 3));
 		canvas.text(below, lengthsEnd - lengthWidth, first - lineHeight, { ...under, size, align: "right" });
 		for (const [index, wall] of walls.entries()) {
@@ -294,11 +312,11 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 		}
 	}
 
-	writeLegend(verdict, flow);
+	writeLegend(verdict, flow, layout);
 	flow.y -= 10;
 	drawHead();
 	for (const row of rows) {
-		const height = () => Math.max(textsOf(row).length, outNote(row) === "" ? 1 : 2) * lineHeight + 7;
+		const height = () => Math.max(textsOf(row).length, outNote(row, say) === "" ? 1 : 2) * lineHeight + 7;
 		const bottom = flow.pages.length === signedPages ? floor : margins.bottom;
 		if (flow.y - height() < bottom) {
 			flow.startPage();
@@ -312,8 +330,8 @@ function writeRows(verdict: Verdict, flow: Flow, floor: number): void {
 	}
 }
 
-function outNote({ excursions, isOpen }: VerdictRow): string {
-	if (isOpen && excursions === 1) return "not over";
-	if (excursions > 0) return isOpen ? `${excursions}, 1 not over` : counted(excursions, "excursion");
-	return "";
+function outNote({ excursions, isOpen }: VerdictRow, say: ReportFileTranslate): string {
+	if (excursions === 0) return "";
+	if (!isOpen) return say("verdict.excursions", { count: excursions });
+	return excursions === 1 ? say("verdict.oneNotOver") : say("verdict.excursionsNotOver", { count: excursions });
 }

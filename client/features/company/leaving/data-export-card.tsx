@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { DataExport, Leaving } from "../../../../shared/account/leaving";
 import { sentenceFor } from "../../../api/api-error";
 import { startDownload } from "../../../api/start-download";
@@ -6,10 +7,13 @@ import { trpcClient } from "../../../api/trpc";
 import { NotSent, useRun } from "../../../forms/action-dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
-import { countOf, formatBytes } from "../../../ui/format";
+import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { formatDate } from "../../../ui/time/time-display";
+import { rich, t } from "../../../words/made/account";
 import classes from "./leaving.module.css";
+
+const strong = (text: ReactNode) => <b>{text}</b>;
 
 type CardProps = { exports: DataExport[]; onChanged: (leaving: Leaving) => void };
 
@@ -19,17 +23,12 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 	const start = () => run(async () => onChanged(await trpcClient.account.startDataExport.mutate()));
 	const isRunning = newest?.state === "running";
 	return (
-		<Card title="Your data">
+		<Card title={t("yourData")}>
 			<div className={classes.body}>
-				<p>
-					Export everything: readings as CSV, all else as JSON, the files of reports, and a list with counts and
-					checksums. Nothing is deleted.
-				</p>
+				<p>{t("export.lead")}</p>
 				{newest && <Newest exported={newest} onChanged={onChanged} />}
 				<FormFailure failure={error === null ? null : sentenceFor(error)} />
-				{newest?.state === "ready" && (
-					<p className={classes.quiet}>A new export replaces this one and deletes its files at once.</p>
-				)}
+				{newest?.state === "ready" && <p className={classes.quiet}>{t("export.replaces")}</p>}
 				{!isRunning && (
 					<ButtonRow>
 						<Button
@@ -37,7 +36,7 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 							loading={isBusy}
 							onClick={() => void start()}
 						>
-							{newest === undefined ? "Export all data" : "Export again"}
+							{newest === undefined ? t("exportAllData") : t("exportAgain")}
 						</Button>
 					</ButtonRow>
 				)}
@@ -53,9 +52,9 @@ function Newest({ exported, onChanged }: { exported: DataExport; onChanged: Card
 		case "ready":
 			return <Ready exported={exported} />;
 		case "canceled":
-			return <p className={classes.quiet}>The export of {formatDate(exported.createdAt)} was canceled.</p>;
+			return <p className={classes.quiet}>{t("export.canceled", { date: formatDate(exported.createdAt) })}</p>;
 		case "expired":
-			return <p className={classes.quiet}>The files of the export of {formatDate(exported.createdAt)} are gone.</p>;
+			return <p className={classes.quiet}>{t("export.gone", { date: formatDate(exported.createdAt) })}</p>;
 	}
 }
 
@@ -65,23 +64,20 @@ function Running({ exported, onChanged }: { exported: DataExport; onChanged: Car
 	const cancel = () => run(async () => onChanged(await trpcClient.account.cancelDataExport.mutate({ exportId: id })));
 	return (
 		<>
-			<p>
-				<b>The export is being made.</b> {devicesDone} of {countOf(devices, "device")}, {countOf(files, "file")},{" "}
-				{formatBytes(bytes)} so far. You can close this page: a mail tells you when it is ready.
-			</p>
+			<p>{rich("export.running", { strong, done: devicesDone, devices, files, size: formatBytes(bytes) })}</p>
 			<progress
 				className={classes.progress}
-				aria-label="Devices exported"
+				aria-label={t("devicesExported")}
 				max={Math.max(devices, 1)}
 				value={devicesDone}
 			/>
 			{exported.error !== null && (
-				<Callout tone="warn">The last step failed and is retried automatically. ({exported.error})</Callout>
+				<Callout tone="warn">{t("theLastStepFailedAndIs", { error: exported.error })}</Callout>
 			)}
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			<ButtonRow>
 				<Button variant="default" loading={isBusy} onClick={() => void cancel()}>
-					Cancel the export
+					{t("cancelTheExport")}
 				</Button>
 			</ButtonRow>
 		</>
@@ -95,34 +91,33 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 			const denial = await startDownload(`/api/files/${encodeURIComponent(id)}?archive=${archive}`);
 			if (denial === null) return;
 			const isGone = denial.httpStatus === 404;
-			throw new NotSent(isGone ? "Its files are gone. Reload the page." : "It cannot be read just now. Try it again.");
+			throw new NotSent(isGone ? t("itsFilesAreGoneReloadThe") : t("itCannotBeReadJustNow"));
 		});
 	return (
 		<>
 			<p>
-				<b>The export of {formatDate(createdAt)} is ready:</b> {countOf(files, "file")}, {formatBytes(bytes)} once
-				unpacked.{expiresAt !== null && ` It stays until ${formatDate(expiresAt)}.`}
+				{rich("export.ready", { strong, date: formatDate(createdAt), files, size: formatBytes(bytes) })}
+				{expiresAt !== null && ` ${t("export.staysUntil", { date: formatDate(expiresAt) })}`}
 			</p>
 			<ul className={classes.archives}>
 				{archives.map((archive, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: archives have their numbers.
 					<li key={index}>
 						<Button size="sm" disabled={isBusy} onClick={() => void download(index + 1)}>
-							{archives.length === 1 ? "Download the archive" : `Download archive ${index + 1} of ${archives.length}`}
+							{archives.length === 1
+								? t("export.download")
+								: t("export.downloadOne", { number: index + 1, count: archives.length })}
 						</Button>
 						{archives.length > 1 && (
 							<span className={classes.quiet}>
-								{countOf(archive.files, "file")}, {formatBytes(archive.bytes)} once unpacked
+								{t("export.archive", { files: archive.files, size: formatBytes(archive.bytes) })}
 							</span>
 						)}
 					</li>
 				))}
 			</ul>
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
-			<p className={classes.quiet}>
-				If a download stops, choose Resume in your browser's downloads. Open README.txt first. The list manifest.json is
-				in the last archive and names every file with its checksum.
-			</p>
+			<p className={classes.quiet}>{t("export.help")}</p>
 		</>
 	);
 }

@@ -12,6 +12,7 @@ import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
 import { formatDate } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/account";
 import { DeleteAccountDialog } from "./delete-account-dialog";
 import classes from "./leaving.module.css";
 
@@ -25,35 +26,36 @@ export function DeleteAccountCard({ account, leaving: { deletion, hasSubscriptio
 	const keep = () =>
 		run(async () => {
 			await trpcClient.account.takeBackDeletion.mutate();
-			toast.success("The account stays. Everybody is notified.");
+			toast.success(t("theAccountStaysEverybodyIsNotified"));
 			await refresh();
 		});
 	return (
-		<Card title="Delete the account">
+		<Card title={t("deleteTheAccount")}>
 			<div className={classes.body}>
 				{deletion === null ? (
 					<>
-						<p>
-							All of {account.companyName} is permanently deleted: devices, readings, reports, contacts, users and logs.
-							You have {deletionGraceDays} days to cancel. Until then everything works as before.
-						</p>
+						<p>{t("deletion.what", { company: account.companyName, days: deletionGraceDays })}</p>
 						<ButtonRow>
 							<Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
-								Delete the account
+								{t("deleteTheAccount")}
 							</Button>
 						</ButtonRow>
 					</>
 				) : (
 					<>
 						<Callout tone="bad" role="status">
-							<b>Everything is deleted from {formatDate(deletion.endsAt)} on</b>, at{" "}
-							<TimeStamp at={deletion.endsAt.getTime()} isFocusable />. {deletion.requestedBy} asked for it on{" "}
-							{formatDate(deletion.requestedAt)}. Until then everything runs on.
+							{rich("deletion.planned", {
+								strong: (text) => <b>{text}</b>,
+								date: formatDate(deletion.endsAt),
+								time: <TimeStamp at={deletion.endsAt.getTime()} isFocusable />,
+								name: deletion.requestedBy,
+								requested: formatDate(deletion.requestedAt),
+							})}
 						</Callout>
 						<FormFailure failure={error === null ? null : sentenceFor(error)} />
 						<ButtonRow>
 							<Button loading={isBusy} onClick={() => void keep()}>
-								Keep the account
+								{t("keepTheAccount")}
 							</Button>
 						</ButtonRow>
 					</>

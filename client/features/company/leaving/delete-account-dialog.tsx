@@ -11,8 +11,8 @@ import { userList } from "../../../api/queries";
 import { trpcClient } from "../../../api/trpc";
 import { ActionDialog, NotSent } from "../../../forms/action-dialog";
 import { useIdentityProof } from "../../../forms/identity-proof";
-import { countOf } from "../../../ui/format";
 import { formatDate } from "../../../ui/time/time-display";
+import { rich, t } from "../../../words/made/account";
 import classes from "./leaving.module.css";
 
 type DialogProps = {
@@ -32,21 +32,26 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 	const [devices, users] = useQueries({ queries: [deviceList(), userList()] });
 	const endsAt = new Date(Date.now() + deletionGraceDays * dayMs);
 
+	const what = { date: <b>{formatDate(endsAt)}</b>, company: companyName };
+
 	const plan = async () => {
 		const isNamed = typed.trim() === companyName.trim();
-		if (!isNamed) setComplaint(typed.trim() === "" ? `Type “${companyName}” first.` : `This is not “${companyName}”.`);
+		if (!isNamed)
+			setComplaint(
+				typed.trim() === "" ? t("deletion.typeFirst", { companyName }) : t("deletion.otherName", { companyName }),
+			);
 		proof.assertTyped();
 		if (!isNamed) throw new NotSent();
 		await proof.confirm();
 		await trpcClient.account.requestDeletion.mutate({ companyName: typed });
-		toast.success(`The account is deleted from ${formatDate(endsAt)} on. Everybody is notified.`);
+		toast.success(t("deletion.done", { date: formatDate(endsAt) }));
 		await onDone();
 	};
 
 	return (
 		<ActionDialog
-			title={`Delete ${companyName}?`}
-			label={`Delete in ${deletionGraceDays} days`}
+			title={t("deletion.title", { companyName })}
+			label={t("deletion.confirm", { days: deletionGraceDays })}
 			isDangerous
 			run={plan}
 			onClose={onClose}
@@ -59,29 +64,17 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 		>
 			<ul className={classes.facts}>
 				<li>
-					On <b>{formatDate(endsAt)}</b> everything of {companyName} is deleted, and nobody can bring it back
-					{devices.data && users.data && (
-						<>
-							: {countOf(devices.data.length, "device")} with all readings, alerts, reports and their files, and the
-							access of {countOf(users.data.length, "user")}
-						</>
-					)}
-					.
+					{devices.data && users.data
+						? rich("deletion.whatCounted", { ...what, devices: devices.data.length, users: users.data.length })
+						: rich("deletion.whatUncounted", what)}
 				</li>
-				<li>
-					Until then everything works as before. Every user sees the date, is notified by mail, and any owner can cancel
-					it.
-				</li>
-				<li>Then uploads are rejected, and API keys and links stop working.</li>
-				<li>Export all data first if you want to keep it.</li>
-				<li>
-					What remains: {hasSubscription ? "the bills at Stripe, where the subscription ends automatically, " : ""}
-					the logs of the mail and hosting providers until they expire, and for 30 days what the hosting provider itself
-					could recover. Everyone keeps their own sign-in.
-				</li>
+				<li>{t("deletion.untilThen")}</li>
+				<li>{t("deletion.then")}</li>
+				<li>{t("deletion.exportFirst")}</li>
+				<li>{t(hasSubscription ? "deletion.remainsBilled" : "deletion.remains")}</li>
 			</ul>
 			<TextInput
-				label={`Type “${companyName}” to confirm`}
+				label={t("deletion.typeName", { companyName })}
 				autoComplete="off"
 				autoCapitalize="off"
 				spellCheck={false}

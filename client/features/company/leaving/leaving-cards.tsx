@@ -6,6 +6,7 @@ import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
+import { t } from "../../../words/made/account";
 import { DataExportCard } from "./data-export-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import classes from "./leaving.module.css";
@@ -25,9 +26,9 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);
 	if (isError) {
 		return (
-			<Card title="Your data">
+			<Card title={t("yourData")}>
 				<div className={classes.body}>
-					<Callout tone="bad">This could not be loaded. Reload the page to try it again.</Callout>
+					<Callout tone="bad">{t("thisCouldNotBeLoadedReload")}</Callout>
 				</div>
 			</Card>
 		);

@@ -8,7 +8,7 @@ import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
 import { sendsLabels } from "../../../forms/typed-setting";
-import { countOf, formatBytes } from "../../../ui/format";
+import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
 import { TextLink } from "../../../ui/layout/link";
@@ -16,38 +16,41 @@ import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
+import { rich, t } from "../../../words/made/device";
 import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
 const settingLabels: [InheritableDuration, string][] = [
-	["loggingIntervalSeconds", "Logging interval"],
-	["uploadIntervalSeconds", "Upload interval"],
-	["offlineAfterSeconds", "Offline after"],
-	["retentionDays", "Data retention"],
+	["loggingIntervalSeconds", t("setting.logging")],
+	["uploadIntervalSeconds", t("setting.upload")],
+	["offlineAfterSeconds", t("setting.offline")],
+	["retentionDays", t("setting.retention")],
 ];
 
 type FactsCardProps = { device: Device; groups: GroupListRow[] };
 
 export function FactsCard({ device, groups }: FactsCardProps) {
 	const { serialNumber, firmwareVersion, hardwareVersion, power, tags } = device;
-	const firmware = [firmwareVersion, hardwareVersion && `hardware ${hardwareVersion}`].filter(Boolean).join(", ");
+	const firmware = [firmwareVersion, hardwareVersion && t("facts.hardware", { version: hardwareVersion })]
+		.filter(Boolean)
+		.join(", ");
 	// The firmware's line shows the hardware version.
 	const shown = { ...pick(device, deviceTextNames), firmwareVersion: firmware, hardwareVersion: "" };
 	const knownTexts = (texts: DeviceText[]) => texts.flatMap((text) => known(deviceTexts[text].label, shown[text]));
 	const isParagraph = (text: DeviceText) => deviceTexts[text].kind === "paragraph";
 	const known = (label: string, value: string): Fact[] => (value === "" ? [] : [{ label, value }]);
 	return (
-		<Card title="Device">
+		<Card title={t("device")}>
 			<Facts
 				facts={[
 					...knownTexts(textsWith("section", "device").filter(isParagraph)),
-					{ label: "Serial number", value: serialNumber ?? "—" },
+					{ label: t("serial"), value: serialNumber ?? "—" },
 					...knownTexts(textsWith("section", "device").filter((text) => !isParagraph(text))),
-					...known("Power", power === null ? "" : powerLabels[power].label),
-					{ label: "Groups", value: <GroupLinks ids={device.groupIds} groups={groups} /> },
+					...known(t("power"), power === null ? "" : powerLabels[power].label),
+					{ label: t("groups"), value: <GroupLinks ids={device.groupIds} groups={groups} /> },
 					...knownTexts(textsWith("section", "place")),
 					...placeFacts(device),
-					...(tags.length > 0 ? [{ label: "Tags", value: <Tags tags={tags} /> }] : []),
+					...(tags.length > 0 ? [{ label: t("tags"), value: <Tags tags={tags} /> }] : []),
 					...Object.entries(device.metadata).map(([label, value]): Fact => ({ label, value: value || "—" })),
 				]}
 			/>
@@ -58,7 +61,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 export function SettingsCard({ device, groups }: FactsCardProps) {
 	const { usedBytes, readings, oldestReadingAt, createdAt, createdBy } = device;
 	return (
-		<Card title="Intervals and storage">
+		<Card title={t("intervals")}>
 			<Facts
 				facts={[
 					...settingLabels.map(
@@ -69,23 +72,21 @@ export function SettingsCard({ device, groups }: FactsCardProps) {
 						}),
 					),
 					{
-						label: "Sends readings",
+						label: t("setting.sends"),
 						value: sendsLabels[device.sends ?? "regular"],
 						note: sourceLabel(device, "sends", groups),
 					},
 					{
-						label: "Stored",
-						value: `${countOf(readings, "reading")}, ${formatBytes(usedBytes)}`,
-						note: oldestReadingAt !== null && (
-							<>
-								since <TimeStamp at={oldestReadingAt} clock={device} isFocusable />
-							</>
-						),
+						label: t("facts.stored"),
+						value: t("facts.readings", { count: readings, size: formatBytes(usedBytes) }),
+						note:
+							oldestReadingAt !== null &&
+							rich("facts.since", { time: <TimeStamp at={oldestReadingAt} clock={device} isFocusable /> }),
 					},
 					{
-						label: "Added",
+						label: t("facts.added"),
 						value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable />,
-						note: createdBy !== null && `by ${createdBy}`,
+						note: createdBy !== null && t("facts.addedBy", { name: createdBy }),
 					},
 				]}
 			/>
@@ -122,9 +123,14 @@ function placeFacts({ latitude, longitude, altitude }: Device): Fact[] {
 	const isPlaced = latitude !== null && longitude !== null;
 	return [
 		...(isPlaced
-			? [{ label: "Coordinates", value: `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}` }]
+			? [
+					{
+						label: t("facts.coordinates"),
+						value: `${degrees(latitude, t("facts.north"), t("facts.south"))} ${degrees(longitude, t("facts.east"), t("facts.west"))}`,
+					},
+				]
 			: []),
-		...(altitude === null ? [] : [{ label: "Altitude", value: `${digitsText(String(altitude))} m` }]),
+		...(altitude === null ? [] : [{ label: t("altitude"), value: `${digitsText(String(altitude))} m` }]),
 	];
 }
 
@@ -134,14 +140,14 @@ function degrees(value: number, positive: string, negative: string): string {
 
 export function ClockCard({ device, groups }: { device: Device; groups: GroupListRow[] }) {
 	return (
-		<Card title="Device clock">
+		<Card title={t("clock")}>
 			<Facts
 				facts={[
-					{ label: "It is now", value: <DeviceNow device={device} /> },
-					{ label: "Clock mode", value: formatClockRule(device), note: sourceLabel(device, "clock", groups) },
-					{ label: "Clock drift", value: <Drift device={device} /> },
-					timeFact("Last reading", "When the device took it", device.lastReadingAt, device),
-					timeFact("Last received", "When we received it", device.lastReceivedAt, device),
+					{ label: t("clock.isNow"), value: <DeviceNow device={device} /> },
+					{ label: t("clock.mode"), value: formatClockRule(device), note: sourceLabel(device, "clock", groups) },
+					{ label: t("clock.drift"), value: <Drift device={device} /> },
+					timeFact(t("clock.lastReading"), t("clock.lastReading.text"), device.lastReadingAt, device),
+					timeFact(t("clock.lastReceived"), t("clock.lastReceived.text"), device.lastReceivedAt, device),
 					...lastContact(device),
 					...nextUpload(device),
 				]}
@@ -162,15 +168,15 @@ function DeviceNow({ device }: { device: Device }) {
 
 function Drift({ device }: { device: Device }) {
 	const aheadMs = clockAheadMs(device);
-	if (device.lastReceivedAt === null) return "Known after the first upload";
-	if (aheadMs === null) return "None detected";
-	return <span className={classes.warn}>{formatDuration(aheadMs)} ahead, by its newest reading</span>;
+	if (device.lastReceivedAt === null) return t("clock.drift.unknown");
+	if (aheadMs === null) return t("clock.drift.none");
+	return <span className={classes.warn}>{t("clock.drift.ahead", { duration: formatDuration(aheadMs) })}</span>;
 }
 
 function timeFact(label: string, note: string, at: number | null, device: Device): Fact {
 	if (at === null) {
 		const isImported = device.status === "imported";
-		return { label, value: isImported ? "Never, its readings came in imported files" : "Never" };
+		return { label, value: isImported ? t("clock.imported") : t("never") };
 	}
 	return {
 		label,
@@ -190,7 +196,7 @@ function lastContact(device: Device): Fact[] {
 	const { lastReceivedAt, key } = device;
 	const seenAt = key.lastUsedAt?.getTime();
 	if (seenAt === undefined) return [];
-	return [timeFact("Last contact", "Last authenticated", Math.max(seenAt, lastReceivedAt ?? 0), device)];
+	return [timeFact(t("clock.lastContact"), t("clock.lastContact.text"), Math.max(seenAt, lastReceivedAt ?? 0), device)];
 }
 
 function nextUpload(device: Device): Fact[] {
@@ -199,9 +205,9 @@ function nextUpload(device: Device): Fact[] {
 	const dueAt = lastReceivedAt + uploadIntervalSeconds * 1_000;
 	return [
 		{
-			label: "Next upload",
+			label: t("clock.nextUpload"),
 			value: <TimeStamp at={dueAt} clock={device} isFocusable />,
-			note: "By its upload interval",
+			note: t("clock.nextUpload.text"),
 		},
 	];
 }

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import type { Device } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
+import { pageLanguage } from "../../../base/page-language";
 import { type Intervals, setIntervals } from "../../../device-actions/device-changes";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
+import { t } from "../../../words/made/device";
 import { formatSeconds, measuredSeconds, settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
@@ -21,40 +23,40 @@ export function IntervalsNotice({ device, groups, rejection }: IntervalsNoticePr
 		setIsBusy(false);
 	};
 	return (
-		<section aria-label="Intervals differ">
+		<section aria-label={t("differ")}>
 			<Callout tone="warn" className={classes.notice}>
-				<h2>Intervals differ from the settings</h2>
-				{differing.map(({ setting, verb, seconds }) => (
-					<p key={setting}>
-						It {verb} every {formatSeconds(seconds)}, but is set to {settingLabel(device, setting)}
-						{device.inherited[setting] ? ` (${sourceLabel(device, setting, groups)})` : ""}.
-					</p>
-				))}
-				<p>
-					Alerts depend on how often it really reads. “Late”, “offline” and missing data depend on the upload interval
-					that is set.
-				</p>
+				<h2>{t("differ.title")}</h2>
+				{differing.map(({ setting, seconds }) => {
+					const values = { interval: formatSeconds(seconds), set: settingLabel(device, setting) };
+					return (
+						<p key={setting}>
+							{device.inherited[setting]
+								? t(`differ.${setting}.from`, { ...values, source: sourceLabel(device, setting, groups) })
+								: t(`differ.${setting}`, values)}
+						</p>
+					);
+				})}
+				<p>{t("differ.text")}</p>
 				<GuardedButton denial={rejection} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
-					Use {differing.map(({ seconds }) => formatSeconds(seconds)).join(" and ")}
+					{t("differ.use", { intervals: allOf.format(differing.map(({ seconds }) => formatSeconds(seconds))) })}
 				</GuardedButton>
 			</Callout>
 		</section>
 	);
 }
 
-type Differing = { setting: keyof Intervals; verb: string; seconds: number };
+const allOf = new Intl.ListFormat(pageLanguage);
 
-const verbs: [keyof Intervals, string][] = [
-	["loggingIntervalSeconds", "reads"],
-	["uploadIntervalSeconds", "uploads"],
-];
+type Differing = { setting: keyof Intervals; seconds: number };
+
+const measuredSettings = ["loggingIntervalSeconds", "uploadIntervalSeconds"] as const;
 
 /** Settings that differ by more than a late or lost reading explains. */
 export function differingIntervals(device: Device): Differing[] {
-	return verbs.flatMap(([setting, verb]) => {
+	return measuredSettings.flatMap((setting) => {
 		const seconds = measuredSeconds(device, setting);
 		if (seconds === null) return [];
 		const ratio = seconds / device[setting];
-		return ratio > 1.5 || ratio < 1 / 1.5 ? [{ setting, verb, seconds }] : [];
+		return ratio > 1.5 || ratio < 1 / 1.5 ? [{ setting, seconds }] : [];
 	});
 }

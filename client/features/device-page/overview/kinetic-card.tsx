@@ -5,6 +5,7 @@ import { trpc } from "../../../api/trpc";
 import { Card } from "../../../ui/layout/card";
 import { Facts } from "../../../ui/layout/detail";
 import { useValueStyle, valueText } from "../../../ui/value-display";
+import { t } from "../../../words/made/device";
 import classes from "./overview.module.css";
 
 /** Shows nothing until the figures arrive: it is the last card of its column. */
@@ -18,12 +19,9 @@ export function KineticCard({ device }: { device: Device }) {
 	});
 	if (facts.length === 0) return null;
 	return (
-		<Card title="Mean kinetic temperature">
+		<Card title={t("kinetic")}>
 			<Facts facts={facts} />
-			<p className={classes.note}>
-				Of the last {kineticDays} days, from the means of quarters of an hour. A report computes it from single
-				readings.
-			</p>
+			<p className={classes.note}>{t("kinetic.text", { days: kineticDays })}</p>
 		</Card>
 	);
 }

@@ -13,6 +13,7 @@ import { NoRows } from "../../../ui/layout/rows";
 import { formatAhead, useTickingNow } from "../../../ui/time/relative-time";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";
+import { t } from "../../../words/made/device";
 import { FormulaMark } from "../derived-formula";
 import classes from "./overview.module.css";
 
@@ -21,15 +22,15 @@ const box = { width: 240, height: 44 };
 export function LatestCard({ device, day }: { device: Device; day: SeriesResponse }) {
 	return (
 		<Card
-			title="Latest readings"
+			title={t("latest")}
 			action={
 				<TextLink to="/log/" search={{ device: device.id, range: "day" }}>
-					View today's log
+					{t("latest.log")}
 				</TextLink>
 			}
 		>
 			{device.channels.length === 0 ? (
-				<NoRows>This device measures nothing yet.</NoRows>
+				<NoRows>{t("measuresNothing")}</NoRows>
 			) : (
 				<ul className={classes.channels}>
 					{limitedChannels(device).map((channel) => (
@@ -68,10 +69,10 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 				{valueText(channel.value, channel)}
 			</p>
 			<p className={classes.small}>
-				{channel.at === null ? "No reading yet" : <TimeStamp at={channel.at} clock={device} show="age" isFocusable />}
+				{channel.at === null ? t("latest.none") : <TimeStamp at={channel.at} clock={device} show="age" isFocusable />}
 			</p>
 			<Day channel={channel} day={day} />
-			{limits && <p className={classes.small}>Limits: {limits}</p>}
+			{limits && <p className={classes.small}>{t("latest.limits", { limits })}</p>}
 			{when && (
 				<p className={classes.small}>
 					{valueText(ahead.limit, channel)} {when}
@@ -98,11 +99,11 @@ function Day({ channel, day }: { channel: ChannelLatest; day: SeriesResponse }) 
 
 	function dayLabel(): string {
 		if (day === "pending") return "\u00a0";
-		if (day === "none") return "The last 24 h cannot be shown just now";
-		if (!extremes) return "No reading in the last 24 h";
+		if (day === "none") return t("latest.day.failed");
+		if (!extremes) return t("latest.day.none");
 		const [lowest, highest] = [valueText(extremes.min, channel), valueText(extremes.max, channel)];
-		if (lowest === highest) return `24 h: steady at ${lowest}`;
-		return `24 h: ${lowest} ${channel.quantity === "door" ? "and" : "to"} ${highest}`;
+		if (lowest === highest) return t("latest.day.steady", { value: lowest });
+		return t(channel.quantity === "door" ? "latest.day.states" : "latest.day", { lowest, highest });
 	}
 }
 

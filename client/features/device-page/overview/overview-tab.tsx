@@ -8,6 +8,7 @@ import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
 import { KineticCard } from "./kinetic-card";
@@ -70,18 +71,20 @@ function WaitingCard({ device }: { device: Device }) {
 		at: device.createdAt,
 	});
 	return (
-		<Card title="Waiting for its first reading">
+		<Card title={t("waiting")}>
 			<div className={classes.waiting}>
 				<p>
-					Waiting since <TimeStamp at={device.createdAt.getTime()} clock={device} isFocusable /> (
-					<TimeStamp at={device.createdAt.getTime()} clock={device} show="age" />
-					). The device sends with the key it was given when it was added. If the key is lost,{" "}
-					<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>
-						replace it under Settings
-					</TextLink>
-					.
+					{rich("waiting.text", {
+						time: <TimeStamp at={device.createdAt.getTime()} clock={device} isFocusable />,
+						age: <TimeStamp at={device.createdAt.getTime()} clock={device} show="age" />,
+						link: (text) => (
+							<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>
+								{text}
+							</TextLink>
+						),
+					})}
 				</p>
-				<Snippet title="Try it: post one reading" text={example} />
+				<Snippet title={t("key.try")} text={example} />
 			</div>
 		</Card>
 	);

@@ -5,6 +5,7 @@ import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import classes from "./overview.module.css";
 
 const formReasons: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
@@ -25,15 +26,16 @@ type RejectionsNoticeProps = { device: Device; rejections: DeviceRejections };
 export function RejectionsNotice({ device, rejections }: RejectionsNoticeProps) {
 	const { since, at, sample, reasons } = rejections;
 	return (
-		<section aria-label="Readings rejected">
+		<section aria-label={t("rejections")}>
 			<Callout tone="warn" className={classes.notice}>
-				<h2>Readings rejected</h2>
+				<h2>{t("rejections")}</h2>
 				<p>{rejectionSentence(rejections)}</p>
 				{sample && <p>{sampleSentence(sample)}</p>}
 				<p>
-					First rejected <TimeStamp at={since} clock={device} show="age" isFocusable />, last{" "}
-					<TimeStamp at={at} clock={device} show="age" isFocusable />. This notice disappears after an upload without
-					errors.
+					{rich("rejections.times", {
+						first: <TimeStamp at={since} clock={device} show="age" isFocusable />,
+						last: <TimeStamp at={at} clock={device} show="age" isFocusable />,
+					})}
 				</p>
 				<Help device={device} reason={reasons[0]?.reason} />
 			</Callout>
@@ -46,9 +48,7 @@ function Help({ device, reason }: { device: Device; reason: RejectionReason | un
 		return (
 			<p>
 				<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>
-					{reason === "unknown-channel"
-						? "See its channels under Settings"
-						: "See how long it keeps readings under Settings"}
+					{reason === "unknown-channel" ? t("rejections.channels") : t("rejections.retention")}
 				</TextLink>
 			</p>
 		);
@@ -62,8 +62,8 @@ function Help({ device, reason }: { device: Device; reason: RejectionReason | un
 	});
 	return (
 		<details>
-			<summary>How a reading is sent</summary>
-			<Snippet title="One reading as it is taken" text={example} />
+			<summary>{t("rejections.howSent")}</summary>
+			<Snippet title={t("rejections.example")} text={example} />
 		</details>
 	);
 }

@@ -3,6 +3,7 @@ import type { Device } from "../../../../shared/device/device";
 import { setSendsChanges } from "../../../device-actions/device-changes";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
+import { t } from "../../../words/made/device";
 import classes from "./overview.module.css";
 
 type SendsNoticeProps = { device: Device; rejection: string | null };
@@ -16,15 +17,12 @@ export function SendsNotice({ device, rejection }: SendsNoticeProps) {
 		setIsBusy(false);
 	};
 	return (
-		<section aria-label="Sends changes only?">
+		<section aria-label={t("changesOnly")}>
 			<Callout tone="brand" className={classes.notice}>
-				<h2>This device seems to send changes only</h2>
-				<p>
-					In the last week nearly every reading differed from the one before, at irregular distances. If it sends only
-					when a value changes, say so: then a pause means that the value stayed, not that readings are missing.
-				</p>
+				<h2>{t("changesOnly.title")}</h2>
+				<p>{t("changesOnly.text")}</p>
 				<GuardedButton denial={rejection} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
-					It sends changes only
+					{t("changesOnly.yes")}
 				</GuardedButton>
 			</Callout>
 		</section>

@@ -8,6 +8,7 @@ import { trpcClient } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
+import { t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./overview.module.css";
 
@@ -25,13 +26,13 @@ export function SentUnitsNotice({ device, rejection }: SentUnitsNoticeProps) {
 		<UnitQuestion key={`${channel.id} ${unit.unit}`} sent={unit} channel={channel} rejection={rejection} />
 	);
 	return (
-		<section aria-label="Unknown units">
+		<section aria-label={t("units")}>
 			<Callout tone={open.length > 0 ? "warn" : "brand"} className={classes.notice}>
-				{open.length > 0 && <h2>Readings in an unknown unit</h2>}
+				{open.length > 0 && <h2>{t("units.title")}</h2>}
 				{open.map(question)}
 				{decided.length > 0 && (
 					<details>
-						<summary>Units that were decided</summary>
+						<summary>{t("units.decided")}</summary>
 						{decided.map(question)}
 					</details>
 				)}
@@ -57,16 +58,16 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	};
 	const known = unitsLike(channel.unit);
 	return (
-		<fieldset className={classes.notice} aria-label={`Unit ${sent.unit} of ${channel.name}`}>
+		<fieldset className={classes.notice} aria-label={t("units.name", { unit: sent.unit, channel: channel.name })}>
 			<p>{unitText(sent, channel)}</p>
 			<div className={classes.tags}>
 				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("same")}>
-					It is {channel.unit}
+					{t("units.same", { unit: channel.unit })}
 				</GuardedButton>
 				{known.length > 0 && rejection === null && (
 					<Select
-						aria-label="It is another unit"
-						placeholder="It is another unit…"
+						aria-label={t("units.other")}
+						placeholder={t("units.otherChoice")}
 						data={known}
 						value={null}
 						disabled={isBusy}
@@ -74,7 +75,7 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 					/>
 				)}
 				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("exclude")}>
-					Exclude its values
+					{t("units.exclude")}
 				</GuardedButton>
 			</div>
 		</fieldset>
@@ -82,10 +83,8 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 }
 
 function unitText({ unit, value, meaning }: SentUnit, channel: ChannelLatest): string {
-	const came = `${channel.name} was sent ${value} “${unit}”`;
-	if (meaning === null) {
-		return `${came}, and its unit is ${channel.unit}. Until you decide, such readings are stored as doubtful: no figure and no limit uses them. The decision applies to later readings.`;
-	}
-	if (meaning === "exclude") return `${came}: such values are not stored.`;
-	return `${came}: read as ${meaning === "same" ? channel.unit : meaning.unit}.`;
+	const values = { channel: channel.name, value, unit };
+	if (meaning === null) return t("units.open", { ...values, own: channel.unit });
+	if (meaning === "exclude") return t("units.excluded", values);
+	return t("units.read", { ...values, meaning: meaning === "same" ? channel.unit : meaning.unit });
 }

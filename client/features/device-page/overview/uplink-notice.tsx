@@ -4,6 +4,7 @@ import type { UplinkNote } from "../../../../shared/ingest/integration-message";
 import { unreadText } from "../../../entities/uplink";
 import { Callout } from "../../../ui/feedback/notes";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import classes from "./overview.module.css";
 
 type UplinkNoticeProps = { device: Device; note: UplinkNote };
@@ -11,7 +12,7 @@ type UplinkNoticeProps = { device: Device; note: UplinkNote };
 export function UplinkNotice({ device, note }: UplinkNoticeProps) {
 	const time = <TimeStamp at={note.at} clock={device} isFocusable />;
 	return (
-		<section aria-label="Not stored">
+		<section aria-label={t("uplink")}>
 			<Callout tone={note.kind === "simulated" ? "brand" : "warn"} className={classes.notice}>
 				<p>{noteText(note, time)}</p>
 			</Callout>
@@ -22,20 +23,12 @@ export function UplinkNotice({ device, note }: UplinkNoticeProps) {
 function noteText({ kind, unread }: UplinkNote, time: ReactNode) {
 	switch (kind) {
 		case "empty":
-			return <>An empty uplink came {time}: no payload, so its decoded values were not stored.</>;
+			return <>{rich("uplink.empty", { time })}</>;
 		case "simulated":
-			return <>A simulated uplink came {time}: nothing was measured, so nothing of it was stored.</>;
+			return <>{rich("uplink.simulated", { time })}</>;
 		case "read":
 			if (unread.every(({ name }) => name === ""))
-				return (
-					<>
-						A message came {time}. {unreadText(unread)}.
-					</>
-				);
-			return (
-				<>
-					A message came {time}, of which a part was not stored. {unreadText(unread)}.
-				</>
-			);
+				return <>{rich("uplink.read", { time, unread: unreadText(unread) })}</>;
+			return <>{rich("uplink.readPartly", { time, unread: unreadText(unread) })}</>;
 	}
 }

@@ -10,13 +10,20 @@ import { deviceOffsetMinutes } from "../../../../shared/time/time-zones";
 import { sentenceFor } from "../../../api/api-error";
 import { useRefreshInterval } from "../../../api/live";
 import { trpc } from "../../../api/trpc";
+import { pageLanguage } from "../../../base/page-language";
 import { IconButton } from "../../../ui/form/icon-button";
 import { Card } from "../../../ui/layout/card";
 import { instantParts, instantText } from "../../../ui/time/time-display";
 import { groupedText, useValueStyle, valueText } from "../../../ui/value-display";
+import { t } from "../../../words/made/device";
 import classes from "./use-card.module.css";
 
-const stepLabels: Record<UseStep, string> = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" };
+const stepLabels: Record<UseStep, string> = {
+	hour: t("step.hour"),
+	day: t("step.day"),
+	week: t("step.week"),
+	month: t("step.month"),
+};
 const steps = UseSteps.options.map((value) => ({ value, label: stepLabels[value] }));
 
 type UseCardProps = { device: Device; channel: ChannelLatest };
@@ -38,14 +45,14 @@ export function UseCard({ device, channel }: UseCardProps) {
 				<div className={classes.tools}>
 					<SegmentedControl
 						size="xs"
-						aria-label="A bar for each"
+						aria-label={t("use.barFor")}
 						data={steps}
 						value={step}
 						onChange={(value) => setShown({ step: value, offset: 0 })}
 					/>
-					<IconButton label="Earlier" icon={<IconChevronLeft size={18} />} onClick={() => move(1)} />
+					<IconButton label={t("use.earlier")} icon={<IconChevronLeft size={18} />} onClick={() => move(1)} />
 					<IconButton
-						label="Later"
+						label={t("use.later")}
 						icon={<IconChevronRight size={18} />}
 						aria-disabled={offset === 0}
 						onClick={() => move(-1)}
@@ -104,7 +111,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 					className={classes.bars}
 					role="slider"
 					tabIndex={0}
-					aria-label={`${channel.name}, ${stepLabels[step].toLowerCase()}`}
+					aria-label={t(`use.bars.${step}`, { channel: channel.name })}
 					aria-valuemin={1}
 					aria-valuemax={bars.length}
 					aria-valuenow={at + 1}
@@ -131,7 +138,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 			</div>
 			<p className={classes.reading}>{worded}</p>
 			<details className={classes.table}>
-				<summary>Table</summary>
+				<summary>{t("use.table")}</summary>
 				<UseTable bars={bars} named={named} device={device} channel={channel} />
 			</details>
 		</>
@@ -143,8 +150,8 @@ function UseTable({ bars, named, ...of }: UseCardProps & { bars: Bar[]; named: (
 		<table>
 			<thead>
 				<tr>
-					<th scope="col">Time</th>
-					<th scope="col">Use</th>
+					<th scope="col">{t("use.time")}</th>
+					<th scope="col">{t("use")}</th>
 				</tr>
 			</thead>
 			<tbody>
@@ -160,9 +167,9 @@ function UseTable({ bars, named, ...of }: UseCardProps & { bars: Bar[]; named: (
 }
 
 function usedText({ use, since }: Bar, { device, channel }: UseCardProps): string {
-	if (use === null) return "no reading";
+	if (use === null) return t("use.none");
 	const used = valueText(use, channel);
-	return since === null ? used : `${used}, includes the time since ${instantText(since, offsetAt(since, device))}`;
+	return since === null ? used : t("use.withPause", { used, time: instantText(since, offsetAt(since, device)) });
 }
 
 function offsetAt(at: number, device: Device): number {
@@ -173,15 +180,15 @@ function nameOf({ from }: Bar, { step, device }: { step: UseStep; device: Device
 	const { date, minutes } = instantParts(from, offsetAt(from, device));
 	if (step === "hour") return minutes;
 	if (step === "day") return date;
-	if (step === "week") return `week of ${date}`;
+	if (step === "week") return t("use.week", { date });
 	return monthNames.format(from + offsetAt(from, device) * minuteMs);
 }
 
-const monthNames = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const monthNames = new Intl.DateTimeFormat(pageLanguage, { month: "short", year: "numeric", timeZone: "UTC" });
 
 function spanText({ from, to }: CounterUse, device: Device): string {
-	const [first, last] = [from, to - 1].map((at) => instantParts(at, offsetAt(at, device)).dateWithYear);
-	return first === last ? `on ${first}` : `from ${first} to ${last}`;
+	const [first = "", last = ""] = [from, to - 1].map((at) => instantParts(at, offsetAt(at, device)).dateWithYear);
+	return first === last ? t("use.onDay", { day: first }) : t("use.span", { first, last });
 }
 
 function clamped(index: number, count: number): number {

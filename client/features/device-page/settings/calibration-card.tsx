@@ -9,6 +9,7 @@ import { ActionDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
 import { formatFormula } from "./calibration-values";
@@ -20,12 +21,9 @@ export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 	const [adding, setAdding] = useState<ChannelLatest | null>(null);
 	const [removing, setRemoving] = useState<Removing | null>(null);
 	return (
-		<Card title="Calibration">
+		<Card title={t("calibration")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
-					Applied whenever readings are shown, charted, exported or compared with limits, from the start time you
-					choose. What the device sent is stored unchanged, so a calibration can always be removed.
-				</p>
+				<p className={classes.help}>{t("calibration.text")}</p>
 				<ul className={classes.history}>
 					{sentChannels(device).map((channel) => (
 						<li key={channel.id}>
@@ -38,7 +36,7 @@ export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 								/>
 							</div>
 							<GuardedButton denial={denial} icon={<IconPlus size={16} />} onClick={() => setAdding(channel)}>
-								Calibrate {channel.name}
+								{t("calibration.channel", { channel: channel.name })}
 							</GuardedButton>
 						</li>
 					))}
@@ -63,20 +61,26 @@ type HistoryProps = {
 
 function History({ channel, device, onRemove }: HistoryProps) {
 	const newestFirst = [...channel.calibrations].reverse();
-	if (newestFirst.length === 0) return <p className={classes.historyNone}>As sent.</p>;
+	if (newestFirst.length === 0) return <p className={classes.historyNone}>{t("calibration.none")}</p>;
 	return (
 		<ul className={classes.calibrations}>
 			{newestFirst.map((calibration) => (
 				<li key={calibration.from}>
 					<span>
-						From <TimeStamp at={calibration.from} clock={device} isFocusable />: {formatFormula(calibration, channel)}
+						{rich("calibration.from", {
+							time: <TimeStamp at={calibration.from} clock={device} isFocusable />,
+							formula: formatFormula(calibration, channel),
+						})}
 					</span>
 					{onRemove && (
 						<ActionIcon
 							variant="subtle"
 							color="gray"
 							size={30}
-							aria-label={`Remove the calibration of ${channel.name}: ${formatFormula(calibration, channel)}`}
+							aria-label={t("calibration.remove.name", {
+								channel: channel.name,
+								formula: formatFormula(calibration, channel),
+							})}
 							onClick={() => onRemove(calibration)}
 						>
 							<IconTrash size={17} stroke={1.7} />
@@ -84,7 +88,7 @@ function History({ channel, device, onRemove }: HistoryProps) {
 					)}
 				</li>
 			))}
-			<li>Before: as sent.</li>
+			<li>{t("calibration.before")}</li>
 		</ul>
 	);
 }
@@ -97,21 +101,24 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 	const refresh = useRefreshDevice();
 	const remove = async () => {
 		await trpcClient.device.removeCalibration.mutate({ channelId: channel.id, ...calibration });
-		toast.success("Calibration removed.");
+		toast.success(t("calibration.removed"));
 		void refresh();
 	};
 	return (
 		<ActionDialog
 			isQuestion
-			title="Remove this calibration?"
+			title={t("calibration.remove.question")}
 			size={440}
-			label="Remove calibration"
+			label={t("calibration.remove")}
 			run={remove}
 			onClose={onClose}
 		>
 			<p>
-				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
-				{formatFormula(calibration, channel)}, but as before that time. What was sent stays.
+				{rich("calibration.remove.effect", {
+					time: <TimeStamp at={calibration.from} clock={device} />,
+					channel: channel.name,
+					formula: formatFormula(calibration, channel),
+				})}
 			</p>
 		</ActionDialog>
 	);

@@ -16,6 +16,7 @@ import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";
+import { rich, t } from "../../../words/made/device";
 import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import {
@@ -37,7 +38,7 @@ export function CalibrationDialog({ device, channel, onClose }: CalibrationDialo
 			isForm
 			isOpen={channel !== null}
 			onClose={onClose}
-			title={channel ? `Calibrate ${channel.name}` : "Calibrate"}
+			title={channel ? t("calibration.channel", { channel: channel.name }) : t("calibration.any")}
 		>
 			{channel && <CalibrationForm device={device} channel={channel} onClose={onClose} />}
 		</Dialog>
@@ -70,7 +71,7 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			}
 		},
 		onSaved: () => {
-			toast.success("Calibration saved.");
+			toast.success(t("calibration.saved"));
 			onClose();
 			void refresh();
 		},
@@ -86,8 +87,8 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 	return (
 		<form {...formProps} className={classes.form}>
 			<MomentField
-				label="From"
-				description={`By the device clock, ${formatClock(device)}, on a quarter hour. Earlier readings stay unchanged.`}
+				label={t("calibration.start")}
+				description={t("calibration.start.text", { clock: formatClock(device) })}
 				zone={deviceZone(device)}
 				minutesStep={15}
 				data-autofocus
@@ -95,40 +96,54 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 				value={form.values.from}
 			/>
 			<SegmentedControl
-				aria-label="How it is given"
+				aria-label={t("calibration.way")}
 				data={[
-					{ value: "points", label: "Reference points" },
-					{ value: "formula", label: "By a formula" },
+					{ value: "points", label: t("calibration.points") },
+					{ value: "formula", label: t("calibration.formula") },
 				]}
 				{...form.getInputProps("way")}
 			/>
 			{form.values.way === "points" ? (
 				<>
 					<div className={pairClasses.pair}>
-						<ValueInput label="Reading" measure={channel} {...form.getInputProps("reads")} />
-						<ValueInput label="Reference value" measure={channel} {...form.getInputProps("should")} />
-						<ValueInput label="Second reading" measure={channel} {...form.getInputProps("secondReads")} />
-						<ValueInput label="Second reference" measure={channel} {...form.getInputProps("secondShould")} />
+						<ValueInput label={t("calibration.reading")} measure={channel} {...form.getInputProps("reads")} />
+						<ValueInput label={t("calibration.reference")} measure={channel} {...form.getInputProps("should")} />
+						<ValueInput
+							label={t("calibration.secondReading")}
+							measure={channel}
+							{...form.getInputProps("secondReads")}
+						/>
+						<ValueInput
+							label={t("calibration.secondReference")}
+							measure={channel}
+							{...form.getInputProps("secondShould")}
+						/>
 					</div>
-					<p className={classes.help}>
-						Readings as shown at that time. One point shifts all readings; an optional second point also adjusts the
-						slope.
-					</p>
+					<p className={classes.help}>{t("calibration.points.text")}</p>
 				</>
 			) : (
 				<div className={pairClasses.pair}>
-					<TextInput label="Times" inputMode="decimal" {...form.getInputProps("scale")} />
+					<TextInput label={t("calibration.times")} inputMode="decimal" {...form.getInputProps("scale")} />
 					{isOffsetRead(channel, typedNumber(form.values.scale)) ? (
-						<ValueInput label="Plus" measure={channel} isDifference {...form.getInputProps("offset")} />
+						<ValueInput
+							label={t("calibration.plus")}
+							measure={channel}
+							isDifference
+							{...form.getInputProps("offset")}
+						/>
 					) : (
-						<TextInput label={`Plus (${channel.unit})`} inputMode="decimal" {...form.getInputProps("offset")} />
+						<TextInput
+							label={t("calibration.plusIn", { unit: channel.unit })}
+							inputMode="decimal"
+							{...form.getInputProps("offset")}
+						/>
 					)}
 				</div>
 			)}
 			<Outcome values={form.values} channel={channel} device={device} />
 			<FormFailure failure={failure} />
 			{theirs && <History values={form.values} channel={theirs} device={device} />}
-			<FormButtons label="Save calibration" isBusy={isSaving} onCancel={onClose} />
+			<FormButtons label={t("calibration.save")} isBusy={isSaving} onCancel={onClose} />
 		</form>
 	);
 }
@@ -141,15 +156,20 @@ function History({ values, channel, device }: TypedProps) {
 	const isReplacing = calibrations.some(({ from }) => from === ownFrom);
 	return (
 		<div className={classes.help}>
-			By now {name} reads as follows{values.way === "points" && ", and what you typed is counted from there"}. Save
-			again to {isReplacing ? "replace the one of the same time with yours" : "add yours"}.
+			{values.way === "points"
+				? t("calibration.now.points", { channel: name })
+				: t("calibration.now", { channel: name })}{" "}
+			{isReplacing ? t("calibration.saveToReplace") : t("calibration.saveToAdd")}
 			<ul>
 				{[...calibrations].reverse().map((calibration) => (
 					<li key={calibration.from}>
-						From <TimeStamp at={calibration.from} clock={device} />: {formatFormula(calibration, channel)}
+						{rich("calibration.from", {
+							time: <TimeStamp at={calibration.from} clock={device} />,
+							formula: formatFormula(calibration, channel),
+						})}
 					</li>
 				))}
-				<li>{calibrations.length === 0 ? "As sent." : "Before: as sent."}</li>
+				<li>{calibrations.length === 0 ? t("calibration.none") : t("calibration.before")}</li>
 			</ul>
 		</div>
 	);
@@ -163,12 +183,12 @@ function Outcome({ values, channel, device }: TypedProps) {
 	const isReached = value !== null && at !== null && at >= from;
 	return (
 		<p className={classes.help} aria-live="polite">
-			What it sent {formatFormula(checked.data, channel)}.
+			{t("calibration.outcome", { formula: formatFormula(checked.data, channel) })}
 			{isReached &&
-				` The newest reading, ${valueText(value, channel)}, would be ${valueText(
-					recalibrated(value, calibrationAt(channel.calibrations, at), checked.data),
-					channel,
-				)}.`}
+				` ${t("calibration.newest", {
+					value: valueText(value, channel),
+					changed: valueText(recalibrated(value, calibrationAt(channel.calibrations, at), checked.data), channel),
+				})}`}
 		</p>
 	);
 }

@@ -13,6 +13,7 @@ import { typedNumber } from "../../../forms/typed-setting";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
 import { digitsText, valueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/device";
 
 export type CalibrationValues = {
 	from: string;
@@ -79,7 +80,7 @@ export function formatFormula({ scale, offset }: Formula, channel: Measure): str
 		offset === 0
 			? ""
 			: `${sign} ${numberText(Math.abs(shownNumber(offset, shown, true)))}${shown.unit === "" ? "" : ` ${shown.unit}`}`;
-	return [stretched, moved].filter(Boolean).join(" ") || "as sent";
+	return [stretched, moved].filter(Boolean).join(" ") || t("calibration.asSent");
 }
 
 /** A factor would move the zero point of another temperature scale, so that offset stays in the channel's unit. */

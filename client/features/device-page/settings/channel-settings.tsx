@@ -7,6 +7,7 @@ import { Quantity, quantities } from "../../../../shared/formats/units";
 import { ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import { ListFoot } from "./settings-fields";
 import type { ChannelValues, FieldsProps } from "./settings-values";
@@ -34,23 +35,20 @@ export function ChannelSettings({ form }: FieldsProps) {
 	const { channels } = form.values;
 	const isTaken = (quantity: Quantity) => channels.some((channel) => channel.quantity === quantity);
 	return (
-		<Card title="Channels">
+		<Card title={t("channels")}>
 			<div className={classes.body}>
 				{channels.map((channel, index) => (
 					<ChannelRow key={channel.key} form={form} channel={channel} index={index} />
 				))}
 				<ListFoot
 					error={form.errors.channels}
-					label="Add channel"
+					label={t("derived.channel.add")}
 					isFull={channels.length >= limits.channelsPerDevice}
 					onAdd={() =>
 						form.insertListItem("channels", newChannel(Quantity.options.find((each) => !isTaken(each)) ?? "other"))
 					}
 				/>
-				<p className={classes.help}>
-					Readings outside these limits are flagged. A channel that has readings can be renamed, not removed, and what
-					it measures stays.
-				</p>
+				<p className={classes.help}>{t("channels.text")}</p>
 			</div>
 		</Card>
 	);
@@ -62,7 +60,7 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 	const { channels } = form.values;
 	const { isDerived = false } = channel;
 	const measure = { quantity: channel.quantity, unit: channel.unit.trim() };
-	const name = channel.name.trim() || `channel ${index + 1}`;
+	const name = channel.name.trim() || t("channels.number", { number: index + 1 });
 	const move = (to: number) => form.reorderListItem("channels", { from: index, to });
 	const choose = (value: string | null) => {
 		const quantity = Quantity.safeParse(value);
@@ -71,15 +69,15 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 		form.replaceListItem("channels", index, { ...newChannel(quantity.data), key });
 	};
 	return (
-		<fieldset className={classes.channel} aria-label={`Channel ${name}`}>
+		<fieldset className={classes.channel} aria-label={t("channels.channel", { name })}>
 			<div className={classes.channelHead}>
 				<h3>{name}</h3>
 				<div className={classes.channelTools}>
-					<ToolButton label={`Move ${name} up`} isDisabled={index === 0} onClick={() => move(index - 1)}>
+					<ToolButton label={t("channels.up", { name })} isDisabled={index === 0} onClick={() => move(index - 1)}>
 						<IconArrowUp size={17} stroke={1.7} />
 					</ToolButton>
 					<ToolButton
-						label={`Move ${name} down`}
+						label={t("channels.down", { name })}
 						isDisabled={index === channels.length - 1}
 						onClick={() => move(index + 1)}
 					>
@@ -87,7 +85,7 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 					</ToolButton>
 					{!isDerived && (
 						<ToolButton
-							label={`Remove ${name}`}
+							label={t("remove.name", { name })}
 							isDisabled={channels.length === 1}
 							onClick={() => form.removeListItem("channels", index)}
 						>
@@ -96,24 +94,24 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 					)}
 				</div>
 			</div>
-			{isDerived && (
-				<p className={`${classes.help} ${classes.computed}`}>
-					Computed, so it has the unit of its formula. Edit or remove it under Derived values.
-				</p>
-			)}
+			{isDerived && <p className={`${classes.help} ${classes.computed}`}>{t("channels.computed")}</p>}
 			<div className={classes.channelFields}>
-				<TextInput label="Name" {...form.getInputProps(`channels.${index}.name`)} />
+				<TextInput label={t("name")} {...form.getInputProps(`channels.${index}.name`)} />
 				<Select
-					label="Measures"
+					label={t("channels.measures")}
 					data={quantityChoices}
 					disabled={channel.id !== null}
 					value={channel.quantity}
 					onChange={choose}
 				/>
-				<TextInput label="Unit" disabled={isDerived} {...form.getInputProps(`channels.${index}.unit`)} />
-				<TextInput label="Decimals" inputMode="numeric" {...form.getInputProps(`channels.${index}.decimals`)} />
-				<ValueInput label="Lower limit" measure={measure} {...form.getInputProps(`channels.${index}.min`)} />
-				<ValueInput label="Upper limit" measure={measure} {...form.getInputProps(`channels.${index}.max`)} />
+				<TextInput label={t("channels.unit")} disabled={isDerived} {...form.getInputProps(`channels.${index}.unit`)} />
+				<TextInput
+					label={t("channels.decimals")}
+					inputMode="numeric"
+					{...form.getInputProps(`channels.${index}.decimals`)}
+				/>
+				<ValueInput label={t("channels.lower")} measure={measure} {...form.getInputProps(`channels.${index}.min`)} />
+				<ValueInput label={t("channels.upper")} measure={measure} {...form.getInputProps(`channels.${index}.max`)} />
 			</div>
 		</fieldset>
 	);

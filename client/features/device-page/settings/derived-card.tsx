@@ -12,10 +12,10 @@ import { ActionDialog } from "../../../forms/action-dialog";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
-import { countOf } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
+import { rich, t } from "../../../words/made/device";
 import { formulaText } from "../derived-formula";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./settings.module.css";
@@ -40,15 +40,11 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 		setEditing(next);
 	};
 	return (
-		<Card title="Derived values">
+		<Card title={t("derived")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
-					Computed from this device's channels whenever readings are shown, charted, exported or compared with limits:
-					dew point, vapor pressure deficit, a difference, and others. Nothing is stored, so late and corrected readings
-					correct them too.
-				</p>
+				<p className={classes.help}>{t("derived.text")}</p>
 				{derived.length === 0 ? (
-					<NoRows>None yet.</NoRows>
+					<NoRows>{t("derived.none")}</NoRows>
 				) : (
 					<ul className={classes.history}>
 						{derived.map((channel) => (
@@ -60,19 +56,19 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 								<div className={classes.buttons}>
 									<GuardedButton
 										denial={denial}
-										label={`Edit ${channel.name}`}
+										label={t("edit.name", { name: channel.name })}
 										icon={<IconPencil size={16} />}
 										onClick={() => edit({ channel })}
 									>
-										Edit
+										{t("edit")}
 									</GuardedButton>
 									<GuardedButton
 										denial={denial}
-										label={`Remove ${channel.name}`}
+										label={t("remove.name", { name: channel.name })}
 										icon={<IconTrash size={16} />}
 										onClick={() => setRemoving(channel)}
 									>
-										Remove
+										{t("remove")}
 									</GuardedButton>
 								</div>
 							</li>
@@ -85,7 +81,7 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 						icon={<IconPlus size={16} />}
 						onClick={() => edit({ channel: null })}
 					>
-						Add derived value
+						{t("derived.add")}
 					</GuardedButton>
 				</div>
 			</div>
@@ -104,7 +100,7 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 	);
 }
 
-const fullText = `A device has at most ${mostDerivedOfDevice} derived values and ${limits.channelsPerDevice} channels.`;
+const fullText = t("derived.full", { derived: mostDerivedOfDevice, channels: limits.channelsPerDevice });
 
 type RemoveDerivedDialogProps = { device: Device; channel: ChannelLatest; onClose: () => void };
 
@@ -113,30 +109,27 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 	const uses = useQuery({ ...trpc.device.getDerivedUses.queryOptions({ channelId: channel.id }), staleTime: 0 });
 	const remove = async () => {
 		await trpcClient.device.removeDerivedChannel.mutate({ channelId: channel.id, version: device.version });
-		toast.success(`${channel.name} removed.`);
+		toast.success(t("derived.removed", { name: channel.name }));
 		void refresh();
 	};
 	return (
 		<ActionDialog
 			isQuestion
 			isDangerous
-			title={`Remove ${channel.name}?`}
+			title={t("remove.question", { name: channel.name })}
 			size={460}
-			label="Remove derived value"
+			label={t("derived.remove")}
 			run={remove}
 			onClose={onClose}
 		>
-			<p className={classes.help}>
-				It disappears from charts, tables and reports, also for the past. Its sources and their readings stay, and it
-				can be added again.
-			</p>
+			<p className={classes.help}>{t("derived.remove.effect")}</p>
 			<div aria-live="polite">
 				{uses.error ? (
-					<p className={classes.help}>What uses it could not be loaded: {sentenceFor(uses.error)}</p>
+					<p className={classes.help}>{t("derived.uses.failed", { reason: sentenceFor(uses.error) })}</p>
 				) : uses.data ? (
 					<UsesOf uses={uses.data} />
 				) : (
-					<p className={classes.help}>Looking for what uses it…</p>
+					<p className={classes.help}>{t("derived.uses.loading")}</p>
 				)}
 			</div>
 		</ActionDialog>
@@ -145,29 +138,37 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 
 function UsesOf({ uses: { rules, reports, walls } }: { uses: DerivedUses }) {
 	const count = rules.length + reports.length + walls.length;
-	if (count === 0) return <p className={classes.help}>No rule, report or wall screen that you can see uses it.</p>;
+	if (count === 0) return <p className={classes.help}>{t("derived.uses.none")}</p>;
 	return (
 		<Callout tone="warn">
-			<p className={classes.usesHead}>Used by {countOf(count, "other thing")}, which will be without it:</p>
+			<p className={classes.usesHead}>{t("derived.uses", { count })}</p>
 			<ul className={classes.uses}>
 				{rules.map(({ id, name }) => (
 					<li key={id}>
-						Rule{" "}
-						<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-							{name}
-						</TextLink>
+						{rich("derived.uses.rule", {
+							link: (text) => (
+								<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+									{text}
+								</TextLink>
+							),
+							name,
+						})}
 					</li>
 				))}
 				{reports.map(({ id, name }) => (
 					<li key={id}>
-						Report{" "}
-						<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
-							{name}
-						</TextLink>
+						{rich("derived.uses.report", {
+							link: (text) => (
+								<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
+									{text}
+								</TextLink>
+							),
+							name,
+						})}
 					</li>
 				))}
 				{walls.map(({ id, name }) => (
-					<li key={id}>Wall screen {name}</li>
+					<li key={id}>{t("derived.uses.wall", { name })}</li>
 				))}
 			</ul>
 		</Callout>

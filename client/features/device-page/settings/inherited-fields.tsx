@@ -15,6 +15,7 @@ import { clockOf, givingGroup, sendsLabels } from "../../../forms/typed-setting"
 import { Select } from "../../../ui/form/select";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
+import { rich, t } from "../../../words/made/device";
 import { formatRetention, formatSeconds, measuredSeconds } from "../setting-labels";
 import classes from "./settings.module.css";
 import { Section } from "./settings-fields";
@@ -26,7 +27,7 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 	const { timeZoneRule, timezoneOffset } = form.values;
 	const clock = clockOf(form.values) ?? inheritedClock(device, groups);
 	return (
-		<Section title="Device clock">
+		<Section title={t("clock")}>
 			<ClockInputs
 				value={{ timeZoneRule, timezoneOffset }}
 				inherited={inheritedLabel(device, "clock", groups)}
@@ -34,8 +35,7 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 				onChange={(value) => form.setValues(value)}
 			/>
 			<p className={`${classes.help} ${classes.wide}`}>
-				{formatClockRule(clock)}. On this clock it is now <ClockNow clock={clock} />. What was received stays where it
-				is: only how its times are shown changes.
+				{rich("clock.text", { rule: formatClockRule(clock), time: <ClockNow clock={clock} /> })}
 			</p>
 		</Section>
 	);
@@ -54,10 +54,10 @@ function ClockNow({ clock }: { clock: DeviceClock }) {
 }
 
 const settings: { setting: InheritableDuration; label: string }[] = [
-	{ setting: "loggingIntervalSeconds", label: "Logging interval" },
-	{ setting: "uploadIntervalSeconds", label: "Upload interval" },
-	{ setting: "offlineAfterSeconds", label: "Offline after" },
-	{ setting: "retentionDays", label: "Data retention" },
+	{ setting: "loggingIntervalSeconds", label: t("setting.logging") },
+	{ setting: "uploadIntervalSeconds", label: t("setting.upload") },
+	{ setting: "offlineAfterSeconds", label: t("setting.offline") },
+	{ setting: "retentionDays", label: t("setting.retention") },
 ];
 
 type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
@@ -65,7 +65,7 @@ type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[
 export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 	const tried = form.isDirty("retentionDays") ? triedRetention(form.values.retentionDays) : undefined;
 	return (
-		<Section title="Intervals and storage">
+		<Section title={t("intervals")}>
 			{settings.map(({ setting, label }) => (
 				<div key={setting} className={classes.wide}>
 					<SettingField
@@ -83,27 +83,21 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 			))}
 			<div className={classes.wide}>
 				<Select
-					label="Sends readings"
+					label={t("setting.sends")}
 					data={[
 						{ value: inheritedSends, label: inheritedLabel(device, "sends", groups) },
 						...Sends.options.map((value) => ({ value: value as string, label: sendsLabels[value] })),
 					]}
 					{...form.getInputProps("sends")}
 				/>
-				<p className={classes.help}>
-					If a device sends changes only, its last value counts until the device is silent for longer than “Offline
-					after” (24 h if not set).
-				</p>
+				<p className={classes.help}>{t("setting.sends.text")}</p>
 			</div>
 			{tried !== undefined && (
 				<div className={classes.wide}>
 					<RetentionPreviewNote target={{ deviceIds: [device.id] }} choice={tried} />
 				</div>
 			)}
-			<p className={`${classes.help} ${classes.wide}`}>
-				“Late” and “offline” depend on the upload interval. Gaps in charts and alerts depend on how often the device
-				really reads. Readings older than the data retention are removed; if you shorten it, a day later.
-			</p>
+			<p className={`${classes.help} ${classes.wide}`}>{t("intervals.text")}</p>
 		</Section>
 	);
 }
@@ -111,34 +105,38 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 function sourcesOf(setting: InheritableDuration, inherited: string) {
 	const sources: { value: OwnSetting["source"]; label: string }[] = [
 		{ value: "inherited", label: inherited },
-		{ value: "own", label: "Set on this device" },
+		{ value: "own", label: t("source.own") },
 	];
-	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "Forever" }] : sources;
+	return setting === "retentionDays"
+		? [...sources, { value: "forever" as const, label: t("setting.forever") }]
+		: sources;
 }
 
 export function inheritedLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const giving = givingGroup(groups, device.groupIds, setting);
-	if (giving) return `Inherited from ${giving.name} (${valueText(setting, giving.defaults)})`;
+	if (giving) return t("source.inherited", { group: giving.name, value: valueText(setting, giving.defaults) });
 	// The user's scope may not include this group.
 	const isFromGroup = device.inherited[setting] != null;
-	if (isFromGroup) return `Inherited from a group (${valueText(setting, { ...device, clock: device })})`;
+	if (isFromGroup) return t("source.inheritedUnseen", { value: valueText(setting, { ...device, clock: device }) });
 	// The account's default is known only from a device that uses it.
 	if (setting === "retentionDays") {
 		const isAccounts = device.inherited.retentionDays === null;
-		return isAccounts ? `Default (${formatRetention(device.retentionDays)})` : "Default, as Storage says";
+		return isAccounts
+			? t("source.defaultValue", { value: formatRetention(device.retentionDays) })
+			: t("source.defaultOfAccount");
 	}
-	if (setting === "offlineAfterSeconds") return "Default (3 upload intervals, min. 15 min)";
+	if (setting === "offlineAfterSeconds") return t("source.defaultIntervals");
 	const measured = measuredSeconds(device, setting);
 	return measured === null
-		? `Default (${valueText(setting, standardSettings)})`
-		: `As measured (${formatSeconds(measured)})`;
+		? t("source.defaultValue", { value: valueText(setting, standardSettings) })
+		: t("source.measuredValue", { value: formatSeconds(measured) });
 }
 
 type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock" | "sends">>;
 
 function valueText(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
 	if (setting === "clock") return formatClock(values.clock ?? standardSettings.clock);
-	if (setting === "sends") return sendsLabels[values.sends ?? standardSettings.sends].toLowerCase();
+	if (setting === "sends") return t(`sends.${values.sends ?? standardSettings.sends}`);
 	const value = values[setting] ?? null;
 	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);
 }

@@ -3,6 +3,7 @@ import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { Author, ConflictField } from "../../../ui/form/conflict-notice";
+import { t } from "../../../words/made/device";
 import {
 	type ChannelValues,
 	isAlike,
@@ -65,7 +66,9 @@ function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupList
 		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
 	if (field === "channels") return values.channels.map(channelText).join("\n");
 	if (field === "timeZoneRule") {
-		return values.timeZoneRule === inheritedRule ? "Inherited" : labelOf(clockRuleChoices, values.timeZoneRule);
+		return values.timeZoneRule === inheritedRule
+			? t("source.isInherited")
+			: labelOf(clockRuleChoices, values.timeZoneRule);
 	}
 	if (field === "timezoneOffset") return labelOf(offsetChoices, values.timezoneOffset);
 	const value = values[field];
@@ -77,11 +80,15 @@ function labelOf(choices: { value: string; label: string }[], chosen: string): s
 }
 
 function formatDuration({ source, amount, unit }: OwnSetting): string {
-	if (source === "own") return `${amount} ${unit}`;
-	return source === "forever" ? "Forever" : "Inherited";
+	if (source === "own") return t(`amount.${unit}`, { amount });
+	return source === "forever" ? t("setting.forever") : t("source.isInherited");
 }
 
 function channelText({ name, quantity, unit, decimals, min, max }: ChannelValues): string {
-	const limits = [min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(", ");
-	return [name, quantityTitles[quantity], unit, `${decimals} decimals`, limits].filter(Boolean).join(" · ");
+	const limits = [min && t("channels.atLeast", { value: min }), max && t("channels.atMost", { value: max })]
+		.filter(Boolean)
+		.join(", ");
+	return [name, quantityTitles[quantity], unit, t("channels.withDecimals", { count: decimals }), limits]
+		.filter(Boolean)
+		.join(" · ");
 }

@@ -10,11 +10,12 @@ import { PlainTextInput } from "../../../forms/plain-text-input";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
+import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
 
 const powerChoices = [
-	{ value: "", label: "Not specified" },
+	{ value: "", label: t("power.none") },
 	...DevicePower.options.map((power) => ({ value: power, label: powerLabels[power].label })),
 ];
 
@@ -22,15 +23,11 @@ const textsBeforePower: DeviceText[] = ["description", "model"];
 
 export function DeviceFields({ form }: FieldsProps) {
 	return (
-		<Section title="Device">
-			<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
-			<TextInput
-				label="Serial number"
-				description="Unique in your account. For another logger use Replace logger."
-				{...form.getInputProps("serialNumber")}
-			/>
+		<Section title={t("device")}>
+			<TextInput label={t("name")} withAsterisk {...form.getInputProps("name")} />
+			<TextInput label={t("serial")} description={t("serial.text")} {...form.getInputProps("serialNumber")} />
 			<TextFields form={form} texts={textsBeforePower} />
-			<Select label="Power" data={powerChoices} {...form.getInputProps("power")} />
+			<Select label={t("power")} data={powerChoices} {...form.getInputProps("power")} />
 			<TextFields
 				form={form}
 				texts={textsWith("section", "device").filter((text) => !textsBeforePower.includes(text))}
@@ -41,23 +38,23 @@ export function DeviceFields({ form }: FieldsProps) {
 
 export function PlaceFields({ form }: FieldsProps) {
 	return (
-		<Section title="Location">
+		<Section title={t("place")}>
 			<TextFields form={form} texts={textsWith("section", "place")} />
 			<TextInput
-				label="Latitude"
-				description="Decimal degrees, such as 38.72225"
+				label={t("latitude")}
+				description={t("latitude.text")}
 				inputMode="decimal"
 				{...form.getInputProps("latitude")}
 			/>
 			<TextInput
-				label="Longitude"
-				description="Decimal degrees, such as -9.13934"
+				label={t("longitude")}
+				description={t("longitude.text")}
 				inputMode="decimal"
 				{...form.getInputProps("longitude")}
 			/>
 			<TextInput
-				label="Altitude"
-				description="Meters above sea level. A wet bulb without an air pressure is computed with it."
+				label={t("altitude")}
+				description={t("altitude.text")}
 				inputMode="decimal"
 				{...form.getInputProps("altitude")}
 			/>
@@ -80,8 +77,8 @@ function TextFields({ form, texts }: FieldsProps & { texts: DeviceText[] }) {
 function TagField({ form }: FieldsProps) {
 	return (
 		<TagsInput
-			label="Tags"
-			description="Press Enter after each."
+			label={t("tags")}
+			description={t("tags.text")}
 			className={classes.wide}
 			splitChars={[]}
 			clearable={false}
@@ -100,34 +97,39 @@ export function FactFields({ form }: FieldsProps) {
 		form.insertListItem("metadata", { key: `new fact ${addedCount}`, name: "", value: "" });
 	};
 	return (
-		<Section title="Tags and custom fields">
+		<Section title={t("tagsAndFields")}>
 			<TagField form={form} />
 			<fieldset className={`${classes.rows} ${classes.wide}`}>
-				<legend className={classes.legend}>Custom fields</legend>
+				<legend className={classes.legend}>{t("fields")}</legend>
 				{metadata.map(({ key, name }, index) => (
 					<div key={key} className={classes.fact}>
 						<TextInput
-							aria-label={`Name of field ${index + 1}`}
-							placeholder="Name"
+							aria-label={t("fields.name", { number: index + 1 })}
+							placeholder={t("name")}
 							{...form.getInputProps(`metadata.${index}.name`)}
 						/>
 						<TextInput
-							aria-label={`Value of field ${index + 1}`}
-							placeholder="Value"
+							aria-label={t("fields.value", { number: index + 1 })}
+							placeholder={t("fields.valueOnly")}
 							{...form.getInputProps(`metadata.${index}.value`)}
 						/>
 						<ActionIcon
 							variant="subtle"
 							color="gray"
 							size={36}
-							aria-label={`Remove field ${name || index + 1}`}
+							aria-label={t("fields.remove", { name: name || index + 1 })}
 							onClick={() => form.removeListItem("metadata", index)}
 						>
 							<IconTrash size={18} stroke={1.7} />
 						</ActionIcon>
 					</div>
 				))}
-				<ListFoot error={form.errors.metadata} label="Add field" isFull={metadata.length >= mostFacts} onAdd={add} />
+				<ListFoot
+					error={form.errors.metadata}
+					label={t("fields.add")}
+					isFull={metadata.length >= mostFacts}
+					onAdd={add}
+				/>
 			</fieldset>
 		</Section>
 	);
@@ -143,20 +145,20 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 	const choosing = groups.filter(({ id, kind }) => kind === "dynamic" && device.groupIds.includes(id));
 	const choices = groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }));
 	return (
-		<Section title="Groups">
+		<Section title={t("groups")}>
 			<div className={classes.wide}>
 				<MultiSelect
-					label="In the groups"
+					label={t("groups.in")}
 					data={choices}
 					searchable
 					disabled={denial !== null}
 					description={denial}
-					nothingFoundMessage="No group of this name"
+					nothingFoundMessage={t("groups.notFound")}
 					{...form.getInputProps("groupIds")}
 				/>
 				{choosing.length > 0 && (
 					<div className={classes.choosing}>
-						<p className={classes.help}>Also in these dynamic groups:</p>
+						<p className={classes.help}>{t("groups.inDynamic")}</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
 								<TextLink key={id} to="/groups/$groupId" params={{ groupId: id }} className={classes.tag}>

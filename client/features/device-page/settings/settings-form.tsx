@@ -10,6 +10,7 @@ import { anyAuthor, authorText } from "../../../forms/author-text";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { type Author, ConflictNotice } from "../../../ui/form/conflict-notice";
+import { t } from "../../../words/made/device";
 import type { DeviceRights } from "../device-rights";
 import { useRefreshDevice } from "../use-refresh-device";
 import { ChannelSettings } from "./channel-settings";
@@ -33,7 +34,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	const { form, formProps, conflict, base } = settings;
 	const denial = useStableDenial(rights.edit);
 	return (
-		<form {...formProps} aria-label="Settings">
+		<form {...formProps} aria-label={t("tab.settings")}>
 			{/* The browser disables every control of a disabled fieldset. */}
 			<fieldset className={classes.form} disabled={denial !== null}>
 				<DeviceFields form={form} />
@@ -54,7 +55,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 				{denial === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
 				{denial === null && (
 					<div className={classes.foot}>
-						<FormFoot entityForm={settings} saveLabel="Save" />
+						<FormFoot entityForm={settings} saveLabel={t("save")} />
 					</div>
 				)}
 			</fieldset>
@@ -85,7 +86,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
 		onSaved: (saved) => {
 			fill(saved);
-			toast.success("Saved.");
+			toast.success(t("saved"));
 			void refresh();
 		},
 		onRejected: ({ reason, changedBy }) => {

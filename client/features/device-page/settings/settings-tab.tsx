@@ -7,6 +7,7 @@ import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import type { PageAction } from "../device-head";
 import { archiveDenial, type DeviceRights, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
@@ -38,19 +39,16 @@ type KeyCardProps = { device: Device; rights: DeviceRights; onReplaceLogger: () 
 function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 	const [isRotating, setIsRotating] = useState(false);
 	return (
-		<Card title="Key">
+		<Card title={t("keyCard")}>
 			<Facts facts={keyFacts(device)} />
 			<div className={classes.body}>
-				<p className={classes.help}>
-					We don't store the key; it was shown once. A new key changes nothing else. To put another logger in its place,
-					use Replace logger: name, groups, rules and readings stay.
-				</p>
+				<p className={classes.help}>{t("keyCard.text")}</p>
 				<div className={classes.buttons}>
 					<GuardedButton denial={rights.keys} onClick={() => setIsRotating(true)}>
-						Replace key
+						{t("keyCard.replace")}
 					</GuardedButton>
 					<GuardedButton denial={rights.edit} onClick={onReplaceLogger}>
-						Replace logger
+						{t("logger.replace")}
 					</GuardedButton>
 				</div>
 			</div>
@@ -62,18 +60,20 @@ function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 function keyFacts(device: Device): Fact[] {
 	const { createdAt, lastUsedAt, previous } = device.key;
 	return [
-		{ label: "In use since", value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable /> },
-		{ label: "Last used", value: lastUsed(lastUsedAt, device) },
+		{ label: t("keyCard.since"), value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable /> },
+		{ label: t("keyCard.lastUsed"), value: lastUsed(lastUsedAt, device) },
 		...(previous
 			? [
 					{
-						label: "The one before",
+						label: t("keyCard.former"),
 						value: (
 							<>
-								works until <TimeStamp at={previous.until.getTime()} clock={device} isFocusable />
+								{rich("keyCard.formerUntil", {
+									time: <TimeStamp at={previous.until.getTime()} clock={device} isFocusable />,
+								})}
 							</>
 						),
-						note: <>Last used: {lastUsed(previous.lastUsedAt, device)}</>,
+						note: rich("keyCard.formerUsed", { time: lastUsed(previous.lastUsedAt, device) }),
 					},
 				]
 			: []),
@@ -81,7 +81,7 @@ function keyFacts(device: Device): Fact[] {
 }
 
 function lastUsed(at: Date | null, device: Device) {
-	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" isFocusable /> : "Never";
+	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" isFocusable /> : t("never");
 }
 
 type DangerCardProps = { device: Device; denial: string | null; onAction: (action: PageAction) => void };
@@ -89,25 +89,22 @@ type DangerCardProps = { device: Device; denial: string | null; onAction: (actio
 function DangerCard({ device, denial, onAction }: DangerCardProps) {
 	const { archivedAt, deletedFrom } = device;
 	return (
-		<Card title="Archive or delete">
+		<Card title={t("end")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
-					An archived device leaves the lists and receives nothing; its readings are kept. A deleted device is
-					permanently deleted after seven days, with all its readings.
-				</p>
+				<p className={classes.help}>{t("end.text")}</p>
 				<div className={classes.buttons}>
 					{archivedAt === null ? (
 						<GuardedButton denial={denial} onClick={() => onAction("archive")}>
-							Archive device
+							{t("end.archive")}
 						</GuardedButton>
 					) : (
 						<GuardedButton denial={denial} onClick={() => onAction("restore")}>
-							Restore device
+							{t("end.restore")}
 						</GuardedButton>
 					)}
 					{deletedFrom === null && (
 						<GuardedButton denial={denial} look="danger" onClick={() => onAction("delete")}>
-							Delete device
+							{t("end.delete")}
 						</GuardedButton>
 					)}
 				</div>

@@ -6,6 +6,7 @@ import { type ChannelChange, UpdateDevice } from "../../../../shared/device/devi
 import { InheritableDuration, type InheritableSetting } from "../../../../shared/device/device-terms";
 import type { DeviceClock } from "../../../../shared/time/time-zones";
 import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
+import { t } from "../../../words/made/device";
 import {
 	type ChannelValues,
 	changedFields,
@@ -21,14 +22,16 @@ const FactName = z
 	.string()
 	.check(
 		z.trim(),
-		z.minLength(1, "Enter a name."),
-		z.maxLength(longestFactName, `At most ${longestFactName} characters.`),
+		z.minLength(1, t("fields.nameMissing")),
+		z.maxLength(longestFactName, t("fields.nameTooLong", { most: longestFactName })),
 	);
 
 export const SettingsInput = z.object({
 	factNames: z
 		.array(FactName)
-		.check(z.refine((names) => new Set(names.map((name) => name.trim())).size === names.length, "Names must differ.")),
+		.check(
+			z.refine((names) => new Set(names.map((name) => name.trim())).size === names.length, t("fields.namesAlike")),
+		),
 	update: UpdateDevice,
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;

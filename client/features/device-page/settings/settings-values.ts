@@ -13,6 +13,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import type { Quantity } from "../../../../shared/formats/units";
 import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typed-setting";
 import { digitsText } from "../../../ui/value-display";
+import { t } from "../../../words/made/device";
 
 export type ChannelValues = {
 	key: string;
@@ -116,25 +117,25 @@ function meaning(name: string, value: unknown): unknown {
 const labelsOf = <Text extends DeviceText>(texts: Text[]) => recordOf(texts, (text) => deviceTexts[text].label);
 
 export const settingsLabels = {
-	name: "Name",
-	serialNumber: "Serial number",
+	name: t("name"),
+	serialNumber: t("serial"),
 	...labelsOf(textsWith("section", "device")),
-	power: "Power",
+	power: t("power"),
 	...labelsOf(textsWith("section", "place")),
-	latitude: "Latitude",
-	longitude: "Longitude",
-	altitude: "Altitude",
-	tags: "Tags",
-	metadata: "Facts",
-	groupIds: "Groups",
-	timeZoneRule: "Clock mode",
-	timezoneOffset: "Standard time",
-	loggingIntervalSeconds: "Logging interval",
-	uploadIntervalSeconds: "Upload interval",
-	offlineAfterSeconds: "Offline after",
-	retentionDays: "Data retention",
-	sends: "Sends readings",
-	channels: "Channels",
+	latitude: t("latitude"),
+	longitude: t("longitude"),
+	altitude: t("altitude"),
+	tags: t("tags"),
+	metadata: t("facts"),
+	groupIds: t("groups"),
+	timeZoneRule: t("clock.mode"),
+	timezoneOffset: t("clock.standard"),
+	loggingIntervalSeconds: t("setting.logging"),
+	uploadIntervalSeconds: t("setting.upload"),
+	offlineAfterSeconds: t("setting.offline"),
+	retentionDays: t("setting.retention"),
+	sends: t("setting.sends"),
+	channels: t("channels"),
 } satisfies Record<SettingsField, string>;
 
 export const settingsFields = Object.keys(settingsLabels) as SettingsField[]; // it has an entry for each and no other

@@ -12,6 +12,7 @@ import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./settings.module.css";
 
@@ -33,17 +34,14 @@ export function VerdictsCard({ device, denial }: VerdictsCardProps) {
 	const ended = all.filter(({ endedAt }) => endedAt !== null);
 	const props = { device, denial, onEnd: setEnding };
 	return (
-		<Card title="Excluded readings">
+		<Card title={t("verdicts")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
-					To exclude readings, or let doubtful ones count, use the actions of a row in the log. For a span, zoom into it
-					in the chart of the log.
-				</p>
+				<p className={classes.help}>{t("verdicts.text")}</p>
 				{device.channels.length > 1 && (
 					<Select
-						label="Channel"
+						label={t("verdicts.channel")}
 						data={[
-							{ value: everyChannel, label: "All channels" },
+							{ value: everyChannel, label: t("verdicts.allChannels") },
 							...device.channels.map(({ id, name }) => ({ value: id, label: name })),
 						]}
 						value={chosen}
@@ -51,11 +49,11 @@ export function VerdictsCard({ device, denial }: VerdictsCardProps) {
 					/>
 				)}
 				{verdicts.isError && <p className={classes.listError}>{sentenceFor(verdicts.error)}</p>}
-				{verdicts.data?.length === 0 && <p className={classes.help}>Nothing was excluded or counted yet.</p>}
+				{verdicts.data?.length === 0 && <p className={classes.help}>{t("verdicts.none")}</p>}
 				<VerdictRows {...props} verdicts={all.filter(({ endedAt }) => endedAt === null)} />
 				{ended.length > 0 && (
 					<details>
-						<summary>Taken back</summary>
+						<summary>{t("verdicts.ended")}</summary>
 						<VerdictRows {...props} verdicts={ended} />
 					</details>
 				)}
@@ -84,11 +82,14 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 							</div>
 							<div>{reason}</div>
 							<div>
-								By {author}, <TimeStamp at={createdAt} clock={device} isFocusable />
+								{rich("verdicts.by", { name: author, time: <TimeStamp at={createdAt} clock={device} isFocusable /> })}
 							</div>
 							{endedAt !== null && (
 								<div>
-									Taken back by {endedBy}, <TimeStamp at={endedAt} clock={device} isFocusable />
+									{rich("verdicts.endedBy", {
+										name: endedBy,
+										time: <TimeStamp at={endedAt} clock={device} isFocusable />,
+									})}
 								</div>
 							)}
 						</>
@@ -97,10 +98,10 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 						<GuardedButton
 							denial={denial}
 							size="compact-md"
-							label={`Take back ${name}, ${reason}`}
+							label={t("verdicts.takeBack.name", { verdict: name, reason })}
 							onClick={() => onEnd(verdict)}
 						>
-							Take back…
+							{t("verdicts.takeBackButton")}
 						</GuardedButton>
 					),
 				};
@@ -111,17 +112,17 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 
 const words: Record<VerdictKind, { name: string; follows: string }> = {
 	excluded: {
-		name: "excluded",
-		follows: "These readings count again in figures, reports and alerts.",
+		name: t("verdicts.excluded"),
+		follows: t("verdicts.excluded.end"),
 	},
 	counts: {
-		name: "doubtful readings count",
-		follows: "The doubtful readings of this span leave figures, reports and alerts again.",
+		name: t("verdicts.count"),
+		follows: t("verdicts.count.end"),
 	},
 };
 
 function channelName({ channels }: Device, { channelId }: ReadingVerdict): string {
-	return channels.find(({ id }) => id === channelId)?.name ?? "Deleted channel";
+	return channels.find(({ id }) => id === channelId)?.name ?? t("verdicts.deletedChannel");
 }
 
 function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdict: ReadingVerdict }) {
@@ -129,9 +130,7 @@ function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdic
 	// The end is the first instant after the span.
 	if (to - from === 1) return first;
 	return (
-		<>
-			{first} to <TimeStamp to="seconds" at={to - 1} clock={device} isFocusable />
-		</>
+		<>{rich("verdicts.span", { first, last: <TimeStamp to="seconds" at={to - 1} clock={device} isFocusable /> })}</>
 	);
 }
 
@@ -142,15 +141,21 @@ function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 	const refresh = useRefreshDevice();
 	const takeBack = async () => {
 		await trpcClient.log.endVerdict.mutate({ channelId, seq });
-		toast.success("Taken back.");
+		toast.success(t("verdicts.takenBack"));
 		void refresh();
 	};
 	return (
-		<ActionDialog isQuestion title="Take this back?" size={440} label="Take back" run={takeBack} onClose={onClose}>
+		<ActionDialog
+			isQuestion
+			title={t("verdicts.takeBack.question")}
+			size={440}
+			label={t("verdicts.takeBack")}
+			run={takeBack}
+			onClose={onClose}
+		>
 			<p>
 				{channelName(device, verdict)}, <VerdictSpan device={device} verdict={verdict} />.{" "}
-				{words[verdict.verdict].follows} Reports that cover it are marked as revised, and its open alerts are evaluated
-				again. The decision stays in the list and in the audit log.
+				{words[verdict.verdict].follows} {t("verdicts.takeBack.effect")}
 			</p>
 		</ActionDialog>
 	);

@@ -7,6 +7,7 @@ import {
 	requestedTexts,
 } from "../../../../shared/base/plain-fields";
 import type { FileColumn, ImportedList } from "../../../forms/file-import/file-columns";
+import { t } from "../../../words/made/devices";
 
 const texts = {
 	model: { headings: ["model", "type", "devicemodel"], samples: ["LX-200", "LX-300"] },
@@ -48,7 +49,7 @@ export const deviceFile: ImportedList<DeviceTarget> = {
 	columns: fileColumns,
 	assumed: ["name", "serialNumber"],
 	mostLines: limits.deviceFileRows,
-	hint: "You see what it holds before anything is added.",
+	hint: t("file.hint"),
 };
 
 function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedText, FileColumn> {

@@ -9,6 +9,7 @@ import type { FileLine } from "../../../forms/file-import/csv-file";
 import type { FileTargets, LineErrors } from "../../../forms/file-import/file-columns";
 import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
+import { t } from "../../../words/made/devices";
 import type { DeviceTarget } from "./column-targets";
 import { lineClock, parseChannels, parseOffset } from "./line-cells";
 
@@ -59,8 +60,8 @@ export function deviceRules(context: LineContext): LineRules<DeviceTarget, Creat
 		for (const name of wordsOf(cell("groups"), /;/)) {
 			const group = groupByName.get(name.toLowerCase());
 			if (group?.kind === "static") groupIds.add(group.id);
-			else if (group) errors.groups ??= `${group.name} chooses its devices by a filter.`;
-			else if (!isLeavingGroupsOut) errors.groups ??= `There is no group “${name}”.`;
+			else if (group) errors.groups ??= t("line.groupByFilter", { group: group.name });
+			else if (!isLeavingGroupsOut) errors.groups ??= t("line.noGroup", { group: name });
 		}
 		if (groupIds.size > 0) device.groupIds = [...groupIds];
 
@@ -80,7 +81,7 @@ export function deviceRules(context: LineContext): LineRules<DeviceTarget, Creat
 
 		for (const [path, message] of Object.entries(errorsFrom(CreateDevice, device))) {
 			const target = ownValue(targetByField, path.split(".")[0] ?? "");
-			if (target) errors[target] ??= target === "offset" ? "From −12:00 to +14:00." : message;
+			if (target) errors[target] ??= target === "offset" ? t("line.offset") : message;
 		}
 
 		return { input: device, errors };

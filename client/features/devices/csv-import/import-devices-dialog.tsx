@@ -8,6 +8,7 @@ import type { CreateDevice } from "../../../../shared/device/device-inputs";
 import type { GroupListRow } from "../../../../shared/device/group";
 import { archivedDeviceList, deviceList } from "../../../api/device-list";
 import { trpc, trpcClient } from "../../../api/trpc";
+import { pageLanguage } from "../../../base/page-language";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import type { LineOutcomes } from "../../../forms/file-import/creation-calls";
@@ -17,9 +18,10 @@ import { PreviewStep } from "../../../forms/file-import/preview-step";
 import { useFileLines } from "../../../forms/file-import/use-file-lines";
 import { useLineImport } from "../../../forms/file-import/use-line-import";
 import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
-import { countOf, countText } from "../../../ui/format";
+import { countText } from "../../../ui/format";
 import { csvText, downloadText } from "../../../ui/table/export-csv";
 import { viewerZone } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/devices";
 import { deviceFile } from "./column-targets";
 import { deviceRules, unknownGroups } from "./device-rules";
 import { parseChannels, unknownUnits } from "./line-cells";
@@ -80,7 +82,7 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 						<div className={classes.note}>
 							<span>{groupText(unknown)}</span>
 							<Checkbox
-								label="Leave these groups out"
+								label={t("file.leaveGroupsOut")}
 								checked={isLeavingGroupsOut}
 								onChange={({ currentTarget: { checked } }) => setIsLeavingGroupsOut(checked)}
 							/>
@@ -98,8 +100,8 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 }
 
 const unsavedKeys = {
-	name: "Unsaved keys",
-	question: "The keys of the new devices are not downloaded yet, and cannot be shown again. Leave without them?",
+	name: t("file.unsavedKeys"),
+	question: t("file.unsavedKeys.leave"),
 };
 
 const factsOf = (name: string, serialNumber: string | null | undefined) =>
@@ -160,14 +162,8 @@ function DeviceKeys({ outcomes, areSaved, onSaved }: DeviceKeysProps) {
 	};
 	return (
 		<>
-			{keys > 0 && (
-				<p>
-					Each needs its key to send readings. The keys are shown this once: download them now and keep the file safe.
-				</p>
-			)}
-			{lost > 0 && (
-				<p>The keys of {countOf(lost, "device")} were lost on the way here. Make new ones in the settings of each.</p>
-			)}
+			{keys > 0 && <p>{t("file.keys")}</p>}
+			{lost > 0 && <p>{t("file.keysLost", { count: lost })}</p>}
 			{keys > 0 && (
 				<div className={classes.bar}>
 					<Button
@@ -175,7 +171,7 @@ function DeviceKeys({ outcomes, areSaved, onSaved }: DeviceKeysProps) {
 						leftSection={<IconDownload size={17} stroke={1.7} />}
 						onClick={save}
 					>
-						Download {countOf(keys, "key")}
+						{t("file.download", { count: keys })}
 					</Button>
 				</div>
 			)}
@@ -184,18 +180,18 @@ function DeviceKeys({ outcomes, areSaved, onSaved }: DeviceKeysProps) {
 }
 
 function unitText(units: string[]): string {
-	const named = units.slice(0, shownGroups).map((unit) => `“${unit}”`);
-	return `Units that are not known here: ${allOf.format(named)}. Their values are never converted. Check the spelling.`;
+	const named = units.slice(0, shownGroups).map((unit) => t("file.quoted", { text: unit }));
+	return t("file.units", { units: allOf.format(named) });
 }
 
 const shownGroups = 5;
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(pageLanguage);
 
 function groupText(unknown: string[]): string {
-	const named = unknown.slice(0, shownGroups).map((name) => `“${name}”`);
+	const named = unknown.slice(0, shownGroups).map((name) => t("file.quoted", { text: name }));
 	const more = unknown.length - named.length;
-	const words = allOf.format(more > 0 ? [...named, `${countText(more)} more`] : named);
-	return `There ${unknown.length === 1 ? "is no group" : "are no groups"} ${words}. Create ${unknown.length === 1 ? "it" : "them"} first, or leave ${unknown.length === 1 ? "it" : "them"} out.`;
+	const groups = allOf.format(more > 0 ? [...named, t("file.moreGroups", { count: countText(more) })] : named);
+	return t("file.unknownGroups", { count: unknown.length, groups });
 }
 
 type LineDefaults = { clock: TypedClock; channels: string };
@@ -206,22 +202,22 @@ function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 	const channels = parseChannels(defaults.channels);
 	return (
 		<fieldset className={classes.group}>
-			<legend>Defaults for empty cells</legend>
+			<legend>{t("file.defaults")}</legend>
 			<div className={classes.settings}>
 				<ClockInputs
-					ruleLabel="Clock mode"
+					ruleLabel={t("file.clockMode")}
 					value={defaults.clock}
-					inherited="From the group, or the default"
+					inherited={t("clock.fromGroup")}
 					onChange={(clock) => onChange({ ...defaults, clock })}
 				/>
 				<TextInput
-					label="Channels"
+					label={t("channels")}
 					value={defaults.channels}
 					error={"error" in channels ? channels.error : undefined}
 					onChange={({ currentTarget: { value } }) => onChange({ ...defaults, channels: value })}
 				/>
 			</div>
-			<p className={classes.help}>Where the clock cell is empty, a device takes the clock of its group.</p>
+			<p className={classes.help}>{t("file.clock.text")}</p>
 		</fieldset>
 	);
 }

@@ -5,6 +5,7 @@ import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spelli
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
+import { t } from "../../../words/made/devices";
 
 const quantityByWord = new Map<string, Quantity>(
 	Quantity.options.flatMap((quantity) => [
@@ -26,11 +27,11 @@ export function parseChannels(text: string): Channels {
 		const [name = "", word = name, ...unit] = part.split(":").map((each) => each.trim());
 		const quantity = quantityByWord.get((word === "" ? name : word).toLowerCase());
 		if (quantity === undefined) {
-			return { error: `Unknown quantity “${word || name}”. Use one of ${Quantity.options.join(", ")}.` };
+			return { error: t("line.quantity", { word: word || name, quantities: Quantity.options.join(", ") }) };
 		}
 		const written = unit.length > 0 ? unit.join(":") : quantities[quantity].unit;
 		if (isOfOtherQuantity(quantity, written)) {
-			return { error: `${written} is no unit of ${quantityInSentence(quantity)}.` };
+			return { error: t("line.unit", { unit: written, quantity: quantityInSentence(quantity) }) };
 		}
 		channels.push({ name, quantity, unit: knownUnit(written) ?? written });
 	}
@@ -75,9 +76,9 @@ export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells
 	return {
 		clock: { timezoneOffset: timezoneOffset ?? 0, timeZoneRule: timeZoneRule ?? 0 },
 		errors: {
-			...(timezoneOffset === null && { offset: "Enter an offset such as +02:00, or a zone such as Europe/Berlin." }),
-			...(isOffsetMissing && { offset: "Enter a time zone beside the clock mode." }),
-			...(timeZoneRule === null && { rule: "Enter UTC, US daylight saving, or no daylight saving." }),
+			...(timezoneOffset === null && { offset: t("line.zone") }),
+			...(isOffsetMissing && { offset: t("line.zoneMissing") }),
+			...(timeZoneRule === null && { rule: t("line.clockMode") }),
 		},
 	};
 }

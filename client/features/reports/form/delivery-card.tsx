@@ -6,15 +6,15 @@ import type { ReportDelivery } from "../../../../shared/report/report";
 import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";
-import { countOf } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
+import { rich, t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
 
 const conditionOptions: { value: ReportDelivery["onlyIf"]; label: string }[] = [
-	{ value: "always", label: "Always" },
-	{ value: "data", label: "Only if there is data" },
-	{ value: "excursions", label: "Only if there are excursions" },
+	{ value: "always", label: t("always") },
+	{ value: "data", label: t("onlyIfThereIsData") },
+	{ value: "excursions", label: t("onlyIfThereAreExcursions") },
 ];
 
 type DeliveryCardProps = SectionProps & RecipientsOnOffer & { groups: GroupListRow[] };
@@ -32,7 +32,7 @@ export function DeliveryCard({
 	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
 	const sendsLinks = company?.reportMail === "links";
 	return (
-		<Card title="Who gets it">
+		<Card title={t("whoGetsIt")}>
 			<div className={classes.fields}>
 				<RecipientFields
 					recipients={values}
@@ -41,37 +41,29 @@ export function DeliveryCard({
 					onChange={(changes, path) => onChange(changes, path)}
 					{...onOffer}
 				/>
-				{hidden > 0 && (
-					<p className={classes.hint}>
-						It also goes to {countOf(hidden, "recipient")} whom you do not see. Saving keeps them.
-					</p>
-				)}
+				{hidden > 0 && <p className={classes.hint}>{t("alsoHidden", { hidden })}</p>}
 				<Select
 					className={classes.short}
-					label="Send"
+					label={t("send")}
 					data={conditionOptions}
 					value={values.onlyIf}
 					error={errorAt("delivery.onlyIf")}
 					onChange={(onlyIf) => onChange({ onlyIf }, "delivery.onlyIf")}
 				/>
 				<Checkbox
-					label="Attach the file"
-					description={
-						sendsLinks
-							? "The account sends links only, so no file is attached whatever is chosen here. A link works for 30 days."
-							: "Up to 3 MB. Otherwise, and if it is larger, the e-mail holds a link that works for 30 days."
-					}
+					label={t("attachTheFile")}
+					description={sendsLinks ? t("attach.linksOnly") : t("attach.help")}
 					checked={values.attachesFile}
 					onChange={({ currentTarget: { checked } }) => onChange({ attachesFile: checked }, "delivery.attachesFile")}
 				/>
 				{sendsLinks && (
 					<p className={classes.hint}>
-						“Mails with reports” decides it, under <Link to="/accounts/company">Company information</Link>.
+						{rich("delivery.decidedByCompany", { link: (text) => <Link to="/accounts/company">{text}</Link> })}
 					</p>
 				)}
 				<Textarea
-					label="Message"
-					description="Added to the e-mail."
+					label={t("message")}
+					description={t("addedToTheEMail")}
 					autosize
 					minRows={2}
 					maxRows={8}
@@ -82,7 +74,7 @@ export function DeliveryCard({
 				{values.scopeKind === "groups" && (
 					<>
 						<Checkbox
-							label="One file for each group"
+							label={t("oneFileForEachGroup")}
 							checked={values.isPerGroup}
 							error={errorAt("delivery.isPerGroup")}
 							onChange={({ currentTarget: { checked } }) => onChange({ isPerGroup: checked }, "delivery.isPerGroup")}
@@ -110,9 +102,9 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 	const sent = values.groups.filter(({ groupId }) => values.groupIds.includes(groupId));
 	return (
 		<div className={classes.column}>
-			<p className={classes.hint}>A group without its own recipients uses those above.</p>
+			<p className={classes.hint}>{t("aGroupWithoutItsOwnRecipients")}</p>
 			{values.groupIds.map((groupId) => {
-				const name = groups.find(({ id }) => id === groupId)?.name ?? "A deleted group";
+				const name = groups.find(({ id }) => id === groupId)?.name ?? t("aDeletedGroup");
 				const index = sent.findIndex((entry) => entry.groupId === groupId);
 				return (
 					<fieldset key={groupId} className={classes.group}>

@@ -5,6 +5,7 @@ import { type ChannelOption, channelKey, channelOptions, channelText } from "../
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { useValueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/reports";
 import type { ReportValues } from "./report-values";
 
 export type ErrorAt = (path: string) => string | undefined;
@@ -45,10 +46,10 @@ export function ChannelSelect({ label, devices, channel, error, onChange }: Chan
 	return (
 		<Select
 			label={label}
-			placeholder="Choose a channel"
+			placeholder={t("chooseAChannel")}
 			searchable
 			limit={shownOptions}
-			nothingFoundMessage="No such channel"
+			nothingFoundMessage={t("noSuchChannel")}
 			{...steady}
 			value={channel && channelKey(channel)}
 			error={error}

@@ -7,6 +7,7 @@ import { reportFormats } from "../../../entities/labels";
 import { measuredOption, UnitFields } from "../../../forms/unit-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
 
@@ -23,16 +24,16 @@ function csvWithSign(csv: CsvForm, decimalSign: CsvForm["decimalSign"]): CsvForm
 }
 
 const csvOptions = [
-	{ value: "comma point", label: "Comma, decimal point" },
-	{ value: "semicolon comma", label: "Semicolon, decimal comma" },
-	{ value: "semicolon point", label: "Semicolon, decimal point" },
-	{ value: "tab point", label: "Tab, decimal point" },
-	{ value: "tab comma", label: "Tab, decimal comma" },
+	{ value: "comma point", label: t("commaDecimalPoint") },
+	{ value: "semicolon comma", label: t("semicolonDecimalComma") },
+	{ value: "semicolon point", label: t("semicolonDecimalPoint") },
+	{ value: "tab point", label: t("tabDecimalPoint") },
+	{ value: "tab comma", label: t("tabDecimalComma") },
 ];
 
 const formOptions: { value: ExportForm; label: string }[] = [
-	{ value: "wide", label: "One row per timestamp" },
-	{ value: "long", label: "One row per value" },
+	{ value: "wide", label: t("oneRowPerTimestamp") },
+	{ value: "long", label: t("oneRowPerValue") },
 ];
 
 const dateOptions: { value: ReportLayout["dateOrder"]; label: string }[] = [
@@ -42,18 +43,18 @@ const dateOptions: { value: ReportLayout["dateOrder"]; label: string }[] = [
 ];
 
 const hourOptions: { value: ReportLayout["hourCycle"]; label: string }[] = [
-	{ value: "24", label: "24 hours (13:30)" },
-	{ value: "12", label: "12 hours (1:30 PM)" },
+	{ value: "24", label: t("hourCycle.24") },
+	{ value: "12", label: t("hourCycle.12") },
 ];
 
 const paperOptions: { value: ReportLayout["paper"]; label: string }[] = [
 	{ value: "a4", label: "A4" },
-	{ value: "letter", label: "Letter" },
+	{ value: "letter", label: t("paper.letter") },
 ];
 
 const clockOptions: { value: ReportLayout["clock"]; label: string }[] = [
-	{ value: "zone", label: "The report's time zone" },
-	{ value: "device", label: "Each device's clock" },
+	{ value: "zone", label: t("theReportsTimeZone") },
+	{ value: "device", label: t("eachDevicesClock") },
 ];
 
 export function HowCard({ values, errorAt, onChange }: SectionProps) {
@@ -68,11 +69,11 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 	});
 	const isText = format === "csv" || format === "pdf";
 	return (
-		<Card title="File">
+		<Card title={t("file")}>
 			<div className={classes.fields}>
 				<div className={classes.pair}>
 					<Select
-						label="Format"
+						label={t("format")}
 						data={ReportFormat.options
 							.filter((value) => formats.includes(value))
 							.map((value) => ({ value, label: reportFormats[value] }))}
@@ -80,10 +81,10 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 						error={errorAt("format")}
 						onChange={(next) => onChange({ format: next }, "format")}
 					/>
-					{format === "pdf" && <Select label="Paper" data={paperOptions} {...field("paper")} />}
+					{format === "pdf" && <Select label={t("paper")} data={paperOptions} {...field("paper")} />}
 					{format === "pdf" && (
 						<Select
-							label="Numbers"
+							label={t("numbers")}
 							data={signOptions}
 							value={layout.csv.decimalSign}
 							onChange={(decimalSign) => change({ csv: csvWithSign(layout.csv, decimalSign) }, "layout.csv")}
@@ -91,8 +92,8 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					)}
 					{format === "csv" && (
 						<Select
-							label="CSV format"
-							description="Excel in German expects semicolon and decimal comma."
+							label={t("csvFormat")}
+							description={t("csv.help")}
 							data={csvOptions}
 							value={`${layout.csv.separator} ${layout.csv.decimalSign}`}
 							error={errorAt("layout.csv") ?? errorAt("layout.csv.decimalSign")}
@@ -103,15 +104,15 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 						/>
 					)}
 					{fields.includes("aggregation") && format !== "pdf" && (
-						<Select label="Rows" data={formOptions} {...field("form")} />
+						<Select label={t("rows")} data={formOptions} {...field("form")} />
 					)}
-					{isText && <Select label="Dates" data={dateOptions} {...field("dateOrder")} />}
-					{isText && <Select label="Hours" data={hourOptions} {...field("hourCycle")} />}
-					<Select label="Times in" data={clockOptions} {...field("clock")} />
+					{isText && <Select label={t("dates")} data={dateOptions} {...field("dateOrder")} />}
+					{isText && <Select label={t("hourCycle")} data={hourOptions} {...field("hourCycle")} />}
+					<Select label={t("timesIn")} data={clockOptions} {...field("clock")} />
 				</div>
 				<TextInput
-					label="File name"
-					description="You can use {name}, {company}, {type}, {group}, {from} and {to}."
+					label={t("fileName")}
+					description={t("fileName.placeholders")}
 					value={layout.fileName}
 					error={errorAt("layout.fileName")}
 					onChange={({ currentTarget: { value } }) => change({ fileName: value }, "layout.fileName")}
@@ -119,15 +120,15 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 				{type !== "inventory" && <ReportUnits layout={layout} error={errorAt("layout.units")} onChange={change} />}
 				{fields.includes("withVerdict") && format === "pdf" && (
 					<Checkbox
-						label="Begin with a verdict page"
-						description="Who was within limits in one line, a row for each device with its days, and lines to sign."
+						label={t("beginWithAVerdictPage")}
+						description={t("verdictPage.help")}
 						checked={values.withVerdict}
 						onChange={({ currentTarget: { checked } }) => onChange({ withVerdict: checked }, "withVerdict")}
 					/>
 				)}
 				{fields.includes("channels") && (
 					<Checkbox
-						label="Also show values as sent, before calibration"
+						label={t("alsoShowValuesAsSentBefore")}
 						checked={layout.showsSent}
 						onChange={({ currentTarget: { checked } }) => change({ showsSent: checked }, "layout.showsSent")}
 					/>
@@ -150,13 +151,13 @@ function ReportUnits({ layout, error, onChange }: ReportUnitsProps) {
 		onChange({ temperature, units }, "layout.units");
 	return (
 		<fieldset className={classes.units}>
-			<legend>Units</legend>
+			<legend>{t("units")}</legend>
 			<UnitFields
 				chosen={(name) => chosen[name] ?? null}
 				first={() => [measuredOption]}
 				error={error}
 				onChange={(name, unit) => change(withUnit(formats, name, unit))}
-				clear={{ label: "All as measured", onClear: () => change({ temperatureUnit: "stored", units: {} }) }}
+				clear={{ label: t("allAsMeasured"), onClear: () => change({ temperatureUnit: "stored", units: {} }) }}
 			/>
 		</fieldset>
 	);

@@ -7,6 +7,7 @@ import { fieldsOf } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import { t } from "../../../words/made/reports";
 import { limitSources } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps } from "./form-fields";
@@ -29,17 +30,17 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<Card title="Limits">
+		<Card title={t("limits")}>
 			<div ref={list} className={classes.fields}>
 				<Select
-					label="Limits"
+					label={t("limits")}
 					description={limitSources[values.limitsFrom].text}
 					data={sourceOptions}
 					value={values.limitsFrom}
 					error={errorAt("limitsFrom")}
 					onChange={(limitsFrom) => onChange({ limitsFrom }, "limitsFrom")}
 				/>
-				<p className={classes.hint}>A limit of this report comes first, for the whole period.</p>
+				<p className={classes.hint}>{t("aLimitOfThisReportComes")}</p>
 				{limits.map((limit, index) => (
 					<LimitLine
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled
@@ -59,14 +60,14 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ limits: [...limits, { channel: null, min: "", max: "" }] }, "limits")}
 					>
-						Add limit
+						{t("addLimit")}
 					</Button>
 				</div>
 				{fields.includes("activationEnergy") && (
 					<TextInput
 						className={classes.short}
-						label="Activation energy (kJ/mol)"
-						description={`For the mean kinetic temperature. Usually ${standardActivationEnergy}.`}
+						label={t("activationEnergyKJMol")}
+						description={t("forTheMeanKineticTemperatureUsually", { standardActivationEnergy })}
 						inputMode="decimal"
 						value={values.activationEnergy}
 						error={errorAt("activationEnergy")}
@@ -91,9 +92,9 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 	const path = `limits.${number - 1}`;
 	const measure = channel ?? ({ quantity: "other", unit: "" } as const);
 	return (
-		<fieldset className={classes.line} aria-label={`Limit ${number}`}>
+		<fieldset className={classes.line} aria-label={t("limitNumber", { number })}>
 			<ChannelSelect
-				label="Channel"
+				label={t("channel")}
 				devices={devices}
 				channel={channel}
 				error={errorAt(`${path}.channel`)}
@@ -104,14 +105,14 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 				}}
 			/>
 			<ValueInput
-				label="Lowest"
+				label={t("limit.lowest")}
 				measure={measure}
 				value={min}
 				error={errorAt(`${path}.min`)}
 				onChange={(text) => onChange({ min: text }, `${path}.min`)}
 			/>
 			<ValueInput
-				label="Highest"
+				label={t("limit.highest")}
 				measure={measure}
 				value={max}
 				error={errorAt(`${path}.max`)}
@@ -121,10 +122,10 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 				variant="subtle"
 				color="red"
 				leftSection={<IconTrash size={16} />}
-				aria-label={`Remove limit ${number}`}
+				aria-label={t("removeLimitNumber", { number })}
 				onClick={onRemove}
 			>
-				Remove
+				{t("remove")}
 			</Button>
 		</fieldset>
 	);

@@ -7,6 +7,7 @@ import { reportTypes } from "../../../../shared/report/report-types";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
 import { useDisplayFormats } from "../../../ui/display-formats";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { t } from "../../../words/made/reports";
 import { dayAndTime, periodText } from "../report-labels";
 import classes from "../reports.module.css";
 import { type ReportValues, toReportInput, validSchedule } from "./report-values";
@@ -18,15 +19,15 @@ export function NextRuns({ values }: { values: ReportValues }) {
 	const formats = useDisplayFormats();
 	const schedule = useMemo(() => validSchedule(values), [values]);
 	const range = useMemo(() => validRange(values), [values]);
-	if (schedule === null) return <p className={classes.hint}>Complete the schedule to see its next dates.</p>;
+	if (schedule === null) return <p className={classes.hint}>{t("completeTheScheduleToSeeIts")}</p>;
 	const dates = datesOf(schedule, { zone: values.zone, range, now });
 	return (
-		<section className={classes.next} aria-label="Schedule in words">
+		<section className={classes.next} aria-label={t("scheduleInWords")}>
 			<p className={classes.sentence}>{scheduleSentence(schedule, values.zone, formats)}.</p>
 			{dates.length === 0 ? (
-				<p className={classes.hint}>It will not run again.</p>
+				<p className={classes.hint}>{t("itWillNotRunAgain")}</p>
 			) : (
-				<ol className={classes.dates} aria-label="Next runs">
+				<ol className={classes.dates} aria-label={t("nextRuns")}>
 					{dates.map(({ at, period }) => (
 						<li key={at}>
 							<span>{dayAndTime(values.zone, at)}</span>
@@ -57,6 +58,6 @@ export function datesOf(schedule: ReportSchedule, { zone, range, now }: DatesReq
 }
 
 function periodTextOf(range: ReportRange, request: Parameters<typeof periodOf>[1]): string {
-	if (range.kind === "sinceLast" && request.previousEnd === null) return "Since the last run";
+	if (range.kind === "sinceLast" && request.previousEnd === null) return t("sinceTheLastRun");
 	return periodText(periodOf(range, request), request.zone);
 }

@@ -1,16 +1,18 @@
 import { Button } from "@mantine/core";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
+import { language } from "../../../../shared/words/made/reports";
 import { sentenceFor } from "../../../api/api-error";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
-import { countOf } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { NoRows } from "../../../ui/layout/rows";
+import { t } from "../../../words/made/reports";
 import { periodText } from "../report-labels";
 import classes from "./preview.module.css";
 import { usePreview } from "./use-preview";
 
 const shownRows = 8;
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 
 type PreviewCardProps = {
 	definition: ReportDefinition | null;
@@ -20,24 +22,24 @@ type PreviewCardProps = {
 export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 	const { preview, isBusy, error, retry } = usePreview(definition);
 	return (
-		<Card title="Preview">
+		<Card title={t("preview")}>
 			<div className={classes.body} aria-busy={isBusy}>
 				<LoadingNote isLoading={isBusy} />
 				{error !== null && (
 					<Callout tone="bad" role="alert" className={classes.failure}>
 						<span>{sentenceFor(error)}</span>
 						<Button variant="default" size="xs" onClick={retry}>
-							Try again
+							{t("tryAgain")}
 						</Button>
 					</Callout>
 				)}
 				{definition === null ? (
-					<NoRows>Complete the report to see a preview.</NoRows>
+					<NoRows>{t("completeTheReportToSeeA")}</NoRows>
 				) : preview === null ? (
-					error === null && <NoRows>Loading…</NoRows>
+					error === null && <NoRows>{t("loading")}</NoRows>
 				) : (
 					<div className={classes.content}>
-						{preview.isOlder && error !== null && <p className={classes.hint}>As before your last change:</p>}
+						{preview.isOlder && error !== null && <p className={classes.hint}>{t("asBeforeYourLastChange")}</p>}
 						<Figures preview={preview} zone={definition.zone} isOfNow={isOfNow} />
 						{preview.tables.map((table) => (
 							<FirstRows key={table.title} table={table} />
@@ -58,10 +60,12 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 			<p className={classes.summary} role="status">
 				{!isOfNow && <span className={classes.period}>{periodText(preview, zone)}</span>}
 				<span>
-					{countOf(devices, "device")}
-					{channels > 0 && `, ${countOf(channels, "channel")}`}
-					{readings > 0 && `, at most ${countOf(readings, "reading")}`}
-					{pages > 1 && `, about ${countOf(pages, "page")}`}
+					{listOf.format([
+						t("preview.devices", { devices }),
+						...(channels > 0 ? [t("preview.channels", { channels })] : []),
+						...(readings > 0 ? [t("preview.readings", { readings })] : []),
+						...(pages > 1 ? [t("preview.pages", { pages })] : []),
+					])}
 				</span>
 			</p>
 			{tooLarge !== null && <Callout tone="bad">{tooLarge}</Callout>}
@@ -81,10 +85,10 @@ function FirstRows({ table: { title, columns, rows, isWhole } }: { table: Report
 		<div>
 			<h3 className={classes.title}>{title}</h3>
 			{rows.length === 0 ? (
-				<p className={classes.hint}>Nothing in this period.</p>
+				<p className={classes.hint}>{t("nothingInThisPeriod")}</p>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-				<section className={classes.scroller} tabIndex={0} aria-label={`First rows of ${title}`}>
+				<section className={classes.scroller} tabIndex={0} aria-label={t("firstRowsOfTitle", { title })}>
 					<table className={classes.table}>
 						<thead>
 							<tr>
@@ -110,7 +114,7 @@ function FirstRows({ table: { title, columns, rows, isWhole } }: { table: Report
 					</table>
 				</section>
 			)}
-			{(!isWhole || rows.length > shownRows) && <p className={classes.hint}>More rows in the file.</p>}
+			{(!isWhole || rows.length > shownRows) && <p className={classes.hint}>{t("moreRowsInTheFile")}</p>}
 		</div>
 	);
 }

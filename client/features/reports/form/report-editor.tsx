@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { Report } from "../../../../shared/report/report";
 import { PageHead } from "../../../ui/layout/page-head";
+import { t } from "../../../words/made/reports";
 import { backToReports } from "../report-page";
 import { useRefreshReports } from "../report-queries";
 import { TemplateLinks } from "../template-links";
@@ -17,14 +18,14 @@ export function NewReport({ initialValues, hasTemplates, ...choices }: NewReport
 	const navigate = useNavigate();
 	const refresh = useRefreshReports();
 	const open = async (reportId: string) => {
-		toast.success("Report created.");
+		toast.success(t("reportCreated"));
 		await refresh();
 		await navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: { tab: "runs" }, replace: true });
 	};
 	return (
 		<>
-			<PageHead title="New report">{backToReports}</PageHead>
-			{hasTemplates && <TemplateLinks title="Start from a template" />}
+			<PageHead title={t("newReport")}>{backToReports}</PageHead>
+			{hasTemplates && <TemplateLinks title={t("startFromATemplate")} />}
 			<ReportForm
 				report={null}
 				initialValues={initialValues}
@@ -41,7 +42,7 @@ export function ReportSettings({ report, ...choices }: ReportChoices & { report:
 	const router = useRouter();
 	const refresh = useRefreshReports();
 	const saved = async () => {
-		toast.success("Report saved.");
+		toast.success(t("reportSaved"));
 		await refresh();
 		await router.invalidate();
 	};

@@ -10,6 +10,7 @@ import { trpcClient } from "../../../api/trpc";
 import { FormFoot } from "../../../forms/entity-form";
 import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
+import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import { DeliveryCard } from "./delivery-card";
 import type { SectionProps } from "./form-fields";
@@ -75,7 +76,7 @@ export function ReportForm(props: ReportFormProps) {
 		},
 	};
 	return (
-		<form {...formProps} className={classes.form} aria-label={report === null ? "New report" : "Report"}>
+		<form {...formProps} className={classes.form} aria-label={report === null ? t("newReport") : t("report")}>
 			<div className={classes.column}>
 				<VersionConflict thing="report" conflict={conflict} />
 				<WhatCard {...section} devices={devices} groups={groups} isScoped={isScoped} takesFocus={takesFocus} />
@@ -96,13 +97,9 @@ export function ReportForm(props: ReportFormProps) {
 			<div className={classes.foot}>
 				<FormFoot
 					entityForm={entityForm}
-					saveLabel={report === null ? "Create report" : "Save report"}
+					saveLabel={report === null ? t("createReport") : t("saveReport")}
 					{...(onCancel && { onCancel })}
-					leaveQuestion={
-						report === null
-							? "This report is not created yet. Leave and lose what you entered?"
-							: "What you changed here is not saved. Leave and lose it?"
-					}
+					leaveQuestion={report === null ? t("leave.new") : t("leave.changed")}
 				/>
 			</div>
 		</form>

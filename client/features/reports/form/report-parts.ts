@@ -3,115 +3,127 @@ import type { Contact, ContactGroup } from "../../../../shared/message/contact";
 import { ReportRange } from "../../../../shared/report/report";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
+import { language } from "../../../../shared/words/made/reports";
 import { channelText } from "../../../entities/channel-choices";
 import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
-import { countOf } from "../../../ui/format";
 import { valueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/reports";
 import { functionLabels, limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
+const listOf = new Intl.ListFormat(language, { type: "unit" });
 
 type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
 
 type Named = { id: string; name: string };
 
 function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
-	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
+	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? t("changed.deletedThing"));
 }
 
 export function reportParts({ groups, contacts, contactGroups }: Choices): FormPart<ReportValues>[] {
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
 	return [
-		{ label: "Name", fields: ["name"], text: ({ name }) => name },
-		{ label: "Description", fields: ["description"], text: ({ description }) => description },
+		{ label: t("name"), fields: ["name"], text: ({ name }) => name },
+		{ label: t("description"), fields: ["description"], text: ({ description }) => description },
 		{
-			label: "Type",
+			label: t("type"),
 			fields: ["type", "withExcursions", "withDistribution", "withSummary"],
 			text: ({ type, withExcursions, withDistribution, withSummary }) =>
-				[
+				listOf.format([
 					reportTypes[type].label,
-					...(withExcursions ? ["with excursions"] : []),
-					...(withDistribution ? ["with the distribution"] : []),
-					...(withSummary ? ["with the summary"] : []),
-				].join(", "),
+					...(withExcursions ? [t("changed.withExcursions")] : []),
+					...(withDistribution ? [t("changed.withDistribution")] : []),
+					...(withSummary ? [t("changed.withSummary")] : []),
+				]),
 		},
 		{
-			label: "Devices",
+			label: t("devices"),
 			fields: ["scopeKind", "groupIds", "deviceIds"],
 			text: ({ scopeKind, groupIds, deviceIds }) => {
-				if (scopeKind === "all") return "All devices";
-				if (scopeKind === "devices") return countOf(deviceIds.length, "chosen device");
-				return allOf.format(namesOf(groupIds, groups)) || "No group";
+				if (scopeKind === "all") return t("allDevices");
+				if (scopeKind === "devices") return t("changed.chosenDevices", { count: deviceIds.length });
+				return allOf.format(namesOf(groupIds, groups)) || t("noGroup");
 			},
 		},
 		{
-			label: "Channels",
+			label: t("channels"),
 			fields: ["channels"],
 			text: ({ channels }) =>
-				allOf.format(channels.map((channel) => channelText(channel, valueStyle()))) || "All channels",
+				allOf.format(channels.map((channel) => channelText(channel, valueStyle()))) || t("allChannels"),
 		},
 		{
-			label: "Values",
+			label: t("values"),
 			fields: ["minutes", "function", "byChannel"],
 			text: (values) =>
 				values.minutes === everyReading
-					? "Each reading"
-					: `${functionLabels[values.function]} of each ${values.minutes} minutes`,
+					? t("eachReading")
+					: t("changed.aggregated", {
+							value: functionLabels[values.function],
+							minutes: values.minutes,
+						}),
 		},
-		{ label: "Rows", fields: ["useStep"], text: ({ useStep }) => useSteps[useStep] },
+		{ label: t("rows"), fields: ["useStep"], text: ({ useStep }) => useSteps[useStep] },
 		{
-			label: "Limits",
+			label: t("limits"),
 			fields: ["limits", "limitsFrom", "activationEnergy"],
 			text: ({ limits, limitsFrom }) => {
 				const { label } = limitSources[limitsFrom];
-				return limits.length === 0 ? label : `${countOf(limits.length, "limit")}, else: ${label}`;
+				return limits.length === 0 ? label : t("changed.limits", { count: limits.length, source: label });
 			},
 		},
 		{
-			label: "Period",
+			label: t("period"),
 			fields: ["range"],
 			text: (values) => {
 				const range = ReportRange.safeParse(toReportInput(values).range);
-				return range.success ? rangeText(range.data, values.zone) : "Not complete yet";
+				return range.success ? rangeText(range.data, values.zone) : t("notCompleteYet");
 			},
 		},
-		{ label: "Time zone", fields: ["zone"], text: ({ zone }) => zone },
+		{ label: t("timeZone"), fields: ["zone"], text: ({ zone }) => zone },
 		{
-			label: "Schedule",
+			label: t("schedule"),
 			fields: ["schedule"],
 			text: (values) => {
-				if (values.schedule.kind === "none") return "On demand";
+				if (values.schedule.kind === "none") return t("onDemand");
 				const schedule = validSchedule(values);
-				return schedule === null ? "Not complete yet" : scheduleSentence(schedule, values.zone, displayFormats());
+				return schedule === null ? t("notCompleteYet") : scheduleSentence(schedule, values.zone, displayFormats());
 			},
 		},
-		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },
-		{ label: "Format", fields: ["format"], text: ({ format }) => reportFormats[format] },
 		{
-			label: "File",
+			label: t("state"),
+			fields: ["isEnabled"],
+			text: ({ isEnabled }) => (isEnabled ? t("changed.on") : t("changed.off")),
+		},
+		{ label: t("format"), fields: ["format"], text: ({ format }) => reportFormats[format] },
+		{
+			label: t("file"),
 			fields: ["layout", "withVerdict"],
-			text: ({ layout: { fileName }, withVerdict }) => `${fileName}${withVerdict ? "" : ", without a verdict page"}`,
+			text: ({ layout: { fileName }, withVerdict }) =>
+				withVerdict ? fileName : t("changed.withoutVerdict", { fileName }),
 		},
 		{
-			label: "Recipients",
+			label: t("recipients"),
 			fields: ["contactIds", "contactGroupIds"],
 			text: (values) =>
 				allOf.format([...namesOf(values.contactIds, people), ...namesOf(values.contactGroupIds, contactGroups)]) ||
-				"Nobody",
+				t("nobody"),
 		},
 		{
-			label: "Files for each group",
+			label: t("filesForEachGroup"),
 			fields: ["isPerGroup", "groups"],
-			text: ({ isPerGroup }) => (isPerGroup ? "One file for each group" : "One file"),
+			text: ({ isPerGroup }) => (isPerGroup ? t("oneFileForEachGroup") : t("oneFile")),
 		},
 		{
-			label: "Sending",
+			label: t("sending"),
 			fields: ["onlyIf", "attachesFile", "message"],
-			text: ({ attachesFile, message }) =>
-				[attachesFile ? "Attached" : "As a link", message].filter(Boolean).join(": "),
+			text: ({ attachesFile, message }) => {
+				if (message === "") return t(attachesFile ? "changed.attached" : "changed.asLink");
+				return t(attachesFile ? "changed.attachedWith" : "changed.asLinkWith", { message });
+			},
 		},
 	];
 }

@@ -19,6 +19,7 @@ import { ReportSchedule } from "../../../../shared/report/report-schedule";
 import { fieldsOf, reportTypes, stepOfUse } from "../../../../shared/report/report-types";
 import { typedNumber } from "../../../forms/typed-setting";
 import { typedEnd } from "../../../ui/time/typed-moment";
+import { t } from "../../../words/made/reports";
 import {
 	momentOf,
 	noSchedule,
@@ -262,6 +263,6 @@ export function validSchedule({ schedule, zone }: ReportValues): ReportSchedule 
 /** The definition for a preview, without name, schedule and recipients. Null while the rest is incomplete. */
 export function previewed(values: ReportValues): ReportDefinition | null {
 	const draft = { ...toReportInput(values), schedule: null, delivery: noDelivery, description: "", isEnabled: true };
-	const parsed = ReportDefinition.safeParse({ ...draft, name: draft.name.trim() || "Draft" });
+	const parsed = ReportDefinition.safeParse({ ...draft, name: draft.name.trim() || t("draft") });
 	return parsed.success ? parsed.data : null;
 }

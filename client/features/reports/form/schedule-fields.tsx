@@ -1,24 +1,26 @@
 import { Checkbox, TextInput } from "@mantine/core";
+import { language } from "../../../../shared/words/made/reports";
 import { dayNames } from "../../../entities/clock-labels";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
+import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
 import { NextRuns } from "./next-runs";
 import type { ScheduleValues } from "./schedule-values";
 
 const kindOptions: { value: ScheduleValues["kind"]; label: string }[] = [
-	{ value: "none", label: "On demand" },
-	{ value: "once", label: "Once" },
-	{ value: "hourly", label: "Every few hours" },
-	{ value: "daily", label: "Every day" },
-	{ value: "weekly", label: "Every week" },
-	{ value: "monthly", label: "Every month" },
+	{ value: "none", label: t("onDemand") },
+	{ value: "once", label: t("once") },
+	{ value: "hourly", label: t("everyFewHours") },
+	{ value: "daily", label: t("everyDay") },
+	{ value: "weekly", label: t("everyWeek") },
+	{ value: "monthly", label: t("everyMonth") },
 ];
 
 const hourOptions = ["1", "2", "3", "4", "6", "8", "12"].map((value) => ({
 	value,
-	label: value === "1" ? "Hour" : `${value} hours`,
+	label: value === "1" ? t("everyHours.one") : t("everyHours", { hours: Number(value) }),
 }));
 
 const root = "schedule.recurrence";
@@ -33,7 +35,7 @@ export function ScheduleFields(section: SectionProps) {
 		<>
 			<div className={classes.pair}>
 				<Select
-					label="Runs"
+					label={t("runs")}
 					data={kindOptions}
 					value={schedule.kind}
 					error={errorAt("schedule") ?? errorAt(`${root}.kind`)}
@@ -41,8 +43,8 @@ export function ScheduleFields(section: SectionProps) {
 				/>
 				{schedule.kind === "once" && (
 					<MomentField
-						label="On"
-						description={`By the clock of ${zone}.`}
+						label={t("once.on")}
+						description={t("byTheClockOfZone", { zone })}
 						zone={zone}
 						value={schedule.once}
 						error={errorAt(`${root}.at`)}
@@ -51,8 +53,8 @@ export function ScheduleFields(section: SectionProps) {
 				)}
 				{schedule.kind === "hourly" && (
 					<Select
-						label="Every"
-						description="Counted from midnight."
+						label={t("hourly.every")}
+						description={t("countedFromMidnight")}
 						data={hourOptions}
 						value={schedule.everyHours}
 						error={errorAt(`${root}.everyHours`)}
@@ -61,7 +63,7 @@ export function ScheduleFields(section: SectionProps) {
 				)}
 				{hasTime && (
 					<TextInput
-						label="At"
+						label={t("timeOfDay")}
 						placeholder="06:00"
 						value={schedule.time}
 						error={errorAt(`${root}.time`)}
@@ -75,8 +77,8 @@ export function ScheduleFields(section: SectionProps) {
 				<>
 					<TextInput
 						className={classes.short}
-						label="Wait for late readings (minutes)"
-						description="The run starts that much later, for the same period."
+						label={t("waitForLateReadingsMinutes")}
+						description={t("theRunStartsThatMuchLater")}
 						inputMode="numeric"
 						value={schedule.delay}
 						error={errorAt("schedule.delayMinutes")}
@@ -84,8 +86,8 @@ export function ScheduleFields(section: SectionProps) {
 					/>
 					{schedule.kind !== "once" && <Bounds schedule={schedule} zone={zone} errorAt={errorAt} onChange={change} />}
 					<Checkbox
-						label="Switched on"
-						description="Otherwise it runs on demand only."
+						label={t("switchedOn")}
+						description={t("otherwiseItRunsOnDemandOnly")}
 						checked={values.isEnabled}
 						onChange={({ currentTarget: { checked } }) => onChange({ isEnabled: checked }, "isEnabled")}
 					/>
@@ -105,7 +107,7 @@ function Weekdays({ schedule: { days }, errorAt, onChange }: PartProps) {
 	const error = errorAt(`${root}.days`);
 	return (
 		<Checkbox.Group
-			label="On"
+			label={t("weekly.on")}
 			value={days.map(String)}
 			error={error}
 			onChange={(chosen) => onChange({ days: chosen.map(Number).sort((one, other) => one - other) }, `${root}.days`)}
@@ -126,29 +128,32 @@ function Weekdays({ schedule: { days }, errorAt, onChange }: PartProps) {
 }
 
 const byOptions: { value: ScheduleValues["by"]; label: string }[] = [
-	{ value: "day", label: "Day of the month" },
-	{ value: "lastDay", label: "Last day" },
-	{ value: "weekday", label: "Day of the week" },
+	{ value: "day", label: t("dayOfTheMonth") },
+	{ value: "lastDay", label: t("lastDay") },
+	{ value: "weekday", label: t("dayOfTheWeek") },
 ];
 
 const nthOptions = [
-	{ value: "1", label: "First" },
-	{ value: "2", label: "Second" },
-	{ value: "3", label: "Third" },
-	{ value: "4", label: "Fourth" },
-	{ value: "last", label: "Last" },
+	{ value: "1", label: t("nth.first") },
+	{ value: "2", label: t("nth.second") },
+	{ value: "3", label: t("nth.third") },
+	{ value: "4", label: t("nth.fourth") },
+	{ value: "last", label: t("nth.last") },
 ];
 
-const weekdayOptions = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
-	(label, index) => ({ value: String(index + 1), label }),
-);
+const weekdayName = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+const weekdayOptions = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+	value: String(day),
+	// 1 January 2024 was a Monday.
+	label: weekdayName.format(new Date(Date.UTC(2024, 0, day))),
+}));
 
 function MonthDay({ schedule: { by, day, nth, weekday }, errorAt, onChange }: PartProps) {
 	const path = `${root}.on`;
 	return (
 		<div className={classes.pair}>
 			<Select
-				label="On the"
+				label={t("monthly.onThe")}
 				data={byOptions}
 				value={by}
 				error={errorAt(path) ?? errorAt(`${path}.by`)}
@@ -156,8 +161,8 @@ function MonthDay({ schedule: { by, day, nth, weekday }, errorAt, onChange }: Pa
 			/>
 			{by === "day" && (
 				<TextInput
-					label="Day"
-					description="29 to 31: the last day of a shorter month."
+					label={t("dayOfMonth")}
+					description={t("dayOfMonth.help")}
 					inputMode="numeric"
 					value={day}
 					error={errorAt(`${path}.day`)}
@@ -167,14 +172,14 @@ function MonthDay({ schedule: { by, day, nth, weekday }, errorAt, onChange }: Pa
 			{by === "weekday" && (
 				<div className={classes.amount}>
 					<Select
-						label="Which"
+						label={t("nth")}
 						data={nthOptions}
 						value={nth}
 						error={errorAt(`${path}.nth`)}
 						onChange={(next) => onChange({ nth: next }, `${path}.nth`)}
 					/>
 					<Select
-						label="Day"
+						label={t("weekday")}
 						data={weekdayOptions}
 						value={weekday}
 						error={errorAt(`${path}.weekday`)}
@@ -190,7 +195,7 @@ function Bounds({ schedule, zone, errorAt, onChange }: PartProps & { zone: strin
 	const bound = (name: "startsAt" | "endsAt", label: string) => (
 		<MomentField
 			label={label}
-			description={`By the clock of ${zone}.`}
+			description={t("byTheClockOfZone", { zone })}
 			zone={zone}
 			value={schedule[name]}
 			error={errorAt(`schedule.${name}`)}
@@ -199,8 +204,8 @@ function Bounds({ schedule, zone, errorAt, onChange }: PartProps & { zone: strin
 	);
 	return (
 		<div className={classes.pair}>
-			{bound("startsAt", "Not before (optional)")}
-			{bound("endsAt", "Not after (optional)")}
+			{bound("startsAt", t("notBeforeOptional"))}
+			{bound("endsAt", t("notAfterOptional"))}
 		</div>
 	);
 }

@@ -11,6 +11,7 @@ import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
 import { sortRows } from "../../../ui/table/list-rows";
+import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
@@ -21,9 +22,9 @@ const typeOptions = ReportType.options.map((value) => ({ value, label: reportTyp
 const useStepOptions = ReportUseStep.options.map((value) => ({ value, label: useSteps[value] }));
 
 const scopeOptions = [
-	{ value: "all", label: "All devices" },
-	{ value: "groups", label: "Devices in groups" },
-	{ value: "devices", label: "Chosen devices" },
+	{ value: "all", label: t("allDevices") },
+	{ value: "groups", label: t("devicesInGroups") },
+	{ value: "devices", label: t("chosenDevices") },
 ] as const;
 
 type WhatCardProps = SectionProps & {
@@ -43,10 +44,10 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 		[devices],
 	);
 	return (
-		<Card title="What">
+		<Card title={t("what")}>
 			<div className={classes.fields}>
 				<TextInput
-					label="Name"
+					label={t("name")}
 					withAsterisk
 					autoFocus={takesFocus}
 					value={values.name}
@@ -54,7 +55,7 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 					onChange={({ currentTarget: { value } }) => onChange({ name: value }, "name")}
 				/>
 				<Select
-					label="Type"
+					label={t("type")}
 					description={text}
 					data={typeOptions}
 					value={values.type}
@@ -62,7 +63,7 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 					onChange={(type) => onChange({ type }, "type")}
 				/>
 				<Select
-					label="Devices"
+					label={t("devices")}
 					data={scopeOptions.filter(({ value }) => value !== "all" || !isScoped || values.scopeKind === "all")}
 					value={values.scopeKind}
 					error={values.scopeKind === "all" ? errorAt("scope") : undefined}
@@ -80,32 +81,32 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 				{fields.includes("channels") && <ChannelsField devices={devices} {...section} />}
 				{fields.includes("withExcursions") && (
 					<Checkbox
-						label="List each excursion"
-						description="With its length, its peak, and the alerts of that time."
+						label={t("listEachExcursion")}
+						description={t("excursions.help")}
 						checked={values.withExcursions}
 						onChange={({ currentTarget: { checked } }) => onChange({ withExcursions: checked }, "withExcursions")}
 					/>
 				)}
 				{fields.includes("withDistribution") && (
 					<Checkbox
-						label="Add the distribution of values"
-						description="Percentiles by time. In a PDF also a histogram and a duration curve of each channel, in other files their numbers."
+						label={t("addTheDistributionOfValues")}
+						description={t("distribution.help")}
 						checked={values.withDistribution}
 						onChange={({ currentTarget: { checked } }) => onChange({ withDistribution: checked }, "withDistribution")}
 					/>
 				)}
 				{fields.includes("withSummary") && (
 					<Checkbox
-						label="Add the summary"
-						description="Of each device and channel: lowest, highest, mean, time in and out of limits, gaps."
+						label={t("addTheSummary")}
+						description={t("summary.help")}
 						checked={values.withSummary}
 						onChange={({ currentTarget: { checked } }) => onChange({ withSummary: checked }, "withSummary")}
 					/>
 				)}
 				{fields.includes("useStep") && (
 					<Select
-						label="Rows"
-						description="Days are those of the report's time zone."
+						label={t("rows")}
+						description={t("daysAreThoseOfTheReports")}
 						data={useStepOptions}
 						value={values.useStep}
 						error={errorAt("useStep")}
@@ -114,8 +115,8 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 				)}
 				{fields.includes("aggregation") && <Aggregation devices={devices} {...section} />}
 				<Textarea
-					label="Description"
-					description="Shown with the report in this console."
+					label={t("description")}
+					description={t("shownWithTheReportInThis")}
 					autosize
 					minRows={1}
 					maxRows={6}
@@ -133,16 +134,16 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 	const gone = values.groupIds.filter((id) => !known.has(id));
 	const options = useSteadyOptions([
 		...groups.map(({ id, name }) => ({ value: id, label: name })),
-		...gone.map((id) => ({ value: id, label: "A deleted group" })),
+		...gone.map((id) => ({ value: id, label: t("aDeletedGroup") })),
 	]);
 	return (
 		<MultiSelect
-			label="Groups"
-			placeholder={values.groupIds.length === 0 ? "Choose groups" : ""}
+			label={t("groups")}
+			placeholder={values.groupIds.length === 0 ? t("chooseGroups") : ""}
 			searchable
 			hidePickedOptions
 			limit={shownOptions}
-			nothingFoundMessage="No group of that name"
+			nothingFoundMessage={t("noGroupOfThatName")}
 			{...options}
 			value={values.groupIds}
 			error={errorAt("scope")}
@@ -156,14 +157,14 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 	const steady = useSteadyOptions(options);
 	return (
 		<MultiSelect
-			label="Channels"
-			placeholder={values.channels.length === 0 ? "All channels" : ""}
+			label={t("channels")}
+			placeholder={values.channels.length === 0 ? t("allChannels") : ""}
 			searchable
 			clearable
 			hidePickedOptions
 			limit={shownOptions}
-			nothingFoundMessage="No such channel"
-			clearButtonProps={{ "aria-label": "Clear: Channels" }}
+			nothingFoundMessage={t("noSuchChannel")}
+			clearButtonProps={{ "aria-label": t("clearChannels") }}
 			{...steady}
 			value={values.channels.map(channelKey)}
 			error={errorAt("channels")}
@@ -173,12 +174,12 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 }
 
 const stepOptions = [
-	{ value: everyReading, label: "Reading" },
-	{ value: "1", label: "Minute" },
-	{ value: "5", label: "5 minutes" },
-	{ value: "15", label: "15 minutes" },
-	{ value: "60", label: "Hour" },
-	{ value: "1440", label: "Day" },
+	{ value: everyReading, label: t("eachStep.reading") },
+	{ value: "1", label: t("eachStep.minute") },
+	{ value: "5", label: t("eachStep.minutes", { minutes: 5 }) },
+	{ value: "15", label: t("eachStep.minutes", { minutes: 15 }) },
+	{ value: "60", label: t("eachStep.hour") },
+	{ value: "1440", label: t("eachStep.day") },
 ];
 
 const functionOptions = AggregateFunction.options.map((value) => ({ value, label: functionLabels[value] }));
@@ -201,7 +202,7 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 		<div ref={list} className={classes.column}>
 			<div className={classes.pair}>
 				<Select
-					label="One value for each"
+					label={t("oneValueForEach")}
 					data={stepOptions}
 					value={values.minutes}
 					error={errorAt("aggregation.minutes")}
@@ -209,7 +210,7 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 				/>
 				{isAggregated && (
 					<Select
-						label="Value"
+						label={t("value")}
 						data={functionOptions}
 						value={values.function}
 						error={errorAt("aggregation.function")}
@@ -222,16 +223,16 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 					const path = `${root}.${index}`;
 					return (
 						// biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place, and its fields are controlled
-						<fieldset key={index} className={classes.line} aria-label={`Other value ${index + 1}`}>
+						<fieldset key={index} className={classes.line} aria-label={t("otherValue", { number: index + 1 })}>
 							<ChannelSelect
-								label="Channel"
+								label={t("channel")}
 								devices={devices}
 								channel={entry.channel}
 								error={errorAt(`${path}.channel`)}
 								onChange={(channel) => change(index, { channel }, `${path}.channel`)}
 							/>
 							<Select
-								label="Value"
+								label={t("value")}
 								data={functionOptions}
 								value={entry.function}
 								error={errorAt(`${path}.function`)}
@@ -241,10 +242,10 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 								variant="subtle"
 								color="red"
 								leftSection={<IconTrash size={16} />}
-								aria-label={`Remove other value ${index + 1}`}
+								aria-label={t("otherValue.remove", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
-								Remove
+								{t("remove")}
 							</Button>
 						</fieldset>
 					);
@@ -257,7 +258,7 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ byChannel: [...values.byChannel, { channel: null, function: "max" }] }, root)}
 					>
-						Another value for one channel
+						{t("anotherValueForOneChannel")}
 					</Button>
 				</div>
 			)}

@@ -7,42 +7,43 @@ import { Select } from "../../../ui/form/select";
 import { ZoneSelect } from "../../../ui/form/zone-select";
 import { Card } from "../../../ui/layout/card";
 import { viewerZone } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
 import type { RangeValues } from "./report-values";
 import { ScheduleFields } from "./schedule-fields";
 
 const rangeOptions: { value: ReportRange["kind"]; label: string }[] = [
-	{ value: "previous", label: "Last full" },
-	{ value: "rolling", label: "Last" },
-	{ value: "toDate", label: "Current, up to the run" },
-	{ value: "sinceLast", label: "Since the last run" },
-	{ value: "fixed", label: "Fixed dates" },
+	{ value: "previous", label: t("range.previous") },
+	{ value: "rolling", label: t("range.rolling") },
+	{ value: "toDate", label: t("range.toDate") },
+	{ value: "sinceLast", label: t("sinceTheLastRun") },
+	{ value: "fixed", label: t("fixedDates") },
 ];
 
 const units = [
-	{ value: "day", label: "Day" },
-	{ value: "week", label: "Week" },
-	{ value: "month", label: "Month" },
+	{ value: "day", label: t("rangeUnit.day") },
+	{ value: "week", label: t("rangeUnit.week") },
+	{ value: "month", label: t("rangeUnit.month") },
 ] as const;
 
 const rollingUnits = [
-	{ value: "hour", label: "Hours" },
-	{ value: "day", label: "Days" },
-	{ value: "week", label: "Weeks" },
-	{ value: "month", label: "Months" },
+	{ value: "hour", label: t("rangeUnit.hours") },
+	{ value: "day", label: t("rangeUnit.days") },
+	{ value: "week", label: t("rangeUnit.weeks") },
+	{ value: "month", label: t("rangeUnit.months") },
 ] as const;
 
 export function WhenCard({ accountZone, ...section }: SectionProps & { accountZone: string }) {
 	const { values, errorAt, onChange } = section;
 	const likely = [...new Set([accountZone, viewerZone])].map((value) => ({ value, label: value }));
 	return (
-		<Card title="When">
+		<Card title={t("when")}>
 			<div className={classes.fields}>
 				{!reportTypes[values.type].isOfNow && <RangeFields {...section} />}
 				<ZoneSelect
-					label="Time zone"
-					description="Days and run times use this zone."
+					label={t("timeZone")}
+					description={t("daysAndRunTimesUseThis")}
 					likely={likely}
 					value={values.zone}
 					error={errorAt("zone")}
@@ -60,7 +61,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 	const moment = (name: "from" | "to", label: string) => (
 		<MomentField
 			label={label}
-			description={name === "to" ? `By the clock of ${zone}. A day alone is included.` : `By the clock of ${zone}.`}
+			description={name === "to" ? t("byTheClockOfZone.end", { zone }) : t("byTheClockOfZone", { zone })}
 			zone={zone}
 			isEnd={name === "to"}
 			hasSeconds
@@ -72,7 +73,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 	return (
 		<div className={classes.pair}>
 			<Select
-				label="Period"
+				label={t("period")}
 				data={rangeOptions}
 				value={range.kind}
 				error={errorAt("range") ?? errorAt("range.kind")}
@@ -84,14 +85,14 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			{range.kind === "rolling" && (
 				<div className={classes.amount}>
 					<TextInput
-						label="How many"
+						label={t("howMany")}
 						inputMode="numeric"
 						value={range.count}
 						error={errorAt("range.count")}
 						onChange={({ currentTarget: { value } }) => change({ count: value }, "range.count")}
 					/>
 					<Select
-						label="Unit"
+						label={t("unit")}
 						data={rollingUnits}
 						value={range.unit}
 						onChange={(unit) => change({ unit }, "range.unit")}
@@ -100,7 +101,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			)}
 			{(range.kind === "previous" || range.kind === "toDate") && (
 				<Select
-					label="Unit"
+					label={t("unit")}
 					data={units}
 					value={range.unit}
 					error={errorAt("range.unit")}
@@ -109,7 +110,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			)}
 			{(range.kind === "previous" || range.kind === "toDate") && range.unit === "week" && (
 				<Select
-					label="Week begins on"
+					label={t("weekBeginsOn")}
 					data={formatOptions("weekStart")}
 					value={range.weekStart}
 					onChange={(weekStart) => change({ weekStart }, "range.weekStart")}
@@ -117,8 +118,8 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			)}
 			{range.kind === "fixed" && (
 				<>
-					{moment("from", "From")}
-					{moment("to", "To")}
+					{moment("from", t("range.from"))}
+					{moment("to", t("range.to"))}
 				</>
 			)}
 		</div>

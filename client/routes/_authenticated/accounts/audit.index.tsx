@@ -11,12 +11,13 @@ import { auditFilters, auditPage, auditPages } from "../../../features/audit/aud
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "entity"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/audit/")({
 	validateSearch: AuditSearch,
-	staticData: { title: "Audit log" },
+	staticData: { title: "audit" },
 	loaderDeps: ({ search: { who, about, action, period, entity } }) => ({ who, about, action, period, entity }),
 	loader: async ({ deps, preload }) => {
 		const now = Date.now();
@@ -24,9 +25,9 @@ export const Route = createFileRoute("/_authenticated/accounts/audit/")({
 		await loadScreenFor("viewAudit", start, { preload });
 		return { now };
 	},
-	pendingComponent: () => <ListPending title="Audit log" />,
+	pendingComponent: () => <ListPending title={t("title.audit")} />,
 	component: () => (
-		<RoleGate capability="viewAudit" things="the audit log">
+		<RoleGate capability="viewAudit" act="seeAuditLog">
 			<AuditPage />
 		</RoleGate>
 	),

@@ -10,12 +10,13 @@ import { denialOf } from "../../../entities/labels";
 import { BillingOverview } from "../../../features/billing/billing-overview";
 import { useReadPayment } from "../../../features/billing/use-read-payment";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { t } from "../../../words/made/shell";
 
 const billingSummary = () => trpc.billing.getBillingSummary.queryOptions();
 const billingDetails = () => trpc.billing.getBillingDetails.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/billing/")({
-	staticData: { title: "Billing" },
+	staticData: { title: "billing" },
 	loader: (context) =>
 		loadScreenFor(
 			"viewBilling",
@@ -23,7 +24,7 @@ export const Route = createFileRoute("/_authenticated/accounts/billing/")({
 			context,
 		),
 	component: () => (
-		<RoleGate capability="viewBilling" things="billing">
+		<RoleGate capability="viewBilling" act="seeBilling">
 			<BillingPage />
 		</RoleGate>
 	),
@@ -35,7 +36,7 @@ function BillingPage() {
 	const { data: summary } = useSuspenseQuery(billingSummary());
 	const { data: details = null, error } = useQuery({ ...billingDetails(), enabled: maySee });
 	useReadPayment(maySee);
-	const failure = error ? `How it is paid is not known: ${sentenceFor(error)}` : null;
-	const withoutDetails = maySee ? failure : denialOf("editBilling", "prices, payment and invoices");
+	const failure = error ? t("billing.paymentUnknown", { reason: sentenceFor(error) }) : null;
+	const withoutDetails = maySee ? failure : denialOf("editBilling", "seePrices");
 	return <BillingOverview summary={summary} details={details} withoutDetails={withoutDetails} />;
 }

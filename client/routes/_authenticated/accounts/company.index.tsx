@@ -8,7 +8,7 @@ import { loadScreen } from "../../../api/screen-loader";
 import { CompanyInformation } from "../../../features/company/company-information";
 
 export const Route = createFileRoute("/_authenticated/accounts/company/")({
-	staticData: { title: "Company Information" },
+	staticData: { title: "company" },
 	loader: (context) => {
 		const role = knownRole();
 		// The role is unknown on the first screen; then the backend denies the query to other roles.

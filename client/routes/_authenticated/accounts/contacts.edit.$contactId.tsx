@@ -17,7 +17,7 @@ import { useHistoryAction } from "../../../forms/history-action";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
-	staticData: { title: "Edit Contact" },
+	staticData: { title: "editContact" },
 	loader: async ({ params: { contactId }, preload }) => {
 		const contact = contactBy(contactId);
 		const start = () => [
@@ -32,7 +32,7 @@ export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$co
 	},
 	notFoundComponent: () => <ThingNotFound thing="contact" />,
 	component: () => (
-		<RoleGate capability="viewContacts" things="contacts">
+		<RoleGate capability="viewContacts" act="seeContacts">
 			<EditContactPage />
 		</RoleGate>
 	),

@@ -12,15 +12,16 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,
-	staticData: { title: "Contacts list" },
+	staticData: { title: "contacts" },
 	loader: (context) =>
 		loadScreenFor("viewContacts", () => [warm(contactList()), warm(contactGroupList()), warm(savedViews())], context),
-	pendingComponent: () => <ListPending title="Contacts list" />,
+	pendingComponent: () => <ListPending title={t("title.contacts")} />,
 	component: () => (
-		<RoleGate capability="viewContacts" things="contacts">
+		<RoleGate capability="viewContacts" act="seeContacts">
 			<ContactsPage />
 		</RoleGate>
 	),

@@ -12,15 +12,16 @@ import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { viewerZone } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
-	staticData: { title: "Create New Contact" },
+	staticData: { title: "newContact" },
 	loader: (context) => {
 		const start = () => [warm(contactGroupList()), ...(mayBe("viewUsers") ? [warm(userList())] : [])];
 		return loadScreenFor("viewContacts", start, context);
 	},
 	component: () => (
-		<RoleGate capability="viewContacts" things="contacts">
+		<RoleGate capability="viewContacts" act="seeContacts">
 			<NewContactPage />
 		</RoleGate>
 	),
@@ -33,8 +34,8 @@ function NewContactPage() {
 	const denial = useStableDenial(contactDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title="Create new contact" text={denial}>
-				<ButtonLink to="/accounts/contacts/">All contacts</ButtonLink>
+			<CenteredMessage title={t("contact.new")} text={denial}>
+				<ButtonLink to="/accounts/contacts/">{t("missing.allContacts")}</ButtonLink>
 			</CenteredMessage>
 		);
 	}

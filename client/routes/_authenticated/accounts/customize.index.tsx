@@ -8,10 +8,10 @@ import { Customize } from "../../../features/customize/customize";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 export const Route = createFileRoute("/_authenticated/accounts/customize/")({
-	staticData: { title: "Customize" },
+	staticData: { title: "customize" },
 	loader: (context) => loadScreenFor("customize", () => [warm(brandRecord())], context),
 	component: () => (
-		<RoleGate capability="customize" things="how the console is customized">
+		<RoleGate capability="customize" act="seeCustomization">
 			<CustomizePage />
 		</RoleGate>
 	),

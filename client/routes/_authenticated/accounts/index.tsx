@@ -3,7 +3,7 @@ import { knownRole } from "../../../api/account";
 import { loadScreen } from "../../../api/screen-loader";
 
 export const Route = createFileRoute("/_authenticated/accounts/")({
-	staticData: { title: "Accounts", isCrumbOnly: true },
+	staticData: { title: "accounts", isCrumbOnly: true },
 	loader: async (context) => {
 		await loadScreen([], context);
 		if (context.preload) return;

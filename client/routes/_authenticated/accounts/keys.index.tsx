@@ -12,11 +12,11 @@ import { RoleGate } from "../../../features/shell/role-gate";
 const apiKeys = () => trpc.account.getApiKeys.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/keys/")({
-	staticData: { title: "API keys" },
+	staticData: { title: "keys" },
 	loader: (context) =>
 		loadScreenFor("editKeys", () => [warm(apiKeys()), warm(groupList()), warm(webhookList())], context),
 	component: () => (
-		<RoleGate capability="editKeys" things="API keys">
+		<RoleGate capability="editKeys" act="seeKeys">
 			<KeysPage />
 		</RoleGate>
 	),

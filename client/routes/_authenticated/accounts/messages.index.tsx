@@ -16,12 +16,13 @@ import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 const MessagesSearch = searchTexts([...listParameters, "contact", "class"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/messages/")({
 	validateSearch: MessagesSearch,
-	staticData: { title: "Delivery log" },
+	staticData: { title: "messages" },
 	loaderDeps: ({ search: { period, status, channel, contact, class: messageClass } }) => ({
 		period,
 		status,
@@ -34,9 +35,9 @@ export const Route = createFileRoute("/_authenticated/accounts/messages/")({
 		await loadScreenFor("viewMessages", () => [warmPages(messagePages(shownBy(deps), now))], { preload });
 		return { now };
 	},
-	pendingComponent: () => <ListPending title="Delivery log" />,
+	pendingComponent: () => <ListPending title={t("title.messages")} />,
 	component: () => (
-		<RoleGate capability="viewMessages" things="the delivery log">
+		<RoleGate capability="viewMessages" act="seeDeliveryLog">
 			<MessagesPage />
 		</RoleGate>
 	),
@@ -47,8 +48,8 @@ function MessagesPage() {
 	const denial = logDenial(me);
 	if (denial === null) return <Messages />;
 	return (
-		<CenteredMessage title="Delivery log" text={denial}>
-			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+		<CenteredMessage title={t("title.messages")} text={denial}>
+			<ButtonLink to="/dashboard">{t("roleGate.dashboard")}</ButtonLink>
 		</CenteredMessage>
 	);
 }
@@ -71,7 +72,7 @@ function Messages() {
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			searchedTo={pages.data.pages.at(-1)?.searchedTo ?? null}
-			denial={can(me.role, "resendMessages") ? null : denialOf("resendMessages", "messages", "send")}
+			denial={can(me.role, "resendMessages") ? null : denialOf("resendMessages", "sendMessages")}
 		/>
 	);
 }

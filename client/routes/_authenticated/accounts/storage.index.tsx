@@ -19,10 +19,11 @@ import {
 } from "../../../features/storage/storage-settings";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 	validateSearch: ListSearch,
-	staticData: { title: "Storage" },
+	staticData: { title: "storage" },
 	loader: (context) =>
 		loadScreenFor(
 			"viewStorage",
@@ -34,9 +35,9 @@ export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 			],
 			context,
 		),
-	pendingComponent: () => <ListPending title="Storage" />,
+	pendingComponent: () => <ListPending title={t("title.storage")} />,
 	component: () => (
-		<RoleGate capability="viewStorage" things="storage">
+		<RoleGate capability="viewStorage" act="seeStorage">
 			<StoragePage />
 		</RoleGate>
 	),
@@ -49,7 +50,7 @@ function StoragePage() {
 	const { data: storage } = useSuspenseQuery(storageDetails());
 	const { data: overview = null, error } = useQuery(storageOverview());
 	const canOpen = can(me.role, "viewFleet");
-	const denial = can(me.role, "editStorage") ? null : denialOf("editStorage", "storage", "change");
+	const denial = can(me.role, "editStorage") ? null : denialOf("editStorage", "changeStorage");
 	const [changed, setChanged] = useState<StorageSetting | null>(null);
 	const list = (
 		<StorageList
@@ -58,7 +59,7 @@ function StoragePage() {
 			by={kind === "groups" ? "groups" : "devices"}
 			onBy={(amount) => void navigate({ search: { kind: amount === "groups" ? "groups" : undefined } })}
 			canOpen={canOpen}
-			denial={overview ? denial : "How long readings are kept is not known."}
+			denial={overview ? denial : t("storage.retentionUnknown")}
 		>
 			<ShorteningsCard denial={denial} canOpen={canOpen} />
 			{overview ? (
@@ -84,5 +85,5 @@ function StoragePage() {
 }
 
 function wholeDenial(denial: string | null, seesAll: boolean): string | null {
-	return denial ?? (seesAll ? null : "This takes somebody who sees every group.");
+	return denial ?? (seesAll ? null : t("storage.wholeAccess"));
 }

@@ -11,7 +11,7 @@ import { UserEditor } from "../../../features/users/user-editor";
 import { isBeingMailed } from "../../../features/users/user-labels";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userId")({
-	staticData: { title: "Edit User" },
+	staticData: { title: "editUser" },
 	loader: async ({ params, preload }) => {
 		await loadScreenFor("viewUsers", () => [warm(userList()), warm(groupList())], { preload });
 		const users = queryClient.getQueryData(userList().queryKey);
@@ -21,7 +21,7 @@ export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userI
 	},
 	notFoundComponent: () => <ThingNotFound thing="user" />,
 	component: () => (
-		<RoleGate capability="viewUsers" things="users">
+		<RoleGate capability="viewUsers" act="seeUsers">
 			<EditUserPage />
 		</RoleGate>
 	),

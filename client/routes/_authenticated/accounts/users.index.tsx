@@ -8,14 +8,15 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { UserList } from "../../../features/users/user-list";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/")({
 	validateSearch: ListSearch,
-	staticData: { title: "Users list" },
+	staticData: { title: "users" },
 	loader: (context) => loadScreenFor("viewUsers", () => [warm(userList()), warm(savedViews())], context),
-	pendingComponent: () => <ListPending title="Users list" />,
+	pendingComponent: () => <ListPending title={t("title.users")} />,
 	component: () => (
-		<RoleGate capability="viewUsers" things="users">
+		<RoleGate capability="viewUsers" act="seeUsers">
 			<UsersPage />
 		</RoleGate>
 	),

@@ -9,13 +9,13 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { InviteForm } from "../../../features/users/invite-form";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/new")({
-	staticData: { title: "Create New User" },
+	staticData: { title: "newUser" },
 	loader: (context) => {
 		void loadAuthConfig();
 		return loadScreenFor("editUsers", () => [warm(groupList())], context);
 	},
 	component: () => (
-		<RoleGate capability="editUsers" things="users">
+		<RoleGate capability="editUsers" act="seeUsers">
 			<NewUserPage />
 		</RoleGate>
 	),

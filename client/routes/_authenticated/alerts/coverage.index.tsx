@@ -11,10 +11,10 @@ import { RoleGate } from "../../../features/shell/role-gate";
 const alertCoverage = () => queryOptions(trpc.alert.getCoverage.queryOptions());
 
 export const Route = createFileRoute("/_authenticated/alerts/coverage/")({
-	staticData: { title: "Alert coverage" },
+	staticData: { title: "coverage" },
 	loader: (context) => loadScreenFor("viewContacts", () => [warm(alertCoverage())], context),
 	component: () => (
-		<RoleGate capability="viewContacts" things="alerts">
+		<RoleGate capability="viewContacts" act="seeAlerts">
 			<CoveragePage />
 		</RoleGate>
 	),

@@ -15,7 +15,7 @@ import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useStableDenial } from "../../../forms/stable-denial";
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
-	staticData: { title: "Edit Alert" },
+	staticData: { title: "editAlert" },
 	loader: async ({ params, preload }) => {
 		const alert = alertBy(params.alertId);
 		const start = () => [
@@ -28,7 +28,7 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	},
 	notFoundComponent: () => <ThingNotFound thing="alert" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="alerts">
+		<RoleGate capability="viewFleet" act="seeAlerts">
 			<EditAlertPage />
 		</RoleGate>
 	),

@@ -21,7 +21,7 @@ import { useSearchEntry } from "../../../ui/table/list-search";
 
 export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 	validateSearch: EventSearch,
-	staticData: { title: "Alert event" },
+	staticData: { title: "event" },
 	loaderDeps: ({ search: { contact } }) => ({ contact }),
 	loader: async ({ params: { eventId }, deps, preload }) => {
 		const contactId = contactFromSearch(deps);
@@ -38,7 +38,7 @@ export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 	},
 	notFoundComponent: () => <ThingNotFound thing="event" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="alerts">
+		<RoleGate capability="viewFleet" act="seeAlerts">
 			<OneEventPage />
 		</RoleGate>
 	),
@@ -54,7 +54,7 @@ function OneEventPage() {
 	return (
 		<EventPage
 			event={event.data}
-			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "alerts", "act on")}
+			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "actOnAlerts")}
 			history={useHistoryAction(eventId)}
 			canReport={can(me.role, "editReports")}
 			readings={event.data.deviceId !== null && <Readings event={event.data} />}

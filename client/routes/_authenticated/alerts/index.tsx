@@ -17,10 +17,11 @@ import { eventFilters, eventPages } from "../../../features/alerts/event-queries
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { useSearchEntry } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,
-	staticData: { title: "alerts list" },
+	staticData: { title: "alerts" },
 	loaderDeps: ({ search: { view, status, severity, rule, device, group, of } }) =>
 		view === "rules" ? { view } : { status, severity, rule, device, group, of },
 	loader: ({ deps, preload }) =>
@@ -37,9 +38,9 @@ export const Route = createFileRoute("/_authenticated/alerts/")({
 			],
 			{ preload },
 		),
-	pendingComponent: () => <ListPending title="Alerts list" />,
+	pendingComponent: () => <ListPending title={t("list.alerts")} />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="alerts">
+		<RoleGate capability="viewFleet" act="seeAlerts">
 			<AlertsPage />
 		</RoleGate>
 	),
@@ -73,7 +74,7 @@ function Events() {
 			onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) })}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
-			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "alerts", "act on")}
+			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "actOnAlerts")}
 			ruleDenial={alertDenial(me)}
 			tabs={<AlertTabs current="events" />}
 		/>

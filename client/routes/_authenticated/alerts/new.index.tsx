@@ -18,6 +18,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
+import { t } from "../../../words/made/shell";
 
 const unwatchedBy = (kind: GetUnwatched) => queryOptions(trpc.alert.getUnwatched.queryOptions(kind));
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => AlertId.safeParse(copy).data;
@@ -25,7 +26,7 @@ const copiedFrom = ({ copy }: { copy?: string | undefined }) => AlertId.safePars
 export const Route = createFileRoute("/_authenticated/alerts/new/")({
 	validateSearch: NewAlertSearch,
 	loaderDeps: ({ search: { copy, unwatched } }) => ({ copy, unwatched }),
-	staticData: { title: "New Alert" },
+	staticData: { title: "newAlert" },
 	loader: ({ deps, preload }) => {
 		const copy = copiedFrom(deps);
 		const copied = () => (copy === undefined ? [] : [warm(alertBy(copy))]);
@@ -38,7 +39,7 @@ export const Route = createFileRoute("/_authenticated/alerts/new/")({
 		return loadScreenFor("viewFleet", start, { preload });
 	},
 	component: () => (
-		<RoleGate capability="viewFleet" things="alerts">
+		<RoleGate capability="viewFleet" act="seeAlerts">
 			<NewAlertPage />
 		</RoleGate>
 	),
@@ -54,9 +55,9 @@ function NewAlertPage() {
 	const denial = useStableDenial(alertDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title="New rule" text={denial}>
+			<CenteredMessage title={t("rule.new")} text={denial}>
 				<ButtonLink to="/alerts/" search={{ view: "rules" }}>
-					All rules
+					{t("rule.all")}
 				</ButtonLink>
 			</CenteredMessage>
 		);

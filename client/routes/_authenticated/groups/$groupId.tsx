@@ -24,13 +24,14 @@ import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { t } from "../../../words/made/shell";
 
 const overviewOf = (groupId: string) => trpc.device.getOverview.queryOptions({ hours: 24, groupId });
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	validateSearch: ChartSearch,
-	staticData: { title: "Group" },
+	staticData: { title: "group" },
 	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
@@ -45,7 +46,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	},
 	notFoundComponent: () => <ThingNotFound thing="group" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="groups">
+		<RoleGate capability="viewFleet" act="seeGroups">
 			<GroupPage />
 		</RoleGate>
 	),
@@ -68,7 +69,7 @@ function GroupPage() {
 			tiles={<ReadingTiles groupId={groupId} />}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
-			mutes={<PlannedMutesCard of={{ groupId }} denial={muteDenial(me, "groups")} hasOwnClock />}
+			mutes={<PlannedMutesCard of={{ groupId }} denial={muteDenial(me, "muteGroups")} hasOwnClock />}
 			walls={can(me.role, "editKeys") && <WallCard group={screen.group} />}
 		/>
 	);
@@ -109,19 +110,17 @@ function Events({ groupId }: { groupId: string }) {
 	});
 	return (
 		<Card
-			title="Alerts"
+			title={t("area.alerts")}
 			action={
 				<TextLink to="/alerts/" search={{ group: groupId }}>
-					All its events
+					{t("group.allEvents")}
 				</TextLink>
 			}
 		>
 			{data && data.events.length > 0 ? (
 				<EventRows events={data.events} />
 			) : (
-				<NoRows>
-					{data ? "No alert has fired for its devices." : isError ? "The events could not be loaded." : "Loading…"}
-				</NoRows>
+				<NoRows>{data ? t("group.noEvents") : isError ? t("group.eventsFailed") : t("loadingNow")}</NoRows>
 			)}
 		</Card>
 	);

@@ -12,11 +12,11 @@ import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useStableDenial } from "../../../forms/stable-denial";
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
-	staticData: { title: "Edit group" },
+	staticData: { title: "editGroup" },
 	loader: ({ params: { groupId }, preload }) => loadGroup({ groupId, preload, also: () => [warm(deviceFacts())] }),
 	notFoundComponent: () => <ThingNotFound thing="group" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="groups">
+		<RoleGate capability="viewFleet" act="seeGroups">
 			<EditGroupPage />
 		</RoleGate>
 	),

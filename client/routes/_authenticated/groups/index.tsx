@@ -11,15 +11,16 @@ import { GroupList } from "../../../features/groups/group-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,
-	staticData: { title: "groups list" },
+	staticData: { title: "groups" },
 	loader: (context) =>
 		loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList()), warm(savedViews())], context),
-	pendingComponent: () => <ListPending title="Groups list" />,
+	pendingComponent: () => <ListPending title={t("list.groups")} />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="groups">
+		<RoleGate capability="viewFleet" act="seeGroups">
 			<GroupsPage />
 		</RoleGate>
 	),

@@ -12,13 +12,14 @@ import { NewGroupSearch } from "../../../features/groups/group-search";
 import { initialGroup } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
+import { t } from "../../../words/made/shell";
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 
 export const Route = createFileRoute("/_authenticated/groups/new/")({
 	validateSearch: NewGroupSearch,
 	loaderDeps: ({ search: { copy } }) => ({ copy }),
-	staticData: { title: "Create a new group" },
+	staticData: { title: "newGroup" },
 	loader: ({ deps, preload }) => {
 		const copy = copiedFrom(deps);
 		const copied = () => (copy === undefined ? [] : [warm(groupBy(copy)), warm(deviceFacts())]);
@@ -26,7 +27,7 @@ export const Route = createFileRoute("/_authenticated/groups/new/")({
 		return loadScreenFor("viewFleet", start, { preload });
 	},
 	component: () => (
-		<RoleGate capability="viewFleet" things="groups">
+		<RoleGate capability="viewFleet" act="seeGroups">
 			<NewGroupPage />
 		</RoleGate>
 	),
@@ -38,12 +39,12 @@ function NewGroupPage() {
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const denial = useStableDenial(groupDenial(me));
-	if (denial !== null) return <NoGroupEditor title="Create a new group" reason={denial} />;
+	if (denial !== null) return <NoGroupEditor title={t("title.newGroup")} reason={denial} />;
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
 		<GroupEditor
 			key={`${copy} ${filter}`}
-			title="Create a new group"
+			title={t("title.newGroup")}
 			group={null}
 			initialValues={initialGroup({ copied, filter, groups: groups.data })}
 			devices={devices.data}

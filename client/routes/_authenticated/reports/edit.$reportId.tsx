@@ -22,6 +22,7 @@ import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { useSearchEntry } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 const loadSettings = () => import("../../../features/reports/form/report-editor");
 const SignRunDialog = lazy(async () => ({
@@ -35,7 +36,7 @@ const tabOf = ({ tab }: ReportSearch) => (tab === "runs" ? "runs" : "settings");
 
 export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 	validateSearch: ReportSearch,
-	staticData: { title: "Edit Report" },
+	staticData: { title: "editReport" },
 	loaderDeps: ({ search: { tab } }) => ({ tab }),
 	loader: async ({ params: { reportId }, deps, preload }) => {
 		const report = reportBy(reportId);
@@ -52,7 +53,7 @@ export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 	},
 	notFoundComponent: () => <ThingNotFound thing="report" />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="reports">
+		<RoleGate capability="viewFleet" act="seeReports">
 			<EditReportPage />
 		</RoleGate>
 	),
@@ -67,7 +68,7 @@ function EditReportPage() {
 	});
 	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
 	const denial = useStableDenial(reportDenial(me));
-	const readOnly = denial ?? (hasDefinition(report.data) ? null : "This backend does not let reports be changed.");
+	const readOnly = denial ?? (hasDefinition(report.data) ? null : t("report.locked"));
 	return (
 		<ReportPage key={reportId} report={report.data} tab={tab} denial={readOnly}>
 			{tab === "runs" ? (
@@ -107,7 +108,7 @@ function Runs({ report, me, denial }: RunsProps) {
 	const isListed = openRunId === null || listed.some(({ id }) => id === openRunId);
 	const opened = useQuery({ ...runBy(openRunId ?? ""), enabled: !isListed });
 	const named = !isListed && opened.data?.reportId === report.id ? [opened.data] : [];
-	const signDenial = can(me.role, "signReports") ? null : denialOf("signReports", "reports", "sign");
+	const signDenial = can(me.role, "signReports") ? null : denialOf("signReports", "signReports");
 	return (
 		<RunList
 			report={report}

@@ -10,14 +10,15 @@ import { ReportList } from "../../../features/reports/report-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/reports/")({
 	validateSearch: ListSearch,
-	staticData: { title: "reports list" },
+	staticData: { title: "reports" },
 	loader: (context) => loadScreenFor("viewFleet", () => [warm(reportList())], context),
-	pendingComponent: () => <ListPending title="Reports list" />,
+	pendingComponent: () => <ListPending title={t("list.reports")} />,
 	component: () => (
-		<RoleGate capability="viewFleet" things="reports">
+		<RoleGate capability="viewFleet" act="seeReports">
 			<ReportsPage />
 		</RoleGate>
 	),

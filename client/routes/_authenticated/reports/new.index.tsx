@@ -13,17 +13,18 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
-	staticData: { title: "New Report" },
+	staticData: { title: "newReport" },
 	loader: (context) => {
 		const lists = () => [warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())];
 		const start = () => [...lists(), warm(companyRecord())];
 		return loadScreenFor("viewFleet", start, context);
 	},
 	component: () => (
-		<RoleGate capability="viewFleet" things="reports">
+		<RoleGate capability="viewFleet" act="seeReports">
 			<NewReportPage />
 		</RoleGate>
 	),
@@ -38,8 +39,8 @@ function NewReportPage() {
 	const denial = useStableDenial(reportDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title="New report" text={denial}>
-				<ButtonLink to="/reports/">All reports</ButtonLink>
+			<CenteredMessage title={t("report.new")} text={denial}>
+				<ButtonLink to="/reports/">{t("missing.allReports")}</ButtonLink>
 			</CenteredMessage>
 		);
 	}

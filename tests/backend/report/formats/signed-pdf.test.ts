@@ -16,14 +16,14 @@ const page: SignaturePage = {
 		{
 			name: "Ana Hansen",
 			email: "ana@hansen.test",
-			meaning: "Reviewed",
+			meaning: "reviewed",
 			reason: "",
 			timeText: "26 Oct 2026, 09:14:05 UTC",
 		},
 		{
 			name: "Jörg 李",
 			email: "",
-			meaning: "Rejected",
+			meaning: "rejected",
 			reason: "The door.\nTwice.",
 			timeText: "26 Oct 2026, 11:20:41 UTC",
 		},
@@ -46,8 +46,8 @@ it("keeps the signed file byte for byte, and appends a page of its signatures", 
 	expect(pages[1] && textsOf(pages[1])).toEqual(
 		expect.arrayContaining([
 			...["File", "Daily readings.pdf", "SHA-256", page.sha256, "Run", runId],
-			...["Reviewed: Ana Hansen", "ana@hansen.test", "26 Oct 2026, 09:14:05 UTC"],
-			...["Rejected: Jörg �", "Reason", "The door.", "Twice.", "26 Oct 2026, 11:20:41 UTC"],
+			...["reviewed: Ana Hansen", "ana@hansen.test", "26 Oct 2026, 09:14:05 UTC"],
+			...["rejected: Jörg �", "Reason", "The door.", "Twice.", "26 Oct 2026, 11:20:41 UTC"],
 			"Where this file's fonts lack a letter, � stands for it. The console has the letters themselves.",
 		]),
 	);
@@ -59,6 +59,6 @@ it("adds pages for many signatures, and writes all of its own words", async () =
 	const { pages } = await readPdf(await signatureCertificate({ ...page, fileName: "Daily readings.csv", signatures }));
 	expect(pages.length).toBeGreaterThan(1);
 	const texts = pages.flatMap(textsOf);
-	for (const index of signatures.keys()) expect(texts).toContain(`Reviewed: Person ${index}`);
+	for (const index of signatures.keys()) expect(texts).toContain(`reviewed: Person ${index}`);
 	expect(texts).toContain("Daily readings.csv");
 });

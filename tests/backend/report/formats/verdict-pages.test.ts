@@ -271,12 +271,12 @@ describe("a verdict page", () => {
 			periodText: "October 2026",
 			verifyUrl: null,
 			paper: "a4",
-			signatures: [{ name: "Ana Hansen", email: "", meaning: "Approved", reason: "", timeText: "2026-11-02" }],
+			signatures: [{ name: "Ana Hansen", email: "", meaning: "approved", reason: "", timeText: "2026-11-02" }],
 		});
 		expect(edition.subarray(0, bytes.length)).toEqual(bytes);
 		const [before, { pages }] = [await readPdf(bytes), await readPdf(edition)];
 		expect(pages.slice(0, -1)).toEqual(before.pages);
-		expect(textsOf(pages.at(-1))).toContain("Approved: Ana Hansen");
+		expect(textsOf(pages.at(-1))).toContain("approved: Ana Hansen");
 	});
 
 	it.each([

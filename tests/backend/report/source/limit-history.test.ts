@@ -8,7 +8,7 @@ import type { AlertLimit, Comparison } from "../../../../shared/alert/conditions
 import { hourMs } from "../../../../shared/base/durations";
 import type { Device } from "../../../../shared/device/device";
 import { isOutOf } from "../../../../shared/log/limit-spans";
-import type { ReportDefinition } from "../../../../shared/report/report";
+import { type ReportDefinition, standardLayout } from "../../../../shared/report/report";
 import { addAlert, warmAlert, warmRule } from "../../fixtures/alert-rules";
 import { addDevice, createOwner } from "../../fixtures/fleet";
 import { dataOf } from "../../fixtures/people";
@@ -58,7 +58,8 @@ type Given = {
 };
 
 function limitsOf({ versions = [], past = new PastFields([]), sampleRules = [], ...given }: Given) {
-	const definition = given.definition ?? { limits: [], limitsFrom: "rules" as const };
+	const chosen = given.definition ?? { limits: [], limitsFrom: "rules" as const };
+	const definition = { ...chosen, layout: standardLayout };
 	const history = new LimitHistory({ definition, from, to, versions, sampleRules: new Set(sampleRules), past });
 	const device = { ...fridge, ...given.device };
 	return history.of(device, { ...air, ...given.channel }, history.watching(device));
@@ -187,7 +188,12 @@ describe("limits by rules", () => {
 
 	it("names rules that were first recorded within the period", () => {
 		const versions = [version({ from: 1_500, isOlder: true })];
-		const known = { definition: { limits: [], limitsFrom: "rules" as const }, from, to, versions };
+		const known = {
+			definition: { limits: [], limitsFrom: "rules" as const, layout: standardLayout },
+			from,
+			to,
+			versions,
+		};
 		const history = new LimitHistory({ ...known, sampleRules: new Set(), past: new PastFields([]) });
 		expect(history.of(fridge, air, history.watching(fridge))).toMatchObject([{ from: beginning, bounds: { max: 8 } }]);
 		expect(history.olderUsed()).toMatchObject([{ name: "Warm", asOf: 1_500 }]);

@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import { PDF } from "@libpdf/core";
+import { describe, expect, it } from "vitest";
+import { createFontReader } from "../../../../backend/report/formats/font-reader";
+import { createFlow } from "../../../../backend/report/formats/pdf/flow";
+import { embedTypefaces } from "../../../../backend/report/formats/pdf/typefaces";
+import { column, inSummer, readPdf, rendered, reportDocument, section, table } from "./documents";
+
+const readFont = createFontReader(env.FONTS);
+
+const sentences = {
+	ja: "東京第2倉庫「冷凍室」の温度は−18.5℃を超えました。髙橋さん、ご確認ください。",
+	"zh-Hans": "上海仓库的冷藏室温度超过了八摄氏度，请张伟立即检查门是否关好。",
+	ko: "서울 창고의 냉장실 온도가 8 °C를 넘었습니다. 확인해 주세요.",
+	th: "อุณหภูมิห้องเย็นที่เชียงใหม่สูงเกินไป โปรดตรวจสอบประตู",
+};
+const languages = Object.keys(sentences) as (keyof typeof sentences)[];
+
+/** Pages of one text in many lines, and whether any of its letters is replaced. */
+async function drawn(language: keyof typeof sentences, subsetFonts: boolean) {
+	const pdf = PDF.create();
+	const faces = embedTypefaces(pdf, { language, readFont });
+	await faces.prepare(sentences[language]);
+	const flow = createFlow({ pdf, faces, paper: "a4" });
+	flow.startPage();
+	for (const size of [7, 9, 12, 21]) flow.paragraph(sentences[language], { face: faces.bold, size });
+	for (const { canvas } of flow.pages) canvas.finish();
+	return { hasStandIns: faces.hasStandIns(), ink: await inkOf(await pdf.save({ subsetFonts })) };
+}
+
+async function inkOf(bytes: Uint8Array) {
+	const response = await env.INK_READER.fetch("https://ink.test/", { method: "POST", body: bytes });
+	// Written by tests/backend/ink-reader.ts, whose types are those of Node.
+	const pages = (await response.json()) as { dark: string; texts: { text: string; ink: number }[] }[];
+	return pages.map(({ dark, texts }) => ({ texts, dark: Uint8Array.from(atob(dark), (sign) => sign.charCodeAt(0)) }));
+}
+
+describe("a PDF with letters of other scripts", () => {
+	it.each(languages)("draws %s from a part of the font as from the whole", async (language) => {
+		const [part, whole] = [await drawn(language, true), await drawn(language, false)];
+		expect(part.hasStandIns).toBe(false);
+		for (const [index, { dark, texts }] of part.ink.entries()) {
+			const other = whole.ink[index]?.dark ?? new Uint8Array();
+			const differing = dark.reduce((sum, pixel, at) => sum + (pixel === other[at] ? 0 : 1), 0);
+			expect(differing / dark.length).toBeLessThan(0.001);
+			for (const { text, ink } of texts) expect([text, ink > 0.05]).toEqual([text, true]);
+		}
+	});
+
+	it("draws every text of a report in Japanese", async () => {
+		const name = "東京第2倉庫の冷凍室にある温度計".repeat(3);
+		const rows = [[inSummer, "峠の茶屋", 3.5]];
+		const parts = [table("測定値", [column("時刻", "time"), column("機器"), column("温度 (°C)", "number")], rows)];
+		const document = reportDocument([section(parts, { title: name })], { title: "日次報告書", notes: [sentences.ja] });
+		const bytes = await rendered(document, "pdf", { layout: { language: "ja" }, readFont });
+		expect(bytes.length).toBeLessThan(100_000);
+		const { pages } = await readPdf(bytes);
+		const texts = pages.flatMap((page) => page.texts.map(({ text }) => text));
+		expect(texts.join("")).toContain("峠の茶屋");
+		expect(texts.join("")).not.toContain("\uFFFD");
+		expect(pages.flatMap(({ isFontMissing }) => isFontMissing)).not.toContain(true);
+		for (const page of await inkOf(bytes)) {
+			for (const { text, ink } of page.texts) expect([text, ink > 0.02]).toEqual([text, true]);
+		}
+	});
+
+	it("puts signs in their place if the backend has no fonts", async () => {
+		const document = reportDocument([], { title: "日次報告書" });
+		const { pages } = await readPdf(await rendered(document, "pdf", { readFont: async () => null }));
+		expect(pages[0]?.texts.map(({ text }) => text).join(" ")).toContain("\uFFFD stands for it");
+	});
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { acceptedLanguage, languageName, languageNamed, spokenLanguage } from "../../../shared/message/language";
+import { recipientLanguages } from "../../../shared/words/made/languages";
+
+describe("the language of a recipient", () => {
+	it("has a name of its own for each language that is offered", () => {
+		for (const tag of recipientLanguages) expect(languageName(tag)).not.toBe(tag);
+	});
+
+	it("is the first tag that has words, else English", () => {
+		expect(spokenLanguage(null, undefined, "tlh", "en-XA", "en")).toBe("en-XA");
+		for (const tags of [[], [""], ["constructor"], ["x".repeat(4_000)]]) expect(spokenLanguage(...tags)).toBe("en");
+	});
+
+	it.each(["english", " EN ", "English"])("is known in a file by its name or tag: %s", (text) => {
+		expect(languageNamed(text)).toBe("en");
+	});
+
+	it.each(["", "Klingon", "__proto__"])("is unknown in a file by another word: %s", (text) => {
+		expect(languageNamed(text)).toBeNull();
+	});
+
+	it.each([null, "", "*", "tlh, en;q=0.5", ";;;,,,", "x".repeat(4_000), "constructor, __proto__"])(
+		"is English for a browser that accepts %.30s",
+		(header) => {
+			expect(acceptedLanguage(header)).toBe("en");
+		},
+	);
+});
