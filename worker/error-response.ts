@@ -1,3 +1,4 @@
+import { headerNames } from "../shared/base/header-names";
 import { framesOf, knownTextOf } from "../shared/errors/error-line";
 import { reportError } from "../shared/errors/report-error";
 import { isAuthErrorName } from "../shared/session/auth-errors";
@@ -24,7 +25,8 @@ export function denied(error: Error, c: ConsoleContext): Response {
 		c.get("log")({ event, name, reason, cognitoRequestId });
 	}
 	if (call !== null) return proxyError(call.reason, requestId, call.details);
-	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, details);
+	const language = c.req.header(headerNames.language) ?? "en";
+	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, { ...details, language });
 	return linkFailurePage(c.req.raw, response.status) ?? response;
 }
 

@@ -10,6 +10,7 @@ import {
 import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
+import { errorKey } from "../../shared/errors/error-key";
 import { offeredLanguage } from "../../shared/message/language";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
 import { addConfigEvent } from "../activity/log-events";
@@ -90,12 +91,10 @@ function checked(typed: Typed): Typed {
 	const phone = readCompanyPhone(typed.phone, typed.country);
 	if (phone === null) {
 		errors.phone =
-			typed.country === "" && !typed.phone.startsWith("+")
-				? "Begin with + and the country code, or choose the country."
-				: "There is no such phone number. Check the country code and the digits.";
+			typed.country === "" && !typed.phone.startsWith("+") ? errorKey("phone.country") : errorKey("phone.unknown");
 	}
 	if (!isTaxIdPossible(typed.taxId, typed.country)) {
-		errors.taxId = `This is no tax or VAT number of ${countryName(typed.country)}. Check each digit, and the country.`;
+		errors.taxId = errorKey("taxId.unknown", { country: countryName(typed.country) });
 	}
 	if (phone === null || errors.taxId !== undefined) throw new InputError(errors);
 	return { ...typed, phone };

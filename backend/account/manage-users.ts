@@ -1,6 +1,7 @@
 import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account/account";
 import { can, canGrant, type Role } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -123,7 +124,8 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 /** Throws LAST_OWNER without another owner. */
 export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 	const { companyName } = accountOrThrow(ctx.db);
-	if (input.companyName !== companyName) throw new InputError({ companyName: `Your company is “${companyName}”.` });
+	if (input.companyName !== companyName)
+		throw new InputError({ companyName: errorKey("company.other", { name: companyName }) });
 	ctx.audit.change({ user: [ctx.user.id] }, () => {
 		const me = findUser(ctx.db, ctx.user.id);
 		if (!me) return;
@@ -139,19 +141,19 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 /** Throws NOT_PERMITTED at its field, GROUP_NOT_FOUND also out of scope, and InputError. */
 export function assertMayGrant(ctx: MemberContext, { role, scope }: Access): void {
 	if (!canGrant(ctx.user.role, role)) {
-		const fields = { role: "This role may do what yours may not. Ask an owner to give it." };
+		const fields = { role: errorKey("role.notYours") };
 		throw domainError("NOT_PERMITTED", { role }, { fields });
 	}
-	if (role === "owner" && scope !== "all") throw new InputError({ scope: "An owner sees all groups." });
+	if (role === "owner" && scope !== "all") throw new InputError({ scope: errorKey("scope.owner") });
 	const visible = groupsInScope(ctx);
 	if (scope === "all") {
 		if (visible === "all") return;
-		const fields = { scope: "You see some groups only, and can give no more than those." };
+		const fields = { scope: errorKey("scope.notYours") };
 		throw domainError("NOT_PERMITTED", { scope }, { fields });
 	}
 	const missing = scope.groupIds.find((id) => (visible !== "all" && !visible.includes(id)) || !findGroup(ctx.db, id));
 	if (missing === undefined) return;
-	const fields = { scope: "One of these groups does not exist any more, or is not yours to see." };
+	const fields = { scope: errorKey("group.goneOrHidden") };
 	throw domainError("GROUP_NOT_FOUND", { groupId: missing }, { fields });
 }
 

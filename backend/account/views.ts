@@ -1,5 +1,6 @@
 import { can } from "../../shared/account/permissions";
 import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/account/view";
+import { errorKey } from "../../shared/errors/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -95,7 +96,7 @@ function editableOrThrow(ctx: MemberContext, viewId: string): AuthoredRow {
 function assertAcceptable(ctx: MemberContext, view: ViewRow, before: ViewRow | null = null): void {
 	const { user } = ctx;
 	if (view.isShared && !before?.isShared && !(user.scope === "all" && can(user.role, "addNotes"))) {
-		const fields = { isShared: "Your role cannot share views. Ask an operator, admin or owner." };
+		const fields = { isShared: errorKey("view.cannotShare") };
 		throw domainError("NOT_PERMITTED", { capability: "addNotes" }, { fields });
 	}
 	const among = listViews(ctx.db, user.id).filter(
@@ -105,7 +106,7 @@ function assertAcceptable(ctx: MemberContext, view: ViewRow, before: ViewRow | n
 	const key = view.name.toLowerCase();
 	if (among.some(({ screen, name }) => screen === view.screen && name.toLowerCase() === key)) {
 		throw new InputError({
-			name: view.isShared ? "There is a shared view of this name." : "You have a view of this name.",
+			name: view.isShared ? errorKey("view.nameShared") : errorKey("view.nameOwn"),
 		});
 	}
 }

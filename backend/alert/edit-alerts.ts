@@ -10,6 +10,7 @@ import type {
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { isKinetic } from "../../shared/log/mean-kinetic-temperature";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -87,7 +88,7 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 export function assertKinetic({ condition }: CreateAlert["rule"]): void {
 	if (condition.kind !== "statistic" || condition.statistic !== "kinetic" || isKinetic(condition.channels)) return;
 	throw new InputError({
-		"rule.condition.statistic": "A mean kinetic temperature needs a temperature in °C, °F or K.",
+		"rule.condition.statistic": errorKey("condition.kinetic"),
 	});
 }
 
@@ -232,7 +233,7 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 function assertNoRecipient({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
 	const named = [{ contactIds, contactGroupIds, roles: notification.roles }, ...notification.escalation];
 	if (!named.some(namesAnybody)) return;
-	throw new InputError({ contactIds: "A rule of the sample notifies nobody. Make one of your own." });
+	throw new InputError({ contactIds: errorKey("rule.sample") });
 }
 
 function assertContacts(
@@ -246,10 +247,10 @@ function assertContacts(
 	const steps = rule.notification.escalation.map((step, index) => [`notification.escalation.${index}.`, step] as const);
 	for (const [path, { contactIds, contactGroupIds }] of [["", rule] as const, ...steps]) {
 		if (!contactIds.every((id) => contacts.has(id))) {
-			throw new InputError({ [`${path}contactIds`]: "One of these contacts no longer exists. Choose again." });
+			throw new InputError({ [`${path}contactIds`]: errorKey("contact.gone") });
 		}
 		if (!contactGroupIds.every((id) => groups.has(id))) {
-			throw new InputError({ [`${path}contactGroupIds`]: "One of these groups no longer exists. Choose again." });
+			throw new InputError({ [`${path}contactGroupIds`]: errorKey("contactGroup.chosenGone") });
 		}
 	}
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../shared/alert/planned-mute";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
+import { errorKey } from "../../shared/errors/error-key";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
@@ -100,13 +101,13 @@ export function planMutes({ ctx, input }: Call<PlanMutes>): string[] {
 	assertWindows(ctx, windows);
 	if (listPlannedMutes(ctx.db).length + targets.length > limits.plannedMutes) {
 		throw new InputError({
-			windows: `At most ${limits.plannedMutes} planned mutes. Mute a group instead, or end others.`,
+			windows: errorKey("mutes.tooMany", { most: limits.plannedMutes }),
 		});
 	}
 	const made = targets.map(({ kind, id: targetId }) => {
 		const row = { id: ctx.newId("plannedMute"), kind, targetId, windows, reason, skippedUntil: null };
 		const dueAt = nextMuteChange(muteTimesOf(ctx.db, row), ctx.now);
-		if (dueAt === null) throw new InputError({ windows: "This would mute nothing, or without an end." });
+		if (dueAt === null) throw new InputError({ windows: errorKey("windows.mutesNothing") });
 		return { ...row, dueAt, createdBy: ctx.user.name, createdAt: new Date(ctx.now) };
 	});
 	ctx.audit.change(touched(targets), () => {
@@ -134,13 +135,13 @@ function targetsOrThrow(ctx: MemberContext, { deviceIds = [], groupIds = [], ale
 }
 
 function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): void {
-	if (weekly.length + spans.length === 0) throw new InputError({ windows: "Say from when to when." });
+	if (weekly.length + spans.length === 0) throw new InputError({ windows: errorKey("windows.missing") });
 	for (const [index, { to }] of spans.entries()) {
 		try {
 			assertToCome(to, now);
 		} catch (error) {
 			if (!(error instanceof InputError)) throw error;
-			throw new InputError({ [`windows.spans.${index}.to`]: error.fields.until ?? "Choose a time to come." });
+			throw new InputError({ [`windows.spans.${index}.to`]: error.fields.until ?? errorKey("time.toCome") });
 		}
 	}
 }

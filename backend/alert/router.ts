@@ -19,6 +19,7 @@ import {
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
 import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
+import { errorKey } from "../../shared/errors/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
@@ -121,7 +122,7 @@ function receivedEvents(
 
 function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...requested }: RequestedEvents) {
 	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
-	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
+	if (cursor !== undefined && !after) throw new InputError({ cursor: errorKey("list.changed") });
 	const found = listAlertEvents(ctx.db, { ...requested, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	return { events: toAlertEvents(ctx, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };

@@ -1,6 +1,7 @@
 import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { assertMayGrant } from "../account/manage-users";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -30,7 +31,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<
 	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
 	// Counts after the await: other keys may have been added.
 	if (listApiKeys(ctx.db).length >= serverLimits.apiKeys) {
-		throw new InputError({ name: `At most ${serverLimits.apiKeys} keys. Revoke one that is not used any more.` });
+		throw new InputError({ name: errorKey("keys.tooMany", { most: serverLimits.apiKeys }) });
 	}
 	const row: ApiKeyRow = {
 		id,

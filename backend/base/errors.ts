@@ -5,6 +5,8 @@ import superjson from "superjson";
 import * as z from "zod/mini";
 import { serverLimits } from "../../shared/base/limits";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import { errorKey } from "../../shared/errors/error-key";
+import { errorSentences } from "../../shared/errors/error-sentence";
 
 /** Messages for users, by the dotted path of the input field. */
 type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
@@ -65,12 +67,18 @@ export function isOverloaded(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "overloaded") === true;
 }
 
-export function fieldsOf(cause: unknown): Record<string, string> | undefined {
+/** Texts of `errorKey`, which `fieldsOf` renders in English. */
+export function keyedFieldsOf(cause: unknown): Record<string, string> | undefined {
 	if (cause instanceof InputError || cause instanceof DomainError) return cause.fields;
 	if (!(cause instanceof z.core.$ZodError)) return undefined;
 	const fields: Record<string, string> = {};
 	for (const issue of cause.issues) fields[issue.path.join(".")] ??= issue.message;
 	return fields;
+}
+
+export function fieldsOf(cause: unknown): Record<string, string> | undefined {
+	const fields = keyedFieldsOf(cause);
+	return fields && errorSentences(fields);
 }
 
 function messageOf(code: ErrorCode): string {
@@ -92,8 +100,8 @@ export function trpcErrorResponse(reason: ErrorCode, message: string, requestId:
 /** `until` is epoch ms. Throws InputError at `until`. */
 export function assertToCome(until: number | null, now: number): void {
 	if (until === null) return;
-	if (until <= now) throw new InputError({ until: "Choose a time to come." });
-	if (until > now + serverLimits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
+	if (until <= now) throw new InputError({ until: errorKey("time.toCome") });
+	if (until > now + serverLimits.longestMuteMs) throw new InputError({ until: errorKey("time.withinYear") });
 }
 
 export const overloadRetryAfterSeconds = 10;

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { InputError } from "./errors";
 
 /** Fractions of the platform's limit. */
@@ -18,6 +19,5 @@ export function spaceUsedOf({ sql }: Pick<DurableObjectStorage, "sql">): SpaceUs
 export function assertRoomForImport(spaceUsed: SpaceUsed): void {
 	if (spaceUsed() < objectSpace.rejectsImports) return;
 	const percent = objectSpace.rejectsImports * 100;
-	const cause = `This account holds more than ${percent} % of what one account can hold, so it takes no files.`;
-	throw new InputError({ file: `${cause} Keep readings for a shorter time or delete devices, then import again.` });
+	throw new InputError({ file: errorKey("file.accountFull", { percent }) });
 }

@@ -4,8 +4,9 @@ import { isClosedTo } from "../../shared/account/account";
 import { type Capability, can } from "../../shared/account/permissions";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import { errorSentences, hasErrorKeys } from "../../shared/errors/error-sentence";
 import type { AuditSaved, Context, MemberContext } from "./context";
-import { DomainError, domainError, fieldsOf, InputError, reasonOf, toTrpcError } from "./errors";
+import { DomainError, domainError, InputError, keyedFieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
 /** Null: a signed-in user needs no membership. */
@@ -20,6 +21,7 @@ type ProcedureMeta = {
 type ErrorData = TRPCDefaultErrorShape["data"] & {
 	reason?: ErrorCode;
 	fields?: Record<string, string>;
+	fieldKeys?: Record<string, string>;
 	requestId?: string;
 	changedBy?: { name: string; isCaller: boolean };
 };
@@ -33,7 +35,8 @@ const t = initTRPC
 		transformer: wireTransformer,
 		errorFormatter({ shape, error, path, ctx }) {
 			const reason = reasonOf(error.cause);
-			const fields = fieldsOf(error.cause);
+			const fieldKeys = keyedFieldsOf(error.cause);
+			const fields = fieldKeys && errorSentences(fieldKeys);
 			const requestId = ctx?.requestId;
 			const changedBy = ctx && authorOf(ctx, error.cause);
 			// superjson would send undefined as null with an annotation.
@@ -41,6 +44,7 @@ const t = initTRPC
 				...shape.data,
 				...(reason && { reason }),
 				...(fields && { fields }),
+				...(fieldKeys && hasErrorKeys(fieldKeys) && { fieldKeys }),
 				...(requestId && { requestId }),
 				...(changedBy && { changedBy }),
 			};

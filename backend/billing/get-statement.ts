@@ -1,4 +1,5 @@
 import type { GetStatement, StatementFile } from "../../shared/account/billing";
+import { errorKey } from "../../shared/errors/error-key";
 import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { findStatement } from "../db/usage-rows";
@@ -11,7 +12,7 @@ export async function getStatement({ ctx, input }: Call<GetStatement>): Promise<
 	const { month, format } = input;
 	const closed = findStatement(ctx.db, month);
 	const isOpen = closed === null && isOpenMonth(ctx, month, ctx.now);
-	if (closed === null && !isOpen) throw new InputError({ month: "Nothing is known of this month." });
+	if (closed === null && !isOpen) throw new InputError({ month: errorKey("statement.unknown") });
 	const parts = billingParts(ctx);
 	const statement = closed ?? (await makeStatement(parts, month, ctx.now));
 	const shown = { statement, operator: parts.catalog.operator, isOpen };

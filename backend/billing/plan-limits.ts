@@ -1,5 +1,5 @@
 import type { MeterName } from "../../shared/account/billing-meters";
-import { countDigits } from "../../shared/formats/display-formats";
+import { errorKey } from "../../shared/errors/error-key";
 import type { AccountDb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow, countUsers } from "../db/account-rows";
@@ -11,12 +11,6 @@ import { openMonth, usageOf } from "../db/usage-rows";
 
 /** Storage is limited where readings are stored. Alerts have no limit. */
 export type LimitedMeter = Extract<MeterName, "devices" | "users" | "reportRuns">;
-
-const wordings: Record<LimitedMeter, { things: string; verb: string; way: string }> = {
-	devices: { things: "devices", verb: "added", way: "Archive a device" },
-	users: { things: "users, invitations included", verb: "added", way: "Remove a user or an invitation" },
-	reportRuns: { things: "report runs a month", verb: "made on demand", way: "Wait for the next month" },
-};
 
 function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
 	if (meter === "devices") return countDevices(db);
@@ -31,22 +25,18 @@ export function planDenial(db: AccountDb, meter: LimitedMeter, requested: Wanted
 	const { now, more = 1 } = requested;
 	const frozenFrom = findBilling(db)?.frozenFrom ?? null;
 	if (more > 0 && frozenFrom !== null && frozenFrom <= now) {
-		const { things, verb } = wordings[meter];
-		return `A payment is missing, so no ${things} can be ${verb} until it is made. Ask an owner to open Billing.`;
+		return errorKey("plan.unpaid", { meter });
 	}
 	return limitDenial(db, meter, requested);
 }
 
 /** Also for scheduled work, which a missing payment does not stop. */
 export function limitDenial(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
-	const { way, things } = wordings[meter];
 	const limit = findBilling(db)?.planLimits[meter];
 	if (limit === undefined || more <= 0) return null;
 	const taken = takenOf(db, meter, now);
 	if (taken + more <= limit) return null;
-	const { planName } = accountOrThrow(db);
-	const has = `The ${planName} plan has ${countDigits(limit)} ${things}, ${countDigits(taken)} of which are used.`;
-	return `${has} ${way}, or ask an owner to choose a larger plan in Billing.`;
+	return errorKey("plan.full", { meter, plan: accountOrThrow(db).planName, limit, taken });
 }
 
 /** Throws InputError at `field`. */

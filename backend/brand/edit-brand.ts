@@ -14,6 +14,7 @@ import {
 } from "../../shared/account/brand";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
+import { errorKey } from "../../shared/errors/error-key";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -71,7 +72,7 @@ export async function revertBrand({ ctx, input }: Call<RevertBrand>): Promise<Br
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		draftOrThrow(ctx, input.version);
 		const earlier = findPublication(ctx.db, input.revision);
-		if (!earlier) throw new InputError({ revision: "This look is no longer kept." });
+		if (!earlier) throw new InputError({ revision: errorKey("brand.notKept") });
 		saveDraft(ctx.db, ctx.accountId, earlier.brand);
 		publish(ctx, { brand: earlier.brand, key });
 	});
@@ -108,7 +109,7 @@ export function storedBrand(db: ReadDb, typed: BrandInput): Brand {
 	const errors: Record<string, string> = {};
 	const images = brandImageNames.map((name): [string, BrandImage | null] => {
 		const kept = typed[name] && findBrandImage(db, typed[name].hash);
-		if (typed[name] && !kept) errors[name] = "This image is no longer kept. Choose its file again.";
+		if (typed[name] && !kept) errors[name] = errorKey("image.notKept");
 		return [name, kept && pick(kept, ["hash", "width", "height"])];
 	});
 	if (Object.keys(errors).length > 0) throw new InputError(errors);

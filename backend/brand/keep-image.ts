@@ -2,6 +2,7 @@ import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../sh
 import { dayMs } from "../../shared/base/durations";
 import { hexOf } from "../../shared/base/hex";
 import { isWholePng, pngSize } from "../../shared/base/png";
+import { errorKey } from "../../shared/errors/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, saveBrandImage } from "../db/brand-rows";
@@ -16,17 +17,17 @@ export async function keepBrandImage({ ctx, input }: Call<KeepBrandImage>): Prom
 	assertWholeScope(ctx);
 	const bytes = Uint8Array.from(atobOrEmpty(input.image), (letter) => letter.charCodeAt(0));
 	const size = pngSize(bytes);
-	if (!size || !isWholePng(bytes)) throw new InputError({ image: "Not a PNG image." });
-	if (bytes.length > brandImageLimits.bytes) throw new InputError({ image: "The image has more than 256 kB." });
+	if (!size || !isWholePng(bytes)) throw new InputError({ image: errorKey("image.notPng") });
+	if (bytes.length > brandImageLimits.bytes) throw new InputError({ image: errorKey("image.tooLarge") });
 	const { width, height } = size;
 	const isFitting = [width, height].every((side) => side >= 1 && side <= brandImageLimits.side);
 	if (!isFitting) {
-		throw new InputError({ image: `The image says it is ${width} × ${height} pixels. At most 1,024 × 1,024.` });
+		throw new InputError({ image: errorKey("image.tooWide", { width, height }) });
 	}
-	if (!holdsItsPixels(bytes)) throw new InputError({ image: "This PNG does not hold the pixels it says." });
+	if (!holdsItsPixels(bytes)) throw new InputError({ image: errorKey("image.notWhole") });
 	await forgetUnused(ctx);
 	if (countBrandImages(ctx.db) >= brandImageLimits.perAccount) {
-		throw new InputError({ image: "As many images are kept as can be. Unused ones go after 35 days." });
+		throw new InputError({ image: errorKey("image.tooMany") });
 	}
 	const hash = await hashOf(ctx.accountId, bytes);
 	const image = { hash, width, height };

@@ -1,4 +1,5 @@
 import { limits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { counted } from "../../shared/formats/display-formats";
 import type {
 	ChangedContacts,
@@ -139,5 +140,5 @@ function assertGroupName(db: AccountDb, name: string, ownId: string | null): voi
 	const isTaken = listContactGroups(db).some(
 		(group) => group.id !== ownId && group.name.normalize("NFC").toLowerCase() === key,
 	);
-	if (isTaken) throw new InputError({ name: "Another contact group has this name." });
+	if (isTaken) throw new InputError({ name: errorKey("contactGroup.nameTaken") });
 }

@@ -1,3 +1,4 @@
+import { errorKey } from "../../shared/errors/error-key";
 import { counted } from "../../shared/formats/display-formats";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
 import { eraseFromAudit } from "../activity/audit";
@@ -56,7 +57,7 @@ function contactsOrThrow(ctx: MemberContext, contactIds: string[]): ContactRow[]
 
 function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorId: string): ContactRow {
 	if (replaced.some(({ id }) => id === successorId))
-		throw new InputError({ successorId: "Choose somebody who stays." });
+		throw new InputError({ successorId: errorKey("contact.successor") });
 	return contactOrThrow(ctx, successorId);
 }
 

@@ -1,5 +1,7 @@
 import { limits } from "../../shared/base/limits";
 import { contactTextNames, contactTexts, pick } from "../../shared/base/plain-fields";
+import { errorKey } from "../../shared/errors/error-key";
+import { errorSentences } from "../../shared/errors/error-sentence";
 import { counted } from "../../shared/formats/display-formats";
 import {
 	addressFields,
@@ -80,7 +82,7 @@ function addedOrDenied(ctx: MemberContext, contact: CreateContact): CreatedConta
 	try {
 		return { id: addContact(ctx, contact).id };
 	} catch (error) {
-		if (error instanceof InputError) return { fields: error.fields };
+		if (error instanceof InputError) return { fields: errorSentences(error.fields), fieldKeys: error.fields };
 		throw error;
 	}
 }
@@ -139,13 +141,12 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 		if (complaint !== null) errors[field] = complaint;
 	}
 	const usual = input.defaultChannels.filter((channel) => channel !== "push");
-	if (usual.length === 0 && !hasPush) errors.defaultChannels = "Choose at least one channel that has an address.";
+	if (usual.length === 0 && !hasPush) errors.defaultChannels = errorKey("contact.noChannel");
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
-		errors.linkedUserId = "This user is not in the account any more.";
+		errors.linkedUserId = errorKey("contact.userGone");
 	if (input.contactGroupIds.length > 0) {
 		const known = new Set(listContactGroups(db).map(({ id }) => id));
-		if (!input.contactGroupIds.every((id) => known.has(id)))
-			errors.contactGroupIds = "One of these contact groups does not exist any more.";
+		if (!input.contactGroupIds.every((id) => known.has(id))) errors.contactGroupIds = errorKey("contactGroup.gone");
 	}
 	if (Object.keys(errors).length > 0) throw new InputError(errors);
 }

@@ -1,4 +1,5 @@
 import { can } from "../../shared/account/permissions";
+import { errorKey } from "../../shared/errors/error-key";
 import type { ContactDetails, ContactTarget } from "../../shared/message/contact";
 import { suppressionText } from "../../shared/message/message";
 import type { StartPush } from "../../shared/message/push";
@@ -23,7 +24,7 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 	const { contactId, endpoint, p256dh, auth } = input;
 	const complaint = webhookComplaint(endpoint, { ownHosts: ctx.ownHosts });
 	if (complaint !== null) throw new InputError({ endpoint: complaint });
-	if (!(await isPublicKey(p256dh))) throw new InputError({ p256dh: "The browser sent no valid key." });
+	if (!(await isPublicKey(p256dh))) throw new InputError({ p256dh: errorKey("push.key") });
 	ctx.audit.change({ contact: [contactId] }, () => {
 		const contact = contactOrThrow(ctx, contactId);
 		assertOwn(ctx, contact);

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import type {
 	ContactDetails,
 	ReplaceSecret,
@@ -72,7 +73,7 @@ function sendableOrThrow(
 	cause: "code" | "verify",
 ): number {
 	const { addressVersion, status } = deliveryChannelOrThrow(ctx, recipient);
-	if (status === "verified") throw new InputError({ channel: "This address is verified already." });
+	if (status === "verified") throw new InputError({ channel: errorKey("address.verified") });
 	const reason = whyNotSent(ctx, { cause, recipient, requestedBy: ctx.user.id });
 	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
 	return addressVersion;
@@ -94,14 +95,14 @@ export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promis
 		if (status === "verified") return null;
 		const known = listCodes(ctx.db, contactId).find((each) => each.channel === channel);
 		const isAlive = known?.addressVersion === addressVersion && known.expiresAt.getTime() > ctx.now;
-		if (!known || !isAlive) return "This code is over. Send a new one.";
-		if (known.triesLeft <= 0) return "Too many wrong codes. Send a new one.";
+		if (!known || !isAlive) return errorKey("code.over");
+		if (known.triesLeft <= 0) return errorKey("code.tooManyTries");
 		if (known.codeDigest === digest) {
 			confirmAddress(ctx, { contactId, channel });
 			return null;
 		}
 		saveCode(ctx.db, { ...known, triesLeft: known.triesLeft - 1 });
-		return known.triesLeft === 1 ? "Too many wrong codes. Send a new one." : "This is not the code that was sent.";
+		return known.triesLeft === 1 ? errorKey("code.tooManyTries") : errorKey("code.wrong");
 	});
 	if (complaint !== null) throw new InputError({ code: complaint });
 	ctx.invalidations.changed("account", "all");

@@ -8,6 +8,7 @@ import {
 	type SetCalibration,
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
+import { errorKey } from "../../shared/errors/error-key";
 import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
@@ -66,10 +67,10 @@ function calibrationsAt(deviceId: string, channelId: string) {
 }
 
 function problemWith(from: number, { now, others }: { now: number; others: number }): string | null {
-	if (from < limits.ingestEarliestMs) return "Must be after the year 1999.";
-	if (from > now + limits.ingestFutureMs) return "Must not be more than a day ahead.";
+	if (from < limits.ingestEarliestMs) return errorKey("time.after1999");
+	if (from > now + limits.ingestFutureMs) return errorKey("time.dayAhead");
 	if (others < limits.calibrationsPerChannel) return null;
-	return `A channel has at most ${limits.calibrationsPerChannel} calibrations. Remove one first.`;
+	return errorKey("calibration.tooMany", { most: limits.calibrationsPerChannel });
 }
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if another calibration starts at `from`. */

@@ -9,7 +9,8 @@ import {
 	noParticulars,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
-import { countDigits } from "../../shared/formats/display-formats";
+import { errorKey } from "../../shared/errors/error-key";
+import { errorSentences } from "../../shared/errors/error-sentence";
 import { quantities } from "../../shared/formats/units";
 import { addConfigEvent, addConfigEvents } from "../activity/log-events";
 import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
@@ -36,8 +37,7 @@ export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<
 	return { device: await wholeDevice(ctx, device), key };
 }
 
-const most = countDigits(serverLimits.devices);
-const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
+const noRoom = { "": errorKey("device.tooMany", { most: serverLimits.devices }) };
 
 /** Errors are per device; the others are created. Throws NOT_PERMITTED. */
 export async function createDevices({ ctx, input }: Call<CreateDevices>): Promise<CreatedDevices> {
@@ -49,9 +49,9 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 	let room = serverLimits.devices - countDevices(ctx.db);
 	const { results, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
-			if (room <= 0) return { fields: noRoom };
+			if (room <= 0) return denied(noRoom);
 			const denial = planDenial(ctx.db, "devices", ctx);
-			if (denial !== null) return { fields: { "": denial } };
+			if (denial !== null) return denied({ "": denial });
 			const result = createOne(ctx, device, minted[index]);
 			if ("id" in result) room -= 1;
 			return result;
@@ -75,17 +75,21 @@ function createOne(ctx: MemberContext, input: CreateDevice, minted: MintedDevice
 		storeDevice(ctx, input, { ...minted, createdBy: ctx.user.id });
 		return { id: minted.id, key: minted.key };
 	} catch (error) {
-		const fields = fieldsOf(error);
-		if (fields) return { fields };
+		const fieldKeys = fieldKeysOf(error);
+		if (fieldKeys) return denied(fieldKeys);
 		throw error;
 	}
 }
 
-function fieldsOf(error: unknown): Record<string, string> | null {
+function denied(fieldKeys: Record<string, string>): CreatedDevices[number] {
+	return { fields: errorSentences(fieldKeys), fieldKeys };
+}
+
+function fieldKeysOf(error: unknown): Record<string, string> | null {
 	if (error instanceof InputError) return error.fields;
 	if (!(error instanceof DomainError)) return null;
-	if (error.code === "SERIAL_NUMBER_TAKEN") return { serialNumber: "Another device has this serial number." };
-	return error.code === "GROUP_NOT_FOUND" ? { groupIds: "There is no such group." } : null;
+	if (error.code === "SERIAL_NUMBER_TAKEN") return { serialNumber: errorKey("serialNumber.taken") };
+	return error.code === "GROUP_NOT_FOUND" ? { groupIds: errorKey("group.gone") } : null;
 }
 
 type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
@@ -125,7 +129,7 @@ export function storeDevice({ db, newId, now }: Store, input: CreateDevice, made
 			const group = findGroup(db, groupId);
 			if (!group) throw domainError("GROUP_NOT_FOUND", { groupId });
 			if (group.kind === "dynamic") {
-				throw new InputError({ groupIds: "A group made by a filter takes no devices by hand." });
+				throw new InputError({ groupIds: errorKey("group.byFilter") });
 			}
 			return { groupId, deviceId: made.id };
 		});

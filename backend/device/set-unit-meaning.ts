@@ -1,4 +1,5 @@
 import type { Device } from "../../shared/device/device";
+import { errorKey } from "../../shared/errors/error-key";
 import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
 import type { SetUnitMeaning, UnitMeaning } from "../../shared/ingest/sent-unit";
 import { addConfigEvent } from "../activity/log-events";
@@ -17,9 +18,9 @@ export async function setUnitMeaning({ ctx, input }: Call<SetUnitMeaning>): Prom
 	const found = listSentUnits(ctx.db, device.id).find((sent) => {
 		return sent.channelId === channelId && sent.spelling === spelling && sent.channelUnit === channel.unit;
 	});
-	if (!found) throw new InputError({ unit: "This channel was not sent this unit." });
+	if (!found) throw new InputError({ unit: errorKey("unit.notSent") });
 	if (typeof meaning === "object" && unitConversion(meaning.unit, channel.unit) === null) {
-		throw new InputError({ meaning: `Choose a unit that converts to ${channel.unit}.` });
+		throw new InputError({ meaning: errorKey("unit.convertible", { unit: channel.unit }) });
 	}
 	ctx.audit.change({ device: [device.id] }, () => {
 		saveUnitMeaning(ctx.db, { ...found, meaning, decidedBy: ctx.user.id, decidedAt: new Date(ctx.now) });

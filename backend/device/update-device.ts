@@ -2,6 +2,7 @@ import { definitionProblems, derivedKindOf } from "../../shared/device/derived/r
 import type { Device } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
+import { errorKey } from "../../shared/errors/error-key";
 import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
@@ -105,7 +106,7 @@ function changeChannels(
 	const change = { wanted: requested, present };
 	const wanted = requested.map((channel) => withSourcesUnit(channel, change));
 	const wantedIds = new Set(wanted.map(({ id }) => id));
-	if (wantedIds.size < wanted.length) throw new InputError({ channels: "A channel can be there once." });
+	if (wantedIds.size < wanted.length) throw new InputError({ channels: errorKey("channel.once") });
 	const removed = [...present.values()].filter(({ id }) => !wantedIds.has(id));
 	const used = removed.find(({ id, derived }) => !derived && withReadings.has(id));
 	if (used) throw domainError("CHANNEL_HAS_READINGS", { channelId: used.id });
@@ -134,12 +135,14 @@ function assertSourcesReadable(wanted: readonly ChannelRow[], removed: readonly 
 		if (!derived || !problem) continue;
 		const [path, message] = problem;
 		const channelId = derived.sources[Number(path.split(".")[1])]?.channelId ?? derived.driver;
-		const text = `${name} is computed from ${names.get(channelId) ?? "it"}: ${lowerFirst(message)}`;
+		const source = names.get(channelId);
+		const text =
+			source === undefined
+				? errorKey("channel.inUseOfUnknown", { name, why: message })
+				: errorKey("channel.inUse", { name, source, why: message });
 		throw domainError("CHANNEL_IN_USE", { channelId }, { fields: { channels: text } });
 	}
 }
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 type ChannelsChange = { wanted: readonly ChannelRow[]; present: ReadonlyMap<string, ChannelRow> };
 

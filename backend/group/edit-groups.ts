@@ -9,6 +9,7 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
+import { errorKey } from "../../shared/errors/error-key";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -172,16 +173,16 @@ function assertFilter(ctx: MemberContext, members: GroupMembers, ownId: string |
 	if (members.kind === "static") return;
 	for (const groupId of members.filter.groupIds ?? []) {
 		if (groupId === ownId || groupOrThrow(ctx, groupId).kind === "dynamic") {
-			throw new InputError({ "members.filter.groupIds": "Choose groups whose devices are chosen by hand." });
+			throw new InputError({ "members.filter.groupIds": errorKey("group.byHand") });
 		}
 	}
 	if (ownId !== null && (usesByGroup(ctx.db).get(ownId)?.groups.length ?? 0) > 0) {
-		throw new InputError({ "members.kind": "A filter of another group names this one." });
+		throw new InputError({ "members.kind": errorKey("group.named") });
 	}
 }
 
 function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
-	if (isNameTaken(db, name, ownId)) throw new InputError({ name: "Another group has this name." });
+	if (isNameTaken(db, name, ownId)) throw new InputError({ name: errorKey("group.nameTaken") });
 }
 
 /** SQLite ignores case in ASCII only. */

@@ -1,5 +1,6 @@
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
+import { errorKey } from "../../shared/errors/error-key";
 import type { ReportDefinition } from "../../shared/report/report";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -70,8 +71,8 @@ function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
 
 function mergeableOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): { into: GroupRow; from: GroupRow[] } {
 	const into = groupOrThrow(ctx, intoId);
-	if (into.kind === "dynamic") throw new InputError({ intoId: "A group made by a filter takes no devices by hand." });
-	if (fromIds.includes(intoId)) throw new InputError({ fromIds: "Choose other groups than the one that stays." });
+	if (into.kind === "dynamic") throw new InputError({ intoId: errorKey("group.byFilter") });
+	if (fromIds.includes(intoId)) throw new InputError({ fromIds: errorKey("group.others") });
 	return { into, from: [...new Set(fromIds)].map((id) => groupOrThrow(ctx, id)) };
 }
 

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { counted } from "../../shared/formats/display-formats";
 import type { ImportOptions, ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -71,7 +72,7 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	const planned = await planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
 	rejectOpen(questions, format.zone);
-	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
+	if (upload.at.length === 0) throw new InputError({ file: errorKey("file.noChannel") });
 	if (countApart(ctx.db, planned.device.id) >= serverLimits.importsApart) throw tooManyImportsError();
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);

@@ -1,5 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 import { limits, serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import type { EndVerdict, GetVerdicts, JudgeReadings, ReadingVerdict } from "../../shared/log/reading-verdicts";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
@@ -25,11 +26,11 @@ const mostListed = 500;
 /** Excludes readings of a channel, or lets its doubtful ones count. Throws CHANNEL_NOT_FOUND, CHANNEL_IS_DERIVED and DEVICE_ARCHIVED. */
 export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promise<ReadingVerdict> {
 	const { channel, device } = judgedOrThrow(ctx, input.channelId);
-	if (input.to > ctx.now + limits.ingestFutureMs) throw new InputError({ to: "Must not be more than a day ahead." });
+	if (input.to > ctx.now + limits.ingestFutureMs) throw new InputError({ to: errorKey("time.dayAhead") });
 	const present = holdingVerdicts(ctx.db, device.id).filter(({ channelId }) => channelId === channel.id);
 	if (present.length >= serverLimits.verdictsPerChannel) {
 		throw new InputError({
-			from: `A channel has at most ${serverLimits.verdictsPerChannel} spans of excluded readings. Take one back first.`,
+			from: errorKey("excluded.tooMany", { most: serverLimits.verdictsPerChannel }),
 		});
 	}
 	const did = input.verdict === "excluded" ? "excluded the readings" : "let the doubtful readings count";
@@ -55,7 +56,7 @@ export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promis
 export async function endVerdict({ ctx, input }: Call<EndVerdict>): Promise<ReadingVerdict> {
 	const { channel, device } = judgedOrThrow(ctx, input.channelId);
 	const row = findVerdict(ctx.db, input);
-	if (!row) throw new InputError({ seq: "Nothing was decided under this number." });
+	if (!row) throw new InputError({ seq: errorKey("excluded.unknown") });
 	if (row.endedAt !== null) {
 		ctx.audit.exempt();
 		return toReadingVerdict(row);

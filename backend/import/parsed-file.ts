@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { lineText } from "../../shared/base/name-text";
-import { countDigits, counted } from "../../shared/formats/display-formats";
+import { errorKey } from "../../shared/errors/error-key";
 import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
 import { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
@@ -116,7 +116,7 @@ export type UnreadableFile = { problem: FileProblem; seen?: SeenInstead };
 
 export const ParsedImport = z.object({
 	options: ImportOptions,
-	fileName: lineText(200, "Name the file."),
+	fileName: lineText(200, errorKey("file.name")),
 	file: z.union([ParsedFile, z.object({ problem: z.enum(fileProblems), seen: z.optional(SeenInstead) })]),
 });
 export type ParsedImport = z.infer<typeof ParsedImport>;
@@ -145,48 +145,34 @@ function isOffset(entry: unknown): boolean {
 	return entry === null || (typeof entry === "number" && Number.isInteger(entry) && Math.abs(entry) < 24 * 60);
 }
 
-const rows = countDigits(serverLimits.importReadings);
-
 const sentences: Record<FileProblem, string> = {
-	missing: "Choose a file.",
-	empty: "This file is empty.",
-	"too-large": `This file is larger than ${megabytes} MB. Split it and import the parts.`,
-	workbook: "This is a workbook. Save its sheet as CSV and import that.",
-	binary: "This is not a text file. Export the readings as CSV and import that.",
-	"line-too-long": "This file has a line too long for a table of readings.",
-	"too-many-columns": "This file has more columns than a table of readings can have here.",
-	"too-many-rows": `This file has more than ${rows} rows. Split it and import the parts.`,
-	"too-many-cells": "This file has more readings than can be imported at once. Leave out columns, or split it.",
-	"no-readings": "No rows with a time and a number were found in this file.",
-};
-
-const whyNot: Record<SeenInstead["why"], string> = {
-	clock: "is not a clock we know",
-	date: "is not a date we know",
-	time: "is not a time we know",
-	number: "is not a number we know",
-	"no-date": "has no date",
+	missing: errorKey("choose.file"),
+	empty: errorKey("file.empty"),
+	"too-large": errorKey("file.tooLarge", { megabytes }),
+	workbook: errorKey("file.workbook"),
+	binary: errorKey("file.notText"),
+	"line-too-long": errorKey("file.lineTooLong"),
+	"too-many-columns": errorKey("file.tooManyColumns"),
+	"too-many-rows": errorKey("file.tooManyRows", { rows: serverLimits.importReadings }),
+	"too-many-cells": errorKey("file.tooManyCells"),
+	"no-readings": errorKey("file.noReadings"),
 };
 
 /** Errors about a time are reported at the field for its pattern. */
 export function fileProblemError({ problem, seen }: UnreadableFile): InputError {
 	if (!seen) return new InputError({ file: sentences[problem] });
 	const { rows: count, column, text: found, why } = seen;
-	const place =
-		column === null
-			? "no column looks like a time"
-			: `column ${column + 1} looks like a ${why === "number" ? "value" : "time"}`;
-	const rowsText = counted(count, "row");
-	const sentence = `${rowsText}; ${place}, but “${found}” ${whyNot[why]}.`;
+	const facts = { why, count, found };
+	const sentence =
+		column === null ? errorKey("file.seen.noColumn", facts) : errorKey("file.seen", { ...facts, column: column + 1 });
 	return new InputError(why === "number" ? { file: sentence } : { file: sentence, "options.timePattern": sentence });
 }
 
 export function tooManyReadingsError(count: number): InputError {
-	const found = countDigits(count);
-	return new InputError({ file: `At most ${rows} readings can be imported at once. This file has ${found}.` });
+	return new InputError({ file: errorKey("file.tooManyReadings", { most: serverLimits.importReadings, count }) });
 }
 
 export function tooManyImportsError(): InputError {
 	const most = serverLimits.importsApart;
-	return new InputError({ file: `${most} imports of this device can still be undone. Import this file tomorrow.` });
+	return new InputError({ file: errorKey("file.importsTooMany", { most }) });
 }

@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { limits, serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { unitConversion } from "../../shared/formats/unit-spellings";
 import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/log/reading-import";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";
@@ -35,7 +36,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	const device = deviceOrThrow(ctx, options.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	if (isStorageRejecting(ctx.db)) {
-		throw new InputError({ file: "The account's storage is full, and new readings are refused." });
+		throw new InputError({ file: errorKey("file.storageFull") });
 	}
 	if ("problem" in input.file) throw fileProblemError(input.file);
 	const channels = listChannels(ctx.db, [device.id]).filter(({ derived }) => !derived);
@@ -109,7 +110,7 @@ function partOf({ format, parts, open }: ParsedFile, { part }: ImportOptions): n
 	const index = isHeading
 		? (heading?.parts.findIndex(({ text }) => text === part) ?? -1)
 		: (parts?.texts.indexOf(part) ?? -1);
-	if (index < 0) throw new InputError({ "options.part": "The file has no such part." });
+	if (index < 0) throw new InputError({ "options.part": errorKey("file.noPart") });
 	return isHeading ? null : index;
 }
 
@@ -151,9 +152,9 @@ function targetsOf(
 	for (const [index, { column, channelId }] of chosen.entries()) {
 		if (channelId === null) continue;
 		if (!channels.some(({ id }) => id === channelId))
-			throw new InputError({ [`options.columns.${index}.channelId`]: "Not a channel that this device sends." });
+			throw new InputError({ [`options.columns.${index}.channelId`]: errorKey("file.channelNotSent") });
 		if (targets.has(column) || [...targets.values()].includes(channelId))
-			throw new InputError({ [`options.columns.${index}.channelId`]: "Each channel takes one column." });
+			throw new InputError({ [`options.columns.${index}.channelId`]: errorKey("file.channelTwice") });
 		targets.set(column, channelId);
 	}
 	return targets;

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import {
 	CreateIntegrationKey,
 	type IntegrationKey,
@@ -39,7 +40,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 	// Counted after the await: other keys may have been added.
 	if (listIntegrationKeys(ctx.db).length >= serverLimits.integrationKeys) {
 		throw new InputError({
-			name: `At most ${serverLimits.integrationKeys} keys. Revoke one that is not used any more.`,
+			name: errorKey("keys.tooMany", { most: serverLimits.integrationKeys }),
 		});
 	}
 	const row: IntegrationKeyRow = {

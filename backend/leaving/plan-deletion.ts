@@ -1,5 +1,6 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { deletionGraceMs, type RequestDeletion } from "../../shared/account/leaving";
+import { errorKey } from "../../shared/errors/error-key";
 import { deletePurpose } from "../../shared/session/identity-confirmation";
 import { currentAccount } from "../account/members";
 import { addConfigEvent } from "../activity/log-events";
@@ -16,7 +17,7 @@ import { takeConfirmation } from "../session/confirm-identity";
 export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentAccount {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName.trim() !== companyName.trim()) {
-		throw new InputError({ companyName: `Your company is “${companyName}”.` });
+		throw new InputError({ companyName: errorKey("company.other", { name: companyName }) });
 	}
 	ctx.db.transaction(() => {
 		if (findAccountDeletion(ctx.db) !== null) throw domainError("DELETION_PLANNED");

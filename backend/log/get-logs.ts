@@ -1,5 +1,6 @@
 import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
+import { errorKey } from "../../shared/errors/error-key";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { ReadingMark } from "../../shared/log/reading-marks";
@@ -165,8 +166,8 @@ function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Orde
 /** Null for an order by time. Throws InputError for an impossible order. */
 function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<ExtremesRequest, "order" | "quantity"> | null {
 	if (order !== "highest-first" && order !== "lowest-first") return null;
-	if (quantity === undefined) throw new InputError({ quantity: "Choose what is sorted by its value." });
-	if (isAfterGap) throw new InputError({ order: "Readings that end a gap have no order by value." });
+	if (quantity === undefined) throw new InputError({ quantity: errorKey("choose.sort") });
+	if (isAfterGap) throw new InputError({ order: errorKey("log.orderOfGaps") });
 	return { order, quantity };
 }
 

@@ -1,4 +1,5 @@
 import { foldText } from "../../shared/base/fold-text";
+import { errorKey } from "../../shared/errors/error-key";
 import type { WeekStart } from "../../shared/formats/display-formats";
 import type { GetLogs, LogChannel } from "../../shared/log/log";
 import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time/time-zones";
@@ -115,7 +116,7 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 	const until = trailingMs(rangeType) === null ? now : now + 1;
 	const range = rangeBounds({ rangeType, offset, zone: calendar.zone, weekStart, now: until });
 	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
-	if (span.from >= span.to) throw new InputError({ to: "Must be after the beginning of the range." });
+	if (span.from >= span.to) throw new InputError({ to: errorKey("time.afterBeginningOfRange") });
 	return span;
 }
 

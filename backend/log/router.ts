@@ -1,5 +1,6 @@
 import { limits, serverLimits } from "../../shared/base/limits";
 import { GetCounterUse } from "../../shared/device/derived/inputs";
+import { errorKey } from "../../shared/errors/error-key";
 import { GetDistribution } from "../../shared/log/distribution";
 import {
 	AddNote,
@@ -125,8 +126,8 @@ async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 function problemsOf(ctx: MemberContext, { deviceId, at }: AddNote): Record<string, string> {
 	const isEveryones = deviceId === null && groupsInScope(ctx) !== "all";
 	return {
-		...(isEveryones && { deviceId: "Choose a device: notes about the account are for those who see all of it." }),
-		...(at < limits.ingestEarliestMs && { at: "Must be after the year 1999." }),
-		...(at > ctx.now + limits.ingestFutureMs && { at: "Must not be more than a day ahead." }),
+		...(isEveryones && { deviceId: errorKey("device.chooseForNote") }),
+		...(at < limits.ingestEarliestMs && { at: errorKey("time.after1999") }),
+		...(at > ctx.now + limits.ingestFutureMs && { at: errorKey("time.dayAhead") }),
 	};
 }

@@ -1,24 +1,24 @@
 import parsePhoneNumber, { type NumberType } from "libphonenumber-js/max";
+import { errorKey } from "../../shared/errors/error-key";
 
-/** Number types that earn by message or that no person reads, by name. */
 const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
-	PREMIUM_RATE: "a premium-rate number",
-	SHARED_COST: "a shared-cost number",
-	PERSONAL_NUMBER: "a personal number that forwards calls at a cost",
-	PAGER: "a pager",
-	VOICEMAIL: "a voicemail number",
-	UAN: "a company's access number",
+	PREMIUM_RATE: errorKey("phone.premium"),
+	SHARED_COST: errorKey("phone.sharedCost"),
+	PERSONAL_NUMBER: errorKey("phone.personal"),
+	PAGER: errorKey("phone.pager"),
+	VOICEMAIL: errorKey("phone.voicemail"),
+	UAN: errorKey("phone.company"),
 };
 
 export type ReadPhone = { number: string; country: string } | { complaint: string };
 
 export function readPhone(text: string): ReadPhone {
 	const phone = parsePhoneNumber(text);
-	if (!phone?.isValid()) return { complaint: "There is no such phone number. Check the country code and the digits." };
+	if (!phone?.isValid()) return { complaint: errorKey("phone.unknown") };
 	const { number, country } = phone;
 	// Satellites and international networks cost many times as much.
-	if (country === undefined) return { complaint: "This number belongs to no country. Enter a mobile number." };
-	const type = declinedTypes[phone.getType() ?? "MOBILE"];
-	if (type !== undefined) return { complaint: `This is ${type}, and gets no SMS. Enter a mobile number.` };
+	if (country === undefined) return { complaint: errorKey("phone.anywhere") };
+	const complaint = declinedTypes[phone.getType() ?? "MOBILE"];
+	if (complaint !== undefined) return { complaint };
 	return { number, country };
 }

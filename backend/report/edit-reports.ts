@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import type {
 	DeleteReports,
 	GetReport,
@@ -139,7 +140,7 @@ function assertDefinition(ctx: MemberContext, definition: ReportDefinition, befo
 	const groupIds =
 		typeof definition.scope === "object" && "groupIds" in definition.scope ? definition.scope.groupIds : [];
 	if (definition.delivery.isPerGroup && groupIds.length > serverLimits.filesPerRun) {
-		const most = `A run makes at most ${serverLimits.filesPerRun} files. Choose fewer groups, or one file for all.`;
+		const most = errorKey("report.filesTooMany", { most: serverLimits.filesPerRun });
 		throw new InputError({ "delivery.isPerGroup": most });
 	}
 	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);
@@ -150,13 +151,13 @@ function assertRuns({ schedule, ...definition }: ReportDefinition, now: number):
 	if (!schedule) return;
 	const { recurrence, startsAt, endsAt } = schedule;
 	if (startsAt !== null && endsAt !== null && endsAt < startsAt) {
-		throw new InputError({ "schedule.endsAt": "Must be after the beginning." });
+		throw new InputError({ "schedule.endsAt": errorKey("time.afterBeginning") });
 	}
 	if (nextRunOf({ ...definition, schedule, isEnabled: true }, now) !== null) return;
 	if (recurrence.kind === "once") {
-		throw new InputError({ "schedule.recurrence.at": "Choose a time that is still to come, within the schedule's." });
+		throw new InputError({ "schedule.recurrence.at": errorKey("report.onceToCome") });
 	}
-	throw new InputError({ "schedule.endsAt": "It would never run: choose a later end." });
+	throw new InputError({ "schedule.endsAt": errorKey("report.neverRuns") });
 }
 
 function assertRecipients(ctx: MemberContext, { groups, ...first }: ReportDefinition["delivery"]): void {
@@ -166,10 +167,10 @@ function assertRecipients(ctx: MemberContext, { groups, ...first }: ReportDefini
 	const parts = groups.map((each, index) => [`delivery.groups.${index}.`, each] as const);
 	for (const [path, { contactIds, contactGroupIds }] of [["delivery.", first] as const, ...parts]) {
 		if (!contactIds.every((id) => contacts.has(id))) {
-			throw new InputError({ [`${path}contactIds`]: "One of these contacts no longer exists. Choose again." });
+			throw new InputError({ [`${path}contactIds`]: errorKey("contact.gone") });
 		}
 		if (!contactGroupIds.every((id) => contactGroups.has(id))) {
-			throw new InputError({ [`${path}contactGroupIds`]: "One of these groups no longer exists. Choose again." });
+			throw new InputError({ [`${path}contactGroupIds`]: errorKey("contactGroup.chosenGone") });
 		}
 	}
 }

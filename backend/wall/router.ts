@@ -1,6 +1,7 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { errorKey } from "../../shared/errors/error-key";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -39,7 +40,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 	ctx.audit.change({ wall: [id] }, () => {
 		const group = groupOrThrow(ctx, groupId);
 		if (listWalls(ctx.db).length >= serverLimits.walls) {
-			throw new InputError({ name: `At most ${serverLimits.walls} screens. Remove one that is not used any more.` });
+			throw new InputError({ name: errorKey("walls.tooMany", { most: serverLimits.walls }) });
 		}
 		insertWall(ctx.db, row);
 		addConfigEvent(ctx, null, `Screen ${name} added, which shows the group ${group.name}`);

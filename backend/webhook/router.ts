@@ -10,6 +10,7 @@ import {
 	webhooksPerAccount,
 } from "../../shared/account/webhook";
 import { hourMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/errors/error-key";
 import { webhookComplaint } from "../../shared/message/webhook-url";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -63,7 +64,7 @@ function createWebhook({ ctx, input: { name, url, topics } }: Call<CreateWebhook
 	assertWholeScope(ctx);
 	assertAddress(ctx, url);
 	if (listWebhooks(ctx.db).length >= webhooksPerAccount) {
-		throw new InputError({ name: `At most ${webhooksPerAccount} webhooks. Delete one that is not used any more.` });
+		throw new InputError({ name: errorKey("webhook.tooMany", { most: webhooksPerAccount }) });
 	}
 	const secret = ctx.webhookSecrets.mint();
 	const id = ctx.newId("webhook");
@@ -119,12 +120,12 @@ function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Call<Replace
 /** Sent like every event. Throws InputError if it is off, or had its hourly number of tests. */
 function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 	const webhook = webhookOrThrow(ctx, webhookId);
-	if (!webhook.isEnabled) throw new InputError({ webhookId: "It is switched off. Switch it on first." });
+	if (!webhook.isEnabled) throw new InputError({ webhookId: errorKey("webhook.off") });
 	const lately = listDeliveries(ctx.db, webhookId, shownDeliveries).filter(({ message, facts }) => {
 		return Reflect.get(Object(facts), "type") === "test" && message.createdAt.getTime() > ctx.now - hourMs;
 	});
 	if (lately.length >= webhookLimits.testsPerHour) {
-		throw new InputError({ webhookId: `At most ${webhookLimits.testsPerHour} tests within an hour. Try again later.` });
+		throw new InputError({ webhookId: errorKey("webhook.tests", { most: webhookLimits.testsPerHour }) });
 	}
 	const data = { webhookId, name: webhook.name, requestedBy: ctx.user.name };
 	ctx.db.transaction(() => {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
+import { t } from "../words/made/outage";
 
 export type ApiFailure = {
 	reason: ErrorCode | null;
@@ -12,15 +13,13 @@ export type ApiFailure = {
 	changedBy: unknown;
 };
 
-let sentences: Record<ErrorCode, string> | null = null;
+type Failures = { isErrorCode: (value: unknown) => value is ErrorCode; failureSentence: (code: ErrorCode) => string };
+
+let failures: Failures | null = null;
 
 /** Called by the data client, so that signed-out screens do not load the sentences. */
-export function knowFailures(known: Record<ErrorCode, string>): void {
-	sentences = known;
-}
-
-function isErrorCode(value: unknown): value is ErrorCode {
-	return typeof value === "string" && sentences !== null && Object.hasOwn(sentences, value);
+export function knowFailures(known: Failures): void {
+	failures = known;
 }
 
 function property(value: unknown, name: string): unknown {
@@ -66,7 +65,7 @@ export function readFailure(error: unknown): ApiFailure {
 	const httpStatus = property(data, "httpStatus");
 	const requestId = property(data, "requestId");
 	return {
-		reason: isErrorCode(reason) ? reason : null,
+		reason: failures?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
 		requestId: typeof requestId === "string" ? requestId : null,
 		retryAfterMs: retryAfterMs(error),
@@ -98,10 +97,8 @@ export function isOutage(error: unknown): boolean {
 /** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
-	if (reason && sentences) return sentences[reason];
-	if (isUnreadable && !isOutage(error))
-		return "The response could not be read; perhaps a proxy or a network's sign-in page sent it. Try again, or reload the page.";
-	if (isOutage(error) || (isConnectionLost && httpStatus === null))
-		return "Can't reach AQLCloud. Check your connection and try again.";
-	return "An unexpected error has stopped this screen. Try again; if it stays, quote the request id.";
+	if (reason && failures) return failures.failureSentence(reason);
+	if (isUnreadable && !isOutage(error)) return t("unreadable");
+	if (isOutage(error) || (isConnectionLost && httpStatus === null)) return t("unreachable");
+	return t("unexpected");
 }

@@ -13,6 +13,8 @@ import type {
 	TotpVerify,
 } from "../../shared/session/auth-requests";
 import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
+import { pageLanguage } from "../base/page-language";
+import { t } from "../words/made/outage";
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
@@ -29,7 +31,7 @@ export type AuthResponse<T> = { ok: true; value: T } | { ok: false; failure: Aut
 
 const outage: AuthFailure = {
 	name: "ServiceUnavailable",
-	shown: "The sign-in service is unavailable. What you typed is kept: try again in a moment.",
+	shown: t("signIn"),
 	field: null,
 	isOutage: true,
 	requestId: null,
@@ -48,9 +50,10 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthResp
 	let response: Response;
 	let body: unknown;
 	try {
+		const headers = { ...init.headers, [headerNames.language]: pageLanguage };
 		const kind = init.method === "POST" ? "write" : "read";
 		const send = async (signal: AbortSignal | null) => {
-			const request = () => fetch(path, { credentials: "same-origin", ...init, signal });
+			const request = () => fetch(path, { credentials: "same-origin", ...init, headers, signal });
 			return kind === "write" ? request() : (await earlyOr(path, signal, request)).response;
 		};
 		response = path.startsWith(signOutPath) ? await send(null) : await session.send(kind, send);

@@ -10,10 +10,10 @@ import { appConstants } from "../base/app-constants";
 import { knowFailures, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { reportQueryFailure } from "./error-funnel";
-import { failureSentences } from "./failure-sentences";
+import { failureSentence, isErrorCode } from "./failure-sentences";
 import { session } from "./session";
 
-knowFailures(failureSentences);
+knowFailures({ failureSentence, isErrorCode });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 

@@ -24,6 +24,7 @@ import { connection } from "./connection";
 import { contract } from "./contract";
 import { doubtPerson } from "./doubt";
 import { earlyBatchOr } from "./early-responses";
+import { translateFields } from "./field-sentences";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
 import { intentDone, requestKeyFor } from "./request-keys";
@@ -123,7 +124,7 @@ const callLink: TRPCLink<AppRouter> =
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();
 					}
-					observer.error(error);
+					void translateFields(error).then(() => observer.error(error));
 				},
 				complete: () => observer.complete(),
 			});

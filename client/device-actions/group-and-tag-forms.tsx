@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DeviceTag } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
 import { trpcClient } from "../api/trpc";
+import { errorsFrom } from "../ui/form/schema-errors";
 import { MultiSelect } from "../ui/form/select";
 import { t } from "../words/made/device";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
@@ -60,7 +61,7 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 	const [removed, setRemoved] = useState<string[]>([]);
 	const deviceIds = action.devices.map(({ id }) => id);
 	const present = [...new Set(action.devices.flatMap(({ tags }) => tags ?? []))].sort();
-	const error = added.map((tag) => DeviceTag.safeParse(tag).error?.issues[0]?.message).find(Boolean);
+	const [error] = added.flatMap((tag) => Object.values(errorsFrom(DeviceTag, tag)));
 	return (
 		<ActionForm
 			{...action}

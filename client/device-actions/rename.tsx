@@ -75,7 +75,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			)}
 			{isOtherwiseChanged && (
 				<Callout tone="warn" role="status">
-					{t("rename.otherChange", { who })}
+					{t("rename.otherChange", who)}
 				</Callout>
 			)}
 			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}

@@ -7,6 +7,7 @@ import {
 	RetentionDays,
 	Sends,
 } from "../../shared/device/device-terms";
+import { errorSentence } from "../../shared/errors/error-sentence";
 import { type DeviceClock, deviceOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
@@ -174,7 +175,7 @@ function ownValue(setting: InheritableDuration, choice: SettingChoice): number |
 	const value = typedValue(setting, choice);
 	if (Number.isNaN(value)) return t("setting.number");
 	const parsed = schemas[setting].safeParse(value);
-	return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? t("setting.impossible"));
+	return parsed.success ? parsed.data : errorSentence(parsed.error.issues[0]?.message ?? t("setting.impossible"));
 }
 
 export function settingError(setting: InheritableDuration, choice: SettingChoice): string | undefined {

@@ -5,6 +5,7 @@ import { reportQueryFailure } from "../api/error-funnel";
 import { Dialog } from "../ui/feedback/dialog";
 import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { ButtonRow, FormFailure } from "../ui/form/buttons";
+import { t } from "../words/made/forms";
 import classes from "./act-dialog.module.css";
 import { conflictText } from "./author-text";
 
@@ -71,7 +72,7 @@ export function ActionDialogForm(props: ActionDialogFormProps) {
 		onRejected,
 		isDangerous = false,
 		isQuestion = false,
-		cancelLabel = "Cancel",
+		cancelLabel = t("cancel"),
 	} = props;
 	const { isBusy, error, run } = useRun();
 	const [isAtField, setIsAtField] = useState(false);
@@ -145,7 +146,7 @@ export function ReadDialog({ onClose, children, ...dialog }: ReadDialogProps) {
 				{children}
 				<ButtonRow>
 					<Button variant="default" onClick={onClose}>
-						Close
+						{t("close")}
 					</Button>
 				</ButtonRow>
 			</div>

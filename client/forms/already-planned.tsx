@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";
 import { PlannedTimes } from "../entities/planned-mute";
-import { countText } from "../ui/format";
 import { NoRows, Rows } from "../ui/layout/rows";
+import { t } from "../words/made/forms";
 import classes from "./already-planned.module.css";
 
 const mostRows = 5;
@@ -15,13 +15,13 @@ export function AlreadyPlanned({ targetIds }: { targetIds: readonly string[] }) 
 	if (mutes.length === 0 && !isError) return null;
 	const others = mutes.length - mostRows;
 	return (
-		<section className={classes.planned} aria-label="Already planned">
-			<h3>Already planned</h3>
-			{isError && <NoRows>The planned mutes could not be loaded.</NoRows>}
+		<section className={classes.planned} aria-label={t("planned.already")}>
+			<h3>{t("planned.already")}</h3>
+			{isError && <NoRows>{t("planned.notLoaded")}</NoRows>}
 			<Rows
 				rows={mutes.slice(0, mostRows).map((mute) => ({
 					key: mute.id,
-					name: mute.kind === "group" ? `Group ${mute.name}` : mute.name,
+					name: mute.kind === "group" ? t("planned.group", { name: mute.name }) : mute.name,
 					under: (
 						<>
 							<PlannedTimes mute={mute} />
@@ -30,7 +30,7 @@ export function AlreadyPlanned({ targetIds }: { targetIds: readonly string[] }) 
 					),
 				}))}
 			/>
-			{others > 0 && <NoRows>{`And ${countText(others)} more.`}</NoRows>}
+			{others > 0 && <NoRows>{t("planned.more", { count: others })}</NoRows>}
 		</section>
 	);
 }

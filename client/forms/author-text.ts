@@ -1,19 +1,20 @@
 import * as z from "zod/mini";
 import type { ApiFailure } from "../api/api-error";
+import type { Author } from "../ui/form/conflict-notice";
+import { t } from "../words/made/forms";
 
-const Author = z.object({ name: z.string(), isCaller: z.boolean() });
+const Changer = z.object({ name: z.string(), isCaller: z.boolean() });
 
-/** `Tomás Ferreira has`; null: no known author. */
-export function authorText(changedBy: unknown): string | null {
-	const { data } = Author.safeParse(changedBy);
-	if (data === undefined) return null;
-	return data.isCaller ? "You, in another tab, have" : `${data.name} has`;
+/** Null: no known author. */
+export function authorText(changedBy: unknown): Author | null {
+	const { data } = Changer.safeParse(changedBy);
+	return data === undefined ? null : { author: data.isCaller ? "you" : "named", name: data.name };
 }
 
 /** For a change that could not be merged. Null: another error, or no known author. */
 export function conflictText({ reason, changedBy }: Pick<ApiFailure, "reason" | "changedBy">): string | null {
 	const author = reason === "CHANGED_MEANWHILE" ? authorText(changedBy) : null;
-	return author && `${author} changed this in the meantime. Review the change first.`;
+	return author && t("conflict.review", author);
 }
 
-export const anyAuthor = "Somebody else has";
+export const anyAuthor: Author = { author: "other", name: "" };

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { clockRuleChoices, loggerClockNote, offsetChoices } from "../entities/clock-labels";
 import { Select } from "../ui/form/select";
+import { t } from "../words/made/forms";
 import { inheritedRule, type TypedClock } from "./typed-setting";
 
 type ClockInputsProps = {
@@ -15,7 +16,7 @@ type ClockInputsProps = {
 export function ClockInputs({
 	value,
 	inherited,
-	ruleLabel = "Clock mode",
+	ruleLabel = t("clock.mode"),
 	error,
 	isFirst,
 	onChange,
@@ -38,12 +39,15 @@ export function ClockInputs({
 			/>
 			{!isInherited && (
 				<Select
-					label="Standard time"
+					label={t("clock.standardTime")}
 					// An upload may have set an offset that is not a multiple of 15 minutes.
 					data={
 						isKnownOffset
 							? offsetChoices
-							: [{ value: timezoneOffset, label: `${timezoneOffset} min` }, ...offsetChoices]
+							: [
+									{ value: timezoneOffset, label: t("clock.offset", { minutes: Number(timezoneOffset) }) },
+									...offsetChoices,
+								]
 					}
 					searchable
 					disabled={timeZoneRule === "0"}

@@ -3,11 +3,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { ownValue } from "../../shared/base/own-value";
-import { anySearched } from "../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
-import { capitalized, countOf, countText } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
+import { t } from "../words/made/forms";
 import classes from "./device-picker.module.css";
 
 const rowHeight = 46;
@@ -43,12 +42,12 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 		onChange(chosenIds.filter((id) => !foundIds.has(id)));
 	};
 
-	if (devices.length === 0) return <NoRows>No devices to choose yet.</NoRows>;
+	if (devices.length === 0) return <NoRows>{t("picker.noDevices")}</NoRows>;
 	return (
 		<div className={classes.picker}>
 			<TextInput
-				label="Find devices"
-				placeholder={capitalized(anySearched)}
+				label={t("picker.find")}
+				placeholder={t("picker.placeholder")}
 				leftSection={<IconSearch size={16} aria-hidden="true" />}
 				value={search}
 				error={error}
@@ -58,27 +57,21 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 				}}
 			/>
 			<div className={classes.bar}>
-				<span role="status">
-					{countText(chosenIds.length)} of {countOf(devices.length, "device")} chosen
-				</span>
+				<span role="status">{t("picker.chosen", { count: chosenIds.length, all: devices.length })}</span>
 				<Button variant="default" size="compact-md" disabled={missing.length === 0} onClick={addFound}>
-					{isNarrowed ? `Add all ${count(missing.length)} that match` : `Add all ${count(missing.length)}`}
+					{t(isNarrowed ? "picker.addMatching" : "picker.addAll", { count: missing.length })}
 				</Button>
 				<Button variant="default" size="compact-md" disabled={held === 0} onClick={removeFound}>
-					{isNarrowed ? `Remove ${count(held)} that match` : `Remove all ${count(held)}`}
+					{t(isNarrowed ? "picker.removeMatching" : "picker.removeAll", { count: held })}
 				</Button>
 			</div>
 			{found.length === 0 ? (
-				<NoRows>No device matches “{requested.trim()}”.</NoRows>
+				<NoRows>{t("picker.noMatch", { text: requested.trim() })}</NoRows>
 			) : (
 				<PickerRows devices={found} chosen={chosen} onToggle={toggle} />
 			)}
 		</div>
 	);
-}
-
-function count(number: number): string {
-	return countText(number);
 }
 
 type PickerRowsProps = {
@@ -119,7 +112,7 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 
 	return (
 		<div ref={scroller} className={classes.scroller}>
-			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }} aria-label="Devices to choose from">
+			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }} aria-label={t("picker.list")}>
 				{items.map(({ index, start }) => {
 					const device = devices[index];
 					if (device === undefined) return null;

@@ -2,14 +2,15 @@ import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { InheritableDuration } from "../../shared/device/device-terms";
 import { Select } from "../ui/form/select";
+import { t } from "../words/made/forms";
 import classes from "./duration-inputs.module.css";
 import { type DurationUnit, type TypedDuration, type TypedSetting, typedNumber } from "./typed-setting";
 
 export const durationUnits: { value: DurationUnit; label: string }[] = [
-	{ value: "seconds", label: "Seconds" },
-	{ value: "minutes", label: "Minutes" },
-	{ value: "hours", label: "Hours" },
-	{ value: "days", label: "Days" },
+	{ value: "seconds", label: t("duration.seconds") },
+	{ value: "minutes", label: t("duration.minutes") },
+	{ value: "hours", label: t("duration.hours") },
+	{ value: "days", label: t("duration.days.choice") },
 ];
 
 type DurationInputsProps = {
@@ -27,11 +28,11 @@ export function DurationInputs({ setting, label, value, error, isInline = false,
 		<>
 			<TextInput
 				className={isInline ? classes.amount : undefined}
-				label={isInline ? undefined : "Length"}
-				aria-label={`${label}, length`}
+				label={isInline ? undefined : t("duration.length")}
+				aria-label={t("duration.lengthOf", { label })}
 				inputMode="decimal"
 				value={value.amount}
-				error={error && !isNumber ? "Enter a number." : error}
+				error={error && !isNumber ? t("duration.missing") : error}
 				onChange={({ currentTarget: { value: amount } }) => onChange({ ...value, amount })}
 			/>
 			{setting === "retentionDays" ? (
@@ -39,8 +40,8 @@ export function DurationInputs({ setting, label, value, error, isInline = false,
 			) : (
 				<Select
 					className={isInline ? classes.unit : undefined}
-					label={isInline ? undefined : "Unit"}
-					aria-label={`${label}, unit`}
+					label={isInline ? undefined : t("duration.unit")}
+					aria-label={t("duration.unitOf", { label })}
 					data={durationUnits}
 					value={value.unit}
 					onChange={(unit) => onChange({ ...value, unit })}
@@ -51,7 +52,11 @@ export function DurationInputs({ setting, label, value, error, isInline = false,
 }
 
 function FixedUnit({ isInline }: { isInline: boolean }) {
-	return isInline ? <span>days</span> : <TextInput label="Unit" value="Days" readOnly tabIndex={-1} />;
+	return isInline ? (
+		<span>{t("duration.days")}</span>
+	) : (
+		<TextInput label={t("duration.unit")} value={t("duration.days.choice")} readOnly tabIndex={-1} />
+	);
 }
 
 type SettingFieldProps<Source extends string> = {

@@ -8,6 +8,7 @@ import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { LeaveQuestion } from "../ui/form/leave-question";
 import { errorsFrom } from "../ui/form/schema-errors";
+import { t } from "../words/made/forms";
 import { authorText, conflictText } from "./author-text";
 import classes from "./entity-form.module.css";
 
@@ -74,7 +75,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		if (conflict !== null) return setFailure(conflict);
 		const author = authorText(denial.changedBy);
 		if (author !== null && denial.reason !== "CHANGED_MEANWHILE") {
-			setFailure(`${author} deleted this meanwhile. What you typed stays here until you leave.`);
+			setFailure(t("conflict.deleted", author));
 			return;
 		}
 		const field = denial.reason === null ? undefined : fieldOfReason?.[denial.reason];
@@ -135,7 +136,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	};
 }
 
-const madeOnce = "It won't be added twice.";
+const madeOnce = t("leave.notTwice");
 
 function samePath(path: string): string {
 	return path;
@@ -164,11 +165,7 @@ export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: For
 	return (
 		<div className={classes.foot}>
 			<FormFailure failure={failure} />
-			<LeaveQuestion
-				isDirty={isDirty}
-				name="Unsaved changes"
-				question={leaveQuestion ?? "What you changed here is not saved. Leave and lose it?"}
-			/>
+			<LeaveQuestion isDirty={isDirty} name={t("leave.unsaved.name")} question={leaveQuestion ?? t("leave.unsaved")} />
 			<FormButtons label={saveLabel} isBusy={isSaving} onCancel={onCancel} />
 		</div>
 	);

@@ -8,16 +8,19 @@ import { confirmIdentity, denialOf } from "../api/auth-call";
 import { secondStepNames } from "../entities/second-step-names";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
+import { t } from "../words/made/forms";
 import { NotSent } from "./action-dialog";
 import classes from "./identity-proof.module.css";
 
 type Errors = { password?: string; code?: string };
 type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
 
+type ProvenAction = "sign" | "delete" | "transfer";
+
 type Proof = {
 	purpose: ConfirmedPurpose;
 	email: string;
-	what: string;
+	what: ProvenAction;
 	/** A third party's backend stores no confirmations; true: it decides alone. */
 	isLeftToBackend?: boolean;
 	isFirst?: boolean;
@@ -43,10 +46,10 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		};
 
 	const assertTyped = () => {
-		if (challenge === null && password === "") reject({ password: "Enter your password." });
-		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: "Choose one." });
+		if (challenge === null && password === "") reject({ password: t("proof.password") });
+		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: t("proof.choose") });
 		const asksCode = challenge !== null && challenge.name !== "SELECT_MFA_TYPE";
-		if (asksCode && codeFrom(code) === "") reject({ code: "Enter the code." });
+		if (asksCode && codeFrom(code) === "") reject({ code: t("proof.code.missing") });
 	};
 
 	const shown = (error: unknown): IdentityConfirmed => {
@@ -54,7 +57,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		if (isLeftToBackend && denial?.name === "NotImplemented") return { status: "confirmed" };
 		if (denial?.name === "ChallengeExpired") {
 			setChallenge(null);
-			return reject({ password: "The code took too long. Enter your password again." });
+			return reject({ password: t("proof.tooLong") });
 		}
 		const field = denial === null ? null : fieldOf(denial.field);
 		if (denial !== null && field !== null) return reject({ [field]: denial.shown });
@@ -115,7 +118,7 @@ type SecondStepProps = {
 	challenge: Wanted;
 	code: string;
 	method: MfaMethod | null;
-	what: string;
+	what: ProvenAction;
 	error: string | undefined;
 	onCode: (typed: string) => void;
 	onMethod: (method: MfaMethod) => void;
@@ -124,7 +127,7 @@ type SecondStepProps = {
 function SecondStep({ challenge, code, method, what, error, onCode, onMethod }: SecondStepProps): ReactNode {
 	if (challenge.name === "SELECT_MFA_TYPE") {
 		return (
-			<Radio.Group label="Confirm by" value={method} error={error}>
+			<Radio.Group label={t("proof.by")} value={method} error={error}>
 				{challenge.methods.map((each) => (
 					<Radio key={each} mt={8} value={each} label={secondStepNames[each]} onChange={() => onMethod(each)} />
 				))}
@@ -136,13 +139,13 @@ function SecondStep({ challenge, code, method, what, error, onCode, onMethod }: 
 			<p className={classes.note} role="status">
 				{sentenceOf(challenge, what)}
 			</p>
-			<OneTimeCodeInput label="Code" autoFocus value={code} error={error} onChange={onCode} />
+			<OneTimeCodeInput label={t("proof.code")} autoFocus value={code} error={error} onChange={onCode} />
 		</div>
 	);
 }
 
-function sentenceOf(challenge: Exclude<Wanted, { name: "SELECT_MFA_TYPE" }>, what: string): string {
-	if (challenge.name === "SOFTWARE_TOKEN_MFA") return "Enter the code your authenticator app shows now.";
-	const where = challenge.destination === null ? "" : ` to ${challenge.destination}`;
-	return `We sent a code${where}. Enter it to ${what}.`;
+function sentenceOf(challenge: Exclude<Wanted, { name: "SELECT_MFA_TYPE" }>, what: ProvenAction): string {
+	if (challenge.name === "SOFTWARE_TOKEN_MFA") return t("proof.app");
+	const { destination } = challenge;
+	return destination === null ? t("proof.sent", { what }) : t("proof.sentTo", { what, destination });
 }

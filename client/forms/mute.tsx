@@ -18,17 +18,18 @@ import type { RowAction } from "../ui/table/row-menu";
 import { clockTime, nightText, viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/typed-moment";
+import { rich, t } from "../words/made/forms";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 
 /** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
 const spans = () => [
-	{ value: String(hourMs), label: "1 hour" },
-	{ value: String(8 * hourMs), label: "8 hours" },
-	{ value: "morning", label: `Until ${clockTime(`${nightHours.to}:00`)}` },
-	{ value: String(24 * hourMs), label: "24 hours" },
-	{ value: String(7 * 24 * hourMs), label: "7 days" },
-	{ value: "until", label: "Until…" },
+	{ value: String(hourMs), label: t("mute.hour") },
+	{ value: String(8 * hourMs), label: t("mute.hours8") },
+	{ value: "morning", label: t("mute.untilTime", { clockTime: clockTime(`${nightHours.to}:00`) }) },
+	{ value: String(24 * hourMs), label: t("mute.hours24") },
+	{ value: String(7 * 24 * hourMs), label: t("mute.days7") },
+	{ value: "until", label: t("mute.untilChosen") },
 ];
 export type UntilClock = { zone: Zone; label: string };
 
@@ -69,7 +70,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 		fields: (
 			<>
 				<Select
-					label="For"
+					label={t("mute.for")}
 					data-autofocus
 					data={spans()}
 					value={span}
@@ -79,7 +80,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 				{isMoment && (
 					<MomentField
 						ref={momentField}
-						label="Until"
+						label={t("mute.until")}
 						description={clock.label}
 						zone={clock.zone}
 						value={moment}
@@ -103,8 +104,8 @@ export function nextMorning(zone: Zone, now: number): number {
 }
 
 function momentComplaint(until: number | null): string | null {
-	if (until === null) return "Choose a time.";
-	return until <= Date.now() ? "Choose a time to come." : null;
+	if (until === null) return t("mute.choose");
+	return until <= Date.now() ? t("mute.toCome") : null;
 }
 
 const usualMuteMs = 8 * hourMs;
@@ -124,8 +125,8 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 			<>
 				{value.fields}
 				<TextInput
-					label="Reason"
-					description="Optional. Visible to everyone with access."
+					label={t("mute.reason")}
+					description={t("mute.reason.help")}
 					maxLength={255}
 					value={reason}
 					error={denied}
@@ -168,7 +169,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 			const windows = { zone: "account" as const, weekly: [], spans: [tonight(Date.now())] };
 			await trpcClient.alert.planMutes.mutate({ ...targets, windows, ...reason });
 			await refresh();
-			toast.success(`${name} muted tonight, ${nightText()}.`);
+			toast.success(t("mute.doneTonight", { name, night: nightText() }));
 			onDone();
 		} catch (error) {
 			setFailure(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
@@ -179,7 +180,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 	return (
 		<>
 			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void run()}>
-				Mute tonight, {nightText()}
+				{t("mute.tonight", { night: nightText() })}
 			</Button>
 			<FormFailure failure={failure} />
 		</>
@@ -208,14 +209,14 @@ export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onD
 		}
 		await mute({ until, ...values.reason });
 		await refresh();
-		toast.success(`${name} muted.`);
+		toast.success(t("mute.done", { name }));
 		onDone();
 	};
 	return (
 		<ActionDialog
-			title={`Mute ${name}`}
+			title={t("mute.title", { name })}
 			size={520}
-			label="Mute"
+			label={t("mute.action")}
 			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => values.reject(fields)}
@@ -234,7 +235,7 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 		try {
 			await mute({ until: null });
 			await refresh();
-			toast.success(`${name} unmuted. Held-back messages are sent now.`);
+			toast.success(t("mute.ended", { name }));
 		} catch (error) {
 			toast.error(sentenceFor(error));
 		}
@@ -250,8 +251,8 @@ type MuteSwitch = {
 
 export function muteAction({ row, denial, onMute, onUnmute }: MuteSwitch): RowAction {
 	return row.mutedUntil === undefined
-		? { id: "mute", label: "Mute", asks: true, icon: <IconBellOff size={16} />, denial, onRun: onMute }
-		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, denial, onRun: onUnmute };
+		? { id: "mute", label: t("mute.action"), asks: true, icon: <IconBellOff size={16} />, denial, onRun: onMute }
+		: { id: "unmute", label: t("unmute"), icon: <IconBellRinging size={16} />, denial, onRun: onUnmute };
 }
 
 export function useRefreshMuted(): () => Promise<void> {
@@ -272,14 +273,12 @@ export function MutedUntil({ row: { mutedUntil, muteReason } }: MutedUntilProps)
 	if (mutedUntil === undefined || mutedUntil <= Date.now()) return null;
 	return (
 		<>
-			<StatusChip tone="off">
-				Muted until <TimeStamp at={mutedUntil} />
-			</StatusChip>
+			<StatusChip tone="off">{rich("muted.until", { time: <TimeStamp key="time" at={mutedUntil} /> })}</StatusChip>
 			{muteReason && ` (${muteReason})`}
 		</>
 	);
 }
 
 export function MutedMark({ row: { mutedUntil } }: MutedUntilProps) {
-	return mutedUntil !== undefined && mutedUntil > Date.now() && <StatusChip tone="off">Muted</StatusChip>;
+	return mutedUntil !== undefined && mutedUntil > Date.now() && <StatusChip tone="off">{t("muted")}</StatusChip>;
 }

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
+import { t } from "../words/made/forms";
 import { useRun } from "./action-dialog";
 import classes from "./named-row.module.css";
 
@@ -60,25 +61,30 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete, lo
 				/>
 				{name !== present && (
 					<Button type="submit" variant="default" loading={isBusy}>
-						Rename
+						{t("rename")}
 					</Button>
 				)}
 				{isConfirming ? (
 					<>
 						<Button variant="default" disabled={isBusy} autoFocus onClick={() => setIsConfirming(false)}>
-							Cancel
+							{t("cancel")}
 						</Button>
 						<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
-							Delete now
+							{t("delete.now")}
 						</Button>
 					</>
 				) : (
-					<Button variant="subtle" color="red" aria-label={`Delete ${present}`} onClick={() => setIsConfirming(true)}>
-						Delete
+					<Button
+						variant="subtle"
+						color="red"
+						aria-label={t("delete.name", { present })}
+						onClick={() => setIsConfirming(true)}
+					>
+						{t("delete")}
 					</Button>
 				)}
 			</div>
-			{isConfirming && <p role="status">{lost} This cannot be undone.</p>}
+			{isConfirming && <p role="status">{t("delete.undone", { lost })}</p>}
 			<FormFailure failure={failure} />
 		</form>
 	);
@@ -108,7 +114,7 @@ export function NewName({ label, refresh, onAdd }: NewNameProps) {
 					onChange={({ currentTarget: { value } }) => setName(value)}
 				/>
 				<Button type="submit" loading={isBusy}>
-					Add
+					{t("add")}
 				</Button>
 			</div>
 			<FormFailure failure={failure} />

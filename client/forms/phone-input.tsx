@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { CountryCode } from "libphonenumber-js/max";
 import { type ReactNode, useState } from "react";
+import { t } from "../words/made/forms";
 
 type PhoneInputProps = {
 	label: string;
@@ -14,19 +15,19 @@ type PhoneInputProps = {
 
 /** The numbering plans of the world are 50 kB, so they load once a number is typed. */
 export function PhoneInput({ label, description, value, country = "", error, onChange }: PhoneInputProps) {
-	const [readAs, setReadAs] = useState<string | null>(null);
-	const look = async () => setReadAs(await readingOf(value, country));
+	const [reading, setReading] = useState<string | null>(null);
+	const look = async () => setReading(await readingOf(value, country));
 	return (
 		<TextInput
 			label={label}
 			type="tel"
 			autoComplete="off"
-			description={readAs === null ? description : `Read as ${readAs}.`}
+			description={reading ?? description}
 			value={value}
 			error={error}
 			onBlur={() => void look()}
 			onChange={({ currentTarget }) => {
-				setReadAs(null);
+				setReading(null);
 				onChange(currentTarget.value);
 			}}
 		/>
@@ -39,7 +40,11 @@ async function readingOf(text: string, country: string): Promise<string | null> 
 		const { default: parse, isSupportedCountry } = await import("libphonenumber-js/max");
 		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // isSupportedCountry is true
 		const number = parse(text, home);
-		return number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null;
+		if (!number?.isValid()) return null;
+		const shown = { number: number.formatInternational() };
+		return number.country === undefined
+			? t("phone.readAsInternational", shown)
+			: t("phone.readAs", { ...shown, country: number.country });
 	} catch {
 		// The code did not load; the server checks the number anyway.
 		return null;

@@ -10,6 +10,7 @@ import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import { nightText, viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/typed-moment";
+import { t } from "../words/made/forms";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 import { tonight, useRefreshMuted } from "./mute";
@@ -32,23 +33,21 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 	const remove = async () => {
 		await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: mute.id, how: "remove" });
 		await refresh();
-		toast.success("Planned mute removed.");
+		toast.success(t("planned.removed"));
 	};
 	return (
 		<ActionDialog
 			isQuestion
-			title="Remove this planned mute?"
+			title={t("planned.remove.title")}
 			size={440}
-			label="Remove planned mute"
+			label={t("planned.remove")}
 			run={remove}
 			onClose={onClose}
 		>
 			<p>
 				<PlannedTimes mute={mute} />
 			</p>
-			<p>
-				Messages are sent at these times as usual{mute.mutedUntil !== null && ", from now on"}. This cannot be undone.
-			</p>
+			<p>{t(mute.mutedUntil === null ? "planned.remove.lead" : "planned.remove.leadNow")}</p>
 		</ActionDialog>
 	);
 }
@@ -56,13 +55,13 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 
 const whenOptions = () => [
-	{ value: "tonight", label: `Tonight, ${nightText()}` },
-	{ value: "once", label: "Once, from and to…" },
-	{ value: "weekly", label: "Every week…" },
+	{ value: "tonight", label: t("plan.tonight", { night: nightText() }) },
+	{ value: "once", label: t("plan.once") },
+	{ value: "weekly", label: t("plan.weekly") },
 ];
 
 export function PlanMuteDialog(props: PlanMuteDialogProps) {
-	const { of, hasOwnClock, title = "Plan a mute", plannedFor, onClose } = props;
+	const { of, hasOwnClock, title = t("plan.title"), plannedFor, onClose } = props;
 	const refresh = useRefreshMuted();
 	const [when, setWhen] = useState("tonight");
 	const [typed, setTyped] = useState({ from: "", to: "" });
@@ -78,7 +77,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 		}
 		await trpcClient.alert.planMutes.mutate({ ...targetsOf(of), windows, ...(reason.trim() && { reason }) });
 		await refresh();
-		toast.success("Mute planned.");
+		toast.success(t("plan.done"));
 	};
 	const moment = (name: "from" | "to", label: string) => (
 		<MomentField
@@ -97,7 +96,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 		<ActionDialog
 			title={title}
 			size={520}
-			label="Plan mute"
+			label={t("plan.action")}
 			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
@@ -105,22 +104,19 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				return Object.keys(fields).some((path) => path.startsWith("windows.") || path === "reason");
 			}}
 		>
-			<p>
-				Nothing is sent in this time. Readings and events are recorded as usual, and contacts of alerts that are still
-				open at its end get one message then.
-			</p>
-			<Select label="When" data-autofocus data={whenOptions()} value={when} onChange={setWhen} />
+			<p>{t("plan.lead")}</p>
+			<Select label={t("plan.when")} data-autofocus data={whenOptions()} value={when} onChange={setWhen} />
 			{when === "once" && (
 				<>
-					{moment("from", "From")}
-					{moment("to", "To")}
+					{moment("from", t("from"))}
+					{moment("to", t("to"))}
 				</>
 			)}
 			{when === "weekly" && (
 				<>
 					<WeekHoursField
-						noun="muted hours"
-						help="Ends the next day if the end is before the start."
+						noun="muted"
+						help={t("plan.weekly.help")}
 						windows={weekly}
 						usual={saturday}
 						path="windows.weekly"
@@ -131,7 +127,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 						}}
 					/>
 					<Select
-						label="By"
+						label={t("plan.clock")}
 						data={zoneOptions(of, hasOwnClock)}
 						value={zone}
 						onChange={(chosen) => setZone(chosen === "own" ? "own" : "account")}
@@ -139,7 +135,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				</>
 			)}
 			<TextInput
-				label="Reason (optional)"
+				label={t("plan.reason")}
 				maxLength={255}
 				value={reason}
 				error={faults.reason}
@@ -151,11 +147,9 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 }
 
 function zoneOptions({ groupId, deviceIds }: Muted, hasOwnClock: boolean) {
-	const own = groupId !== undefined ? "The group's clock" : deviceIds ? "Each device's clock" : "The device's clock";
-	return [
-		{ value: "account", label: "The account's time zone" },
-		...(hasOwnClock ? [{ value: "own", label: own }] : []),
-	];
+	const own =
+		groupId !== undefined ? t("plan.clock.group") : deviceIds ? t("plan.clock.devices") : t("plan.clock.device");
+	return [{ value: "account", label: t("plan.clock.account") }, ...(hasOwnClock ? [{ value: "own", label: own }] : [])];
 }
 
 function targetsOf({ deviceId, deviceIds, groupId, alertId }: Muted) {
@@ -172,5 +166,5 @@ function windowsOf({ when, typed, weekly, zone }: Typed): MuteWindows | { faults
 	const [from, to] = [typedInstant(viewerZone, typed.from), typedInstant(viewerZone, typed.to)];
 	if (from !== null && to !== null) return { zone, weekly: [], spans: [{ from, to }] };
 	const name = from === null ? "from" : "to";
-	return { faults: { [`windows.spans.0.${name}`]: "Enter a date and a time." } };
+	return { faults: { [`windows.spans.0.${name}`]: t("plan.moment") } };
 }

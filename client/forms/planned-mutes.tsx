@@ -11,6 +11,7 @@ import { trpcClient } from "../api/trpc";
 import { PlannedTimes } from "../entities/planned-mute";
 import { Card } from "../ui/layout/card";
 import { NoRows, Rows } from "../ui/layout/rows";
+import { t } from "../words/made/forms";
 import { useRefreshMuted } from "./mute";
 
 const PlanMuteDialog = lazy(async () => ({ default: (await import("./plan-mute-dialog")).PlanMuteDialog }));
@@ -30,7 +31,7 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 	const [isPlanning, setIsPlanning] = useState(false);
 	return (
 		<Card
-			title="Planned mutes"
+			title={t("planned.title")}
 			action={
 				denial === null && (
 					<Button
@@ -39,7 +40,7 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 						leftSection={<IconBellOff size={16} />}
 						onClick={() => setIsPlanning(true)}
 					>
-						Plan a mute
+						{t("plan.title")}
 					</Button>
 				)
 			}
@@ -47,9 +48,7 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 			{data && data.length > 0 ? (
 				<Rows rows={data.map((mute) => ({ key: mute.id, ...plannedRow(mute, of) }))} />
 			) : (
-				<NoRows>
-					{isError ? "The planned mutes could not be loaded." : data ? "No mute is planned." : "Loading…"}
-				</NoRows>
+				<NoRows>{isError ? t("planned.notLoaded") : data ? t("planned.none") : t("loading")}</NoRows>
 			)}
 			<Suspense>
 				{isPlanning && <PlanMuteDialog of={of} hasOwnClock={hasOwnClock} onClose={() => setIsPlanning(false)} />}
@@ -60,9 +59,9 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 
 function plannedRow(mute: PlannedMute, { deviceId }: NonNullable<GetPlannedMutes>) {
 	const { kind, name, reason, createdBy } = mute;
-	const group = name === "" ? "A group that you do not see" : `Group ${name}`;
+	const group = name === "" ? t("planned.hiddenGroup") : t("planned.group", { name });
 	const said = [...(deviceId !== undefined && kind === "group" ? [group] : []), ...(reason === "" ? [] : [reason])];
-	if (createdBy !== "") said.push(`Planned by ${createdBy}`);
+	if (createdBy !== "") said.push(t("planned.by", { createdBy }));
 	return {
 		name: <PlannedTimes mute={mute} />,
 		under: said.join(" · "),
@@ -80,7 +79,7 @@ function EndMute({ mute }: { mute: PlannedMute }) {
 		setIsBusy(true);
 		try {
 			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, how });
-			toast.success(how === "end" ? `${name} unmuted.` : "Planned mute ended.");
+			toast.success(how === "end" ? t("planned.unmuted", { name }) : t("planned.ended"));
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));
@@ -92,7 +91,7 @@ function EndMute({ mute }: { mute: PlannedMute }) {
 		<>
 			{mutedUntil !== null && next !== null && (
 				<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("end")}>
-					End now
+					{t("planned.endNow")}
 				</Button>
 			)}
 			<Button
@@ -101,7 +100,7 @@ function EndMute({ mute }: { mute: PlannedMute }) {
 				disabled={isBusy}
 				onClick={() => (isLast ? void end("remove") : setIsAsking(true))}
 			>
-				{isLast ? "End now" : "Remove"}
+				{isLast ? t("planned.endNow") : t("remove")}
 			</Button>
 			<Suspense>{isAsking && <RemovePlannedMute mute={mute} onClose={() => setIsAsking(false)} />}</Suspense>
 		</>

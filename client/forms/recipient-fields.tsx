@@ -1,10 +1,22 @@
 import { useMemo } from "react";
 import type { Contact, ContactGroup } from "../../shared/message/contact";
-import { reachLabels, reachOf } from "../entities/contact";
+import { reachOf } from "../entities/contact";
 import { MultiSelect } from "../ui/form/select";
 import { useSteadyOptions } from "../ui/form/steady-options";
+import { t } from "../words/made/forms";
 
 const shownOptions = 100;
+
+const contactWords = {
+	label: t("recipients.contacts"),
+	nothingFoundMessage: t("recipients.noContact"),
+	clear: t("recipients.clearContacts"),
+};
+const groupWords = {
+	label: t("recipients.groups"),
+	nothingFoundMessage: t("recipients.noGroup"),
+	clear: t("recipients.clearGroups"),
+};
 
 export type RecipientsOnOffer = { contacts: Contact[]; contactGroups: ContactGroup[] };
 
@@ -20,31 +32,31 @@ type RecipientFieldsProps = RecipientsOnOffer & {
 export function RecipientFields(props: RecipientFieldsProps) {
 	const { recipients, path, contacts, contactGroups, errorAt, onChange } = props;
 	const people = useMemo(() => contacts.map(contactOption), [contacts]);
-	const options = useSteadyOptions(withGone(people, recipients.contactIds, "A contact that is gone"));
+	const options = useSteadyOptions(withGone(people, recipients.contactIds, t("recipients.goneContact")));
 	const groups = useSteadyOptions(
 		withGone(
 			contactGroups.map(({ id, name }) => ({ value: id, label: name })),
 			recipients.contactGroupIds,
-			"A contact group that is gone",
+			t("recipients.goneGroup"),
 		),
 	);
-	const field = (name: keyof Recipients, noun: string) => ({
-		label: `${noun}s`,
+	const field = (name: keyof Recipients, words: { label: string; nothingFoundMessage: string; clear: string }) => ({
+		label: words.label,
 		searchable: true,
 		clearable: true,
 		hidePickedOptions: true,
 		limit: shownOptions,
-		nothingFoundMessage: `No other ${noun.toLowerCase()} found`,
-		clearButtonProps: { "aria-label": `Clear: ${noun}s` },
+		nothingFoundMessage: words.nothingFoundMessage,
+		clearButtonProps: { "aria-label": words.clear },
 		value: recipients[name],
 		error: errorAt(`${path}${name}`),
 		onChange: (ids: string[]) => onChange({ [name]: ids }, `${path}${name}`),
 	});
 	return (
 		<>
-			<MultiSelect {...options} {...field("contactIds", "Contact")} />
+			<MultiSelect {...options} {...field("contactIds", contactWords)} />
 			{(contactGroups.length > 0 || recipients.contactGroupIds.length > 0) && (
-				<MultiSelect {...groups} {...field("contactGroupIds", "Contact group")} />
+				<MultiSelect {...groups} {...field("contactGroupIds", groupWords)} />
 			)}
 		</>
 	);
@@ -52,8 +64,7 @@ export function RecipientFields(props: RecipientFieldsProps) {
 
 function contactOption(contact: Contact) {
 	const reach = reachOf(contact);
-	const note = reach === "reachable" ? "" : ` (${reachLabels[reach].label.toLowerCase()})`;
-	return { value: contact.id, label: `${contact.fullName}${note}` };
+	return { value: contact.id, label: t("recipients.contact", { name: contact.fullName, reach }) };
 }
 
 function withGone(options: { value: string; label: string }[], chosen: readonly string[], label: string) {

@@ -4,6 +4,7 @@ import { sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";
 import { Select } from "../ui/form/select";
+import { t } from "../words/made/forms";
 import { ActionDialogForm } from "./action-dialog";
 
 type ReplaceKeyProps<Replaced> = {
@@ -25,7 +26,7 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 	const run = async () => onReplaced(await replace(Number(grace)));
 	return (
 		<ActionDialogForm
-			label="Replace key"
+			label={t("key.replace")}
 			run={run}
 			onClose={onCancel}
 			onDone={() => {}}
@@ -36,14 +37,14 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 		>
 			{children}
 			<Select
-				label="The key in use now"
+				label={t("key.present")}
 				data={graceChoices}
 				value={grace}
 				onChange={setGrace}
 				autoFocus={isFirst}
 				error={denied}
 			/>
-			{hasFormer && <p className={classes.help}>The key before that one, which still works, stops at once.</p>}
+			{hasFormer && <p className={classes.help}>{t("key.earlier")}</p>}
 			{lookupError !== null && <FormFailure failure={sentenceFor(lookupError)} />}
 		</ActionDialogForm>
 	);
@@ -52,10 +53,10 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 const daySeconds = dayMs / secondMs;
 
 export const graceChoices = [
-	{ value: "0", label: "Stops at once" },
-	{ value: String(daySeconds), label: "Works for 1 day more" },
-	{ value: String(7 * daySeconds), label: "Works for 7 days more" },
-	{ value: String(30 * daySeconds), label: "Works for 30 days more" },
+	{ value: "0", label: t("key.atOnce") },
+	{ value: String(daySeconds), label: t("key.day") },
+	{ value: String(7 * daySeconds), label: t("key.days7") },
+	{ value: String(30 * daySeconds), label: t("key.days30") },
 ];
 
 export const usualGrace = String(7 * daySeconds);

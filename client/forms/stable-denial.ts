@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { hasUnsavedChanges } from "../ui/form/unsaved-changes";
+import { t } from "../words/made/forms";
 
 const toastId = "kept-form";
 
@@ -12,7 +13,7 @@ export function useStableDenial(denial: string | null): string | null {
 		if (!isKept) return;
 		// Loaded here, so that no screen waits for the code of toasts.
 		const toasts = import("sonner");
-		const text = `${denial} What you typed stays here until you leave, but it cannot be saved now.`;
+		const text = t("denial.kept", { denial });
 		void toasts.then(({ toast }) => toast.warning(text, { id: toastId, duration: Number.POSITIVE_INFINITY }));
 		return () => void toasts.then(({ toast }) => toast.dismiss(toastId));
 	}, [isKept, denial]);

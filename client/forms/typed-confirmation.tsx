@@ -1,7 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
+import { pageLanguage } from "../base/page-language";
 import { Dialog } from "../ui/feedback/dialog";
-import { countText } from "../ui/format";
+import { rich, t } from "../words/made/forms";
 import classes from "./act-dialog.module.css";
 import { ActionDialogForm, NotSent } from "./action-dialog";
 
@@ -24,13 +25,15 @@ export function TypedConfirmation({ isOpen = true, title, ...question }: TypedCo
 }
 
 const shownNames = 3;
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(pageLanguage);
 
 export function NamedThings({ names }: { names: string[] }) {
 	if (names.length < 2) return null;
 	const more = names.length - shownNames;
 	const shown = names.slice(0, shownNames);
-	return <p className={classes.names}>{allOf.format(more > 0 ? [...shown, `${countText(more)} more`] : shown)}</p>;
+	return (
+		<p className={classes.names}>{allOf.format(more > 0 ? [...shown, t("confirm.more", { count: more })] : shown)}</p>
+	);
 }
 
 type QuestionProps = Omit<TypedConfirmationProps, "isOpen" | "title">;
@@ -41,7 +44,7 @@ function Question({ expected, confirmLabel, onClose, onConfirm, children }: Ques
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const run = async () => {
 		if (isSameText(typed, expected)) return onConfirm();
-		setComplaint(typed.trim() === "" ? `Type “${expected}” first.` : `This is not “${expected}”.`);
+		setComplaint(typed.trim() === "" ? t("confirm.first", { expected }) : t("confirm.other", { expected }));
 		field.current?.focus();
 		throw new NotSent();
 	};
@@ -51,11 +54,14 @@ function Question({ expected, confirmLabel, onClose, onConfirm, children }: Ques
 			<TextInput
 				ref={field}
 				data-autofocus
-				label={
-					<>
-						Type “<strong className={classes.expected}>{expected}</strong>” to confirm
-					</>
-				}
+				label={rich("confirm.label", {
+					text: expected,
+					expected: (text) => (
+						<strong key="expected" className={classes.expected}>
+							{text}
+						</strong>
+					),
+				})}
 				autoComplete="off"
 				autoCapitalize="off"
 				spellCheck={false}

@@ -3,6 +3,7 @@ import type { InheritableDuration, InheritableSetting, Sends } from "../../share
 import type { GroupListRow } from "../../shared/device/group";
 import type { DeviceClock, TimeZoneRule } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
+import { t } from "../words/made/forms";
 
 const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
 
@@ -10,7 +11,7 @@ const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
 export const inheritedRule = "inherited";
 
-export const sendsLabels: Record<Sends, string> = { regular: "Regularly", changes: "Changes only" };
+export const sendsLabels: Record<Sends, string> = { regular: t("interval.regularly"), changes: t("interval.changes") };
 
 export type TypedDuration = { amount: string; unit: DurationUnit };
 

@@ -1,6 +1,7 @@
 import { toast } from "sonner";
 import { sentenceFor } from "../api/api-error";
 import { reportQueryFailure } from "../api/error-funnel";
+import { t } from "../words/made/forms";
 
 /** Longer than other toasts, to leave time to decide. */
 const undoMs = 15_000;
@@ -19,5 +20,5 @@ export function undoToast({ message, onUndo }: UndoToast): void {
 			toast.error(sentenceFor(error));
 		}
 	};
-	toast.success(message, { duration: undoMs, action: { label: "Undo", onClick: () => void undo() } });
+	toast.success(message, { duration: undoMs, action: { label: t("undo"), onClick: () => void undo() } });
 }

@@ -5,6 +5,7 @@ import { shownReading } from "../../shared/device/device-reading";
 import { readingUnitOf, readingUnits } from "../../shared/formats/reading-units";
 import { deviceList } from "../api/device-list";
 import { Select } from "../ui/form/select";
+import { t } from "../words/made/forms";
 import classes from "./unit-fields.module.css";
 
 type UnitFieldsProps = {
@@ -15,7 +16,7 @@ type UnitFieldsProps = {
 	clear: { label: string; onClear: () => void };
 };
 
-export const measuredOption = { value: "stored", label: "As measured" };
+export const measuredOption = { value: "stored", label: t("units.asMeasured") };
 
 export function UnitFields({ chosen, first, error, onChange, clear }: UnitFieldsProps) {
 	// Only if another screen has loaded the list: thousands of devices are much for a form.
@@ -53,7 +54,7 @@ export function UnitFields({ chosen, first, error, onChange, clear }: UnitFields
 					aria-controls={id}
 					onClick={() => setIsWhole(!isWhole)}
 				>
-					{isWhole ? "Fewer units" : "More units"}
+					{isWhole ? t("units.fewer") : t("units.more")}
 				</Button>
 				<Button variant="default" size="xs" onClick={clear.onClear}>
 					{clear.label}

@@ -1,6 +1,10 @@
+import { pageLanguage } from "../base/page-language";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
+import { t } from "../words/made/forms";
 import type { FormConflict } from "./versioned-form";
+
+const listed = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type VersionConflictProps<Values> = { thing: string; conflict: FormConflict<Values> | null };
 
@@ -11,15 +15,12 @@ export function VersionConflict<Values>({ thing, conflict }: VersionConflictProp
 		<>
 			{taken.length > 0 && (
 				<Callout tone="warn" role="status">
-					{who} saved other parts of this {thing} meanwhile: {taken.join(", ")}. They are taken over here. Save again to
-					keep both.
+					{t("conflict.taken", { ...who, thing, parts: listed.format(taken) })}
 				</Callout>
 			)}
 			{taken.length + conflicts.length === 0 && (
 				<Callout tone={isSaved ? "brand" : "warn"} role="status">
-					{isSaved
-						? `This ${thing} is saved just as it stands here.`
-						: `${who} saved something else of this ${thing} meanwhile. Save again to keep yours too.`}
+					{isSaved ? t("conflict.saved", { thing }) : t("conflict.other", { ...who, thing })}
 				</Callout>
 			)}
 			{conflicts.length > 0 && (

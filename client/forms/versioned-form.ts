@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { sentenceFor } from "../api/api-error";
-import type { ConflictField } from "../ui/form/conflict-notice";
+import type { Author, ConflictField } from "../ui/form/conflict-notice";
+import { t } from "../words/made/forms";
 import { anyAuthor, authorText } from "./author-text";
 import { type EntityForm, useEntityForm } from "./entity-form";
 
@@ -35,7 +36,7 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 type PartConflict<Values> = ConflictField & { part: FormPart<Values> };
 
 export type FormConflict<Values> = {
-	who: string;
+	who: Author;
 	version: number;
 	/** The saved entity equals the form: a response was lost, or both users did the same. */
 	isSaved: boolean;
@@ -86,7 +87,7 @@ export function useVersionedForm<
 	});
 	const { form, isDirty, isSaving } = entityForm;
 
-	async function mergeWith(before: Entity, who: string): Promise<void> {
+	async function mergeWith(before: Entity, who: Author): Promise<void> {
 		setLookFailure(null);
 		try {
 			const theirs = await options.lookAgain(before);
@@ -150,7 +151,7 @@ export function mergeValues<Values extends Record<string, unknown>>(
 
 function conflictOf<Values>(part: FormPart<Values>, mine: Values, theirs: Values): PartConflict<Values> {
 	const [own, other] = [part.text(mine), part.text(theirs)];
-	return { part, label: part.label, mine: own, theirs: own === other ? `${other}, others than yours` : other };
+	return { part, label: part.label, mine: own, theirs: own === other ? t("conflict.others", { other }) : other };
 }
 
 function isSame<Values>({ fields, meaning }: FormPart<Values>, one: Values, other: Values): boolean {

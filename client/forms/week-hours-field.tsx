@@ -5,10 +5,11 @@ import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
+import { t } from "../words/made/forms";
 import classes from "./week-hours-field.module.css";
 
 type WeekHoursFieldProps = {
-	noun: string;
+	noun: "hours" | "quiet" | "muted";
 	help: string;
 	windows: WeeklyWindow[];
 	usual: WeeklyWindow;
@@ -19,7 +20,6 @@ type WeekHoursFieldProps = {
 
 export function WeekHoursField(props: WeekHoursFieldProps) {
 	const { noun, help, windows, usual, path: listPath, errorAt, onChange } = props;
-	const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 	const { weekStart } = useDisplayFormats();
 	const list = useRef<HTMLDivElement>(null);
 	const change = (index: number, changes: Partial<WeeklyWindow>) =>
@@ -36,7 +36,7 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 				const daysError = errorAt(`${path}.days`) ?? errorAt(path);
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a window is its place, and its fields are controlled
-					<fieldset key={index} className={classes.window} aria-label={`${title} ${index + 1}`}>
+					<fieldset key={index} className={classes.window} aria-label={t("hours.window", { noun, number: index + 1 })}>
 						<div className={classes.days}>
 							{daysOfWeek(weekStart).map((day) => (
 								<Checkbox
@@ -60,14 +60,14 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 						)}
 						<div className={classes.times}>
 							<TextInput
-								label="From"
+								label={t("from")}
 								placeholder="22:00"
 								value={window.from}
 								error={errorAt(`${path}.from`)}
 								onChange={({ currentTarget: { value } }) => change(index, { from: value })}
 							/>
 							<TextInput
-								label="To"
+								label={t("to")}
 								placeholder="06:00"
 								value={window.to}
 								error={errorAt(`${path}.to`)}
@@ -78,9 +78,9 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 								color="red"
 								leftSection={<IconTrash size={16} />}
 								onClick={() => remove(index)}
-								aria-label={`Remove ${noun} ${index + 1}`}
+								aria-label={t("hours.remove", { noun, number: index + 1 })}
 							>
-								Remove
+								{t("remove")}
 							</Button>
 						</div>
 					</fieldset>
@@ -93,7 +93,7 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 					leftSection={<IconPlus size={16} />}
 					onClick={() => onChange([...windows, usual])}
 				>
-					Add {noun}
+					{t("hours.add", { noun })}
 				</Button>
 			</div>
 		</div>

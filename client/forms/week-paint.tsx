@@ -16,6 +16,7 @@ import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
 import { clockHours, clockTime } from "../ui/time/time-display";
+import { t } from "../words/made/forms";
 import classes from "./week-paint.module.css";
 
 type WeekPaintProps = { label: string; windows: WeeklyWindow[]; onChange: (windows: WeeklyWindow[]) => void };
@@ -100,7 +101,11 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 							</th>
 							{hours.map((hour) => {
 								const share = shareOf(spans, spanOf({ row, hour }));
-								const part = share > 0 && share < 1 ? ", in part" : "";
+								const isInPart = share > 0 && share < 1;
+								const named = {
+									day: dayNames[day - 1] ?? "",
+									hours: clockHours({ from: `${hour}:00`, to: `${hour + 1}:00` }),
+								};
 								return (
 									<td key={hour} className={classes.place}>
 										<button
@@ -108,7 +113,7 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 											data-cell={`${row} ${hour}`}
 											data-share={share === 0 ? "none" : share === 1 ? "all" : "part"}
 											aria-pressed={share > 0.5}
-											aria-label={`${dayNames[day - 1]} ${clockHours({ from: `${hour}:00`, to: `${hour + 1}:00` })}${part}`}
+											aria-label={t(isInPart ? "week.cellInPart" : "week.cell", named)}
 											tabIndex={current.row === row && current.hour === hour ? 0 : -1}
 											className={classes.cell}
 											onFocus={() => setCurrent({ row, hour })}
@@ -132,7 +137,7 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 					leftSection={<IconArrowsExchange size={15} stroke={1.7} />}
 					onClick={() => onChange(windowsOf(outsideOf(spans)))}
 				>
-					Outside these hours
+					{t("week.outside")}
 				</Button>
 			</div>
 		</fieldset>

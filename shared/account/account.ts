@@ -3,6 +3,7 @@ import { AccountId, GroupId, InvitationId, SessionId, UserId } from "../base/ids
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { DisplayFormats } from "../formats/display-formats-schema";
 import { RecipientLanguage } from "../message/language";
 import { MessageState, SuppressionReason } from "../message/message";
@@ -81,7 +82,7 @@ export const CurrentAccount = z.object({
 });
 export type CurrentAccount = z.infer<typeof CurrentAccount>;
 
-export const CompanyName = nameText("Enter your company's name.");
+export const CompanyName = nameText(errorKey("company.missing"));
 
 export const CreateAccount = z.object({
 	companyName: CompanyName,
@@ -108,7 +109,7 @@ export type EndSession = z.infer<typeof EndSession>;
 export const ChosenScope = z.union([
 	z.literal("all"),
 	z.object({
-		groupIds: setOf(GroupId, limits.groups, { none: "Choose at least one group, or all of them." }),
+		groupIds: setOf(GroupId, limits.groups, { none: errorKey("group.chooseOrAll") }),
 	}),
 ]);
 
@@ -166,8 +167,8 @@ export const InviteUser = z.object({
 			lengthBeforeCleaning(254),
 			z.trim(),
 			z.toLowerCase(),
-			z.maxLength(254, "At most 254 characters."),
-			z.email("Enter a valid e-mail address."),
+			z.maxLength(254, errorKey("text.tooLong", { most: 254 })),
+			z.email(errorKey("email.invalid")),
 		),
 	...access,
 	note: paragraphText(500),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 import { ApiKeyId } from "../base/ids";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { ChosenScope, Scope } from "./account";
 import type { Role } from "./permissions";
 
@@ -45,7 +46,7 @@ export function wholeDaysUntil(at: number, now: number): number {
 }
 
 export const CreateApiKey = z.object({
-	name: nameText("Enter a name."),
+	name: nameText(errorKey("name.missing")),
 	access: ApiKeyAccess,
 	scope: ChosenScope,
 	days: z.nullable(z.literal(apiKeyDays)),

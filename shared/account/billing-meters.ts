@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../errors/error-key";
 
 /** Meters of an account. Monthly ones restart at zero each month; the others hold the current number. */
 export const MeterName = z.enum([
@@ -42,7 +43,7 @@ export function isMonthly(meter: MeterName): meter is MonthlyMeter {
 }
 
 /** Decimal text, so that nothing is rounded: `49.00`, `0.05`. */
-export const Money = z.string().check(z.regex(/^\d{1,7}(\.\d{1,4})?$/, "An amount such as 49.00."));
+export const Money = z.string().check(z.regex(/^\d{1,7}(\.\d{1,4})?$/, errorKey("amount.example")));
 export type Money = z.infer<typeof Money>;
 
 /** The amount in ten-thousandths of the currency. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId } from "../base/ids";
+import { errorKey } from "../errors/error-key";
 import { MeterName, Money } from "./billing-meters";
 
 /** `included` null: no limit. The previous release's backend omits the optional fields. */
@@ -62,7 +63,7 @@ export type Invoice = z.infer<typeof Invoice>;
 export const PaymentMethod = z.object({ brand: z.string(), last4: z.string(), expires: z.nullable(z.string()) });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-export const BillingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "A month such as 2026-11."));
+export const BillingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, errorKey("month.example")));
 export type BillingMonth = z.infer<typeof BillingMonth>;
 
 /** Times are epoch ms. */
@@ -87,7 +88,9 @@ export const BillingDetails = z.object({
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
-export const OpenCheckout = z.object({ planId: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, "Not a valid id.")) });
+export const OpenCheckout = z.object({
+	planId: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, errorKey("id.invalid"))),
+});
 export type OpenCheckout = z.infer<typeof OpenCheckout>;
 
 export const PaymentPage = z.union([

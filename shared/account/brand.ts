@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { paragraphText, plainText } from "../base/name-text";
 import { type PlainText, pick, recordOf } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import { EmailAddress } from "../message/contact";
 import { t } from "../words/made/fields";
 import { brandTokens, isColorVisible } from "./brand-colors";
@@ -70,7 +71,7 @@ export function isBrandImageHash(text: string): boolean {
 
 /** `hash`: SHA-256 of the account's id and the PNG's bytes. */
 export const BrandImage = z.object({
-	hash: z.string().check(z.regex(hashPattern, "Not an image of this account.")),
+	hash: z.string().check(z.regex(hashPattern, errorKey("image.notOfAccount"))),
 	width: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
 	height: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
 });
@@ -96,11 +97,8 @@ const Color = z.string().check(
 	z.trim(),
 	z.toLowerCase(),
 	z.overwrite(sixDigits),
-	z.refine((text) => text === "" || /^#[0-9a-f]{6}$/.test(text), "Enter a color as # and six digits, such as #0b7285."),
-	z.refine(
-		(text) => !/^#[0-9a-f]{6}$/.test(text) || isColorVisible(text),
-		"This color cannot be told from a white page. Choose a darker one.",
-	),
+	z.refine((text) => text === "" || /^#[0-9a-f]{6}$/.test(text), errorKey("color.form")),
+	z.refine((text) => !/^#[0-9a-f]{6}$/.test(text) || isColorVisible(text), errorKey("color.light")),
 );
 
 function sixDigits(text: string): string {
@@ -113,9 +111,7 @@ function isWebPage(text: string): boolean {
 }
 
 const webPage = (text: BrandText) =>
-	plainText(brandTexts[text]).check(
-		z.refine((url) => url === "" || isWebPage(url), "Enter an address such as https://example.com/terms."),
-	);
+	plainText(brandTexts[text]).check(z.refine((url) => url === "" || isWebPage(url), errorKey("page.terms")));
 
 const draft = {
 	...recordOf(brandTextNames, (text) => plainText(brandTexts[text])),
@@ -123,7 +119,7 @@ const draft = {
 	supportAddress: plainText(brandTexts.supportAddress).check(
 		z.refine(
 			(text) => text === "" || isWebPage(text) || EmailAddress.safeParse(text).success,
-			"Enter an e-mail address, or a page such as https://example.com/help.",
+			errorKey("page.support"),
 		),
 	),
 	termsUrl: webPage("termsUrl"),
@@ -149,8 +145,8 @@ export const KeepBrandImage = z.object({
 	image: z
 		.string()
 		.check(
-			z.maxLength(Math.ceil(brandImageLimits.bytes / 3) * 4, "The image has more than 256 kB."),
-			z.regex(/^[A-Za-z0-9+/]+={0,2}$/, "Not an image."),
+			z.maxLength(Math.ceil(brandImageLimits.bytes / 3) * 4, errorKey("image.tooLarge")),
+			z.regex(/^[A-Za-z0-9+/]+={0,2}$/, errorKey("image.none")),
 		),
 });
 export type KeepBrandImage = z.infer<typeof KeepBrandImage>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { nameText, plainText } from "../base/name-text";
 import { type PlainText, recordOf } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
 import { ReadingUnits } from "../formats/reading-units";
 import { EmailAddress } from "../message/contact";
@@ -188,10 +189,10 @@ export type Company = z.infer<typeof Company>;
 const OptionalEmail = z.string().check(
 	lengthBeforeCleaning(companyFields.email.length),
 	z.trim(),
-	z.maxLength(companyFields.email.length, `At most ${companyFields.email.length} characters.`),
+	z.maxLength(companyFields.email.length, errorKey("text.tooLong", { most: companyFields.email.length })),
 	z.refine(
 		(text) => text === "" || EmailAddress.safeParse(text).success,
-		"Enter an address such as office@example.com.",
+		errorKey("email.example", { example: "office@example.com" }),
 	),
 );
 
@@ -200,8 +201,8 @@ const Website = z.string().check(
 	lengthBeforeCleaning(companyFields.website.length),
 	z.trim(),
 	z.overwrite((text) => (text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)),
-	z.maxLength(companyFields.website.length, `At most ${companyFields.website.length} characters.`),
-	z.refine((text) => text === "" || isWebsite(text), "Enter an address such as https://example.com."),
+	z.maxLength(companyFields.website.length, errorKey("text.tooLong", { most: companyFields.website.length })),
+	z.refine((text) => text === "" || isWebsite(text), errorKey("page.example")),
 );
 
 function isWebsite(text: string): boolean {
@@ -211,12 +212,12 @@ function isWebsite(text: string): boolean {
 export const UpdateCompany = z.object({
 	version: z.int(),
 	...recordOf(companyTextNames, (text) => plainText(companyFields[text])),
-	companyName: nameText("Enter your company's name."),
+	companyName: nameText(errorKey("company.missing")),
 	email: OptionalEmail,
 	website: Website,
 	country: z.string().check(
-		z.maxLength(2, { error: "Choose a country from the list.", abort: true }),
-		z.refine((code) => code === "" || isCountry(code), "Choose a country from the list."),
+		z.maxLength(2, { error: errorKey("country.choose"), abort: true }),
+		z.refine((code) => code === "" || isCountry(code), errorKey("country.choose")),
 	),
 	timeZone: ZoneName,
 	language: RecipientLanguage,

@@ -6,6 +6,7 @@ import { plainText } from "../base/name-text";
 import { deviceTexts, listedTextNames, recordOf } from "../base/plain-fields";
 import { DeviceName, DevicePower, DeviceTag, DeviceTags, RetentionDays, SerialNumber } from "../device/device-terms";
 import { GroupMembers } from "../device/group";
+import { errorKey } from "../errors/error-key";
 
 /** A full quota rejects new readings (`refuse`), or removes the oldest ones after a grace period. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
@@ -19,8 +20,8 @@ export const SetWhenFull = z.object({ whenFull: WhenFull });
 export type SetWhenFull = z.infer<typeof SetWhenFull>;
 
 export const StorageContacts = z.object({
-	contactIds: setOf(ContactId, 100, { tooMany: "At most 100 contacts." }),
-	contactGroupIds: setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." }),
+	contactIds: setOf(ContactId, 100, { tooMany: errorKey("contact.tooMany", { most: 100 }) }),
+	contactGroupIds: setOf(ContactGroupId, 20, { tooMany: errorKey("contactGroup.tooMany", { most: 20 }) }),
 });
 export type StorageContacts = z.infer<typeof StorageContacts>;
 
@@ -31,7 +32,7 @@ export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
 export type RetentionChoice = z.infer<typeof RetentionChoice>;
 
-const SomeDevices = setOf(DeviceId, 10_000, { none: "Choose at least one device." });
+const SomeDevices = setOf(DeviceId, 10_000, { none: errorKey("device.choose") });
 const SomeGroups = setOf(GroupId, limits.groups);
 
 /** Changed fields of devices, as the filters of groups use them. An omitted field stays unchanged. */
@@ -58,7 +59,7 @@ export type MovedDevices = z.infer<typeof MovedDevices>;
 
 /** Deleted groups. `intoId`: the group that gets their members; null: none. */
 export const GoneGroups = z.object({
-	groupIds: SomeGroups.check(z.minLength(1, "Choose at least one group.")),
+	groupIds: SomeGroups.check(z.minLength(1, errorKey("group.choose"))),
 	intoId: z.nullable(GroupId),
 });
 export type GoneGroups = z.infer<typeof GoneGroups>;

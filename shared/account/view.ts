@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SavedViewId } from "../base/ids";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 
 export const mostViews = 100;
 
@@ -9,8 +10,8 @@ export const ViewScreen = z.enum(["log", "devices", "groups", "events", "contact
 export type ViewScreen = z.infer<typeof ViewScreen>;
 
 const viewFields = {
-	name: nameText("Enter a name."),
-	search: z.string().check(z.maxLength(2_000, "This is too much for a view. Choose fewer filters.")),
+	name: nameText(errorKey("name.missing")),
+	search: z.string().check(z.maxLength(2_000, errorKey("view.tooLarge"))),
 	isShared: z.boolean(),
 };
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { GroupId, WallId } from "../base/ids";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import type { DisplayFormats } from "../formats/display-formats";
 import { apiKeyDays } from "./api-key";
 
@@ -23,7 +24,7 @@ export type Wall = z.infer<typeof Wall>;
 
 export const CreateWall = z.object({
 	groupId: GroupId,
-	name: nameText("Enter a name."),
+	name: nameText(errorKey("name.missing")),
 	days: z.nullable(z.literal(apiKeyDays)),
 });
 export type CreateWall = z.infer<typeof CreateWall>;

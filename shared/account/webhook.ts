@@ -3,6 +3,7 @@ import { idSchema } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { MessageState } from "../message/message";
 
 /** Not in ids.ts, which every page loads first. */
@@ -44,10 +45,12 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-const Topics = setOf(WebhookTopic, WebhookTopic.options.length, { none: "Choose what it is sent." });
+const Topics = setOf(WebhookTopic, WebhookTopic.options.length, { none: errorKey("webhook.topics") });
 const fields = {
-	name: nameText("Enter a name."),
-	url: z.string().check(lengthBeforeCleaning(2_000), z.trim(), z.minLength(1, "Enter an address."), z.maxLength(2_000)),
+	name: nameText(errorKey("name.missing")),
+	url: z
+		.string()
+		.check(lengthBeforeCleaning(2_000), z.trim(), z.minLength(1, errorKey("address.missing")), z.maxLength(2_000)),
 	topics: Topics,
 };
 

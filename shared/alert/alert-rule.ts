@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ContactGroupId, ContactId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
+import { errorKey } from "../errors/error-key";
 import { DeliveryChannel } from "../message/message";
 import { WindowZone, windowsIn } from "../time/time-windows";
 import { AlertCondition, conditionModuleOf, type EventCondition } from "./conditions/registry";
@@ -17,7 +18,7 @@ import {
 /** How far back past its limit a value must return. `percent`: of the limit. */
 export const Hysteresis = z.object({
 	kind: z.enum(["absolute", "percent"]),
-	value: finite.check(z.minimum(0, "Zero or more.")),
+	value: finite.check(z.minimum(0, errorKey("number.zeroOrMore"))),
 });
 export type Hysteresis = z.infer<typeof Hysteresis>;
 
@@ -32,7 +33,7 @@ export type AlertClear = z.infer<typeof AlertClear>;
 
 /** `contact`: events open at any hour, and each contact is notified in the hours of their own zone. */
 export const AlertHours = windowsIn(
-	z.union([WindowZone, z.enum(["account", "contact"])], { error: "Not a known time zone." }),
+	z.union([WindowZone, z.enum(["account", "contact"])], { error: errorKey("zone.unknown") }),
 );
 export type AlertHours = z.infer<typeof AlertHours>;
 
@@ -46,7 +47,7 @@ export const AlertRule = z.object({
 export type AlertRule = z.infer<typeof AlertRule>;
 
 const Channels = z.nullable(
-	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: "Choose at least one channel." }),
+	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: errorKey("channel.chooseSome") }),
 );
 
 /** Resolved to members when a message is sent. `operators`: those who see the device. */
@@ -54,13 +55,19 @@ export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
 const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 
-export const AlertContactIds = setOf(ContactId, 100, { tooMany: "At most 100 contacts." });
-export const AlertContactGroupIds = setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." });
+export const AlertContactIds = setOf(ContactId, 100, { tooMany: errorKey("contact.tooMany", { most: 100 }) });
+export const AlertContactGroupIds = setOf(ContactGroupId, 20, {
+	tooMany: errorKey("contactGroup.tooMany", { most: 20 }),
+});
 
 /** Sent while no one has acknowledged the event. `atMost` null: as long as it is open. */
 export const AlertReminder = z.object({
 	everySeconds: duration(5 * 60, 7 * daySeconds),
-	atMost: z.nullable(z.int("A whole number.").check(z.minimum(1, "At least one."), z.maximum(100, "At most 100."))),
+	atMost: z.nullable(
+		z
+			.int(errorKey("number.whole"))
+			.check(z.minimum(1, errorKey("number.atLeastOne")), z.maximum(100, errorKey("number.atMost", { most: 100 }))),
+	),
 });
 export type AlertReminder = z.infer<typeof AlertReminder>;
 
@@ -76,7 +83,7 @@ export const EscalationStep = z
 	.check(
 		z.refine((step) => namesAnybody(step), {
 			path: ["contactIds"],
-			error: "Choose at least one contact, contact group or role.",
+			error: errorKey("rule.noRecipient"),
 		}),
 	);
 export type EscalationStep = z.infer<typeof EscalationStep>;
@@ -90,11 +97,11 @@ export const AlertNotification = z.object({
 	channels: Channels,
 	reminder: z.nullable(AlertReminder),
 	escalation: z.array(EscalationStep).check(
-		z.maxLength(5, "At most five steps."),
+		z.maxLength(5, errorKey("rule.stepsTooMany")),
 		z.check<EscalationStep[]>((ctx) => {
 			for (const [index, { afterSeconds }] of ctx.value.entries()) {
 				if (afterSeconds > (ctx.value[index - 1]?.afterSeconds ?? 0)) continue;
-				const message = "Must be later than the step before.";
+				const message = errorKey("rule.stepOrder");
 				ctx.issues.push({ code: "custom", input: ctx.value, path: [index, "afterSeconds"], message });
 			}
 		}),

@@ -7,6 +7,7 @@ import { nameText, paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { LimitAhead } from "../device/device-reading";
 import { mutedFields, muteFields } from "../device/device-terms";
+import { errorKey } from "../errors/error-key";
 import { Quantity } from "../formats/units";
 import { DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";
@@ -93,18 +94,17 @@ export const TestedAlert = z.object({
 });
 export type TestedAlert = z.infer<typeof TestedAlert>;
 
-const ids = <Id extends z.ZodMiniType<string>>(id: Id, what: string) =>
-	setOf(id, limits.devicesPerChange, { none: `Choose at least one ${what}.` });
+const ids = <Id extends z.ZodMiniType<string>>(id: Id, none: string) => setOf(id, limits.devicesPerChange, { none });
 
 const alertFields = {
-	name: nameText("Enter a name."),
+	name: nameText(errorKey("name.missing")),
 	description: paragraphText(1_000),
 	severity: AlertSeverity,
 	isEnabled: z.boolean(),
 	scope: z.union([
 		z.literal("all"),
-		z.object({ deviceIds: ids(DeviceId, "device") }),
-		z.object({ groupIds: ids(GroupId, "group") }),
+		z.object({ deviceIds: ids(DeviceId, errorKey("device.choose")) }),
+		z.object({ groupIds: ids(GroupId, errorKey("group.choose")) }),
 	]),
 	contactIds: AlertContactIds,
 	contactGroupIds: AlertContactGroupIds,
@@ -127,7 +127,7 @@ export type UpdateAlert = z.infer<typeof UpdateAlert>;
 export const SetAlertEnabled = z.object({ alertId: AlertId, isEnabled: z.boolean() });
 export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
 
-export const MuteAlerts = z.object({ alertIds: ids(AlertId, "alert"), ...muteFields });
+export const MuteAlerts = z.object({ alertIds: ids(AlertId, errorKey("choose.alert")), ...muteFields });
 export type MuteAlerts = z.infer<typeof MuteAlerts>;
 
 export const AlertEventEnd = z.enum([
@@ -334,7 +334,7 @@ export const AlertWhy = z.object({
 });
 export type AlertWhy = z.infer<typeof AlertWhy>;
 
-const AlertEventIds = setOf(AlertEventId, limits.alertEventsPerChange, { none: "Choose at least one event." });
+const AlertEventIds = setOf(AlertEventId, limits.alertEventsPerChange, { none: errorKey("choose.event") });
 const Comment = paragraphText(1_000);
 
 export const AlertEventsTarget = z.object({ eventIds: AlertEventIds, comment: z.optional(Comment) });
@@ -342,7 +342,7 @@ export type AlertEventsTarget = z.infer<typeof AlertEventsTarget>;
 
 export const CommentAlertEvent = z.object({
 	eventId: AlertEventId,
-	comment: paragraphText(1_000, "Enter a comment."),
+	comment: paragraphText(1_000, errorKey("comment.missing")),
 });
 export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
 

@@ -3,11 +3,12 @@ import { AlertId, DeviceId, GroupId, PlannedMuteId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { lineText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { windowsIn } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 
 /** `own`: the device's clock, or that of the group's devices; falls back to the account's. */
-export const MuteZone = z.union([z.enum(["account", "own"]), ZoneName], { error: "Not a known time zone." });
+export const MuteZone = z.union([z.enum(["account", "own"]), ZoneName], { error: errorKey("zone.unknown") });
 export type MuteZone = z.infer<typeof MuteZone>;
 
 export const MuteWindows = windowsIn(MuteZone);
@@ -17,7 +18,7 @@ export const MutedKind = z.enum(["device", "group", "alert"]);
 export type MutedKind = z.infer<typeof MutedKind>;
 
 const ids = <Id extends z.ZodMiniType<string>>(id: Id) =>
-	setOf(id, limits.plannedMutes, { none: "Choose at least one." });
+	setOf(id, limits.plannedMutes, { none: errorKey("choose.atLeastOne") });
 
 const targets = {
 	deviceIds: z.optional(ids(DeviceId)),
@@ -28,7 +29,7 @@ const targets = {
 export const PlanMutes = z.object({ ...targets, windows: MuteWindows, reason: z.optional(lineText(255)) }).check(
 	z.refine(({ deviceIds, groupIds, alertIds }) => [deviceIds, groupIds, alertIds].some(Boolean), {
 		path: ["deviceIds"],
-		error: "Choose what to mute.",
+		error: errorKey("choose.mute"),
 	}),
 );
 export type PlanMutes = z.infer<typeof PlanMutes>;

@@ -19,6 +19,8 @@ export const headerNames = {
 	preferredAccount: "x-aqlcloud-account-default",
 	/** `sub` of the person whose page sends the call. Only the console Worker reads it. */
 	person: "x-aqlcloud-person",
+	/** Language tag of the page. The console Worker chooses sentences by it. */
+	language: "x-language",
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	session: "x-session",
 } as const;

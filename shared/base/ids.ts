@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../errors/error-key";
 
 /** A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, 80 random bits. */
 export const idPrefixes = {
@@ -39,7 +40,7 @@ export type IdKind = keyof typeof idPrefixes;
 
 export function idSchema(kind: IdKind) {
 	// biome-ignore lint/plugin: of a constant prefix.
-	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), "Not a valid id."));
+	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), errorKey("id.invalid")));
 }
 
 export const AccountId = idSchema("account");

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../errors/error-key";
 
 // Every input has a bound. tests/backend/input-sizes.test.ts adds them up to the largest input.
 
@@ -16,7 +17,7 @@ export function setOf<Item extends z.ZodMiniType<string | number>>(
 }
 
 /** Input bound of a text whose length counts after cleaning, so that blanks around it are no error. */
-export function lengthBeforeCleaning(length: number, error = `At most ${length.toLocaleString("en-US")} characters.`) {
+export function lengthBeforeCleaning(length: number, error = errorKey("text.tooLong", { most: length })) {
 	return z.maxLength(2 * length + 100, { error, abort: true });
 }
 
@@ -25,7 +26,7 @@ const mostInputBytes = 990_000;
 /** Bounds the JSON in UTF-8 where the bounds of its parts would exceed a request. */
 export function atMostBytes<Value>(most = mostInputBytes) {
 	return z.refine<Value>((value) => bytesOf(JSON.stringify(value)) <= most, {
-		error: "This is too much at once. Send it in parts.",
+		error: errorKey("input.tooLarge"),
 		params: { mostBytes: most },
 	});
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../errors/error-key";
 import { lengthBeforeCleaning } from "./input-bounds";
 
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
@@ -50,7 +51,7 @@ function textOf(clean: (text: string) => string, { length, emptyMessage }: TextL
 		z.overwrite(clean),
 		z.trim(),
 		z.refine((text) => emptyMessage === undefined || isSeen(text), emptyMessage),
-		z.maxLength(length, `At most ${length.toLocaleString("en-US")} characters.`),
+		z.maxLength(length, errorKey("text.tooLong", { most: length })),
 	);
 }
 

@@ -3,22 +3,23 @@ import { minuteMs } from "../base/durations";
 import { ChannelId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
+import { errorKey } from "../errors/error-key";
 
 /** Same as the roll-ups' bucket, so that each bucket has one calibration. */
 export const calibrationStepMs = 15 * minuteMs;
 
-const offsetError = "Between −1,000,000,000 and 1,000,000,000.";
-const scaleError = "Between 0.000001 and 1,000,000; it cannot be zero.";
+const offsetError = errorKey("offset.between");
+const scaleError = errorKey("scale.between");
 
 /** A channel reads `value × scale + offset` from `from` until the next calibration. Stored values stay as sent. */
 export const Calibration = z.object({
 	/** Epoch ms, a multiple of 15 minutes. */
-	from: Instant.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a time on a quarter hour.")),
+	from: Instant.check(z.refine((at) => at % calibrationStepMs === 0, errorKey("time.quarterHour"))),
 	scale: z
-		.number("Enter a number.")
+		.number(errorKey("number.missing"))
 		.check(z.refine((scale) => Math.abs(scale) >= 1e-6 && Math.abs(scale) <= 1e6, scaleError)),
 	/** Unit: the channel's. */
-	offset: z.number("Enter a number.").check(z.minimum(-1e9, offsetError), z.maximum(1e9, offsetError)),
+	offset: z.number(errorKey("number.missing")).check(z.minimum(-1e9, offsetError), z.maximum(1e9, offsetError)),
 });
 export type Calibration = z.infer<typeof Calibration>;
 

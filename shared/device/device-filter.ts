@@ -4,6 +4,7 @@ import { GroupId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import type { Quantity } from "../formats/units";
 import { clockErrorMs } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
@@ -43,7 +44,7 @@ const lastingCriteria = {
  */
 export const GroupFilter = z.object(lastingCriteria).check(
 	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
-		error: "Choose at least one criterion.",
+		error: errorKey("choose.criterion"),
 	}),
 );
 export type GroupFilter = z.infer<typeof GroupFilter>;

@@ -4,6 +4,7 @@ import { atMostBytes, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { plainText } from "../base/name-text";
 import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import { DeviceClock, TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Device, NewChannel } from "./device";
 import {
@@ -29,9 +30,12 @@ import {
 
 const differentNames = z.refine<{ name: string }[]>((channels) => {
 	return new Set(channels.map(({ name }) => name.toLowerCase())).size === channels.length;
-}, "Channel names must differ.");
-const channelCount = z.maxLength(limits.channelsPerDevice, `At most ${limits.channelsPerDevice} channels.`);
-const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
+}, errorKey("channelName.twice"));
+const channelCount = z.maxLength(
+	limits.channelsPerDevice,
+	errorKey("channel.tooMany", { most: limits.channelsPerDevice }),
+);
+const atLeastOneChannel = z.minLength(1, errorKey("channel.add"));
 
 const textSchema = (text: DeviceText) => plainText(deviceTexts[text]);
 
@@ -72,12 +76,12 @@ const InheritedSettings = setOf(InheritableSetting, InheritableSetting.options.l
 
 const hasWholePlace = z.refine<{ latitude?: number | null | undefined; longitude?: number | null | undefined }>(
 	({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
-	{ error: "Enter both latitude and longitude, or neither.", path: ["longitude"] },
+	{ error: errorKey("position.both"), path: ["longitude"] },
 );
 
 const hasWholeClock = z.refine<{ timezoneOffset?: number | undefined; timeZoneRule?: number | undefined }>(
 	({ timezoneOffset, timeZoneRule }) => (timezoneOffset === undefined) === (timeZoneRule === undefined),
-	{ error: "Enter both the offset and the rule of the clock, or neither.", path: ["timezoneOffset"] },
+	{ error: errorKey("clock.both"), path: ["timezoneOffset"] },
 );
 
 export const CreateDevice = z
@@ -103,12 +107,14 @@ export const CreateDevices = z.object({
 });
 export type CreateDevices = z.infer<typeof CreateDevices>;
 
+const Texts = z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string"));
+
 /** One entry per requested device, in order. Keys are shown only once. */
 export const CreatedDevices = z.array(
 	z.union([
 		z.object({ id: DeviceId, key: z.string() }),
 		/** Errors by dotted path. An empty path means the whole device. */
-		z.object({ fields: z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string")) }),
+		z.object({ fields: Texts, fieldKeys: z.optional(Texts) }),
 	]),
 );
 export type CreatedDevices = z.infer<typeof CreatedDevices>;
@@ -120,13 +126,18 @@ export const ChannelChange = z
 		name: ChannelName,
 		quantity: NewChannel.shape.quantity,
 		unit: ChannelUnit,
-		decimals: z.int("A whole number.").check(z.minimum(0, "From 0 to 6."), z.maximum(6, "From 0 to 6.")),
-		min: z.nullable(z.number("Enter a number.")),
-		max: z.nullable(z.number("Enter a number.")),
+		decimals: z
+			.int(errorKey("number.whole"))
+			.check(
+				z.minimum(0, errorKey("number.fromTo", { least: 0, most: 6 })),
+				z.maximum(6, errorKey("number.fromTo", { least: 0, most: 6 })),
+			),
+		min: z.nullable(z.number(errorKey("number.missing"))),
+		max: z.nullable(z.number(errorKey("number.missing"))),
 	})
 	.check(
 		z.refine(({ min, max }) => min === null || max === null || min < max, {
-			error: "The upper limit must be above the lower.",
+			error: errorKey("channel.range"),
 			path: ["max"],
 		}),
 	);
@@ -150,10 +161,10 @@ export const UpdateDevice = z
 	.check(hasWholePlace);
 export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
-const DeviceIds = setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." });
+const DeviceIds = setOf(DeviceId, limits.devicesPerChange, { none: errorKey("device.choose") });
 
-const SomeGroupIds = setOf(GroupId, 50, { tooMany: "At most 50 groups at once." });
-const SomeTags = setOf(DeviceTag, 50, { tooMany: "At most 50 tags at once." });
+const SomeGroupIds = setOf(GroupId, 50, { tooMany: errorKey("group.tooManyAtOnce", { most: 50 }) });
+const SomeTags = setOf(DeviceTag, 50, { tooMany: errorKey("tag.tooManyAtOnce", { most: 50 }) });
 
 export const ChangeDevices = z
 	.object({
@@ -166,7 +177,7 @@ export const ChangeDevices = z
 		...settings,
 		inherit: z.optional(InheritedSettings),
 	})
-	.check(z.refine((change) => Object.keys(change).length > 1, "Choose what to change."));
+	.check(z.refine((change) => Object.keys(change).length > 1, errorKey("choose.change")));
 export type ChangeDevices = z.infer<typeof ChangeDevices>;
 
 export const MuteDevices = z.object({ deviceIds: DeviceIds, ...muteFields });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../base/instant";
 import { lineText, nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 
 /** Derived from the last receipt; never stored. `imported`: all readings came in files, so no upload is expected. */
 export const DeviceStatus = z.enum(["online", "late", "offline", "never", "imported", "disabled"]);
@@ -13,11 +14,11 @@ export function noDevices(): Record<DeviceStatus, number> {
 export const DevicePower = z.enum(["battery", "external", "solar"]);
 export type DevicePower = z.infer<typeof DevicePower>;
 
-export const DeviceName = nameText("Enter a name.");
+export const DeviceName = nameText(errorKey("name.missing"));
 
-export const SerialNumber = nameText("Enter a serial number.");
+export const SerialNumber = nameText(errorKey("serialNumber.missing"));
 
-export const ChannelName = nameText("Enter a channel name.");
+export const ChannelName = nameText(errorKey("channelName.missing"));
 
 /** Equal for names that differ only in case; a device has each name once. */
 export function channelNameKey(channelName: string): string {
@@ -26,18 +27,18 @@ export function channelNameKey(channelName: string): string {
 
 export const ChannelUnit = lineText(16);
 
-export const DeviceTag = lineText(32, "A tag cannot be empty.");
+export const DeviceTag = lineText(32, errorKey("tag.empty"));
 export const DeviceTags = z.array(DeviceTag).check(
-	z.maxLength(20, "At most 20 tags."),
-	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
+	z.maxLength(20, errorKey("tag.tooMany", { most: 20 })),
+	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, errorKey("tag.twice")),
 );
 
 const mostFacts = 20;
 
 const ownNames = ["__proto__", "constructor", "prototype"];
 
-const FactName = lineText(32, "Enter a name.").check(
-	z.refine((name) => !ownNames.includes(name), "Choose another name."),
+const FactName = lineText(32, errorKey("name.missing")).check(
+	z.refine((name) => !ownNames.includes(name), errorKey("name.another")),
 );
 
 const FactText = lineText(255);
@@ -54,11 +55,11 @@ export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: 
 export const DeviceMetadata = z
 	.custom<Record<string, string>>(
 		isRecordOf(() => true),
-		{ error: "Facts by their names.", params: { key: FactName, value: FactText, most: mostFacts } },
+		{ error: errorKey("fact.form"), params: { key: FactName, value: FactText, most: mostFacts } },
 	)
 	.check(
 		z.refine((metadata) => Object.keys(metadata).length <= mostFacts, {
-			error: `At most ${mostFacts} facts.`,
+			error: errorKey("fact.tooMany", { most: mostFacts }),
 			abort: true,
 		}),
 		(payload) => {
@@ -77,27 +78,36 @@ export const DeviceMetadata = z
 export type DeviceMetadata = z.infer<typeof DeviceMetadata>;
 
 export const Latitude = z
-	.number("Enter a number.")
-	.check(z.minimum(-90, "From −90 to 90."), z.maximum(90, "From −90 to 90."));
+	.number(errorKey("number.missing"))
+	.check(
+		z.minimum(-90, errorKey("number.fromTo", { least: "−90", most: "90" })),
+		z.maximum(90, errorKey("number.fromTo", { least: "−90", most: "90" })),
+	);
 export const Longitude = z
-	.number("Enter a number.")
-	.check(z.minimum(-180, "From −180 to 180."), z.maximum(180, "From −180 to 180."));
+	.number(errorKey("number.missing"))
+	.check(
+		z.minimum(-180, errorKey("number.fromTo", { least: "−180", most: "180" })),
+		z.maximum(180, errorKey("number.fromTo", { least: "−180", most: "180" })),
+	);
 
 /** In meters. The Dead Sea and the highest weather station lie within. */
 export const Altitude = z
-	.number("Enter a number.")
-	.check(z.minimum(-500, "From −500 to 9,000 m."), z.maximum(9_000, "From −500 to 9,000 m."));
+	.number(errorKey("number.missing"))
+	.check(z.minimum(-500, errorKey("altitude.between")), z.maximum(9_000, errorKey("altitude.between")));
 
 const daySeconds = 24 * 60 * 60;
 export const IntervalSeconds = z
-	.int("Whole seconds.")
-	.check(z.minimum(1, "At least one second."), z.maximum(7 * daySeconds, "At most seven days."));
+	.int(errorKey("seconds.whole"))
+	.check(z.minimum(1, errorKey("seconds.atLeastOne")), z.maximum(7 * daySeconds, errorKey("days.atMostSeven")));
 export const OfflineAfterSeconds = z
-	.int("Whole seconds.")
-	.check(z.minimum(60, "At least one minute."), z.maximum(90 * daySeconds, "At most 90 days."));
+	.int(errorKey("seconds.whole"))
+	.check(
+		z.minimum(60, errorKey("minutes.atLeastOne")),
+		z.maximum(90 * daySeconds, errorKey("days.atMost", { most: 90 })),
+	);
 export const RetentionDays = z
-	.int("Whole days.")
-	.check(z.minimum(1, "At least one day."), z.maximum(36_500, "At most 100 years."));
+	.int(errorKey("days.whole"))
+	.check(z.minimum(1, errorKey("days.atLeastOne")), z.maximum(36_500, errorKey("days.atMostCenturies")));
 
 export const InheritableDuration = z.enum([
 	"loggingIntervalSeconds",

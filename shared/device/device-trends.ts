@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { DeviceId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
+import { errorKey } from "../errors/error-key";
 import { Quantity } from "../formats/units";
 
 export const trendDevices = 60;
 
 export const GetTrends = z.object({
 	quantity: Quantity,
-	deviceIds: setOf(DeviceId, trendDevices, { none: "Choose at least one device." }),
+	deviceIds: setOf(DeviceId, trendDevices, { none: errorKey("device.choose") }),
 });
 export type GetTrends = z.infer<typeof GetTrends>;
 

@@ -4,6 +4,7 @@ import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { groupTextNames, groupTexts, recordOf } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import { DeviceClock } from "../time/time-zones";
 import { GroupFilter } from "./device-filter";
 import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays, Sends } from "./device-terms";
@@ -61,7 +62,7 @@ export type Group = z.infer<typeof Group>;
 export const GetGroup = z.object({ id: GroupId });
 export type GetGroup = z.infer<typeof GetGroup>;
 
-const GroupName = nameText("Enter a name.");
+const GroupName = nameText(errorKey("name.missing"));
 
 export const GroupMembers = z.union([
 	z.object({
@@ -87,7 +88,7 @@ export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFie
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 
 export const GroupsTarget = z.object({
-	ids: setOf(GroupId, limits.groups, { none: "Choose at least one group." }),
+	ids: setOf(GroupId, limits.groups, { none: errorKey("group.choose") }),
 });
 export type GroupsTarget = z.infer<typeof GroupsTarget>;
 
@@ -99,7 +100,7 @@ export type DeletedGroups = z.infer<typeof DeletedGroups>;
 
 /** Moves devices and references of some groups to another group, then deletes them. */
 export const MergeGroups = z.object({
-	fromIds: setOf(GroupId, limits.groups, { none: "Choose at least one group." }),
+	fromIds: setOf(GroupId, limits.groups, { none: errorKey("group.choose") }),
 	intoId: GroupId,
 });
 export type MergeGroups = z.infer<typeof MergeGroups>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ownValue } from "../base/own-value";
+import { errorKey } from "../errors/error-key";
 import type { DisplayFormats, UnitChoices, UnitReader, ValueStyle } from "./display-formats";
 import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
@@ -67,7 +68,7 @@ export const ReadingUnits = z.custom<Record<string, string>>(
 		!Array.isArray(value) &&
 		Object.entries(value).every(([name, unit]) => isOffered(name, unit)),
 	{
-		error: "Choose a unit from the list.",
+		error: errorKey("unit.choose"),
 		params: {
 			key: z.string().check(z.maxLength(40)),
 			value: z.string().check(z.maxLength(20)),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { IntegrationKeyId } from "../base/ids";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
@@ -14,7 +15,7 @@ export const IntegrationKey = z.object({
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
 
-export const IntegrationKeyName = nameText("Enter a name.");
+export const IntegrationKeyName = nameText(errorKey("name.missing"));
 
 export const CreateIntegrationKey = z.object({ name: IntegrationKeyName, isCreatingDevices: z.boolean() });
 export type CreateIntegrationKey = z.infer<typeof CreateIntegrationKey>;

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { ChannelId } from "../base/ids";
+import { errorKey } from "../errors/error-key";
 import { knownUnit } from "../formats/unit-spellings";
 
 const knownUnitText = z.string().check(
 	z.maxLength(100),
-	z.refine((unit) => knownUnit(unit) !== null, "Choose a known unit."),
+	z.refine((unit) => knownUnit(unit) !== null, errorKey("unit.known")),
 );
 
 /** `same`: the channel's unit. `unit`: a known one. `exclude`: its values are not stored. */

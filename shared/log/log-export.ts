@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { CsvLayout } from "../base/csv-cell";
+import { errorKey } from "../errors/error-key";
 import { Zone } from "../time/time-zones";
 import { GetLogs, LogChannel, LogDevice } from "./log";
 
@@ -31,7 +32,7 @@ export function csvLayout({ separator, decimalSign }: CsvForm): CsvLayout {
 
 /** Why the decimal sign conflicts with the separator. Null: it does not. */
 export function decimalSignProblem({ separator, decimalSign }: CsvForm): string | null {
-	return separator === decimalSign ? "A decimal comma needs a semicolon or a tab as separator." : null;
+	return separator === decimalSign ? errorKey("export.separator") : null;
 }
 
 export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });

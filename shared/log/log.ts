@@ -5,6 +5,7 @@ import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
+import { errorKey } from "../errors/error-key";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
@@ -28,8 +29,8 @@ export const ValueRange = z
 		channelId: z.optional(ChannelId),
 	})
 	.check(
-		z.refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a lowest or a highest value."),
-		z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, "Must not be below the lowest."),
+		z.refine(({ min, max }) => min !== undefined || max !== undefined, errorKey("log.range")),
+		z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, errorKey("log.rangeOrder")),
 	);
 export type ValueRange = z.infer<typeof ValueRange>;
 
@@ -43,7 +44,7 @@ export const GetLogs = z.object({
 	groupIds: z.optional(setOf(GroupId, 100)),
 	channelIds: z.optional(setOf(ChannelId, 1_000)),
 	kinds: z.optional(setOf(LogEntryKind, LogEntryKind.options.length)),
-	levels: z.optional(setOf(LogLevel, LogLevel.options.length, { none: "Choose at least one level." })),
+	levels: z.optional(setOf(LogLevel, LogLevel.options.length, { none: errorKey("choose.level") })),
 	/** Matches an entry's text, its author, or the name of its device or channel. Ignores case. */
 	text: z.optional(
 		z
@@ -117,7 +118,7 @@ export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
 export const GetSeriesSummary = z.object({
 	from: Instant,
 	to: Instant,
-	channelIds: setOf(ChannelId, limits.seriesChannels, { none: "Choose at least one channel." }),
+	channelIds: setOf(ChannelId, limits.seriesChannels, { none: errorKey("channel.chooseSome") }),
 });
 export type GetSeriesSummary = z.infer<typeof GetSeriesSummary>;
 
@@ -129,7 +130,7 @@ export const SeriesChoice = z.array(
 );
 export type SeriesChoice = z.infer<typeof SeriesChoice>;
 
-export const NoteText = paragraphText(500, "Enter a note.");
+export const NoteText = paragraphText(500, errorKey("note.missing"));
 
 /** `deviceId` null: about the account. `at` is epoch ms. */
 export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: Instant, text: NoteText });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId, ReadingImportId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
+import { errorKey } from "../errors/error-key";
 import { RejectReason } from "../ingest/ingest";
 import { TimePattern } from "../time/time-pattern";
 import { Zone } from "../time/time-zones";
@@ -58,7 +59,7 @@ export const ColumnTarget = z.object({
 });
 export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
-const RandomKey = z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."));
+const RandomKey = z.string().check(z.regex(/^[\w-]{16,64}$/, errorKey("key.invalid")));
 
 export const QuestionKind = z.enum([
 	"encoding",

@@ -4,6 +4,7 @@ import { ChannelId, DeviceId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 
 /** `counts`: doubtful readings count like others. */
 export const VerdictKind = z.enum(["excluded", "counts"]);
@@ -15,16 +16,16 @@ const longestDays = 31;
 export const JudgeReadings = z
 	.object({
 		channelId: ChannelId,
-		from: Instant.check(z.minimum(limits.ingestEarliestMs, "Must be after the year 1999.")),
+		from: Instant.check(z.minimum(limits.ingestEarliestMs, errorKey("time.after1999"))),
 		to: Instant,
 		verdict: VerdictKind,
-		reason: paragraphText(500, "Enter a reason."),
+		reason: paragraphText(500, errorKey("reason.missing")),
 	})
 	.check(
-		z.refine(({ from, to }) => from < to, { path: ["to"], error: "Must be after the beginning." }),
+		z.refine(({ from, to }) => from < to, { path: ["to"], error: errorKey("time.afterBeginning") }),
 		z.refine(({ from, to }) => to - from <= longestDays * dayMs, {
 			path: ["to"],
-			error: `At most ${longestDays} days at once.`,
+			error: errorKey("days.atOnce", { most: longestDays }),
 		}),
 	);
 export type JudgeReadings = z.infer<typeof JudgeReadings>;

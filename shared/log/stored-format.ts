@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DeviceId, FileFormatId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { nameText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { TimePattern } from "../time/time-pattern";
 import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
 
@@ -37,7 +38,7 @@ const storedFields = {
 		.check(z.maxLength(512)),
 };
 
-export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, "Not a valid key."));
+export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, errorKey("key.invalid")));
 
 export const StoredFormat = z.object({
 	id: FileFormatId,
@@ -52,13 +53,13 @@ export type StoredFormat = z.infer<typeof StoredFormat>;
 /** Replaces the format of this header. `deviceId`: users who see the device may use the format. */
 export const KeepFormat = z.object({
 	deviceId: DeviceId,
-	name: nameText("Enter a name."),
+	name: nameText(errorKey("name.missing")),
 	headerKey: HeaderKey,
 	...storedFields,
 });
 export type KeepFormat = z.infer<typeof KeepFormat>;
 
-export const RenameFormat = z.object({ formatId: FileFormatId, name: nameText("Enter a name.") });
+export const RenameFormat = z.object({ formatId: FileFormatId, name: nameText(errorKey("name.missing")) });
 export type RenameFormat = z.infer<typeof RenameFormat>;
 
 export const FormatTarget = z.object({ formatId: FileFormatId });

@@ -6,6 +6,7 @@ import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
+import { errorKey } from "../errors/error-key";
 import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 import { RecipientLanguage } from "./language";
@@ -93,8 +94,8 @@ export const EmailAddress = z
 	.check(
 		lengthBeforeCleaning(254),
 		z.trim(),
-		z.maxLength(254, "At most 254 characters."),
-		z.email("Enter an address such as ana@example.com."),
+		z.maxLength(254, errorKey("text.tooLong", { most: 254 })),
+		z.email(errorKey("email.example", { example: "ana@example.com" })),
 	);
 
 /** E.164. Removes spaces, dashes, points and brackets. */
@@ -105,7 +106,7 @@ export const PhoneNumber = z.string().check(
 			.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "")
 			.replace(/^00/, "+"),
 	),
-	z.regex(/^\+[1-9]\d{6,14}$/, "Begin with + and the country code, such as +351 21 000 0101."),
+	z.regex(/^\+[1-9]\d{6,14}$/, errorKey("phone.form")),
 );
 
 export const WebhookUrl = z.string().check(
@@ -117,10 +118,10 @@ export const WebhookUrl = z.string().check(
 	}),
 );
 
-const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week."));
+const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 })));
 
 const contactFields = {
-	fullName: nameText("Enter a name."),
+	fullName: nameText(errorKey("name.missing")),
 	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
@@ -161,9 +162,9 @@ const isWhole = z.check<ContactFields>((ctx) => {
 	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
 		(channel) => ctx.value[addressFields[channel]] !== null,
 	);
-	if (filled.length === 0) complain("email", "Enter an e-mail address, a phone number or a webhook.");
+	if (filled.length === 0) complain("email", errorKey("contact.noAddress"));
 	else if (!defaultChannels.some((channel) => channel === "push" || filled.includes(channel)))
-		complain("defaultChannels", "Choose at least one channel that has an address.");
+		complain("defaultChannels", errorKey("contact.noChannel"));
 	const windows = TimeWindows.safeParse({ zone: timeZone, weekly: quietHours, spans: [] });
 	for (const { path, message } of windows.error?.issues ?? []) {
 		if (path[0] === "weekly") complain(["quietHours", ...path.slice(1)].join("."), message);
@@ -186,14 +187,17 @@ export type CreateContacts = z.infer<typeof CreateContacts>;
 
 /** Entries have the order of the input; a rejected entry has the errors of its fields. */
 export const CreatedContacts = z.array(
-	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
+	z.union([
+		z.object({ id: ContactId }),
+		z.object({ fields: z.record(z.string(), z.string()), fieldKeys: z.optional(z.record(z.string(), z.string())) }),
+	]),
 );
 export type CreatedContacts = z.infer<typeof CreatedContacts>;
 
 export const ContactTarget = z.object({ contactId: ContactId });
 export type ContactTarget = z.infer<typeof ContactTarget>;
 
-const contactIds = setOf(ContactId, limits.contacts, { none: "Choose at least one contact." });
+const contactIds = setOf(ContactId, limits.contacts, { none: errorKey("contact.choose") });
 
 export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
@@ -227,7 +231,7 @@ export const VerifyAddress = z.object({
 	code: z.string().check(
 		lengthBeforeCleaning(6),
 		z.overwrite((text) => asciiDigits(text).replace(/\s/g, "")),
-		z.regex(/^\d{6}$/, "Enter the six digits."),
+		z.regex(/^\d{6}$/, errorKey("code.digits")),
 	),
 });
 export type VerifyAddress = z.infer<typeof VerifyAddress>;
@@ -244,7 +248,7 @@ export type SentTest = z.infer<typeof SentTest>;
 export const ContactGroup = z.object({ id: ContactGroupId, name: z.string(), contactCount: z.number() });
 export type ContactGroup = z.infer<typeof ContactGroup>;
 
-const ContactGroupName = nameText("Enter a name.");
+const ContactGroupName = nameText(errorKey("name.missing"));
 
 export const CreateContactGroup = z.object({ name: ContactGroupName });
 export type CreateContactGroup = z.infer<typeof CreateContactGroup>;

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { ContactId } from "../base/ids";
+import { errorKey } from "../errors/error-key";
 import { WebhookUrl } from "./contact";
 
 const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.
-	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), "The browser sent no valid key."));
+	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), errorKey("push.key")));
 
 /** RFC 8030 and 8291, base64url. `p256dh`: an uncompressed point of P-256; `auth`: a secret of 16 bytes. */
 export const StartPush = z.object({

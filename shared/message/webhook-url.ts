@@ -1,3 +1,5 @@
+import { errorKey } from "../errors/error-key";
+
 /**
  * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.
  * RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and names of containers and routers.
@@ -22,27 +24,26 @@ type WebhookRules = { ownHosts?: readonly string[]; isLocal?: boolean };
 
 /** Why the address is rejected, for people; null: valid. The sender checks what the name resolves to. */
 export function webhookComplaint(text: string, { ownHosts = [], isLocal = false }: WebhookRules = {}): string | null {
-	if (text.length > longest) return "At most 2,000 characters.";
+	if (text.length > longest) return errorKey("text.tooLong", { most: longest });
 	if (isLocal && thisMachine.test(text)) return null;
-	if (!/^https:\/\//i.test(text)) return "Enter an address that begins with https://.";
+	if (!/^https:\/\//i.test(text)) return errorKey("webhook.https");
 	const authority = form.exec(text)?.[1]?.replace(/:443$/, "");
-	if (authority === undefined) return "Enter an address such as https://example.com/hook, without spaces.";
-	if (authority.includes("@")) return "Leave the user name and password out of the address.";
+	if (authority === undefined) return errorKey("webhook.spaces");
+	if (authority.includes("@")) return errorKey("webhook.password");
 	// Browsers read a last label of digits, or of 0x and digits, as an IPv4 address.
 	if (authority.startsWith("[") || /(^|\.)(\d+|0x[\da-f]*)\.?(:\d*)?$/i.test(authority))
-		return "Enter a host name, not an IP address.";
-	if (authority.includes(":")) return "Leave the port out: only the usual one of https is used.";
+		return errorKey("webhook.hostName");
+	if (authority.includes(":")) return errorKey("webhook.port");
 	return hostComplaint(authority.toLowerCase(), ownHosts);
 }
 
 function hostComplaint(host: string, ownHosts: readonly string[]): string | null {
 	const name = host.replace(/\.$/, "");
-	if (ownHosts.some((own) => own.toLowerCase() === name))
-		return "This is the console itself. Enter the address of another program.";
+	if (ownHosts.some((own) => own.toLowerCase() === name)) return errorKey("webhook.ownConsole");
 	const endsWith = (ending: string) => name === ending || name.endsWith(`.${ending}`);
 	if (!name.includes(".") || innerNames.some(endsWith) || addressNames.some(endsWith) || holdsInnerAddress(name))
-		return "This host cannot be reached from outside.";
-	return hostForm.test(host) ? null : "Enter an address such as https://example.com/hook.";
+		return errorKey("webhook.unreachable");
+	return hostForm.test(host) ? null : errorKey("webhook.example");
 }
 
 /** Finds `10-0-0-7.names.example.com`: such names resolve to the address in them. */

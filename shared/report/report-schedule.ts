@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { oneOf } from "../alert/conditions/terms";
 import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
+import { errorKey } from "../errors/error-key";
 
-const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
-const dayMessage = "Enter a day from 1 to 31.";
+const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example")));
+const dayMessage = errorKey("day.ofMonth");
 const dayOfMonth = z.int(dayMessage).check(z.minimum(1, dayMessage), z.maximum(31, dayMessage));
 
 const Weekday = z.int().check(z.minimum(1), z.maximum(7));
@@ -19,7 +20,7 @@ export const Recurrence = oneOf("kind", {
 	daily: z.object({ kind: z.literal("daily"), time: StartTime }),
 	weekly: z.object({
 		kind: z.literal("weekly"),
-		days: setOf(Weekday, 7, { none: "Choose at least one day." }),
+		days: setOf(Weekday, 7, { none: errorKey("day.choose") }),
 		time: StartTime,
 	}),
 	monthly: z.object({
@@ -38,7 +39,9 @@ export type Recurrence = z.infer<typeof Recurrence>;
 /** `delayMinutes`: wait for late readings. The period ends without the delay. */
 export const ReportSchedule = z.object({
 	recurrence: Recurrence,
-	delayMinutes: z.int("Whole minutes.").check(z.minimum(0), z.maximum(10_080, "At most 10,080 minutes.")),
+	delayMinutes: z
+		.int(errorKey("minutes.whole"))
+		.check(z.minimum(0), z.maximum(10_080, errorKey("minutes.atMost", { most: 10_080 }))),
 	startsAt: z.nullable(Instant),
 	endsAt: z.nullable(Instant),
 });

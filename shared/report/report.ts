@@ -7,6 +7,7 @@ import { atMostBytes, setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 import { lineText, nameText, paragraphText } from "../base/name-text";
+import { errorKey } from "../errors/error-key";
 import { formatChoices } from "../formats/display-formats";
 import { ReadingUnits } from "../formats/reading-units";
 import { CsvForm, ExportForm } from "../log/log-export";
@@ -28,14 +29,13 @@ export const ReportType = z.enum([
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
-const ids = <Id extends z.ZodMiniType<string>>(id: Id, what: string) =>
-	setOf(id, limits.devicesPerChange, { none: `Choose at least one ${what}.` });
+const ids = <Id extends z.ZodMiniType<string>>(id: Id, none: string) => setOf(id, limits.devicesPerChange, { none });
 
 /** Members of dynamic groups are read at each run. */
 export const ReportScope = z.union([
 	z.literal("all"),
-	z.object({ deviceIds: ids(DeviceId, "device") }),
-	z.object({ groupIds: ids(GroupId, "group") }),
+	z.object({ deviceIds: ids(DeviceId, errorKey("device.choose")) }),
+	z.object({ groupIds: ids(GroupId, errorKey("group.choose")) }),
 ]);
 export type ReportScope = z.infer<typeof ReportScope>;
 
@@ -49,7 +49,12 @@ const WeekStart = z.optional(z.enum(formatChoices.weekStart));
 export const ReportRange = oneOf("kind", {
 	rolling: z.object({
 		kind: z.literal("rolling"),
-		count: z.int("A whole number.").check(z.minimum(1, "At least 1."), z.maximum(1_000, "At most 1,000.")),
+		count: z
+			.int(errorKey("number.whole"))
+			.check(
+				z.minimum(1, errorKey("number.atLeast", { least: 1 })),
+				z.maximum(1_000, errorKey("number.atMost", { most: 1_000 })),
+			),
 		unit: z.enum(["hour", "day", "week", "month"]),
 	}),
 	previous: z.object({ kind: z.literal("previous"), unit: RangeUnit, weekStart: WeekStart }),
@@ -72,10 +77,10 @@ export type ReportAggregation = z.infer<typeof ReportAggregation>;
 
 /** Limit of channels like `channel`, in its unit. Without one, `limitsFrom` says which applies. */
 export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(finite), max: z.nullable(finite) }).check(
-	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: "Enter a limit." }),
+	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: errorKey("report.limit") }),
 	z.refine(({ min, max }) => min === null || max === null || min < max, {
 		path: ["max"],
-		error: "Must be above the lower limit.",
+		error: errorKey("report.limitOrder"),
 	}),
 );
 export type ReportLimit = z.infer<typeof ReportLimit>;
@@ -96,7 +101,7 @@ export const ReportLayout = z.object({
 	dateOrder: z.enum(["year", "day", "month"]),
 	hourCycle: z.enum(["24", "12"]),
 	form: ExportForm,
-	fileName: lineText(120, "Enter a name for the file."),
+	fileName: lineText(120, errorKey("fileName.missing")),
 	paper: z.enum(["a4", "letter"]),
 	/** Of the file's words. Absent: English. */
 	language: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))),
@@ -134,16 +139,16 @@ export const ReportDelivery = z.object({
 export type ReportDelivery = z.infer<typeof ReportDelivery>;
 
 const reportFields = {
-	name: nameText("Enter a name."),
+	name: nameText(errorKey("name.missing")),
 	description: paragraphText(1_000),
 	isEnabled: z.boolean(),
 	type: ReportType,
 	scope: ReportScope,
-	channels: z.nullable(z.array(ChannelChoice).check(z.minLength(1, "Choose at least one channel."), z.maxLength(100))),
+	channels: z.nullable(z.array(ChannelChoice).check(z.minLength(1, errorKey("channel.chooseSome")), z.maxLength(100))),
 	range: ReportRange,
 	zone: ZoneName,
 	aggregation: ReportAggregation,
-	limits: z.array(ReportLimit).check(z.maxLength(100, "At most 100 limits.")),
+	limits: z.array(ReportLimit).check(z.maxLength(100, errorKey("report.limitsTooMany", { most: 100 }))),
 	limitsFrom: z.optional(ReportLimitsFrom),
 	withExcursions: z.optional(z.boolean()),
 	withDistribution: z.optional(z.boolean()),
@@ -153,8 +158,8 @@ const reportFields = {
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),
 	activationEnergy: z
-		.number("Enter a number.")
-		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),
+		.number(errorKey("number.missing"))
+		.check(z.minimum(1, errorKey("activationEnergy.atLeast")), z.maximum(500, errorKey("activationEnergy.atMost"))),
 	format: ReportFormat,
 	layout: ReportLayout,
 	schedule: z.nullable(ReportSchedule),
@@ -219,7 +224,7 @@ export const UpdateReport = z.object({ reportId: ReportId, version: z.int(), ...
 export type UpdateReport = z.infer<typeof UpdateReport>;
 
 export const DeleteReports = z.object({
-	reportIds: setOf(ReportId, limits.reports, { none: "Choose at least one report." }),
+	reportIds: setOf(ReportId, limits.reports, { none: errorKey("choose.report") }),
 });
 export type DeleteReports = z.infer<typeof DeleteReports>;
 
@@ -250,7 +255,7 @@ export const StoredReportFile = z.object({
 export type StoredReportFile = z.infer<typeof StoredReportFile>;
 
 export const GetReportFiles = z.object({
-	runIds: setOf(ReportRunId, limits.runsPerDownload, { none: "Choose at least one run." }),
+	runIds: setOf(ReportRunId, limits.runsPerDownload, { none: errorKey("choose.run") }),
 });
 export type GetReportFiles = z.infer<typeof GetReportFiles>;
 
@@ -388,7 +393,7 @@ export const SignReport = z
 	.check(
 		z.refine(({ meaning, reason }) => meaning !== "rejected" || reason !== "", {
 			path: ["reason"],
-			error: "Say why it is rejected.",
+			error: errorKey("rejection.missing"),
 		}),
 	);
 export type SignReport = z.infer<typeof SignReport>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../errors/error-key";
 
 const pieces = /'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g;
 
@@ -17,7 +18,7 @@ export function timePatternPieces(pattern: string): string[] | null {
 export const TimePattern = z.string().check(
 	z.maxLength(60, { abort: true }),
 	z.refine((pattern) => timePatternPieces(pattern) !== null, {
-		error: "Year, month and day in letters such as dd.MM.yyyy hh:mm:ss a; other words in single quotes.",
+		error: errorKey("time.pattern"),
 	}),
 );
 export type TimePattern = z.infer<typeof TimePattern>;

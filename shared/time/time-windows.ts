@@ -3,6 +3,7 @@ import { minuteMs } from "../base/durations";
 import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { smallestOf } from "../base/lists";
+import { errorKey } from "../errors/error-key";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
 /** Weekly hours and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
@@ -14,15 +15,13 @@ const longestWaitMs = 15 * dayMinutes * minuteMs;
 /** The epoch was a Thursday. */
 const epochWeekMinute = 3 * dayMinutes;
 
-const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 /** 24:00 is only an end. */
-const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time such as 08:30."));
-const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, errorKey("time.example")));
+const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example")));
 
 /** `days` count from Monday, 1. A window whose `to` is before its `from` ends on the next day. */
 export const WeeklyWindow = z.object({
-	days: setOf(z.int().check(z.minimum(1), z.maximum(7)), 7, { none: "Choose at least one day." }),
+	days: setOf(z.int().check(z.minimum(1), z.maximum(7)), 7, { none: errorKey("day.choose") }),
 	from: StartTime,
 	to: ClockTime,
 });
@@ -33,15 +32,15 @@ export const OneOffSpan = z.object({ from: Instant, to: Instant });
 export type OneOffSpan = z.infer<typeof OneOffSpan>;
 
 /** `device`: each device's own clock. */
-export const WindowZone = z.union([z.literal("device"), ZoneName], { error: "Not a known time zone." });
+export const WindowZone = z.union([z.literal("device"), ZoneName], { error: errorKey("zone.unknown") });
 export type WindowZone = z.infer<typeof WindowZone>;
 
 export function windowsIn<Zones extends z.ZodMiniType<string>>(zone: Zones) {
 	return z
 		.object({
 			zone,
-			weekly: z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week.")),
-			spans: z.array(OneOffSpan).check(z.maxLength(100, "At most 100 single spans.")),
+			weekly: z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 }))),
+			spans: z.array(OneOffSpan).check(z.maxLength(100, errorKey("windows.tooManySpans", { most: 100 }))),
 		})
 		.check(
 			z.check<Pick<TimeWindows, "weekly" | "spans">>((ctx) => {
@@ -172,16 +171,15 @@ function windowFault(weekly: WeeklyWindow[], index: number): Fault[] {
 	const window = weekly[index];
 	if (!window) return [];
 	if (window.from === window.to) {
-		return [
-			{ path: ["weekly", index, "to"], message: "The end is the start. For the whole day enter 00:00 to 24:00." },
-		];
+		return [{ path: ["weekly", index, "to"], message: errorKey("windows.endIsStart") }];
 	}
 	const own = windowHours(window);
 	for (const other of weekly.slice(0, index)) {
 		const shared = windowHours(other).find((hours) => own.some((one) => one.from < hours.to && hours.from < one.to));
 		if (!shared) continue;
-		const day = dayNames[Math.floor(shared.from / dayMinutes)] ?? "";
-		return [{ path: ["weekly", index], message: `These hours overlap ${other.from} to ${other.to} (${day}).` }];
+		const day = String(Math.floor(shared.from / dayMinutes) + 1);
+		const message = errorKey("windows.overlap", { from: other.from, to: other.to, day });
+		return [{ path: ["weekly", index], message }];
 	}
 	return [];
 }
@@ -189,7 +187,7 @@ function windowFault(weekly: WeeklyWindow[], index: number): Fault[] {
 function spanFault(spans: OneOffSpan[], index: number): Fault[] {
 	const span = spans[index];
 	if (!span) return [];
-	if (span.to <= span.from) return [{ path: ["spans", index, "to"], message: "The end must be after the start." }];
+	if (span.to <= span.from) return [{ path: ["spans", index, "to"], message: errorKey("windows.endBeforeStart") }];
 	const isOverlapping = spans.slice(0, index).some((other) => span.from < other.to && other.from < span.to);
-	return isOverlapping ? [{ path: ["spans", index], message: "This span overlaps another one." }] : [];
+	return isOverlapping ? [{ path: ["spans", index], message: errorKey("windows.spanOverlaps") }] : [];
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createBoundedCache } from "../base/bounded-cache";
 import { hourMs, minuteMs } from "../base/durations";
 import { ownValue } from "../base/own-value";
+import { errorKey } from "../errors/error-key";
 import { specifiedFormats, type TimeStyle, type WeekStart } from "../formats/display-formats";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
@@ -96,12 +97,12 @@ function isIanaZone(zone: string): boolean {
 	}
 }
 
-export const ZoneName = z.string().check(z.maxLength(64), z.refine(isIanaZone, { error: "Not a known time zone." }));
+export const ZoneName = z.string().check(z.maxLength(64), z.refine(isIanaZone, { error: errorKey("zone.unknown") }));
 
 /** `device:<timezoneOffset>:<timeZoneRule>` or an IANA name. */
 export const Zone = z.string().check(
 	z.maxLength(64),
-	z.refine((zone) => parseDeviceZone(zone) !== null || isIanaZone(zone), { error: "Not a known time zone." }),
+	z.refine((zone) => parseDeviceZone(zone) !== null || isIanaZone(zone), { error: errorKey("zone.unknown") }),
 );
 export type Zone = z.infer<typeof Zone>;
 

@@ -173,7 +173,9 @@ export const controls: Record<string, Samples> = {
 		...pointed(drop({})),
 		busy: drop({ isReading: true }),
 		error: drop({ complaint: "The file is empty." }),
-		conflict: <ConflictNotice who="Ana has" fields={fields} onKeepMine={none} onTakeTheirs={none} />,
+		conflict: (
+			<ConflictNotice who={{ author: "named", name: "Ana" }} fields={fields} onKeepMine={none} onTakeTheirs={none} />
+		),
 		leave: <LeaveQuestion isDirty={false} name="device" question="Leave without saving?" />,
 	},
 	"Chips and notes": {

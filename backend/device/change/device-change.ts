@@ -1,4 +1,5 @@
 import { InheritableSetting, type Sends } from "../../../shared/device/device-terms";
+import { errorKey } from "../../../shared/errors/error-key";
 import type { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
@@ -83,7 +84,7 @@ function isRequested({ inherit = [] }: SettingsChange, setting: InheritableSetti
 export function chosenGroupIds(ctx: MemberContext, groupIds: string[] | undefined, field: string): string[] {
 	const ids = [...new Set(groupIds)];
 	if (ids.some((id) => groupOrThrow(ctx, id).kind === "dynamic")) {
-		throw new InputError({ [field]: "A group made by a filter takes no devices by hand." });
+		throw new InputError({ [field]: errorKey("group.byFilter") });
 	}
 	return ids;
 }

@@ -1,3 +1,4 @@
+import { errorKey } from "../../../shared/errors/error-key";
 import { InputError } from "../../base/errors";
 
 const mostTags = 20;
@@ -11,7 +12,7 @@ export function mergedTags(tags: string[], { name, addTags = [], removeTags = []
 	for (const tag of tags) if (!removed.has(tagKey(tag))) merged.set(tagKey(tag), tag);
 	for (const tag of addTags) if (!merged.has(tagKey(tag))) merged.set(tagKey(tag), tag);
 	if (merged.size > mostTags && merged.size > tags.length) {
-		throw new InputError({ addTags: `At most ${mostTags} tags: ${name} would have ${merged.size}.` });
+		throw new InputError({ addTags: errorKey("tag.tooManyOfDevice", { most: mostTags, name, count: merged.size }) });
 	}
 	return [...merged.values()];
 }

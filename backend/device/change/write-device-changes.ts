@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { searchedFields, textByCriterion } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
+import { errorKey } from "../../../shared/errors/error-key";
 import { addConfigEvents } from "../../activity/log-events";
 import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
@@ -11,7 +12,7 @@ import { recomputeDevices } from "../../group/recompute-devices";
 import { changeText } from "./change-text";
 import { type ChangeStore, type DeviceChange, versionAfter } from "./device-change";
 
-const denialText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
+const denialText = errorKey("device.leavesScope");
 
 /** Call within a transaction. Throws NOT_PERMITTED if a scope of groups would change a membership. */
 export function writeDeviceChanges(ctx: ChangeStore, changes: DeviceChange[]): void {

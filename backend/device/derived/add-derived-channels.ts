@@ -1,5 +1,6 @@
 import { addTo } from "../../../shared/base/multi-map";
 import type { AddDerivedChannels, AddedDerivedChannels } from "../../../shared/device/derived/inputs";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import type { Call } from "../../base/context";
 import { listChannels } from "../../db/channel-rows";
 import { currentDevicesOrThrow } from "../../group/scope";
@@ -21,5 +22,10 @@ export async function addDerivedChannels({ ctx, input }: Call<AddDerivedChannels
 	}
 	const { changed } = await changeInBulk(ctx, { what: { kind: "derive", name, definition }, items: deviceIds });
 	await ctx.watch.intervalsChanged(deviceIds);
-	return { added: changed, skipped: [...skipped].map(([reason, { length: devices }]) => ({ reason, devices })) };
+	return {
+		added: changed,
+		skipped: [...skipped].map(([reasonKey, { length: devices }]) => {
+			return { reason: errorSentence(reasonKey), reasonKey, devices };
+		}),
+	};
 }

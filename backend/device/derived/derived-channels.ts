@@ -6,6 +6,7 @@ import type {
 } from "../../../shared/device/derived/inputs";
 import { definitionText, formulaOf } from "../../../shared/device/derived/registry";
 import type { Device } from "../../../shared/device/device";
+import { errorKey } from "../../../shared/errors/error-key";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";
@@ -50,7 +51,7 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 		const { device, channels } = openDevice(ctx, { deviceId, version: input.version });
 		const others = channels.filter(({ id }) => id !== channelId);
 		throwProblems({
-			...(input.definition.kind !== before.kind && { "definition.kind": "Add a new channel for another kind." }),
+			...(input.definition.kind !== before.kind && { "definition.kind": errorKey("derived.otherKind") }),
 			...nameProblems(name, others),
 			...problemsWithin(input.definition, others),
 		});

@@ -3,7 +3,7 @@ import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/dev
 import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import { channelNameKey } from "../../../shared/device/device-terms";
-import { countDigits } from "../../../shared/formats/display-formats";
+import { errorKey } from "../../../shared/errors/error-key";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type ChannelRow, insertChannels } from "../../db/channel-rows";
@@ -29,16 +29,16 @@ function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<st
 	const { channelsPerDevice } = limits;
 	const { derivedChannels } = serverLimits;
 	if (channels.filter(({ derived }) => derived).length >= mostDerivedOfDevice)
-		return { definition: `A device has at most ${mostDerivedOfDevice} derived channels.` };
+		return { definition: errorKey("derived.tooManyOfDevice", { most: mostDerivedOfDevice }) };
 	if (channels.length >= channelsPerDevice)
-		return { definition: `A device has at most ${channelsPerDevice} channels.` };
+		return { definition: errorKey("channel.tooManyOfDevice", { most: channelsPerDevice }) };
 	if (allDerivedChannels(db).size < derivedChannels) return {};
-	return { definition: `An account has at most ${countDigits(derivedChannels)} derived channels.` };
+	return { definition: errorKey("derived.tooMany", { most: derivedChannels }) };
 }
 
 export function nameProblems(name: string, others: readonly ChannelRow[]): Record<string, string> {
 	const isTaken = others.some((channel) => channelNameKey(channel.name) === channelNameKey(name));
-	return isTaken ? { name: "Another channel of the device has this name." } : {};
+	return isTaken ? { name: errorKey("channelName.taken") } : {};
 }
 
 /** Throws InputError by field of the definition. */

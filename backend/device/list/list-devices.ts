@@ -1,6 +1,7 @@
 import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import { DeviceStatus } from "../../../shared/device/device-terms";
+import { errorKey } from "../../../shared/errors/error-key";
 import { createBest } from "../../../shared/overview/count-fleet";
 import type { Call, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
@@ -22,7 +23,7 @@ export async function getDevices({ ctx, input = {} }: Call<GetDevices>): Promise
 	function behind(id: string): DeviceListRow[] {
 		if (sort === undefined) return found.filter((row) => row.id > id);
 		const last = rows.find((row) => row.id === id);
-		if (!last) throw new InputError({ cursor: "The list has changed. Load it anew." });
+		if (!last) throw new InputError({ cursor: errorKey("list.changed") });
 		const order = deviceOrder(sort);
 		return inOrder(
 			found.filter((row) => order(last, row) < 0),

@@ -1,5 +1,6 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { dayMs, hourMs } from "../../../shared/base/durations";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import type { PushContent } from "../../../shared/message/push";
 import { webhookComplaint } from "../../../shared/message/webhook-url";
 import { wordsIn } from "../../../shared/words/made/messages-in";
@@ -37,7 +38,7 @@ export async function sendPush(
 	const { address: endpoint, secret } = message.addressee;
 	const ownHosts = ownUrls.flatMap((url) => (url === null ? [] : new URL(url).hostname));
 	const problem = webhookComplaint(endpoint, { ownHosts });
-	if (problem !== null) return { kind: "refused", error: problem };
+	if (problem !== null) return { kind: "refused", error: errorSentence(problem) };
 	const { p256dh, auth, publicKey } = pushKeysOf({ secret });
 	if (publicKey !== settings.publicKey) {
 		return {

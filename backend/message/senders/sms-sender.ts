@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import type { SmsSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
@@ -24,7 +25,7 @@ export async function sendSms(
 	const { address, language } = message.addressee;
 	const phone = readPhone(address);
 	// Saved before this type was declined.
-	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: phone.complaint };
+	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: errorSentence(phone.complaint) };
 	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
 	}

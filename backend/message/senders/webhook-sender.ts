@@ -1,5 +1,6 @@
 import { binaryText } from "../../../shared/base/binary-text";
 import { hourMs } from "../../../shared/base/durations";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import { webhookComplaint } from "../../../shared/message/webhook-url";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
@@ -28,7 +29,7 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 	const { consoleUrl, ownUrls = [], isLocal, clock } = parts;
 	const ownHosts = [consoleUrl, ...ownUrls].flatMap((url) => (url === null ? [] : new URL(url).hostname));
 	const problem = webhookComplaint(address, { ownHosts, isLocal });
-	if (problem !== null) return { kind: "refused", error: problem };
+	if (problem !== null) return { kind: "refused", error: errorSentence(problem) };
 	const isSlack = message.channel === "slack";
 	const body = JSON.stringify(
 		isSlack ? slackBody(message, consoleUrl) : webhookBody(message, { consoleUrl, now: clock() }),

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../../shared/base/limits";
+import { errorKey } from "../../../shared/errors/error-key";
 import type {
 	GetReportFile,
 	GetReportRuns,
@@ -32,7 +33,7 @@ export async function runReport({ ctx, input }: Call<RunReport>): Promise<Report
 	if (countOpenRuns(ctx.db) >= serverLimits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
 	assertPlanRoom(ctx.db, "reportRuns", { field: "period", now: ctx.now });
 	const { from, to } = period ?? currentPeriod(ctx.db, report, ctx.now);
-	if (from >= to) throw new InputError({ period: "The period is empty. Choose another one." });
+	if (from >= to) throw new InputError({ period: errorKey("report.emptyPeriod") });
 	const run = ctx.audit.change({}, () => {
 		ctx.audit.makes();
 		ctx.audit.act({ report: [reportId] }, { from: new Date(from).toISOString(), to: new Date(to).toISOString() });

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../../shared/base/durations";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { createNewId } from "../../base/ids";
@@ -53,6 +54,11 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 		const { from, to } = currentPeriod(db, report, at);
 		const denial = limitDenial(db, "reportRuns", { now });
 		if (from < to)
-			startRun(storeOf(position + 1), report, { ...requested, from, to, ...(denial && { skipped: denial }) });
+			startRun(storeOf(position + 1), report, {
+				...requested,
+				from,
+				to,
+				...(denial && { skipped: errorSentence(denial) }),
+			});
 	}
 }

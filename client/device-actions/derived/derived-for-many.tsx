@@ -8,6 +8,7 @@ import { definitionProblems, derivedKindOf } from "../../../shared/device/derive
 import type { Device, DeviceListRow } from "../../../shared/device/device";
 import { shownReading } from "../../../shared/device/device-reading";
 import { ChannelName, channelNameKey } from "../../../shared/device/device-terms";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import { deviceBy } from "../../api/queries";
 import { queryClient } from "../../api/query-client";
 import { trpcClient } from "../../api/trpc";
@@ -229,8 +230,8 @@ function Result({ added: { added, skipped }, onClose }: { added: AddedDerivedCha
 					<Callout tone="warn">
 						<p>{t("derived.skipped")}</p>
 						<ul className={classes.uses}>
-							{skipped.map(({ reason, devices }) => (
-								<li key={reason}>{t("derived.skippedFor", { count: devices, reason })}</li>
+							{skipped.map(({ reason, reasonKey = reason, devices }) => (
+								<li key={reason}>{t("derived.skippedFor", { count: devices, reason: errorSentence(reasonKey) })}</li>
 							))}
 						</ul>
 					</Callout>

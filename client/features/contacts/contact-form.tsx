@@ -180,7 +180,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			</Card>
 			<Card title={t("quietHours")}>
 				<WeekHoursField
-					noun="quiet hours"
+					noun="quiet"
 					help={t("quietHours.help", { zone: values.timeZone })}
 					windows={values.quietHours}
 					usual={night}

@@ -10,7 +10,7 @@ import type { MadeImport, ReadingImport } from "../../../shared/log/reading-impo
 import { describeUndone, type UndoneImport } from "../../../shared/log/undone-import";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
-import { failureSentences } from "../../api/failure-sentences";
+import { failureSentence } from "../../api/failure-sentences";
 import { trpc, trpcClient } from "../../api/trpc";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -177,7 +177,7 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 				t("undo.doneAll", { count: imports.length, what: describeUndone(sumOf(imports), displayFormats()) }),
 			);
 			for (const { fileName, reason } of left)
-				toast.error(t("undo.failed", { file: fileName, why: failureSentences[reason] }));
+				toast.error(t("undo.failed", { file: fileName, why: failureSentence(reason) }));
 			await refresh();
 		},
 		onError: (error) => {

@@ -1,6 +1,7 @@
 import { Button, Code, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
+import { errorsFrom } from "../../ui/form/schema-errors";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -47,7 +48,7 @@ export function TimePatternField({ value, error, isBusy, onChange }: TimePattern
 	const exampleId = useId();
 	const pattern = typed.trim();
 	const example = patternExample(pattern);
-	const problem = TimePattern.safeParse(pattern).error?.issues[0]?.message;
+	const [problem] = Object.values(errorsFrom(TimePattern, pattern));
 	return (
 		<form
 			className={classes.pattern}

@@ -34,7 +34,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const [reason, setReason] = useState("");
 	const [errors, setErrors] = useState<Errors>({});
 	const purpose = signPurpose({ runId: run.id, sha256: file.sha256 });
-	const proof = useIdentityProof({ purpose, email: me.email, what: "sign the file" });
+	const proof = useIdentityProof({ purpose, email: me.email, what: "sign" });
 
 	const reject = (found: Errors): never => {
 		setErrors(found);

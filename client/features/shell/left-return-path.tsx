@@ -1,7 +1,7 @@
 import { toast } from "sonner";
 import type { ErrorCode } from "../../../shared/errors/error-codes";
 import type { ReturnPath } from "../../api/error-funnel";
-import { failureSentences } from "../../api/failure-sentences";
+import { failureSentence } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
 import { t } from "../../words/made/shell";
 
@@ -18,7 +18,7 @@ let stopListening = () => {};
 
 /** Shown if a return path would lose typed input. Removed once a call succeeds. */
 export function showLeftReturnPath(returnPath: ReturnPath): void {
-	const sentence = failureSentences[reasons[returnPath]];
+	const sentence = failureSentence(reasons[returnPath]);
 	const text = returnPath === "/login" ? sentence : t("left.typedStays", { reason: sentence });
 	toast.error(text, {
 		id: toastId,

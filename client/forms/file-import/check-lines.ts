@@ -1,3 +1,4 @@
+import { t } from "../../words/made/forms";
 import type { FileLine } from "./csv-file";
 import { type FileTargets, hasCellBeyond, type LineErrors } from "./file-columns";
 
@@ -10,9 +11,13 @@ export type LineRules<Target extends string, Input> = {
 	targets: FileTargets<Target>;
 	read: (cell: (target: Target) => string) => { input: Input; errors: LineErrors<Target> };
 	/** Values of `keyOf` must be unique; any number of lines may share "". */
-	unique: { target: Target; title: string; keyOf: (cell: string) => string; taken: ReadonlySet<string> };
+	unique: {
+		target: Target;
+		what: "serialNumber" | "email";
+		keyOf: (cell: string) => string;
+		taken: ReadonlySet<string>;
+	};
 	targetOf: (path: string) => Target | "line";
-	noun: string;
 };
 
 type CheckLines<Target extends string, Input> = (
@@ -25,7 +30,7 @@ export function lineChecker<Target extends string, Input>(
 	rules: LineRules<Target, Input>,
 	mostCells = Number.POSITIVE_INFINITY,
 ): CheckLines<Target, Input> {
-	const { targets, read, unique, noun } = rules;
+	const { targets, read, unique } = rules;
 	const uniqueColumn = targets.indexOf(unique.target);
 	const keyOf = ({ cells }: FileLine) => unique.keyOf(cells[uniqueColumn] ?? "");
 	const known = new WeakMap<FileLine, CheckedLine<Target, Input>>();
@@ -34,8 +39,7 @@ export function lineChecker<Target extends string, Input>(
 		const earlier = known.get(line);
 		if (earlier) return earlier;
 		const { input, errors } = read((target) => line.cells[targets.indexOf(target)] ?? "");
-		if (hasCellBeyond(line.cells, mostCells))
-			errors.line = "It has more cells than the header. A text with a separator needs quotation marks.";
+		if (hasCellBeyond(line.cells, mostCells)) errors.line = t("file.moreCells");
 		const checked = { ...line, errors, input: hasProblem({ errors }) ? null : input };
 		known.set(line, checked);
 		return checked;
@@ -54,8 +58,8 @@ export function lineChecker<Target extends string, Input>(
 				return checked;
 			}
 			const message = unique.taken.has(key)
-				? `Another ${noun} has this ${unique.title}.`
-				: `Line ${earlier} has the same ${unique.title}.`;
+				? t(`rules.taken.${unique.what}`)
+				: t(`rules.same.${unique.what}`, { line: earlier ?? 0 });
 			return { ...checked, errors: { ...checked.errors, [unique.target]: message }, input: null };
 		});
 	};

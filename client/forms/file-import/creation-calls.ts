@@ -1,4 +1,5 @@
 import { limits } from "../../../shared/base/limits";
+import { errorSentences } from "../../../shared/errors/error-sentence";
 
 /** Leaves room for the envelope in a request body. */
 const callBytes = limits.proxyBodyBytes * 0.9;
@@ -13,7 +14,9 @@ export type LineOutcome<Input> =
 
 export type LineOutcomes<Input> = ReadonlyMap<number, LineOutcome<Input>>;
 
-export type LineResponse = { id: string; key?: string } | { fields: Record<string, string> };
+type Denied = { fields: Record<string, string>; fieldKeys?: Record<string, string> | undefined };
+
+export type LineResponse = { id: string; key?: string } | Denied;
 
 export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number): SentLine<Input>[][] {
 	const calls: SentLine<Input>[][] = [];
@@ -71,7 +74,7 @@ export function outcomesOf<Input>(
 
 function outcomeOf<Input>(input: Input, response: LineResponse | undefined): LineOutcome<Input> {
 	if (response === undefined) return { kind: "unsure" };
-	if ("fields" in response) return { kind: "refused", fields: response.fields };
+	if ("fields" in response) return { kind: "refused", fields: errorSentences(response.fieldKeys ?? response.fields) };
 	return { kind: "added", id: response.id, key: response.key ?? null, input };
 }
 

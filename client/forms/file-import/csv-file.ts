@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { unguardedCell } from "../../../shared/base/csv-cell";
 import { type Decode, openEncoding, possibleEncodings } from "../../../shared/log/file-encoding";
 import type { FileEncoding, OpenEncoding } from "../../../shared/log/reading-import";
-import { countText } from "../../ui/format";
+import { t } from "../../words/made/forms";
 import { encodingNames } from "./encoding-names";
 
 /** `line`: where the record begins, as editors count. */
@@ -21,9 +21,9 @@ const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(byt
 
 export function formatComplaintOf(bytes: Uint8Array): string | null {
 	const begins = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
-	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
+	if (workbookMarks.some(begins)) return t("file.workbook");
 	const isUtf16 = possibleEncodings(bytes, decode)[0]?.startsWith("utf-16");
-	return !isUtf16 && bytes.includes(0) ? "This is not a text file. Save the list as CSV and import that." : null;
+	return !isUtf16 && bytes.includes(0) ? t("file.notText") : null;
 }
 
 export function parseCsvFile(name: string, text: string): CsvFile {
@@ -52,12 +52,12 @@ function separatorOf(text: string): string {
 }
 
 export function complaintOf({ lines, openQuote }: CsvFile, mostLines: number): string | null {
-	if (lines.length === 0) return "This file is empty.";
+	if (lines.length === 0) return t("file.empty");
 	if (openQuote !== null) {
-		return `A quotation mark in line ${openQuote} is not closed, so it would hide the lines below. Close or remove it, and choose the file again.`;
+		return t("file.openQuote", { openQuote });
 	}
 	if (lines.length > mostLines + 1) {
-		return `This file has more than ${countText(mostLines)} lines. Split it and import the parts.`;
+		return t("file.tooManyLines", { most: mostLines });
 	}
 	return null;
 }

@@ -1,6 +1,7 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { recordOf } from "../../../shared/base/plain-fields";
 import { csvText } from "../../ui/table/export-csv";
+import { t } from "../../words/made/forms";
 import type { FileLine } from "./csv-file";
 
 export type FileColumn = {
@@ -16,7 +17,7 @@ export type TargetTitles<Target extends string> = Record<Target, string>;
 type FileColumns<Target extends string> = Record<Target, FileColumn>;
 
 export type ImportedList<Target extends string> = {
-	noun: string;
+	noun: "device" | "contact";
 	columns: FileColumns<Target>;
 	assumed: readonly Target[];
 	mostLines: number;
@@ -73,7 +74,7 @@ function lineBreaksIn(cells: readonly string[]): number {
 export function brokenLines(lines: readonly FileLine[]): string[] {
 	return lines.flatMap(({ line, cells }) => {
 		const breaks = lineBreaksIn(cells);
-		return breaks === 0 ? [] : [`${line} to ${line + breaks}`];
+		return breaks === 0 ? [] : [t("file.lineRange", { from: line, to: line + breaks })];
 	});
 }
 
@@ -121,7 +122,7 @@ export function columnTitles<Target extends string>(
 	return targets.map((target, column) => {
 		const heading = header?.[column] ?? "";
 		if (heading !== "") return heading;
-		return target ? titles[target] : `Column ${column + 1}`;
+		return target ? titles[target] : t("file.column", { value: column + 1 });
 	});
 }
 

@@ -7,8 +7,8 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
-import { countText } from "../../ui/format";
 import { downloadText } from "../../ui/table/export-csv";
+import { t } from "../../words/made/forms";
 import type { CsvFile, EncodingChoice } from "./csv-file";
 import { type ImportedList, sampleText } from "./file-columns";
 import classes from "./import.module.css";
@@ -29,7 +29,14 @@ export function ImportDialog<Target extends string>(props: ImportDialogProps<Tar
 	const confirmed = useConfirmedClose(props.onClose);
 	const onClose = isHistoryEntry ? props.onClose : confirmed.close;
 	return (
-		<Dialog isOpen={isOpen} onClose={onClose} title={`Import ${list.noun}s`} size={1180} fillsPhone isForm>
+		<Dialog
+			isOpen={isOpen}
+			onClose={onClose}
+			title={t("import.title", { noun: list.noun })}
+			size={1180}
+			fillsPhone
+			isForm
+		>
 			<ImportSteps list={list} onClose={onClose} closing={isHistoryEntry ? undefined : confirmed.closing}>
 				{children}
 			</ImportSteps>
@@ -70,7 +77,7 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 			else if ("choices" in read) setAsked({ ...read, file: chosen });
 			else onFile(read.file);
 		} catch {
-			setProblem("This file could not be read. Choose it again.");
+			setProblem(t("file.notRead"));
 		}
 		setIsReading(false);
 	};
@@ -83,17 +90,17 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 						leftSection={<IconDownload size={17} stroke={1.7} />}
 						onClick={() => downloadText(`${noun}s-sample.csv`, sampleText(list.columns))}
 					>
-						Download a sample
+						{t("file.sample")}
 					</Button>
 					<Button variant="default" onClick={onClose}>
-						Close
+						{t("close")}
 					</Button>
 				</>
 			}
 		>
 			<FileDrop
-				label={`File of ${noun}s`}
-				words={`CSV with one ${noun} in each line, up to ${countText(mostLines)} lines. ${hint}`}
+				label={t("import.file", { noun })}
+				words={t("import.form", { noun, count: mostLines, hint })}
 				mostBytes={limits.importFileBytes}
 				complaint={problem}
 				isReading={isReading}
@@ -115,11 +122,11 @@ function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingC
 	return (
 		<section aria-labelledby={id} className={classes.done}>
 			<p id={id} role="status">
-				Line {line} of {file.name} reads differently in several encodings. In which is it right?
+				{t("import.encoding", { line, file: file.name })}
 			</p>
 			{choices.map(({ encoding, text, name }) => (
 				<Button key={encoding} variant="default" justify="flex-start" onClick={() => onChoose(encoding)}>
-					{text}, {name}
+					{t("import.encodingChoice", { text, encoding: name })}
 				</Button>
 			))}
 		</section>

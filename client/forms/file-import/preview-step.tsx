@@ -2,11 +2,12 @@ import { Button, Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { pageLanguage } from "../../base/page-language";
 import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
-import { countOf, countText } from "../../ui/format";
 import { downloadText } from "../../ui/table/export-csv";
+import { t } from "../../words/made/forms";
 import {
 	type CheckedLine,
 	errorsByTarget,
@@ -78,11 +79,11 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 				<>
 					{!hasStarted && (
 						<Button variant="subtle" onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
-							Choose another file
+							{t("file.chooseAnother")}
 						</Button>
 					)}
 					<Button variant="default" onClick={onClose}>
-						Close
+						{t("close")}
 					</Button>
 					{(good.length > 0 || !hasStarted) && (
 						<Button
@@ -91,7 +92,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 							disabled={good.length === 0 || isBehind}
 							onClick={() => void start(good)}
 						>
-							{hasStarted ? "Go on with" : "Add"} {countOf(good.length, noun)}
+							{t(hasStarted ? "import.goOn" : "import.add", { noun, count: good.length })}
 						</Button>
 					)}
 				</>
@@ -99,18 +100,18 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 		>
 			<div className={classes.bar}>
 				<b>{fileLines.name}</b>
-				<span className={classes.soft}>{countOf(all.length, "line")}</span>
+				<span className={classes.soft}>{t("import.lines", { count: all.length })}</span>
 				<span role="status" className={classes.bad}>
-					{wrong.length > 0 && `${countOf(wrong.length, "line")} with problems`}
+					{wrong.length > 0 && t("import.wrong", { count: wrong.length })}
 				</span>
 				{wrong.length > 0 && !isRunning && (
 					<Button variant="default" size="compact-md" onClick={() => setIsStarting(true)}>
-						Correct
+						{t("file.correct")}
 					</Button>
 				)}
 				<Checkbox
 					ms="auto"
-					label="The first line is a header"
+					label={t("file.header")}
 					checked={fileLines.hasHeader}
 					disabled={hasStarted}
 					onChange={({ currentTarget: { checked } }) => fileLines.changeHeader(checked)}
@@ -126,7 +127,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			{!hasStarted && <FileNotes fileLines={fileLines} />}
 			<div className={classes.bar}>
 				<Checkbox
-					label={`Only lines with problems (${countText(wrong.length)})`}
+					label={t("import.onlyWrong", { count: wrong.length })}
 					checked={isOnlyProblems}
 					onChange={({ currentTarget: { checked } }) => setIsOnlyProblems(checked)}
 				/>
@@ -135,12 +136,12 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 						fileName={`${noun}s-with-problems.csv`}
 						text={() => problemsCsv(wrong, fileLines.titles, targetTitles)}
 					>
-						Download {countOf(wrong.length, "line")} with problems
+						{t("import.downloadWrong", { count: wrong.length })}
 					</DownloadButton>
 				)}
 				{(fileLines.edits.size > 0 || fileLines.leftOut.size > 0) && (
 					<DownloadButton fileName={`${noun}s-corrected.csv`} text={fileLines.saveText}>
-						Download corrected file
+						{t("file.downloadCorrected")}
 					</DownloadButton>
 				)}
 			</div>
@@ -168,7 +169,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 				onAllCorrected={() => addButton.current?.focus()}
 			/>
 			{progress && <ImportProgress {...progress} noun={noun} isStopping={isStopRequested} onStop={stop} />}
-			<FormFailure failure={failure && `${failure} Nothing is lost: go on when you like, and none is added twice.`} />
+			<FormFailure failure={failure && t("file.stopped", { failure })} />
 			<LeaveQuestion
 				isDirty={isDirty}
 				name={leaving?.name ?? ""}
@@ -201,6 +202,7 @@ function openLines<Target extends string, Input>({ all, taken, outcomes, check, 
 }
 
 const mostNamed = 10;
+const listed = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type FileNotesProps = { fileLines: Pick<FileLines<string>, "taken" | "targets" | "titles"> };
 
@@ -209,23 +211,22 @@ function FileNotes({ fileLines: { taken, targets, titles } }: FileNotesProps) {
 	const broken = useMemo(() => brokenLines(taken), [taken]);
 	return (
 		<>
-			{leftOut.length > 0 && <p className={classes.help}>Columns left out: {namedText(leftOut)}.</p>}
-			{broken.length > 0 && (
-				<p className={classes.help}>
-					A text in quotation marks goes over several lines: lines {namedText(broken)}. Check that it hides none.
-				</p>
+			{leftOut.length > 0 && (
+				<p className={classes.help}>{t("import.columnsLeftOut", { names: namedText(leftOut) })}</p>
 			)}
+			{broken.length > 0 && <p className={classes.help}>{t("import.brokenLines", { lines: namedText(broken) })}</p>}
 		</>
 	);
 }
 
 function namedText(names: readonly string[]): string {
 	const more = names.length - mostNamed;
-	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${countText(more)} more` : "");
+	const shown = listed.format(names.slice(0, mostNamed));
+	return more > 0 ? t("import.namedMore", { names: shown, count: more }) : shown;
 }
 
 type Leaving = {
-	noun: string;
+	noun: ImportedList<string>["noun"];
 	isRunning: boolean;
 	unsaved: { name: string; question: string } | null;
 	isUnsaved: boolean;
@@ -233,13 +234,13 @@ type Leaving = {
 
 function leaveQuestion({ noun, isRunning, unsaved, isUnsaved }: Leaving): { name: string; question: string } | null {
 	if (isRunning) {
-		const question = `The ${noun}s are still being added. Leave and stop?`;
-		return { name: "Import is running", question };
+		const question = t("import.leave", { noun });
+		return { name: t("file.running"), question };
 	}
 	if (unsaved) return unsaved;
 	if (!isUnsaved) return null;
-	const question = `Your corrections are neither added nor downloaded. Leave without them?`;
-	return { name: "Unsaved corrections", question };
+	const question = t("file.leaveCorrections");
+	return { name: t("file.corrections"), question };
 }
 
 type DownloadButtonProps = { fileName: string; text: () => string; children: ReactNode };
@@ -258,7 +259,7 @@ function DownloadButton({ fileName, text, children }: DownloadButtonProps) {
 }
 
 type ImportResultProps = {
-	noun: string;
+	noun: ImportedList<string>["noun"];
 	outcomes: ReadonlyMap<number, LineOutcome<unknown>>;
 	good: { line: number }[];
 	children: ReactNode;
@@ -270,36 +271,31 @@ function ImportResult({ noun, outcomes, good, children }: ImportResultProps) {
 	const left = good.filter(({ line }) => !outcomes.has(line)).length;
 	const unsure = countOfKind("unsure");
 	return (
-		<section className={classes.done} aria-label="What was added">
+		<section className={classes.done} aria-label={t("file.result")}>
 			<div role="status">
-				<h3>{countOf(countOfKind("added"), noun)} added</h3>
-				{left > 0 && (
-					<p>
-						{countOf(left, noun)} {left === 1 ? "is" : "are"} not added yet.
-					</p>
-				)}
+				<h3>{t("import.added", { noun, count: countOfKind("added") })}</h3>
+				{left > 0 && <p>{t("import.left", { noun, count: left })}</p>}
 			</div>
-			{unsure > 0 && (
-				<p>
-					Whether {countOf(unsure, noun)} {unsure === 1 ? "was" : "were"} added is not known yet. Going on looks first,
-					so that none is added twice.
-				</p>
-			)}
+			{unsure > 0 && <p>{t("import.unsure", { noun, count: unsure })}</p>}
 			{children}
 		</section>
 	);
 }
 
-type ImportProgressProps = { noun: string; done: number; total: number; isStopping: boolean; onStop: () => void };
+type ImportProgressProps = {
+	noun: ImportedList<string>["noun"];
+	done: number;
+	total: number;
+	isStopping: boolean;
+	onStop: () => void;
+};
 
 /** Stopping waits for the pending call, so that no response is lost. */
 function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgressProps) {
 	return (
 		<div className={classes.progress}>
-			<progress aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s added`} value={done} max={total} />
-			<span>
-				{countText(done)} of {countText(total)}
-			</span>
+			<progress aria-label={t("import.progress", { noun })} value={done} max={total} />
+			<span>{t("import.done", { done, total })}</span>
 			<Button
 				variant="default"
 				size="compact-md"
@@ -308,10 +304,10 @@ function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgres
 				aria-disabled={isStopping || undefined}
 				onClick={isStopping ? undefined : onStop}
 			>
-				Stop
+				{t("file.stop")}
 			</Button>
 			<span role="status" className={classes.stopping}>
-				{isStopping && `Stopping as soon as the ${noun}s already sent are added.`}
+				{isStopping && t("import.stopping", { noun })}
 			</span>
 		</div>
 	);

@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
+import { t } from "../../words/made/forms";
 import { type CheckedLine, hasProblem, nextToCorrect, type Place, wrongCellFrom } from "./check-lines";
 import { CorrectedCell } from "./corrected-cell";
 import { type FileTargets, problemText, type TargetTitles } from "./file-columns";
@@ -67,7 +68,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		const line = lines.find((each) => each.line === next?.line);
 		if (!next || !line) return props.onAllCorrected();
 		focusAt(next);
-		setMessage(`Line ${line.line}. ${problemText(line.errors, targetTitles)}`);
+		setMessage(t("file.lineProblem", { line: line.line, problem: problemText(line.errors, targetTitles) }));
 	});
 	// The next wrong cell is known only after the corrected lines are checked.
 	useEffect(() => {
@@ -103,7 +104,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		return (
 			<CorrectedCell
 				text={text}
-				label={`${titles[column]}, line ${line.line}`}
+				label={t("file.cell", { column: titles[column] ?? "", line: line.line })}
 				isWrong={error !== undefined}
 				describedBy={`${tableId}-${line.line}`}
 				isWanted={wanted?.line === line.line && wanted.column === column}
@@ -116,19 +117,19 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 	};
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-		<section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Lines of the file">
+		<section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("file.lines")}>
 			<table className={classes.table} aria-rowcount={lines.length + 1}>
-				<caption>Lines of the file</caption>
+				<caption>{t("file.lines")}</caption>
 				<thead>
 					<tr aria-rowindex={1}>
 						<td className={classes.box}>
-							<VisuallyHidden>Import</VisuallyHidden>
+							<VisuallyHidden>{t("file.import")}</VisuallyHidden>
 						</td>
 						<th scope="col" className={classes.problem}>
-							Problem
+							{t("file.problem")}
 						</th>
 						<th scope="col" className={classes.line}>
-							Line
+							{t("file.line")}
 						</th>
 						{titles.map((title, column) => (
 							<HeaderCell<Target>
@@ -174,7 +175,9 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 								</td>
 								<td className={classes.problem} data-bad={hasProblem(line) || undefined}>
 									<span id={`${tableId}-${line.line}`}>
-										{isLeft ? "Left out" : problemText(line.errors, targetTitles) || (wasEdited && "Corrected")}
+										{isLeft
+											? t("file.leftOut")
+											: problemText(line.errors, targetTitles) || (wasEdited && t("file.corrected"))}
 									</span>
 									{isNarrow &&
 										titles.map((title, column) => {
@@ -206,7 +209,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 				</tbody>
 			</table>
 			<VisuallyHidden role="status">{message}</VisuallyHidden>
-			{lines.length === 0 && <p className={classes.nothing}>All imported</p>}
+			{lines.length === 0 && <p className={classes.nothing}>{t("file.allImported")}</p>}
 			<MissingColumns lines={lines} targets={targets} targetTitles={targetTitles} />
 		</section>
 	);
@@ -240,7 +243,7 @@ function LineBox({ line, isTaken, isLocked, isTabStop, isWanted, onFocused, onSt
 	return (
 		<Checkbox
 			ref={box}
-			aria-label={`Import line ${line}`}
+			aria-label={t("file.importLine", { line })}
 			checked={isTaken}
 			disabled={isLocked}
 			tabIndex={isTabStop ? 0 : -1}
@@ -273,9 +276,9 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 			<span title={title}>{title}</span>
 			<Select
 				size="xs"
-				aria-label={`What ${title} holds`}
+				aria-label={t("file.columnHolds", { title })}
 				data={[
-					{ value: "", label: "Ignore" },
+					{ value: "", label: t("file.ignore") },
 					...known.map((each) => ({ value: each as string, label: targetTitles[each] })), // the list holds any text
 				]}
 				disabled={onTarget === null}
@@ -295,7 +298,7 @@ function MissingColumns<Target extends string>({ lines, targets, targetTitles }:
 	if (missing.length === 0) return null;
 	return (
 		<p className={classes.nothing} role="status">
-			{missing.map((target) => `No column is set to “${targetTitles[target]}”.`).join(" ")}
+			{missing.map((target) => t("file.noColumn", { target: targetTitles[target] })).join(" ")}
 		</p>
 	);
 }

@@ -7,6 +7,7 @@ import type { SavedView, ViewScreen } from "../../../shared/account/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Dialog } from "../../ui/feedback/dialog";
+import { t } from "../../words/made/forms";
 import { ActionDialogForm, ReadDialog } from "../action-dialog";
 import { NamedRow } from "../named-row";
 
@@ -25,7 +26,7 @@ type SaveViewDialogProps = {
 
 export function SaveViewDialog({ isOpen, ...form }: SaveViewDialogProps) {
 	return (
-		<Dialog isForm isOpen={isOpen} onClose={form.onClose} title="Save as view" size={440}>
+		<Dialog isForm isOpen={isOpen} onClose={form.onClose} title={t("view.save.title")} size={440}>
 			<SaveViewForm {...form} />
 		</Dialog>
 	);
@@ -42,11 +43,11 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 		const view = await trpcClient.view.createView.mutate({ screen, search, name, isShared });
 		await refresh();
 		onSaved(view);
-		toast.success(`View “${view.name}” saved.`);
+		toast.success(t("view.saved", { name: view.name }));
 	};
 	return (
 		<ActionDialogForm
-			label="Save view"
+			label={t("view.save")}
 			run={save}
 			onClose={onClose}
 			onRejected={({ fields }) => {
@@ -55,8 +56,8 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 			}}
 		>
 			<TextInput
-				label="Name"
-				description="Keeps the filters, the order and the range as they are now. “Last 7 days” stays the last 7 days."
+				label={t("view.name")}
+				description={t("view.name.help")}
 				data-autofocus
 				autoComplete="off"
 				value={name}
@@ -64,8 +65,8 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				onChange={({ currentTarget: { value } }) => setName(value)}
 			/>
 			<Checkbox
-				label="Share with everybody in the account"
-				description={mayShare ? undefined : "Your role or your groups do not allow this."}
+				label={t("view.share")}
+				description={mayShare ? undefined : t("view.share.denial")}
 				disabled={!mayShare}
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
@@ -79,19 +80,23 @@ type ManageViewsDialogProps = { isOpen: boolean; views: SavedView[]; onClose: ()
 export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogProps) {
 	const refresh = useRefreshViews();
 	return (
-		<ReadDialog isOpen={isOpen} onClose={onClose} title="Views" size={520}>
-			{views.length === 0 && <p>No view is left here that you can change.</p>}
+		<ReadDialog isOpen={isOpen} onClose={onClose} title={t("views")} size={520}>
+			{views.length === 0 && <p>{t("views.none")}</p>}
 			{views.map(({ id: viewId, version, name, search, isShared, author }) => (
 				<NamedRow
 					key={viewId}
-					label={isShared ? `${name}, shared by ${author ?? "you"}` : name}
+					label={isShared ? sharedName(name, author) : name}
 					name={name}
 					refresh={refresh}
 					onRename={(next) => trpcClient.view.updateView.mutate({ viewId, version, name: next, search, isShared })}
 					onDelete={() => trpcClient.view.deleteView.mutate({ viewId })}
-					lost={isShared ? "Everybody in the account loses this view." : "Only you have this view."}
+					lost={isShared ? t("view.lost.shared") : t("view.lost.own")}
 				/>
 			))}
 		</ReadDialog>
 	);
+}
+
+function sharedName(name: string, author: SavedView["author"]): string {
+	return author === null ? t("view.shared.byYou", { name }) : t("view.shared.by", { name, author });
 }

@@ -9,6 +9,7 @@ import { savedViews } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { parseSearch, stringifySearch } from "../../base/search-text";
 import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
+import { t } from "../../words/made/forms";
 import classes from "./views.module.css";
 
 const SaveViewDialog = lazyPart(async () => (await import("./view-dialogs")).SaveViewDialog);
@@ -34,7 +35,7 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 	const saveChanges = async ({ id: viewId, version, name, isShared }: SavedView) => {
 		try {
 			await trpcClient.view.updateView.mutate({ viewId, version, name, isShared, search: present });
-			toast.success(`View “${name}” changed.`);
+			toast.success(t("view.changed", { name }));
 		} catch (failure) {
 			toast.error(sentenceFor(failure));
 		}
@@ -46,26 +47,26 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 
 	return (
 		<div className={classes.views} data-empty={views.length === 0 || undefined}>
-			<div role="tablist" aria-label="Views" className={classes.tabs} onKeyDown={walk}>
-				<ViewTab isShown={shown === null}>All</ViewTab>
+			<div role="tablist" aria-label={t("views")} className={classes.tabs} onKeyDown={walk}>
+				<ViewTab isShown={shown === null}>{t("views.all")}</ViewTab>
 				{views.map((view) => (
 					<ViewTab key={view.id} view={view} isShown={view === shown}>
 						<span className={classes.name}>{view.name}</span>
-						{view.isShared && <IconUsers size={14} stroke={1.8} role="img" aria-label="shared" />}
-						{view === shown && isAltered && <span className={classes.dot} role="img" aria-label="changed" />}
+						{view.isShared && <IconUsers size={14} stroke={1.8} role="img" aria-label={t("view.shared")} />}
+						{view === shown && isAltered && <span className={classes.dot} role="img" aria-label={t("view.altered")} />}
 					</ViewTab>
 				))}
 			</div>
 			{isAltered && shown.isEditable && (
 				<button type="button" className={classes.save} onClick={() => void saveChanges(shown)}>
-					Save
+					{t("save")}
 				</button>
 			)}
 			<button
 				type="button"
 				className={classes.action}
-				aria-label="Save as view"
-				title="Save as view"
+				aria-label={t("view.save.title")}
+				title={t("view.save.title")}
 				onClick={() => setDialog("save")}
 			>
 				<IconPlus size={16} aria-hidden="true" />
@@ -74,8 +75,8 @@ export function ViewTabs({ screen }: { screen: ViewScreen }) {
 				<button
 					type="button"
 					className={classes.action}
-					aria-label="Manage views"
-					title="Manage views"
+					aria-label={t("views.manage")}
+					title={t("views.manage")}
 					onClick={() => setDialog("manage")}
 				>
 					<IconDots size={16} aria-hidden="true" />

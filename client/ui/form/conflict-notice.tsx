@@ -3,11 +3,13 @@ import { useState } from "react";
 import { t } from "../../words/made/common";
 import classes from "./conflict-notice.module.css";
 
+/** Parameters of a message that says who did something. */
+export type Author = { author: "you" | "named" | "other"; name: string };
+
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
-	/** Begins a sentence: `Somebody else has`. */
-	who: string;
+	who: Author;
 	fields: Field[];
 	onKeepMine: (field: Field) => void;
 	onTakeTheirs: (field: Field) => void;
@@ -25,7 +27,7 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 	};
 	return (
 		<section className={classes.notice} aria-label={t("conflict.title")} ref={takeFocus} tabIndex={-1}>
-			<p className={classes.lead}>{t("conflict.lead", { who })}</p>
+			<p className={classes.lead}>{t("conflict.lead", who)}</p>
 			{fields.map((field) => (
 				<fieldset key={field.label} className={classes.field}>
 					<legend>{field.label}</legend>

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../errors/error-key";
 import { AlertLimit, AlertSeverity, ChannelChoice, comparing, severityRank } from "./terms";
 import {
 	comparedLines,
@@ -35,7 +36,7 @@ const Range = z
 	.check((ctx) => {
 		const { low, high } = ctx.value;
 		if (low.from !== "value" || high.from !== "value" || low.value < high.value) return;
-		const message = "Must be more than the lower limit.";
+		const message = errorKey("condition.aboveLower");
 		ctx.issues.push({ code: "custom", input: ctx.value, path: ["high"], message });
 	});
 
@@ -68,7 +69,7 @@ export const levels = conditionModule({
 			kind: z.literal("levels"),
 			channels: ChannelChoice,
 			comparison: z.enum([">", "≥", "<", "≤"]),
-			levels: z.array(SeverityLevel).check(z.minLength(2, "At least two levels."), z.maxLength(3)),
+			levels: z.array(SeverityLevel).check(z.minLength(2, errorKey("condition.twoLevels")), z.maxLength(3)),
 		})
 		.check((ctx) => {
 			const { levels: all, comparison } = ctx.value;
@@ -79,10 +80,10 @@ export const levels = conditionModule({
 				const deny = (field: string, message: string) =>
 					ctx.issues.push({ code: "custom", input: ctx.value, path: ["levels", index, field], message });
 				if (severityRank[severity] <= severityRank[before.severity]) {
-					deny("severity", "Must be worse than the level before.");
+					deny("severity", errorKey("condition.worse"));
 				} else if (limit.from === "value" && before.limit.from === "value") {
 					const isFurther = isRising ? limit.value > before.limit.value : limit.value < before.limit.value;
-					if (!isFurther) deny("limit", `Must be ${isRising ? "more" : "less"} than the level before.`);
+					if (!isFurther) deny("limit", errorKey(isRising ? "condition.more" : "condition.less"));
 				}
 			}
 		}),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../errors/error-key";
 import { isDirection } from "../../formats/units";
 import { ChannelChoice, daySeconds, duration, finite } from "./terms";
 import { conditionModule, type Shown, spanText, subjectOf, valueText } from "./words";
@@ -8,13 +9,13 @@ const Rate = z
 		kind: z.literal("rate"),
 		channels: ChannelChoice,
 		direction: z.enum(["rise", "fall", "either"]),
-		by: finite.check(z.positive("More than zero.")),
+		by: finite.check(z.positive(errorKey("number.moreThanZero"))),
 		withinSeconds: duration(60, daySeconds),
 	})
 	.check(
 		z.refine(({ channels }) => !isDirection(channels.quantity), {
 			path: ["direction"],
-			error: "A wind direction has no rise or fall: from 350° to 10° it turns by 20°. Compare its readings.",
+			error: errorKey("condition.directionMoves"),
 		}),
 	);
 

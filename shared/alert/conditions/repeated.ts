@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../errors/error-key";
 import { ChannelChoice, comparing, daySeconds, duration } from "./terms";
 import { comparedLines, comparedText, conditionModule, spanText, subjectOf } from "./words";
 
@@ -8,7 +9,9 @@ export const repeated = conditionModule({
 		kind: z.literal("repeated"),
 		channels: ChannelChoice,
 		...comparing,
-		count: z.int().check(z.minimum(2, "At least two."), z.maximum(1_000, "At most 1,000.")),
+		count: z
+			.int()
+			.check(z.minimum(2, errorKey("number.atLeastTwo")), z.maximum(1_000, errorKey("number.atMost", { most: 1_000 }))),
 		withinSeconds: z.nullable(duration(60, daySeconds)),
 	}),
 	channels: ({ channels }) => channels,

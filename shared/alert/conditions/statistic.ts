@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../errors/error-key";
 import { isDirection } from "../../formats/units";
 import { t } from "../../words/made/sentences";
 import { ChannelChoice, comparing } from "./terms";
 import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
 
-const WindowMinutes = z.int("Whole minutes.").check(
-	z.minimum(15, "At least 15 minutes."),
-	z.maximum(24 * 60, "At most 24 hours."),
+const WindowMinutes = z.int(errorKey("minutes.whole")).check(
+	z.minimum(15, errorKey("minutes.atLeast", { least: 15 })),
+	z.maximum(24 * 60, errorKey("hours.atMost", { most: 24 })),
 	// Not `multipleOf`, whose code every screen would load.
-	z.refine((minutes) => minutes % 15 === 0, { error: "A multiple of 15 minutes." }),
+	z.refine((minutes) => minutes % 15 === 0, { error: errorKey("minutes.multiple") }),
 );
 
 /** `kinetic`: the mean kinetic temperature. `use`: what a counter used, of its own channel or of the one that derives from it. */
@@ -38,7 +39,7 @@ export const statistic = conditionModule({
 		.check(
 			z.refine(({ channels }) => !isDirection(channels.quantity), {
 				path: ["statistic"],
-				error: "A direction has no mean, sum or extreme: 350° and 10° are 180° on average. Compare its readings.",
+				error: errorKey("condition.directionOverTime"),
 			}),
 		),
 	channels: ({ channels }) => channels,

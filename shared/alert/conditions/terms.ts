@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { nameText } from "../../base/name-text";
 import { ChannelName, ChannelUnit, channelNameKey } from "../../device/device-terms";
+import { errorKey } from "../../errors/error-key";
 import { Quantity } from "../../formats/units";
 
 export const AlertSeverity = z.enum(["critical", "warning", "info"]);
@@ -11,10 +12,13 @@ export const severityRank: Record<AlertSeverity, number> = { critical: 2, warnin
 export const daySeconds = 24 * 60 * 60;
 export const duration = (least: number, most: number) =>
 	z
-		.int("Whole seconds.")
-		.check(z.minimum(least, `At least ${least} seconds.`), z.maximum(most, `At most ${most / daySeconds} days.`));
+		.int(errorKey("seconds.whole"))
+		.check(
+			z.minimum(least, errorKey("seconds.atLeast", { least })),
+			z.maximum(most, errorKey("days.atMost", { most: most / daySeconds })),
+		);
 
-export const finite = z.number("Enter a number.");
+export const finite = z.number(errorKey("number.missing"));
 
 /** A discriminated union by `key`; zod's own would add its code to every page. */
 export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
@@ -27,7 +31,7 @@ export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string
 			const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
 			if (parsed?.success) ctx.value = parsed.data as Value;
 			else {
-				const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
+				const issues = parsed?.error.issues ?? [{ path: [key], message: errorKey("choose.one") }];
 				for (const { path, message } of issues) ctx.issues.push({ code: "custom", input: given, path, message });
 			}
 		});
@@ -40,7 +44,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Limits apply only to this quantity and unit. `name` null: any name. */
 export const ChannelChoice = z.object(
 	{ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) },
-	"Choose a channel.",
+	errorKey("channel.choose"),
 );
 export type ChannelChoice = z.infer<typeof ChannelChoice>;
 
@@ -57,7 +61,7 @@ export const AlertLimit = oneOf("from", {
 	value: z.object({ from: z.literal("value"), value: finite }),
 	field: z.object({
 		from: z.literal("field"),
-		field: nameText("Enter a name."),
+		field: nameText(errorKey("name.missing")),
 	}),
 	range: z.object({ from: z.literal("range"), end: z.enum(["min", "max"]) }),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId } from "../../base/ids";
+import { errorKey } from "../../errors/error-key";
 import { isRecordOf } from "../device-terms";
 
 /** `use` is the rise of a counter. */
@@ -37,9 +38,14 @@ const DerivedOptions = z
 			(value) => OptionValue.safeParse(value).success,
 			(name) => OptionName.safeParse(name).success,
 		),
-		{ error: "Options by their names.", params: { key: OptionName, value: OptionValue, most: mostOptions } },
+		{ error: errorKey("option.form"), params: { key: OptionName, value: OptionValue, most: mostOptions } },
 	)
-	.check(z.refine((options) => Object.keys(options).length <= mostOptions, `At most ${mostOptions} options.`));
+	.check(
+		z.refine(
+			(options) => Object.keys(options).length <= mostOptions,
+			errorKey("option.tooMany", { most: mostOptions }),
+		),
+	);
 
 /**
  * A value stands at each time of `driver` at which every other source has a reading at most `toleranceSeconds` away: the

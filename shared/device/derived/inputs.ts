@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../../base/ids";
 import { setOf } from "../../base/input-bounds";
 import { limits } from "../../base/limits";
+import { errorKey } from "../../errors/error-key";
 import { Quantity } from "../../formats/units";
 import { ChannelName } from "../device-terms";
 import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";
@@ -47,7 +48,7 @@ export type DerivedPreview = z.infer<typeof DerivedPreview>;
 
 export const GetDerivedPairing = z.object({
 	deviceId: DeviceId,
-	channelIds: setOf(ChannelId, mostDerivedSources, { none: "Choose a channel." }),
+	channelIds: setOf(ChannelId, mostDerivedSources, { none: errorKey("channel.choose") }),
 });
 export type GetDerivedPairing = z.infer<typeof GetDerivedPairing>;
 
@@ -79,7 +80,7 @@ const NamedDefinition = z.object({
 export type NamedDefinition = z.infer<typeof NamedDefinition>;
 
 export const AddDerivedChannels = z.object({
-	deviceIds: setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." }),
+	deviceIds: setOf(DeviceId, limits.devicesPerChange, { none: errorKey("device.choose") }),
 	name: ChannelName,
 	definition: NamedDefinition,
 });
@@ -88,7 +89,7 @@ export type AddDerivedChannels = z.infer<typeof AddDerivedChannels>;
 /** `skipped`: devices without such channels, with the name taken, or at a limit; by reason. */
 export const AddedDerivedChannels = z.object({
 	added: z.number(),
-	skipped: z.array(z.object({ reason: z.string(), devices: z.number() })),
+	skipped: z.array(z.object({ reason: z.string(), reasonKey: z.optional(z.string()), devices: z.number() })),
 });
 export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;
 

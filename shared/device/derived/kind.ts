@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { largestOf } from "../../base/lists";
+import { errorKey } from "../../errors/error-key";
 import { unitConversion, unitDimension, unitKey } from "../../formats/unit-spellings";
 import { isDirection, type Quantity } from "../../formats/units";
 import type { Derivation, DerivedDefinition } from "./definition";
@@ -97,9 +98,7 @@ export function commonQuantity(sources: readonly SourceChannel[]): Quantity {
 }
 
 export function directionProblem(sources: readonly SourceChannel[]): string | null {
-	return sources.some(({ quantity }) => isDirection(quantity))
-		? "Directions turn past 360°. Choose other channels."
-		: null;
+	return sources.some(({ quantity }) => isDirection(quantity)) ? errorKey("derived.directions") : null;
 }
 
 export function finestDecimals(sources: readonly SourceChannel[]): number {

@@ -1,4 +1,5 @@
 import { appendAll } from "../../base/lists";
+import { errorKey } from "../../errors/error-key";
 import { quantityInSentence } from "../../formats/quantity-titles";
 import { quantities } from "../../formats/units";
 import type { Channel } from "../device";
@@ -75,12 +76,14 @@ export function definitionProblems(
 	for (const { name, label, isOptional, count = { least: 1, most: 1 } } of roles) {
 		let given = 0;
 		while (definition.sources[position + given]?.role === name) given += 1;
-		if (given < (isOptional ? 0 : count.least)) problems[`sources.${position + given}`] ??= `Choose: ${label}.`;
-		if (given > count.most) problems[`sources.${position + count.most}`] ??= `At most ${count.most} channels.`;
+		if (given < (isOptional ? 0 : count.least))
+			problems[`sources.${position + given}`] ??= errorKey("derived.role", { role: label });
+		if (given > count.most)
+			problems[`sources.${position + count.most}`] ??= errorKey("channel.tooMany", { most: count.most });
 		position += given;
 	}
-	if (position < definition.sources.length) problems[`sources.${position}`] ??= "This channel is not needed.";
-	if (!used.has(definition.driver)) problems.driver = "Choose one of the channels.";
+	if (position < definition.sources.length) problems[`sources.${position}`] ??= errorKey("derived.notNeeded");
+	if (!used.has(definition.driver)) problems.driver = errorKey("derived.driver");
 	const sources = found.filter((channel) => channel !== undefined);
 	const whole = Object.keys(problems).length === 0 ? (problem?.(sources) ?? null) : null;
 	return whole === null ? problems : { "sources.0": whole };
@@ -89,18 +92,23 @@ export function definitionProblems(
 type SourceUse = { role: DerivedRole | undefined; first: Candidate | undefined; isUsed: boolean };
 
 function sourceProblem(channel: Candidate | undefined, { role, first, isUsed }: SourceUse): string | null {
-	if (!channel) return "Choose a channel of this device.";
-	if (!role) return "This channel is not needed.";
-	if (channel.derived) return "Choose a channel that the device sends, not a derived one.";
-	if (isUsed) return "Choose each channel once.";
+	if (!channel) return errorKey("derived.ofDevice");
+	if (!role) return errorKey("derived.notNeeded");
+	if (channel.derived) return errorKey("derived.notDerived");
+	if (isUsed) return errorKey("derived.once");
 	if (!isFitting(role, channel)) return neededText(role);
 	if (role.dimension === undefined && first && !isOfOneDimension(channel.unit, first.unit))
-		return `Its unit (${channel.unit || "none"}) does not convert to ${first.unit || "no unit"}.`;
+		return unitProblem(channel.unit, first.unit);
 	return null;
 }
 
+function unitProblem(unit: string, other: string): string {
+	if (unit === "") return errorKey("derived.unit.none", { other });
+	return other === "" ? errorKey("derived.unit.toNone", { unit }) : errorKey("derived.unit", { unit, other });
+}
+
 function neededText({ quantity = "other", unit = quantities[quantity].unit }: DerivedRole): string {
-	return `Choose a channel of ${quantityInSentence(quantity)} in a unit such as ${unit}.`;
+	return errorKey("derived.quantity", { quantity: quantityInSentence(quantity), unit });
 }
 
 /** Of each required role the first channels that fit. Null: the device's channels do not allow the kind. */

@@ -10,6 +10,7 @@ import type {
 } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
+import { errorKey } from "../../../shared/errors/error-key";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
@@ -212,7 +213,7 @@ describe("a derived channel", () => {
 		);
 		expect(without.error?.data).toMatchObject({
 			reason: "CHANNEL_IN_USE",
-			fields: { channels: "Dew point is computed from Humidity: choose a channel of this device." },
+			fields: { channels: "Dew point is computed from Humidity. Choose a channel of this device." },
 		});
 		const withUnit = (name: string, unit: string) => form.map((row) => (row.name === name ? { ...row, unit } : row));
 		expect((await save(added.version, withUnit("Air", "bar"))).error?.data.reason).toBe("CHANNEL_IN_USE");
@@ -289,11 +290,12 @@ describe("a derived channel", () => {
 		const result = dataOf<AddedDerivedChannels>(
 			await owner.mutate("device.addDerivedChannels", { deviceIds, name: "VPD", definition }),
 		);
+		const [taken, missing] = [errorKey("channelName.taken"), errorKey("derived.ofDevice")];
 		expect(result).toEqual({
 			added: 60,
 			skipped: [
-				{ reason: "Another channel of the device has this name.", devices: 1 },
-				{ reason: "Choose a channel of this device.", devices: 1 },
+				{ reason: "Another channel of the device has this name.", reasonKey: taken, devices: 1 },
+				{ reason: "Choose a channel of this device.", reasonKey: missing, devices: 1 },
 			],
 		});
 		const last = await read(owner, many[59]?.device ?? device);

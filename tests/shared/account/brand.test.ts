@@ -11,10 +11,11 @@ import {
 	textOn,
 } from "../../../shared/account/brand-colors";
 import * as fc from "../../properties";
+import { issuesOf } from "../fixtures/issues-of";
 
 const fieldErrors = (changes: Partial<Record<keyof BrandInput, unknown>>) => {
-	const parsed = BrandInput.safeParse({ ...neutralBrand, ...changes });
-	return Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+	const issues = issuesOf(BrandInput, { ...neutralBrand, ...changes });
+	return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
 };
 
 describe("the input of a brand", () => {

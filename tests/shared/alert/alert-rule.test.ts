@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AlertHours, AlertNotification, AlertRule, plainNotification } from "../../../shared/alert/alert-rule";
 import type { AlertLimit } from "../../../shared/alert/conditions/terms";
+import { issuesOf } from "../fixtures/issues-of";
 
 const wind = { quantity: "windDirection", unit: "°", name: null } as const;
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -74,7 +75,7 @@ describe("the input of a rule", () => {
 		],
 	])("refuses %s at its field", (_, condition, path, message) => {
 		const rule = { condition, forSeconds: 0, clear: { by: "person" }, schedule: null };
-		expect(AlertRule.safeParse(rule).error?.issues).toMatchObject([{ path: ["condition", ...path], message }]);
+		expect(issuesOf(AlertRule, rule)).toMatchObject([{ path: ["condition", ...path], message }]);
 	});
 });
 
@@ -121,13 +122,13 @@ describe("the notification of a rule", () => {
 			"At most five steps.",
 		],
 	])("refuses %s at its field", (_, change, path, message) => {
-		expect(AlertNotification.safeParse({ ...whole, ...change }).error?.issues).toMatchObject([{ path, message }]);
+		expect(issuesOf(AlertNotification, { ...whole, ...change })).toMatchObject([{ path, message }]);
 	});
 
 	it.each(["device", "account", "contact", "Europe/Lisbon"])("may be within hours of the zone %s", (zone) => {
 		const hours = { zone, weekly: [{ days: [1], from: "22:00", to: "06:00" }], spans: [] };
 		expect(AlertHours.parse(hours)).toEqual(hours);
-		expect(AlertHours.safeParse({ ...hours, zone: "Mars" }).error?.issues).toMatchObject([
+		expect(issuesOf(AlertHours, { ...hours, zone: "Mars" })).toMatchObject([
 			{ path: ["zone"], message: "Not a known time zone." },
 		]);
 	});

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { givenName, nameText, oneLine, paragraphText } from "../../../shared/base/name-text";
 import * as fc from "../../properties";
+import { issuesOf } from "../fixtures/issues-of";
 
 const name = nameText("Enter a name.");
-const complaintsAbout = (text: string) => name.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
+const complaintsAbout = (text: string) => issuesOf(name, text).map(({ message }) => message);
 
 describe("a name", () => {
 	it.each([
@@ -100,8 +101,8 @@ describe("a text of several lines", () => {
 	});
 
 	it("needs more than invisible characters, and has its length", () => {
-		expect(note.safeParse("\u200b\n\u00ad").error?.issues[0]?.message).toBe("Enter a note.");
-		expect(note.safeParse("x".repeat(31)).error?.issues[0]?.message).toBe("At most 30 characters.");
+		expect(issuesOf(note, "\u200b\n\u00ad")[0]?.message).toBe("Enter a note.");
+		expect(issuesOf(note, "x".repeat(31))[0]?.message).toBe("At most 30 characters.");
 	});
 });
 

@@ -7,6 +7,7 @@ import {
 	formulaOf,
 	proposedSources,
 } from "../../../shared/device/derived/registry";
+import { errorSentences } from "../../../shared/errors/error-sentence";
 import { unitDimension } from "../../../shared/formats/unit-spellings";
 import type { Quantity } from "../../../shared/formats/units";
 import * as fc from "../../properties";
@@ -341,8 +342,10 @@ describe("definitions of derived channels", () => {
 				{ "options.unit": "Invalid input" },
 			],
 		];
-		for (const [definition, problems] of cases)
-			expect(definitionProblems(definition, [...all, ...winds, nested]), JSON.stringify(definition)).toEqual(problems);
+		for (const [definition, problems] of cases) {
+			const found = errorSentences(definitionProblems(definition, [...all, ...winds, nested]));
+			expect(found, JSON.stringify(definition)).toEqual(problems);
+		}
 	});
 
 	it("propose their sources where the channels of a device allow it", () => {

@@ -8,6 +8,7 @@ import {
 	type ZonedWindows,
 } from "../../../shared/time/time-windows";
 import * as fc from "../../properties";
+import { issuesOf } from "../fixtures/issues-of";
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -187,6 +188,6 @@ describe("the input of time windows", () => {
 		],
 		["an unknown zone", { zone: "Europe/Atlantis" }, ["zone"], "Not a known time zone."],
 	])("rejects %s at its field", (_, change, path, message) => {
-		expect(TimeWindows.safeParse({ ...good, ...change }).error?.issues).toMatchObject([{ path, message }]);
+		expect(issuesOf(TimeWindows, { ...good, ...change })).toMatchObject([{ path, message }]);
 	});
 });

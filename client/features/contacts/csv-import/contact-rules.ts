@@ -100,11 +100,10 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 		read,
 		unique: {
 			target: "email",
-			title: "e-mail",
+			what: "email",
 			keyOf: (email) => email.toLowerCase(),
 			taken: context.takenEmails,
 		},
 		targetOf,
-		noun: "contact",
 	};
 }

@@ -2,7 +2,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
-import type { ConflictField } from "../../../ui/form/conflict-notice";
+import type { Author, ConflictField } from "../../../ui/form/conflict-notice";
 import { t } from "../../../words/made/device";
 import {
 	type ChannelValues,
@@ -14,7 +14,7 @@ import {
 	settingsLabels,
 } from "./settings-values";
 
-export type SettingsConflict = { who: string; fields: SettingsField[]; mine: SettingsValues; theirs: SettingsValues };
+export type SettingsConflict = { who: Author; fields: SettingsField[]; mine: SettingsValues; theirs: SettingsValues };
 
 export type SettingsMerge = {
 	values: SettingsValues;

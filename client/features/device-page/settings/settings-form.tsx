@@ -9,7 +9,7 @@ import { MovedPreviewNote } from "../../../device-actions/retention-preview";
 import { anyAuthor, authorText } from "../../../forms/author-text";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
 import { useStableDenial } from "../../../forms/stable-denial";
-import { ConflictNotice } from "../../../ui/form/conflict-notice";
+import { type Author, ConflictNotice } from "../../../ui/form/conflict-notice";
 import { t } from "../../../words/made/device";
 import type { DeviceRights } from "../device-rights";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -142,7 +142,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		}
 	}
 
-	function askAbout({ theirs, merge }: { theirs: Device; merge: SettingsMerge }, author: string | null): void {
+	function askAbout({ theirs, merge }: { theirs: Device; merge: SettingsMerge }, author: Author | null): void {
 		const saved = settingsOf(theirs, groups);
 		setBase(theirs);
 		form.setValues(merge.values);

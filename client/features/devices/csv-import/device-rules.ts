@@ -91,12 +91,11 @@ export function deviceRules(context: LineContext): LineRules<DeviceTarget, Creat
 		read,
 		unique: {
 			target: "serialNumber",
-			title: "serial number",
+			what: "serialNumber",
 			keyOf: serialKey,
 			taken: new Set(context.takenSerials.map(serialKey)),
 		},
 		targetOf,
-		noun: "device",
 	};
 }
 

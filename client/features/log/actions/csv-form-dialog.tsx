@@ -1,5 +1,6 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
+import { errorSentence } from "../../../../shared/errors/error-sentence";
 import { type CsvForm, decimalSignProblem } from "../../../../shared/log/log-export";
 import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
@@ -41,7 +42,7 @@ function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
 	};
 	const use = async () => {
 		const found = decimalSignProblem(chosen);
-		setProblem(found);
+		setProblem(found && errorSentence(found));
 		if (found !== null) throw new NotSent();
 		storeCsvForm(chosen);
 	};

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../../errors/error-key";
 import { Quantity, quantities } from "../../../formats/units";
 import { t } from "../../../words/made/derived";
 import { ChannelUnit } from "../../device-terms";
 import { derivedKind, monotonicEnclosure, rounded } from "../kind";
 
 const most = 1e12;
-const outOfBounds = "Between −1,000,000,000,000 and 1,000,000,000,000.";
-const bounded = z.number("Enter a number.").check(z.minimum(-most, outOfBounds), z.maximum(most, outOfBounds));
+const outOfBounds = errorKey("factor.between");
+const bounded = z.number(errorKey("number.missing")).check(z.minimum(-most, outOfBounds), z.maximum(most, outOfBounds));
 
 const Options = z.object({
-	factor: bounded.check(z.refine((factor) => Math.abs(factor) >= 1e-12, "It cannot be zero.")),
+	factor: bounded.check(z.refine((factor) => Math.abs(factor) >= 1e-12, errorKey("number.notZero"))),
 	addend: bounded,
 	quantity: Quantity,
 	unit: ChannelUnit,

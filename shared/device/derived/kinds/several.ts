@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { largestOf, smallestOf } from "../../../base/lists";
+import { errorKey } from "../../../errors/error-key";
 import { unitDimension } from "../../../formats/unit-spellings";
 import { t } from "../../../words/made/derived";
 import { mostDerivedSources } from "../definition";
@@ -57,7 +58,7 @@ export const sum = severalKind({
 	text: t("sum.text"),
 	of: sumOf,
 	problem: ([source]) =>
-		unitDimension(source?.unit ?? "") === "temperature" ? "Temperatures do not add up. Choose another kind." : null,
+		unitDimension(source?.unit ?? "") === "temperature" ? errorKey("derived.temperatures") : null,
 });
 
 export const mean = severalKind({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../../errors/error-key";
 import type { Quantity } from "../../../formats/units";
 import type { DeviceClock } from "../../../time/time-zones";
 import { t } from "../../../words/made/derived";
@@ -7,9 +8,9 @@ import type { DerivedDefinition } from "../definition";
 import { derivedKind } from "../kind";
 
 const most = 1e12;
-const positive = "More than 0, at most 1,000,000,000,000.";
-const amount = z.number("Enter a number.").check(z.positive(positive), z.maximum(most, positive));
-const currencyError = "Three capital letters, such as EUR.";
+const positive = errorKey("amount.between");
+const amount = z.number(errorKey("number.missing")).check(z.positive(positive), z.maximum(most, positive));
+const currencyError = errorKey("currency.form");
 
 const Options = z
 	.object({
@@ -22,7 +23,7 @@ const Options = z
 	})
 	.check(
 		z.refine(({ resets, rollsOverAt }) => resets !== "rollsOver" || rollsOverAt !== undefined, {
-			error: "Enter the value at which it starts again from 0.",
+			error: errorKey("rollover.missing"),
 			path: ["rollsOverAt"],
 		}),
 		z.refine(({ price, currency }) => price === undefined || currency !== undefined, {
@@ -38,8 +39,7 @@ export const use = derivedKind(Options, {
 	title: t("use"),
 	text: t("use.text"),
 	roles: [{ name: "counter", label: t("use.counter") }],
-	problem: ([source]) =>
-		source && !counted.has(source.quantity) ? "Choose a channel that counts, such as energy, volume or rain." : null,
+	problem: ([source]) => (source && !counted.has(source.quantity) ? errorKey("derived.counts") : null),
 	fields: {
 		resets: {
 			label: t("use.resets"),

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../../errors/error-key";
 import { t } from "../../../words/made/derived";
 import { saturationPressure, vaporPressure } from "../humid-air";
 import { type Air, HumidAirOptions, humidAirKind, leafRole } from "../humid-air-kind";
 
-const offsetError = "From −20 to 20.";
+const offsetError = errorKey("number.fromTo", { least: "−20", most: "20" });
 
 const Options = z.extend(HumidAirOptions, {
-	leafOffset: z.number("Enter a number.").check(z.minimum(-20, offsetError), z.maximum(20, offsetError)),
+	leafOffset: z.number(errorKey("number.missing")).check(z.minimum(-20, offsetError), z.maximum(20, offsetError)),
 });
 
 export const vaporPressureDeficit = humidAirKind(Options, {

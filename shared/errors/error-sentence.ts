@@ -1,0 +1,23 @@
+import { parsedOrNull } from "../base/json-record";
+import { type ErrorsTranslate, t } from "../words/made/errors";
+import { errorMark } from "./error-key";
+
+/** Renders a text of `errorKey`, also as a parameter of another one. Any other text stays as it is. */
+export function errorSentence(text: string, say: ErrorsTranslate = t): string {
+	if (!text.startsWith(errorMark)) return text;
+	const end = text.indexOf(" ");
+	const key = text.slice(errorMark.length, end < 0 ? undefined : end);
+	const given = end < 0 ? {} : Object(parsedOrNull(text.slice(end + 1)));
+	const values = Object.entries<unknown>(given).map(([name, value]) => {
+		return [name, typeof value === "string" ? errorSentence(value, say) : value];
+	});
+	return (say as (key: string, values: unknown) => string)(key, Object.fromEntries(values)); // as `errorKey` wrote them
+}
+
+export function errorSentences(fields: Record<string, string>, say: ErrorsTranslate = t): Record<string, string> {
+	return Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, errorSentence(text, say)]));
+}
+
+export function hasErrorKeys(fields: Record<string, string>): boolean {
+	return Object.values(fields).some((text) => text.startsWith(errorMark));
+}
