@@ -9,6 +9,7 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -57,7 +58,7 @@ function writeNewGroup(ctx: MemberContext, { id, input, recompute }: Writing<Cre
 		insertMembers(ctx.db, id, deviceIds);
 		raiseDeviceVersions(ctx.db, deviceIds);
 		recompute();
-		addConfigEvent(ctx, null, `Group ${name} added`);
+		addConfigEvent(ctx, null, said("group.added", { name }));
 	});
 }
 
@@ -139,8 +140,8 @@ export function muteGroups({ ctx, input }: Call<MuteGroups>): GroupListRow["id"]
 			groups.map(({ mutedUntil }) => mutedUntil),
 			ctx.now,
 		);
-		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
-		for (const { name } of groups) addConfigEvent(ctx, null, `Group ${name} ${done}`);
+		const key = columns.mutedUntil === null ? "group.notMuted" : "group.muted";
+		for (const { name } of groups) addConfigEvent(ctx, null, said(key, { name }));
 	});
 	ctx.invalidations.changed("devices", "all");
 	return input.ids;

@@ -1,6 +1,7 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -42,7 +43,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 			throw new InputError({ name: `At most ${serverLimits.walls} screens. Remove one that is not used any more.` });
 		}
 		insertWall(ctx.db, row);
-		addConfigEvent(ctx, null, `Screen ${name} added, which shows the group ${group.name}`);
+		addConfigEvent(ctx, null, said("screen.added", { name, group: group.name }));
 	});
 	return { wall: toWall(ctx, row), token };
 }
@@ -53,7 +54,7 @@ function removeWall({ ctx, input: { wallId } }: Call<WallTarget>): Wall[] {
 		const wall = findWall(ctx.db, wallId);
 		if (!wall || !isVisible(ctx, wall)) throw domainError("WALL_NOT_FOUND", { wallId });
 		deleteWall(ctx.db, wallId);
-		addConfigEvent(ctx, null, `Screen ${wall.name} removed`);
+		addConfigEvent(ctx, null, said("screen.removed", { name: wall.name }));
 	});
 	return getWalls({ ctx, input: undefined });
 }
