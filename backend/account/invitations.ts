@@ -7,6 +7,7 @@ import {
 	type User,
 } from "../../shared/account/account";
 import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/words/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type {
@@ -87,7 +88,7 @@ export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 		const { id, email } = invitationOrThrow(ctx, input.invitationId);
 		const at = new Date(ctx.now);
 		changeInvitation(ctx.db, id, { end: "revoked", endedAt: at, dueAt: at });
-		addConfigEvent(ctx, null, `Invitation of ${maskedEmail(email)} withdrawn`);
+		addConfigEvent(ctx, null, said("invitation.withdrawn", { email: maskedEmail(email) }));
 		ctx.invalidations.changed("account", "all");
 	});
 }

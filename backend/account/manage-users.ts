@@ -3,6 +3,7 @@ import { can, canGrant, type Role } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
 import { errorKey } from "../../shared/errors/error-key";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -58,7 +59,7 @@ export function disableUser({ ctx, input }: Call<EndAccess>): User {
 		if (input.takesKeys) takeOverKeys(ctx, user);
 		if (input.removesWalls) removeWalls(ctx, user);
 		saveUserAccess(ctx.db, user.id, { status: "disabled" });
-		addConfigEvent(ctx, null, `User ${user.name} disabled`);
+		addConfigEvent(ctx, null, said("user.disabled", { name: user.name }));
 		return user;
 	});
 }
@@ -76,7 +77,7 @@ export async function enableUser({ ctx, input }: Call<UserTarget>): Promise<User
 		assertPlanRoom(ctx.db, "users", { field: "userId", now: ctx.now });
 		saveUserAccess(ctx.db, user.id, { status: "active" });
 		endSessions(ctx, user.id);
-		addConfigEvent(ctx, null, `User ${user.name} enabled`);
+		addConfigEvent(ctx, null, said("user.enabled", { name: user.name }));
 		return user;
 	});
 }
@@ -103,7 +104,7 @@ export function transferOwnership({ ctx, input }: Call<UserTarget>): User {
 		saveUserAccess(ctx.db, ctx.user.id, { role: "admin" });
 		revokeUnsupportedInvitations(ctx, ctx.user.id);
 		ctx.live.accessChanged(ctx.user.id);
-		addConfigEvent(ctx, null, `Ownership transferred from ${ctx.user.name} to ${user.name}`);
+		addConfigEvent(ctx, null, said("user.ownership", { before: ctx.user.name, after: user.name }));
 		return user;
 	});
 }
@@ -115,7 +116,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 		if (input.takesKeys) takeOverKeys(ctx, user);
 		if (input.removesWalls) removeWalls(ctx, user);
 		depart(ctx, user, "removed");
-		addConfigEvent(ctx, null, `User ${user.name} removed`);
+		addConfigEvent(ctx, null, said("user.removed", { name: user.name }));
 	});
 	ctx.live.accessChanged(input.userId);
 	ctx.invalidations.changed("account", "all");
@@ -132,7 +133,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
 		if (isOnlyOwner) throw domainError("LAST_OWNER");
 		depart(ctx, me, "left");
-		addConfigEvent(ctx, null, `User ${me.name} left`);
+		addConfigEvent(ctx, null, said("user.left", { name: me.name }));
 	});
 	ctx.live.accessChanged(ctx.user.id);
 	ctx.invalidations.changed("account", "all");
@@ -194,7 +195,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	ctx.audit.change({ contact: ids }, () => {
 		pauseContactRows(ctx.db, ids, new Date(ctx.now + serverLimits.longestMuteMs));
 	});
-	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
+	addConfigEvent(ctx, null, said("user.contactsPaused", { name: user.name }));
 }
 
 /** `forgetMembersWork` updates the directory. */
@@ -242,7 +243,7 @@ function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "id">): 
 	ctx.audit.change({ wall: made.map(({ id }) => id) }, () => {
 		for (const { id, name } of made) {
 			deleteWall(ctx.db, id);
-			addConfigEvent(ctx, null, `Screen ${name} removed`);
+			addConfigEvent(ctx, null, said("screen.removed", { name }));
 		}
 	});
 	ctx.invalidations.changed("groups", "all");

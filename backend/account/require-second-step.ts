@@ -1,5 +1,6 @@
 import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -21,9 +22,9 @@ export function requireSecondStep({ ctx, input }: Call<RequireSecondStep>): Curr
 function save(ctx: MemberContext, secondStepFrom: Date | null): void {
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		saveAccount(ctx.db, ctx.accountId, { secondStepFrom });
-		if (secondStepFrom === null) addConfigEvent(ctx, null, "Two-step sign-in is required no longer");
+		if (secondStepFrom === null) addConfigEvent(ctx, null, said("secondStep.off"));
 		else {
-			addConfigEvent(ctx, null, `Two-step sign-in is required of everybody from ${secondStepFrom.toISOString()}`);
+			addConfigEvent(ctx, null, said("secondStep.from", { at: secondStepFrom.toISOString() }));
 			notifyWhoLacksIt(ctx, secondStepFrom);
 		}
 	});

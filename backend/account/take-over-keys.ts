@@ -1,5 +1,6 @@
 import { apiKeyAccess } from "../../shared/account/api-key";
 import { canGrant } from "../../shared/account/permissions";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { MemberContext } from "../base/context";
 import type { UserRow } from "../db/account-rows";
@@ -15,7 +16,7 @@ export function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow,
 	ctx.audit.change({ apiKey: given.map(({ id }) => id) }, () => {
 		for (const { id, name } of given) {
 			changeApiKey(ctx.db, id, { keptBy: ctx.user.id });
-			addConfigEvent(ctx, null, `API key ${name} is kept by ${ctx.user.name}`);
+			addConfigEvent(ctx, null, said("apiKey.keptBy", { name, user: ctx.user.name }));
 		}
 	});
 }

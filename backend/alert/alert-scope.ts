@@ -1,4 +1,5 @@
 import type { Alert, AlertScope } from "../../shared/alert/alert";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -89,7 +90,7 @@ export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): voi
 		changeWatched(store.db, change, store.now);
 		store.invalidations.changed("alerts", "all");
 		if (!isEnabled || left.length > 0) continue;
-		addConfigEvent(store, null, `Rule ${name} switched off: no device is left that it watches`);
+		addConfigEvent(store, null, said("ruleOf.offEmpty", { name }));
 	}
 }
 

@@ -12,6 +12,7 @@ import { namesAnybody } from "../../shared/alert/alert-rule";
 import { serverLimits } from "../../shared/base/limits";
 import { errorKey } from "../../shared/errors/error-key";
 import { isKinetic } from "../../shared/log/mean-kinetic-temperature";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -51,7 +52,7 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 	const id = ctx.newId("alert");
 	ctx.audit.change({ alert: [id] }, () => {
 		insertAlert(ctx.db, { id, ...input, createdAt: new Date(ctx.now) });
-		addConfigEvent(ctx, null, `Rule ${input.name} added`);
+		addConfigEvent(ctx, null, said("ruleOf.added", { name: input.name }));
 	});
 	await rulesChanged(ctx);
 	return toAlert(ctx, alertOrThrow(ctx, id));
@@ -78,7 +79,7 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 		readings,
 		act: () => {
 			saveAlert(ctx.db, row, ctx.now);
-			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
+			addConfigEvent(ctx, null, said("ruleOf.changed", { name: row.name }));
 			if (!isSameValue(before.notification, fields.notification)) replanFollowUps(ctx, alertId);
 		},
 	});
@@ -108,7 +109,7 @@ export async function setAlertEnabled({ ctx, input }: Call<SetAlertEnabled>): Pr
 		isTrial: false,
 		act: () => {
 			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled }, ctx.now);
-			addConfigEvent(ctx, null, `Rule ${before.name} switched ${input.isEnabled ? "on" : "off"}`);
+			addConfigEvent(ctx, null, said(input.isEnabled ? "ruleOf.on" : "ruleOf.off", { name: before.name }));
 		},
 		...(!input.isEnabled && { endsAllAs: "notWatched" }),
 	});
@@ -120,7 +121,7 @@ export async function deleteAlert({ ctx, input }: Call<GetAlert>): Promise<Chang
 		isTrial: false,
 		act: () => {
 			deleteAlertRow(ctx.db, before, ctx.now);
-			addConfigEvent(ctx, null, `Rule ${before.name} deleted`);
+			addConfigEvent(ctx, null, said("ruleOf.deleted", { name: before.name }));
 		},
 		endsAllAs: "deleted",
 	});
@@ -139,8 +140,8 @@ export function muteAlerts({ ctx, input }: Call<MuteAlerts>): string[] {
 			rules.map(({ mutedUntil }) => mutedUntil),
 			ctx.now,
 		);
-		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
-		for (const { name } of rules) addConfigEvent(ctx, null, `Rule ${name} ${done}`);
+		const key = columns.mutedUntil === null ? "ruleOf.notMuted" : "ruleOf.muted";
+		for (const { name } of rules) addConfigEvent(ctx, null, said(key, { name }));
 	});
 	ctx.invalidations.changed("alerts", "all");
 	ctx.invalidations.changed("devices", "all");

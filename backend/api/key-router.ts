@@ -1,7 +1,11 @@
 import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
+=======
+import { said } from "../../shared/words/said";
+>>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { assertMayGrant } from "../account/manage-users";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -50,7 +54,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<
 	ctx.audit.change({ apiKey: [id] }, () => {
 		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
 		insertApiKey(ctx.db, row);
-		addConfigEvent(ctx, null, `API key added: ${name}`);
+		addConfigEvent(ctx, null, said("apiKey.added", { name }));
 	});
 	return { apiKey: toApiKey(ctx, row), key };
 }
@@ -61,7 +65,7 @@ function keepApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 		const { access, scope, name } = apiKeyOrThrow(ctx, keyId);
 		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
 		changeApiKey(ctx.db, keyId, { keptBy: ctx.user.id });
-		addConfigEvent(ctx, null, `API key ${name} is kept by ${ctx.user.name}`);
+		addConfigEvent(ctx, null, said("apiKey.keptBy", { name, user: ctx.user.name }));
 	});
 	return getApiKeys({ ctx, input: undefined });
 }
@@ -70,7 +74,7 @@ function revokeApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	ctx.audit.change({ apiKey: [keyId] }, () => {
 		const { name } = apiKeyOrThrow(ctx, keyId);
 		changeApiKey(ctx.db, keyId, { revokedAt: new Date(ctx.now) });
-		addConfigEvent(ctx, null, `API key revoked: ${name}`);
+		addConfigEvent(ctx, null, said("apiKey.revoked", { name }));
 	});
 	return getApiKeys({ ctx, input: undefined });
 }

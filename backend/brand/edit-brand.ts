@@ -14,7 +14,11 @@ import {
 } from "../../shared/account/brand";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
+<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
+=======
+import { said } from "../../shared/words/said";
+>>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -95,7 +99,7 @@ function publish(ctx: MemberContext, { brand, key }: { brand: Brand; key: string
 	const logoUrl = logoLight && `${brandImagePath}${logoLight.hash}`;
 	updateAccount(db, ctx.accountId, { productName: productName || neutralProductName, logoUrl });
 	ctx.audit.act({ account: [ctx.accountId] }, { published: new Date(revision).toISOString() });
-	addConfigEvent(ctx, null, "The look of the console was published");
+	addConfigEvent(ctx, null, said("brand.published"));
 }
 
 function draftOrThrow({ db, accountId }: MemberContext, version: number): Brand {

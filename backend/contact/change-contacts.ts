@@ -10,6 +10,7 @@ import type {
 	PauseContacts,
 	RenameContactGroup,
 } from "../../shared/message/contact";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
@@ -90,7 +91,7 @@ export function createContactGroup({ ctx, input }: Call<CreateContactGroup>): Co
 		assertGroupName(ctx.db, input.name, null);
 		if (listContactGroups(ctx.db).length >= limits.contactGroups) throw domainError("CONTACT_GROUP_LIMIT");
 		insertContactGroup(ctx.db, { id, name: input.name, createdAt: new Date(ctx.now) });
-		addConfigEvent(ctx, null, `Contact group ${input.name} added`);
+		addConfigEvent(ctx, null, said("contactGroup.added", { name: input.name }));
 	});
 	ctx.invalidations.changed("account", "all");
 	return { id, name: input.name, contactCount: 0 };
@@ -103,7 +104,7 @@ export function renameContactGroup({ ctx, input }: Call<RenameContactGroup>): Co
 		const before = contactGroupOrThrow(ctx.db, input.groupId);
 		assertGroupName(ctx.db, input.name, input.groupId);
 		renameContactGroupRow(ctx.db, input.groupId, input.name);
-		addConfigEvent(ctx, null, `Contact group ${before.name} renamed to ${input.name}`);
+		addConfigEvent(ctx, null, said("contactGroup.renamed", { before: before.name, after: input.name }));
 		return { ...before, name: input.name };
 	});
 	ctx.invalidations.changed("account", "all");
@@ -121,7 +122,7 @@ export function deleteContactGroup({ ctx, input }: Call<ContactGroupTarget>): Co
 		if (replaceInReports(ctx, going) > 0) ctx.invalidations.changed("reports", "all");
 		replaceInStorage(ctx, going);
 		deleteContactGroupRow(ctx.db, input.groupId);
-		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);
+		addConfigEvent(ctx, null, said("contactGroup.deleted", { name: group.name }));
 		return group;
 	});
 	ctx.invalidations.changed("account", "all");

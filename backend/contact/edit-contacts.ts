@@ -15,6 +15,7 @@ import {
 } from "../../shared/message/contact";
 import { isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -52,7 +53,7 @@ export function createContact({ ctx, input }: Call<CreateContact>): SavedContact
 		if (countContacts(ctx.db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
 		const created = addContact(ctx, input);
 		ctx.audit.made({ contact: [created.id] });
-		addConfigEvent(ctx, null, `Contact ${input.fullName} added`);
+		addConfigEvent(ctx, null, said("contact.added", { name: input.fullName }));
 		greetAddress(ctx, created.id);
 		return created;
 	});

@@ -1,5 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import type { ContactDetails } from "../../shared/message/contact";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -26,6 +27,6 @@ function addOwn(ctx: MemberContext): string {
 	const address = { channel: "email", address: user.email, addressVersion: now } as const;
 	insertDeliveryChannel(db, { contactId: id, ...address, status: "verified", isDefault: true });
 	ctx.audit.made({ contact: [id] });
-	addConfigEvent(ctx, null, `Contact ${user.name} added`);
+	addConfigEvent(ctx, null, said("contact.added", { name: user.name }));
 	return id;
 }

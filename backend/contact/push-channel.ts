@@ -4,6 +4,7 @@ import type { ContactDetails, ContactTarget } from "../../shared/message/contact
 import { suppressionText } from "../../shared/message/message";
 import type { StartPush } from "../../shared/message/push";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -39,7 +40,7 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 		if (known) updateDeliveryChannel(ctx.db, known, facts);
 		else insertDeliveryChannel(ctx.db, { contactId, channel: "push", isDefault: true, ...facts });
 		raiseContactVersions(ctx.db, [contactId]);
-		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets pushes on ${browser}`);
+		addConfigEvent(ctx, null, said("contact.pushes", { name: contact.fullName, browser }));
 	});
 	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);

@@ -12,6 +12,7 @@ import { InheritableSetting, standardSettings } from "../../shared/device/device
 import { errorKey } from "../../shared/errors/error-key";
 import { errorSentences } from "../../shared/errors/error-sentence";
 import { quantities } from "../../shared/formats/units";
+import { said } from "../../shared/words/said";
 import { addConfigEvent, addConfigEvents } from "../activity/log-events";
 import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
@@ -31,7 +32,7 @@ export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<
 	assertPlanRoom(ctx.db, "devices", { field: "name", now: ctx.now });
 	assertRoom(ctx, 1);
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
-	addConfigEvent(ctx, device.id, "Device added");
+	addConfigEvent(ctx, device.id, said("device.added"));
 	ctx.invalidations.changed("devices", [device.id]);
 	ctx.invalidations.changed("groups", [device.id]);
 	return { device: await wholeDevice(ctx, device), key };

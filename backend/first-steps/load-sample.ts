@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, Invalidations, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -34,7 +35,7 @@ export async function loadSample({ ctx }: Call): Promise<void> {
 	// No await from here on: a second request at the same time finds the sample.
 	assertFree(ctx);
 	ctx.audit.change({}, () => insertFleet(ctx, minted));
-	addConfigEvent(ctx, null, "Sample fleet loaded");
+	addConfigEvent(ctx, null, said("sample.loaded"));
 	await ctx.watch.intervalsChanged("all");
 	for (const topic of ["devices", "groups", "alerts"] as const) ctx.invalidations.changed(topic, "all");
 }

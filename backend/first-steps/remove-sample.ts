@@ -1,3 +1,4 @@
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -39,7 +40,7 @@ export async function removeSample({ ctx }: Call): Promise<void> {
 		deleteSampleThings(db, [...rules, ...groups]);
 		if (deviceIds.length === 0) deleteSample(db);
 		else changeSample(db, { state: "removing" });
-		addConfigEvent(ctx, null, "Sample fleet removed");
+		addConfigEvent(ctx, null, said("sample.removed"));
 	});
 	await ctx.watch.intervalsChanged("all");
 	for (const topic of ["devices", "groups", "alerts"] as const) ctx.invalidations.changed(topic, "all");

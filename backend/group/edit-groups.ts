@@ -9,7 +9,11 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
+<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
+=======
+import { said } from "../../shared/words/said";
+>>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -58,7 +62,7 @@ function writeNewGroup(ctx: MemberContext, { id, input, recompute }: Writing<Cre
 		insertMembers(ctx.db, id, deviceIds);
 		raiseDeviceVersions(ctx.db, deviceIds);
 		recompute();
-		addConfigEvent(ctx, null, `Group ${name} added`);
+		addConfigEvent(ctx, null, said("group.added", { name }));
 	});
 }
 
@@ -140,8 +144,8 @@ export function muteGroups({ ctx, input }: Call<MuteGroups>): GroupListRow["id"]
 			groups.map(({ mutedUntil }) => mutedUntil),
 			ctx.now,
 		);
-		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
-		for (const { name } of groups) addConfigEvent(ctx, null, `Group ${name} ${done}`);
+		const key = columns.mutedUntil === null ? "group.notMuted" : "group.muted";
+		for (const { name } of groups) addConfigEvent(ctx, null, said(key, { name }));
 	});
 	ctx.invalidations.changed("devices", "all");
 	return input.ids;

@@ -7,6 +7,7 @@ import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome, UnreadPart } from "../../shared/ingest/integration-message";
+import { said } from "../../shared/words/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, CallCount } from "../base/context";
@@ -219,7 +220,7 @@ async function addSentDevice(
 		const actor = { kind: "key", id: key.id, name: key.name } as const;
 		const audit = createAudit(store, { action: "key.createDevice", actor });
 		const { device } = await addDevice({ ...store, audit }, input, { createdBy: key.id });
-		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
+		addConfigEvent({ ...store, user: null }, device.id, said("device.addedBy", { name: key.name }));
 		store.invalidations.changed("devices", [device.id]);
 		store.invalidations.changed("groups", [device.id]);
 		return device;

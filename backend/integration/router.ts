@@ -7,6 +7,7 @@ import {
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
 } from "../../shared/ingest/integration-key";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -57,7 +58,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 	};
 	ctx.audit.change({ integrationKey: [id] }, () => {
 		insertIntegrationKey(ctx.db, row);
-		addConfigEvent(ctx, null, `Integration key added: ${input.name}`);
+		addConfigEvent(ctx, null, said("integration.added", { name: input.name }));
 	});
 	return { integration: toIntegrationKey(row, ctx.now), key };
 }
@@ -69,7 +70,7 @@ async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>):
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
 	const replaced = ctx.audit.change({ integrationKey: [integration.id] }, () => {
-		addConfigEvent(ctx, null, `Integration key replaced: ${integration.name}`);
+		addConfigEvent(ctx, null, said("integration.replaced", { name: integration.name }));
 		return replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
 	});
 	return { integration: toIntegrationKey(replaced, ctx.now), key };
@@ -82,7 +83,7 @@ async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>):
 	ctx.audit.change({ integrationKey: [integration.id] }, () => {
 		revokeIntegration(ctx.db, integration.id, ctx.now);
 		deleteMessagesOfIntegration(ctx.db, integration.id);
-		addConfigEvent(ctx, null, `Integration key revoked: ${integration.name}`);
+		addConfigEvent(ctx, null, said("integration.revoked", { name: integration.name }));
 	});
 	return getIntegrationKeys({ ctx, input: undefined });
 }

@@ -1,4 +1,5 @@
 import type { CurrentAccount } from "../../shared/account/account";
+import { said } from "../../shared/words/said";
 import { currentAccount } from "../account/members";
 import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Call, Invalidations } from "../base/context";
@@ -11,7 +12,7 @@ export function releaseHold({ ctx }: Call): CurrentAccount {
 		releaseRecoveries(ctx.db, ctx.now);
 		const restoredTo = new Date(held.restoredTo).toISOString();
 		ctx.audit.act({ account: [ctx.accountId] }, { restoredTo });
-		addConfigEvent(ctx, null, `The account was released after it had been set back to ${restoredTo}: it sends again`);
+		addConfigEvent(ctx, null, said("recovery.released", { at: restoredTo }));
 	});
 	ctx.invalidations.changed("account", "all");
 	return currentAccount(ctx.db, ctx.user);
@@ -27,7 +28,7 @@ export function settleHold(
 	if (!isReleaseRequested) return false;
 	db.transaction(() => {
 		releaseRecoveries(db, now);
-		addSystemEvent(store, { deviceId: null, text: "The operator released the account: it sends again" });
+		addSystemEvent(store, { deviceId: null, text: said("recovery.releasedByOperator") });
 	});
 	invalidations.changed("account", "all");
 	return true;

@@ -8,6 +8,7 @@ import type {
 	SetReportEnabled,
 	UpdateReport,
 } from "../../shared/report/report";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import { assertReach } from "../alert/edit-alerts";
 import type { Call, MemberContext } from "../base/context";
@@ -47,7 +48,7 @@ function add(ctx: MemberContext, definition: ReportDefinition): Report {
 	ctx.audit.change({ report: [id] }, () => {
 		const nextRunAt = nextRunOf(definition, ctx.now);
 		insertReport(ctx.db, { id, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
-		addConfigEvent(ctx, null, `Report ${definition.name} added`);
+		addConfigEvent(ctx, null, said("report.added", { name: definition.name }));
 	});
 	return changed(ctx, id);
 }
@@ -67,7 +68,7 @@ export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<
 		if (isSame) ctx.audit.act({ report: [reportId] }, { savedBy: ctx.user.name });
 		const nextRunAt = nextRunOf(definition, ctx.now);
 		saveReport(ctx.db, { id: reportId, definition, savedBy: ctx.user.id, nextRunAt }, ctx.now);
-		addConfigEvent(ctx, null, `Report ${definition.name} changed`);
+		addConfigEvent(ctx, null, said("report.changed", { name: definition.name }));
 	});
 	return changed(ctx, reportId);
 }
@@ -85,7 +86,7 @@ export function setReportEnabled({ ctx, input }: Call<SetReportEnabled>): Report
 	ctx.audit.change({ report: [reportId] }, () => {
 		if (before.isEnabled === isEnabled) return;
 		setNextRun(ctx.db, reportId, { isEnabled, nextRunAt: nextRunOf({ ...definition, isEnabled }, ctx.now) });
-		addConfigEvent(ctx, null, `Report ${before.name} ${isEnabled ? "resumed" : "paused"}`);
+		addConfigEvent(ctx, null, said(isEnabled ? "report.resumed" : "report.paused", { name: before.name }));
 	});
 	return changed(ctx, reportId);
 }
@@ -101,7 +102,7 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 			for (const run of listOpenRuns(ctx.db, { reportId })) endRun(ctx, run, { state: "canceled" });
 			deleteRuns(ctx.db, listRunIds(ctx.db, reportId), ctx.now);
 			deleteReportRow(ctx.db, reportId);
-			addConfigEvent(ctx, null, `Report ${name} deleted`);
+			addConfigEvent(ctx, null, said("report.deleted", { name }));
 		}
 	});
 	ctx.invalidations.changed("reports", "all");

@@ -1,3 +1,4 @@
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -21,6 +22,6 @@ export function forgetDevicesInReports(store: Store, deviceIds: string[]): void 
 		}
 		if (!isEnabled) continue;
 		changeReport(db, id, { ...definition, isEnabled: false }, now);
-		addConfigEvent(store, null, `Report ${name} paused: no device is left that it is about`);
+		addConfigEvent(store, null, said("report.pausedEmpty", { name }));
 	}
 }

@@ -1,7 +1,11 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
+=======
+import { said } from "../../shared/words/said";
+>>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -43,7 +47,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 			throw new InputError({ name: errorKey("walls.tooMany", { most: serverLimits.walls }) });
 		}
 		insertWall(ctx.db, row);
-		addConfigEvent(ctx, null, `Screen ${name} added, which shows the group ${group.name}`);
+		addConfigEvent(ctx, null, said("screen.added", { name, group: group.name }));
 	});
 	return { wall: toWall(ctx, row), token };
 }
@@ -54,7 +58,7 @@ function removeWall({ ctx, input: { wallId } }: Call<WallTarget>): Wall[] {
 		const wall = findWall(ctx.db, wallId);
 		if (!wall || !isVisible(ctx, wall)) throw domainError("WALL_NOT_FOUND", { wallId });
 		deleteWall(ctx.db, wallId);
-		addConfigEvent(ctx, null, `Screen ${wall.name} removed`);
+		addConfigEvent(ctx, null, said("screen.removed", { name: wall.name }));
 	});
 	return getWalls({ ctx, input: undefined });
 }

@@ -12,6 +12,7 @@ import {
 import { hourMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/errors/error-key";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -78,7 +79,7 @@ function createWebhook({ ctx, input: { name, url, topics } }: Call<CreateWebhook
 			isEnabled: true,
 			createdAt: new Date(ctx.now),
 		});
-		addConfigEvent(ctx, null, `Webhook added: ${name}`);
+		addConfigEvent(ctx, null, said("webhook.added", { name }));
 	});
 	return { webhook: toWebhook(webhookOrThrow(ctx, id), ctx.now), secret };
 }
@@ -100,7 +101,7 @@ function changeWebhook({ ctx, input }: Call<UpdateWebhook>): Webhook {
 			...(isAnew && { failingSince: null, leftOut: 0 }),
 			stoppedAt: isEnabled ? null : before.stoppedAt,
 		});
-		addConfigEvent(ctx, null, `Webhook changed: ${name}`);
+		addConfigEvent(ctx, null, said("webhook.changed", { name }));
 	});
 	return toWebhook(webhookOrThrow(ctx, webhookId), ctx.now);
 }
@@ -112,7 +113,7 @@ function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Call<Replace
 	ctx.audit.change({ webhook: [webhookId] }, () => {
 		const none = { previousSecret: null, previousSecretUntil: null };
 		updateWebhook(ctx.db, webhookId, { secret, ...(graceSeconds === 0 ? none : previous) });
-		addConfigEvent(ctx, null, `Secret of the webhook ${name} replaced`);
+		addConfigEvent(ctx, null, said("webhook.secretReplaced", { name }));
 	});
 	return { webhook: toWebhook(webhookOrThrow(ctx, webhookId), ctx.now), secret };
 }
@@ -141,7 +142,7 @@ function deleteWebhook({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webh
 	const { name } = webhookOrThrow(ctx, webhookId);
 	ctx.audit.change({ webhook: [webhookId] }, () => {
 		deleteWebhookRow(ctx.db, webhookId);
-		addConfigEvent(ctx, null, `Webhook deleted: ${name}`);
+		addConfigEvent(ctx, null, said("webhook.deleted", { name }));
 	});
 	return getWebhooks({ ctx, input: undefined });
 }

@@ -6,6 +6,7 @@ import { accountStub, ingest, postReadings } from "../backend/fixtures/fleet";
 import { takeLogs } from "../backend/fixtures/logs";
 import { consume, emailProvider } from "../backend/fixtures/messages";
 import { createPerson, queryPath, send } from "../backend/fixtures/people";
+import { textsWithData } from "../backend/fixtures/stored-texts";
 import { alarmOf } from "../backend/fixtures/works";
 import { factsOf, newDay, oldDay } from "./sample-account";
 import before from "./states/release-2.json";
@@ -54,6 +55,7 @@ describe.each([
 		expect(await ingest(state.key, [{ channel: "Air", at, value: 5 }])).toMatchObject({ accepted: 1 });
 		expect(await ingest(state.key, [{ channel: "Air", at, value: 5 }])).toMatchObject({ duplicates: 1 });
 		expect(await factsOf(owner)).toEqual(state.facts);
+		for (const { text, read } of await textsWithData(state.accountId)) expect(read).toBe(text);
 		expect(state.object.tables).toHaveProperty("devices");
 		expect("_stored_form" in state.object.tables).toBe(release > firstForm.version);
 	});

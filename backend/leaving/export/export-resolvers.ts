@@ -1,4 +1,5 @@
 import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/account/leaving";
+import { said } from "../../../shared/words/said";
 import { addConfigEvent } from "../../activity/log-events";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
@@ -43,7 +44,7 @@ export function startDataExport({ ctx }: Call): Leaving {
 		});
 		ctx.audit.makes();
 		ctx.audit.act({ account: [ctx.accountId] }, { export: id });
-		addConfigEvent(ctx, null, "An export of all data was begun");
+		addConfigEvent(ctx, null, said("export.begun"));
 	});
 	ctx.invalidations.changed("account", "all");
 	return getLeaving({ ctx, input: undefined });
