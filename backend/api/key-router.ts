@@ -1,11 +1,8 @@
 import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
-<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
-=======
 import { said } from "../../shared/words/said";
->>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { assertMayGrant } from "../account/manage-users";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";

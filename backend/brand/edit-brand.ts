@@ -14,11 +14,8 @@ import {
 } from "../../shared/account/brand";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
-<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
-=======
 import { said } from "../../shared/words/said";
->>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -9,11 +9,8 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
-<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
-=======
 import { said } from "../../shared/words/said";
->>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

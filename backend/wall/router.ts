@@ -1,11 +1,8 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
-<<<<<<< HEAD
 import { errorKey } from "../../shared/errors/error-key";
-=======
 import { said } from "../../shared/words/said";
->>>>>>> 581e9820eda83ac9cdad337bcc5da6d73fe5c7fb
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
