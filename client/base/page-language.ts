@@ -1,2 +1,23 @@
+const root = globalThis.document?.documentElement;
+
 /** Chosen by `client/public/theme.js` before the first paint. Code without a page reads English. */
-export const pageLanguage = globalThis.document?.documentElement.lang || "en";
+export const pageLanguage = root?.lang || "en";
+
+/** The page's language, in whose place it is English because its words did not load. */
+export const failedLanguage = root?.dataset?.wordsFailed ?? null;
+
+/** In itself: `Deutsch`. */
+export function languageName(tag: string): string {
+	const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
+	return `${name.charAt(0).toLocaleUpperCase(tag)}${name.slice(1)}`;
+}
+
+/** Loads the page anew, as labels are read once. The browser asks before it drops unsaved input. */
+export function choosePageLanguage(tag: string): void {
+	try {
+		localStorage.setItem("language", tag);
+	} catch {
+		// Then it lasts as long as the browser's own languages say so.
+	}
+	window.location.reload();
+}

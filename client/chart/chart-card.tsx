@@ -16,6 +16,7 @@ import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { useValueStyle, valueText } from "../ui/value-display";
+import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
@@ -91,7 +92,7 @@ export function ChartCard(props: ChartCardProps) {
 					<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
 					{distribution && (
 						<SegmentedControl
-							aria-label="View of the readings"
+							aria-label={t("view")}
 							size="xs"
 							className={distribution.view ? undefined : classes.laterOnPhone}
 							data={viewChoices}
@@ -114,7 +115,7 @@ export function ChartCard(props: ChartCardProps) {
 							leftSection={<IconZoomOut size={15} stroke={1.7} />}
 							onClick={onZoomOut}
 						>
-							Zoom out
+							{t("zoomOut")}
 						</Button>
 					)}
 				</div>
@@ -139,8 +140,8 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 const viewChoices = [
-	{ value: "time", label: "Over time" },
-	{ value: "distribution", label: "Distribution" },
+	{ value: "time", label: t("view.time") },
+	{ value: "distribution", label: t("view.distribution") },
 ];
 
 type ChartProps = ChartCardProps & { content: ChartContent; zone: Zone; quantity: Quantity };
@@ -168,20 +169,20 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 		const lines = everyLine(visible);
 		const labels = lineLabels(lines);
 		const { from, to } = visible.span;
-		const [start, end] = [from, to].map((at) => instantText(at, zoneOffsetMinutes(zone, at)));
+		const [start = "", end = ""] = [from, to].map((at) => instantText(at, zoneOffsetMinutes(zone, at)));
 		const { savePicture } = await import("./chart-picture");
 		const isSaved = await savePicture({
 			frame: frame.current,
 			title,
-			subtitle: `${start} to ${end}`,
+			subtitle: t("span", { start, end }),
 			entries: lines.map(({ look, channel }, index) => ({
 				look,
 				label: markedName(labels[index] ?? "", channel.formula !== undefined),
 			})),
 		});
-		if (!isSaved) toast.error("This browser could not make the picture.");
+		if (!isSaved) toast.error(t("picture.failed"));
 	};
-	const textNote = hasTable ? "As a table under it." : "The table below holds the readings.";
+	const textNote = hasTable ? t("table.under") : t("table.below");
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
@@ -212,12 +213,12 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 			/>
 			<p className={classes.help}>
 				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
-					Save picture
+					{t("picture.save")}
 				</Button>
 				{bucketMs > 0 && `${meansText(everyLine(read), bucketMs)} `}
-				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
+				<span className={classes.mouseHelp}>{t("mouse")}</span>
 			</p>
-			{hasTable && <ChartTable caption={`${title} over time`} lines={visible.lines} zone={zone} />}
+			{hasTable && <ChartTable caption={t("overTime", { title })} lines={visible.lines} zone={zone} />}
 		</>
 	);
 }
@@ -228,11 +229,11 @@ type MeansLine = Pick<ChartLine, "at" | "min"> & { channel: Pick<ChartLine["chan
 export function meansText(lines: readonly MeansLine[], bucketMs: number): string {
 	const drawn = lines.filter(({ at }) => at.length > 0);
 	if (drawn.length > 0 && drawn.every(({ channel }) => isDirection(channel.quantity)))
-		return `Each point is the first reading of ${formatSpan(bucketMs)}.`;
+		return t("means.directions", { span: formatSpan(bucketMs) });
 	const isShaded = drawn.some(({ min }) => min.length > 0);
 	const isOfMeans = drawn.some(({ min }) => min.length === 0);
-	const means = `Each point is the mean of ${formatSpan(bucketMs)}${isShaded ? ", shaded from lowest to highest" : ""}.`;
-	return isOfMeans ? `${means} Computed lines follow from means and have no shade.` : means;
+	const means = t(isShaded ? "means.shaded" : "means", { span: formatSpan(bucketMs) });
+	return isOfMeans ? `${means} ${t("means.computed")}` : means;
 }
 
 type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };
@@ -241,12 +242,16 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
 		<details className={classes.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
-			<summary>As a table</summary>
+			<summary>{t("table")}</summary>
 			{isOpen && (
 				<LongTable
 					caption={caption}
 					columns={[
-						{ id: "time", header: "Time", cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at), "seconds") },
+						{
+							id: "time",
+							header: t("time"),
+							cell: ({ at }) => instantText(at, zoneOffsetMinutes(zone, at), "seconds"),
+						},
 						...lines.map(({ channel, device }, index) => ({
 							id: channel.id,
 							header: `${device.name} · ${markedName(channel.name, channel.formula !== undefined)}`,
@@ -283,11 +288,9 @@ function pointRows(lines: ChartLine[]): PointRow[] {
 function noReadingsText({ lines, leftOut }: ChartContent, quantity: Quantity): string {
 	const title = quantityTitles[quantity];
 	if (lines.some(({ marked }) => marked)) {
-		return `Every reading of ${title} in this range is doubtful or excluded. The log lists them.`;
+		return t("none.marked", { quantity: title });
 	}
-	return leftOut > 0
-		? `None of the channels shown has readings of ${title} in this range.`
-		: `No readings of ${title} in this range.`;
+	return leftOut > 0 ? t("none.shown", { quantity: title }) : t("none", { quantity: title });
 }
 
 type ShownChannelsProps = Pick<ChartCardProps, "choice" | "choosable" | "onChoice"> & { content: ChartContent };
@@ -299,17 +302,16 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	const hidden = lineIds.filter((id) => choice.hiddenIds.includes(id)).length;
 	const isChosen = lineIds.some((id) => choice.shownIds.includes(id));
 	if (leftOut === 0 && hidden === 0 && !isChosen) return null;
-	const which = isChosen ? ", as chosen." : ", those with readings first.";
+	const total = lines.length + leftOut;
 	return (
 		<>
 			<span className={classes.note}>
-				{(leftOut > 0 || isChosen) &&
-					`Showing ${countText(lines.length)} of ${countText(lines.length + leftOut)} channels${which}`}
-				{hidden > 0 && ` ${hidden} hidden in the legend.`}
+				{(leftOut > 0 || isChosen) && t(isChosen ? "shown.chosen" : "shown", { count: countText(lines.length), total })}
+				{hidden > 0 && ` ${t("shown.hidden", { count: hidden })}`}
 			</span>
 			{choosable && (leftOut > 0 || isChosen) && (
 				<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-					Choose channels
+					{t("choose")}
 				</Button>
 			)}
 			{hidden > 0 && (
@@ -318,7 +320,7 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 					size="compact-sm"
 					onClick={() => onChoice({ ...choice, hiddenIds: allShown(choice.hiddenIds, lineIds) })}
 				>
-					Show hidden
+					{t("showHidden")}
 				</Button>
 			)}
 			{choosable && isWanted && (
@@ -347,7 +349,7 @@ function withChosenLines(
 
 /** Without this boundary a failing chart would replace the readings too. */
 export function ChartFailed({ textNote }: { textNote: string }) {
-	return <p className={classes.note}>The chart could not be drawn. {textNote}</p>;
+	return <p className={classes.note}>{t("failed", { note: textNote })}</p>;
 }
 
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
@@ -355,7 +357,7 @@ type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoos
 function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
 	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
 	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
-	const choice = { "aria-label": "Quantity", size: "xs", data, value: quantity, onChange: onChoose } as const;
+	const choice = { "aria-label": t("quantity"), size: "xs", data, value: quantity, onChange: onChoose } as const;
 	if (offered.length > segmentCount) return <Select {...choice} w={200} />;
 	return <SegmentedControl {...choice} className={classes.quantities} />;
 }

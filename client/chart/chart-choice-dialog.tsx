@@ -9,8 +9,8 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
-import { countOf } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
+import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
 
 const listed = 100;
@@ -27,7 +27,7 @@ type ChartChoiceDialogProps = {
 
 export function ChartChoiceDialog({ isOpen, onClose, ...rest }: ChartChoiceDialogProps) {
 	return (
-		<Dialog isForm isOpen={isOpen} onClose={onClose} title="Channels of the chart" size={560}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title={t("choose.title")} size={560}>
 			{isOpen && <ChoiceForm {...rest} onClose={onClose} />}
 		</Dialog>
 	);
@@ -50,12 +50,12 @@ function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<Cha
 			<div className={classes.choice}>
 				<NoRows>{sentenceFor(readFailure(result.error))}</NoRows>
 				<Button variant="default" onClick={() => void result.refetch()}>
-					Try again
+					{t("tryAgain")}
 				</Button>
 			</div>
 		);
 	}
-	if (channels === undefined) return <NoRows>Loading...</NoRows>;
+	if (channels === undefined) return <NoRows>{t("loading")}</NoRows>;
 	return <ChoiceFields channels={channels} shownIds={shownIds} onChoose={onChoose} onClose={onClose} />;
 }
 
@@ -68,10 +68,10 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 	const found = channels.filter(({ name, deviceName }) => foldText(`${deviceName} · ${name}`).includes(wanted));
 	const isFull = chosen.length >= limits.seriesChannels;
 	return (
-		<ActionDialogForm label="Show" run={async () => onChoose(chosen)} onClose={onClose}>
+		<ActionDialogForm label={t("choose.show")} run={async () => onChoose(chosen)} onClose={onClose}>
 			<TextInput
-				label="Find channels"
-				placeholder="Device or channel"
+				label={t("choose.find")}
+				placeholder={t("choose.find.example")}
 				leftSection={<IconSearch size={16} aria-hidden="true" />}
 				value={search}
 				onChange={(event) => setSearch(event.currentTarget.value)}
@@ -82,18 +82,18 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 			/>
 			<p className={classes.chosen} role="status">
 				{chosen.length === 0
-					? `None chosen: up to ${limits.seriesChannels} are shown, those with readings first.`
-					: `${chosen.length} of at most ${limits.seriesChannels} chosen.`}
+					? t("choose.none", { most: limits.seriesChannels })
+					: t("choose.count", { count: chosen.length, most: limits.seriesChannels })}
 			</p>
 			{found.length === 0 ? (
-				<NoRows>No channel matches “{search.trim()}”.</NoRows>
+				<NoRows>{t("choose.noMatch", { text: search.trim() })}</NoRows>
 			) : (
-				<ul className={classes.choices} aria-label="Channels to choose from">
+				<ul className={classes.choices} aria-label={t("choose.list")}>
 					{found.slice(0, listed).map(({ id, name, deviceName, hasReadings }) => (
 						<li key={id}>
 							<Checkbox
 								label={`${deviceName} · ${name}`}
-								description={hasReadings ? undefined : "No readings in this range"}
+								description={hasReadings ? undefined : t("choose.noReadings")}
 								checked={chosen.includes(id)}
 								disabled={isFull && !chosen.includes(id)}
 								onChange={({ currentTarget: { checked } }) =>
@@ -105,16 +105,12 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 				</ul>
 			)}
 			{found.length > listed && (
-				<p className={classes.chosen}>{countOf(found.length - listed, "further channel")}: search to find them.</p>
+				<p className={classes.chosen}>{t("choose.further", { count: found.length - listed })}</p>
 			)}
-			{isFull && (
-				<p className={classes.chosen}>
-					More than {limits.seriesChannels} lines cannot be told apart: remove one first.
-				</p>
-			)}
+			{isFull && <p className={classes.chosen}>{t("choose.full", { most: limits.seriesChannels })}</p>}
 			<div className={classes.reset}>
 				<Button variant="subtle" size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
-					Choose none
+					{t("choose.clear")}
 				</Button>
 			</div>
 		</ActionDialogForm>

@@ -8,6 +8,7 @@ import {
 	zoneOffsetMinutes,
 } from "../../shared/time/time-zones";
 import { instantParts } from "../ui/time/time-display";
+import { t } from "../words/made/charts";
 
 const longestMs = 800 * dayMs;
 
@@ -57,7 +58,7 @@ function changeBetween(zone: Zone, start: number, end: number): number {
 export function changeLabel({ at, before, after }: OffsetChange): string {
 	const [first, second] = [Math.min(before, after), Math.max(before, after)];
 	const hours = hoursBetween(clockAt(at, first), clockAt(at, second));
-	return after < before ? `Clock goes back: ${hours} comes twice` : `Clock goes forward: ${hours} is skipped`;
+	return t(after < before ? "clock.back" : "clock.forward", { hours });
 }
 
 function clockAt(at: number, offsetMinutes: number): string {
@@ -67,7 +68,7 @@ function clockAt(at: number, offsetMinutes: number): string {
 
 function hoursBetween(start: string, end: string): string {
 	const isSameHalf = end.endsWith("M") && start.slice(-2) === end.slice(-2);
-	return `${isSameHalf ? start.slice(0, -3) : start} to ${end}`;
+	return t("span", { start: isSameHalf ? start.slice(0, -3) : start, end });
 }
 
 export function isRepeated(at: number, changes: OffsetChange[]): boolean {

@@ -1,13 +1,14 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { SeriesPage } from "../../shared/log/log";
 import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { t } from "../words/made/charts";
 import type { Comparison } from "./chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, withLooks } from "./chart-lines";
 
 export const comparisonLabels: Record<Comparison, string> = {
-	day: "a day earlier",
-	week: "a week earlier",
-	year: "a year earlier",
+	day: t("earlier.day"),
+	week: t("earlier.week"),
+	year: t("earlier.year"),
 };
 
 /** A running range moves its request in steps of this part of the span. */

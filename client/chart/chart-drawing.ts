@@ -1,4 +1,5 @@
 import { smallestOf } from "../../shared/base/lists";
+import { t } from "../words/made/charts";
 import { changeLabel, type OffsetChange } from "./chart-clock";
 import type { ChartLimit } from "./chart-limits";
 import { type ChartLine, indexFrom } from "./chart-lines";
@@ -76,7 +77,7 @@ function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel,
 }
 
 function spanLabels({ tone, text, device }: EventSpan): string[] {
-	const labels = tone === "offline" ? ["Offline"] : [text.split(": ")[0] ?? "", "Alert"];
+	const labels = tone === "offline" ? [t("offline")] : [text.split(": ")[0] ?? "", t("alert")];
 	if (device === undefined) return labels;
 	return text === "" ? [device] : [`${device}: ${labels[0]}`, device];
 }

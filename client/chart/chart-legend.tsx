@@ -4,10 +4,10 @@ import { isDirection } from "../../shared/formats/units";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { ComputedMark } from "../entities/computed-mark";
-import { countText } from "../ui/format";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { valueText } from "../ui/value-display";
+import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
 import { isAlone, isolated, switched } from "./chart-choice";
 import { type ChartLine, dashes, nearestPoint, pointOf } from "./chart-lines";
@@ -28,11 +28,11 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
-				{pointedAt === null ? "Latest" : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt), "seconds")}
+				{pointedAt === null ? t("latest") : instantText(pointedAt, zoneOffsetMinutes(zone, pointedAt), "seconds")}
 			</span>
 			<ul
 				className={classes.entries}
-				aria-label="Channels of the chart"
+				aria-label={t("choose.title")}
 				data-limits={
 					(summaries instanceof Map && [...summaries.values()].some(({ outMs }) => outMs !== null)) || undefined
 				}
@@ -50,7 +50,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 										type="button"
 										className={classes.switch}
 										aria-pressed={!isHidden}
-										title={isHidden ? `Show ${label}` : `Hide ${label}`}
+										title={isHidden ? t("legend.show", { channel: label }) : t("legend.hide", { channel: label })}
 										onClick={() => onHide(switched(hiddenIds, id))}
 									>
 										<Swatch line={line} />
@@ -63,10 +63,10 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 									<button
 										type="button"
 										className={classes.only}
-										aria-label={isOnly ? "Show all channels" : `Show only ${label}`}
+										aria-label={isOnly ? t("legend.showAll") : t("legend.showOnly", { channel: label })}
 										onClick={() => onHide(isolated(hiddenIds, id, lineIds))}
 									>
-										{isOnly ? "All" : "Only"}
+										{isOnly ? t("legend.all") : t("legend.only")}
 									</button>
 								)}
 							</div>
@@ -84,10 +84,10 @@ export function markedText({ mark }: NonNullable<ChartLine["marked"]>): string {
 	const doubtful = mark.filter((one) => one === "doubtful").length;
 	const excluded = mark.filter((one) => one === "excluded").length;
 	const parts = [
-		doubtful > 0 && `○ ${countText(doubtful)} doubtful`,
-		excluded > 0 && `× ${countText(excluded)} excluded`,
+		doubtful > 0 && `○ ${t("marked.doubtful", { count: doubtful })}`,
+		excluded > 0 && `× ${t("marked.excluded", { count: excluded })}`,
 	].filter((part) => part !== false);
-	return parts.length === 0 ? "" : `${parts.join(", ")}: in no figure`;
+	return parts.length === 0 ? "" : t("marked", { readings: parts.join(", ") });
 }
 
 /** Omits a name that all channels share: it is the chart's title. */
@@ -106,7 +106,7 @@ function LineSummary({ line: { channel, at }, summaries }: { line: ChartLine; su
 
 export function formatSummary(channel: LogChannel, summaries: ChartSummaries): string {
 	if (summaries === "pending") return "\u00a0";
-	if (summaries === "failed") return "Lowest, mean and highest could not be loaded";
+	if (summaries === "failed") return t("summary.failed");
 	const summary = summaries.get(channel.id);
 	if (!summary || summary.readings === 0) return "\u00a0";
 	const { min, mean, max, outMs, unknownMs } = summary;
@@ -115,10 +115,16 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	const values = isState
 		? []
 		: isDirection(channel.quantity)
-			? [mean === null ? "no mean of directions over so long" : `mean of vectors ${valueText(mean, channel)}`]
-			: [`min ${valueText(min, plain)}`, `mean ${valueText(mean, plain)}`, `max ${valueText(max, channel)}`];
-	const out = outMs === null ? [] : [outMs === 0 ? "never out of limits" : `out of limits ${formatSpan(outMs)}`];
-	const unknown = outMs !== null && unknownMs >= minuteMs ? [`unknown ${formatSpan(unknownMs)}`] : [];
+			? [mean === null ? t("summary.noMean") : t("summary.meanOfVectors", { value: valueText(mean, channel) })]
+			: [
+					t("summary.min", { value: valueText(min, plain) }),
+					t("summary.mean", { value: valueText(mean, plain) }),
+					t("summary.max", { value: valueText(max, channel) }),
+				];
+	const out =
+		outMs === null ? [] : [outMs === 0 ? t("summary.neverOut") : t("summary.out", { span: formatSpan(outMs) })];
+	const unknown =
+		outMs !== null && unknownMs >= minuteMs ? [t("summary.unknown", { span: formatSpan(unknownMs) })] : [];
 	return [...values, ...out, ...unknown].join(" · ") || "\u00a0";
 }
 
@@ -140,14 +146,16 @@ export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
 
 function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | null }) {
 	const { channel, at } = line;
-	if (at.length === 0) return <small>no readings here</small>;
+	if (at.length === 0) return <small>{t("summary.none")}</small>;
 	const point = pointedAt === null ? pointOf(line, at.length - 1) : nearestPoint(line, pointedAt);
 	const { value, low, high } = point ?? { value: null, low: null, high: null };
 	const plain = { ...channel, unit: "" };
 	return (
 		<span>
 			<b>{valueText(value, channel)}</b>
-			{low !== null && high !== null && <small>{` ${valueText(low, plain)} to ${valueText(high, plain)}`}</small>}
+			{low !== null && high !== null && (
+				<small>{` ${t("span", { start: valueText(low, plain), end: valueText(high, plain) })}`}</small>
+			)}
 		</span>
 	);
 }

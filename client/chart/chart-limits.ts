@@ -1,5 +1,6 @@
 import { largestOf, smallestOf } from "../../shared/base/lists";
 import { valueText } from "../ui/value-display";
+import { t } from "../words/made/charts";
 import type { ChartContent, ChartLine } from "./chart-lines";
 import { leastShare } from "./chart-panels";
 
@@ -17,7 +18,7 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 			const value = line.channel[kind] ?? null;
 			if (value === null || line.at.length === 0) continue;
 			const key = `${kind} ${value} ${line.channel.unit}`;
-			const text = `${kind} ${valueText(value, line.channel)}`;
+			const text = t(`summary.${kind}`, { value: valueText(value, line.channel) });
 			limits.set(key, { value, kind, text, line: limits.has(key) || lines.length === 1 ? null : line });
 		}
 	}

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { ownValue } from "../../shared/base/own-value";
 import { capitalized } from "../ui/format";
+import { t } from "../words/made/charts";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -120,7 +121,7 @@ export function ChartPlot({ content, panels, pointing, events, title, textNote, 
 		event.stopPropagation();
 		does();
 	};
-	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${textNote}`;
+	const summary = t("plot", { title, count: lines.length, note: textNote });
 	return (
 		<div className={classes.space}>
 			<div
@@ -154,8 +155,8 @@ export function ChartPlot({ content, panels, pointing, events, title, textNote, 
 			</div>
 			<ChartKeys scenes={scenes} />
 			<VisuallyHidden id={helpId}>
-				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom.
-				{!content.moved && " Enter reads the other clocks."}
+				{t("plot.keys")}
+				{!content.moved && ` ${t("plot.keys.clocks")}`}
 			</VisuallyHidden>
 			<VisuallyHidden role="status">
 				{held && <Announcement held={held} content={content} scenes={scenes} zone={zone} />}
@@ -263,9 +264,9 @@ function ChartKeys({ scenes }: { scenes: ChartScene[] }) {
 	return (
 		<p className={classes.keys}>
 			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}
-			{tones.has("alert") && <ChartKey tone="alert">Alert</ChartKey>}
-			{tones.has("offline") && <ChartKey tone="offline">Offline</ChartKey>}
-			{limits.length > 0 && <ChartKey tone={isLimitOfLine ? "limitOfLine" : "limit"}>Limits</ChartKey>}
+			{tones.has("alert") && <ChartKey tone="alert">{t("alert")}</ChartKey>}
+			{tones.has("offline") && <ChartKey tone="offline">{t("offline")}</ChartKey>}
+			{limits.length > 0 && <ChartKey tone={isLimitOfLine ? "limitOfLine" : "limit"}>{t("limits")}</ChartKey>}
 		</p>
 	);
 }
@@ -304,10 +305,11 @@ function Announcement({ held: { at, hasClocks }, content, scenes, zone }: Announ
 		const own = content.moved
 			? content.moved.own(line, reading.at)
 			: shared === null && timeIn(zone, reading.at, changes);
-		const when = own ? ` at ${own}` : "";
+		const value = valueText(reading.value, channel);
+		const timed = own ? t("plot.valueAt", { value, time: own }) : value;
 		const before = earlierText(content, line, at);
 		const compared = before === null ? "" : `, ${before}`;
-		return `${device.name} · ${channel.name} ${valueText(reading.value, channel)}${when}${compared}`;
+		return `${device.name} · ${channel.name} ${timed}${compared}`;
 	});
 	const clocks = hasClocks && !content.moved ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
 	const time = content.moved?.text(shared ?? at) ?? timeIn(zone, shared ?? at, changes);
@@ -372,14 +374,16 @@ function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTi
 					))}
 				</dl>
 			) : (
-				<p className={classes.tipHint}>Click for other clocks</p>
+				<p className={classes.tipHint}>{t("plot.clocks")}</p>
 			)}
 			{happened.slice(0, shownEvents).map((text) => (
 				<p key={text} className={classes.tipEvent}>
 					{text}
 				</p>
 			))}
-			{happened.length > shownEvents && <p className={classes.tipEvent}>and {happened.length - shownEvents} more</p>}
+			{happened.length > shownEvents && (
+				<p className={classes.tipEvent}>{t("plot.others", { count: happened.length - shownEvents })}</p>
+			)}
 		</div>
 	);
 }
@@ -396,5 +400,5 @@ function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: st
 	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
 	const [nearest] = [...pointed].sort((a, b) => distance(a) - distance(b));
 	const clocks = describeInstant(Math.round(at), nearest?.reading ? nearest.line.device : null);
-	return [...clocks, { label: "Age", text: formatAge(at, Date.now()) }];
+	return [...clocks, { label: t("plot.age"), text: formatAge(at, Date.now()) }];
 }

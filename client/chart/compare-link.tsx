@@ -2,6 +2,7 @@ import { deviceZone, type TimeRange } from "../../shared/time/time-zones";
 import type { CompareSearch } from "../entities/compare-search";
 import { mostCompared, searchOfCompared, spanBefore, textsOf } from "../entities/compared";
 import { TextLink } from "../ui/layout/link";
+import { t } from "../words/made/charts";
 import type { ChartContent } from "./chart-lines";
 
 type CompareLinkProps = { content: Pick<ChartContent, "lines" | "span"> | null; hiddenIds?: string[] };
@@ -13,7 +14,7 @@ export function CompareLink({ content, hiddenIds = [] }: CompareLinkProps) {
 	if (lines.length === 0) return null;
 	return (
 		<TextLink to="/compare" search={compareSearch({ ...content, lines })}>
-			Compare
+			{t("compare")}
 		</TextLink>
 	);
 }

@@ -13,6 +13,7 @@ import { NoRows } from "../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../ui/time/time-display";
 import { lastDay } from "../ui/time/wall-time";
 import { useValueStyle } from "../ui/value-display";
+import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
 import { ChartCard } from "./chart-card";
 import { chartChoice, chosenQuantity, searchOfChoice, shownInput } from "./chart-choice";
@@ -70,7 +71,7 @@ export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: 
 			{...props}
 			content={content}
 			choosable={quantity && { requested: { ...day, ...content?.span, groupIds: [groupId], quantity } }}
-			nothing="No device of this group has sent a reading in the last 24 hours."
+			nothing={t("day.noneOfGroup")}
 			log={{ group: groupId }}
 		/>
 	);
@@ -83,14 +84,7 @@ export function DeviceReadings({ deviceId, ...props }: ReadingsProps & { deviceI
 		() => (typeof series === "object" ? contentOfQuantity(series, quantity) : null),
 		[series, quantity],
 	);
-	return (
-		<DayReadings
-			{...props}
-			content={content}
-			nothing="This device has sent no reading in the last 24 hours."
-			log={{ device: deviceId }}
-		/>
-	);
+	return <DayReadings {...props} content={content} nothing={t("day.noneOfDevice")} log={{ device: deviceId }} />;
 }
 
 type EventReadingsProps = {
@@ -116,12 +110,12 @@ export function EventReadings({ event, around, series }: EventReadingsProps) {
 	}, [series, event, quantity, style]);
 	return (
 		<DayReadings
-			title="Readings"
+			title={t("readings")}
 			series={series}
 			search={search}
 			onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
 			content={content}
-			nothing="There are no readings around this event."
+			nothing={t("day.noneOfEvent")}
 			log={event.deviceId === null ? {} : { device: event.deviceId }}
 			span={around}
 		/>
@@ -137,7 +131,7 @@ type DayReadingsProps = ReadingsProps & {
 	span?: { from: string; to: string };
 };
 
-function DayReadings({ title = "Last 24 hours", series, content, search, onSearch, log, ...rest }: DayReadingsProps) {
+function DayReadings({ title = t("day.title"), series, content, search, onSearch, log, ...rest }: DayReadingsProps) {
 	const { choosable = null, nothing, span } = rest;
 	const mode = useTimeDisplayMode();
 	const navigate = useNavigate();
@@ -151,14 +145,14 @@ function DayReadings({ title = "Last 24 hours", series, content, search, onSearc
 		<div className={classes.actions}>
 			<CompareLink content={content} hiddenIds={choice.hiddenIds} />
 			<TextLink to="/log/" search={{ ...log, ...(span ?? { range: "24h" }) }}>
-				Open log
+				{t("day.log")}
 			</TextLink>
 		</div>
 	);
 	if (series === "none" || content?.quantity === null) {
 		return (
 			<Card title={title} action={action}>
-				<NoRows>{series === "none" ? "The readings could not be loaded. Retrying automatically." : nothing}</NoRows>
+				<NoRows>{series === "none" ? t("day.failed") : nothing}</NoRows>
 			</Card>
 		);
 	}

@@ -1,5 +1,6 @@
 import type { LogEvent, LogSpan } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
+import { t } from "../words/made/charts";
 
 export type EventSpan = TimeRange & {
 	tone: "alert" | "offline";
@@ -79,7 +80,7 @@ export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
 			if (last && span.from <= last.to) {
 				last.to = Math.max(last.to, span.to);
-				if (last.device !== span.device) Object.assign(last, { device: "Several devices", text: "" });
+				if (last.device !== span.device) Object.assign(last, { device: t("severalDevices"), text: "" });
 			} else {
 				last = { ...span };
 				merged.push(last);

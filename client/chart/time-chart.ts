@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import type { LogEvent } from "../../shared/log/log";
 import type { TimeRange, Zone } from "../../shared/time/time-zones";
+import { t } from "../words/made/charts";
 import { axisTime, type OffsetChange, tickDate } from "./chart-clock";
 import {
 	drawBand,
@@ -296,7 +297,7 @@ function axisRange({ content, limits }: ChartScene): [number, number] {
 	return withLimits([low - air, high + air], limits, least);
 }
 
-const doorStates = ["Closed", "Open"];
+const doorStates = [t("door.closed"), t("door.open")];
 
 /** Wider only for labels that need it, so that charts below each other align. */
 function axisWidth({ ctx }: uPlot, labels: string[], font: string): number {

@@ -29,9 +29,25 @@
 	const isDark = stored.scheme === "dark" || (stored.scheme !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");
 
+	const height = 26;
+	const mostWidth = 150;
+	const sheet = new CSSStyleSheet();
+	let data = document.getElementById(key);
+	// The Worker writes it into the page: this hostname shows it to everyone.
+	const ofHost = data && JSON.parse(data.textContent);
+
 	// No module may be requested before: the map names the folder with the page's words.
 	const folders = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-	const language = Object.hasOwn(folders, stored.language) ? stored.language : "en";
+	// `pt-PT` reads `pt-BR`, `zh-TW` reads `zh-Hans`: of each language, the words that there are.
+	const baseOf = (tag) => tag.toLowerCase().split("-")[0];
+	const withWords = (tag) => {
+		if (typeof tag !== "string" || tag.length > 35) return undefined;
+		const tags = Object.keys(folders);
+		return tags.find((known) => known === tag) ?? tags.find((known) => baseOf(known) === baseOf(tag));
+	};
+	const wanted = [stored.language, ofHost?.language, ...(navigator.languages ?? [])].map(withWords).find(Boolean);
+	const failed = takeFailed();
+	const language = wanted && wanted !== failed ? wanted : "en";
 	if (folders[language]) {
 		const map = document.createElement("script");
 		map.type = "importmap";
@@ -39,6 +55,30 @@
 		map.textContent = JSON.stringify({ imports: { "#words/": folders[language] } });
 		document.head.append(map);
 		root.lang = language;
+		root.dir = /^(?:ar|fa|he|ur)$/.test(baseOf(language)) ? "rtl" : "ltr";
+		if (failed) root.dataset.wordsFailed = failed;
+		if (language !== "en") addEventListener("error", reloadInEnglish, true);
+	}
+
+	// Only before anything is shown: later, a screen whose words are missing can be tried again.
+	function reloadInEnglish({ target }) {
+		const isOfWords = target?.href?.includes?.(folders[language]);
+		if (!isOfWords || !navigator.onLine || document.getElementById("root")?.childElementCount) return;
+		try {
+			sessionStorage.setItem("wordsFailed", language);
+			location.reload();
+		} catch {
+			// Without storage the page would load for ever.
+		}
+	}
+	function takeFailed() {
+		try {
+			const tag = sessionStorage.getItem("wordsFailed");
+			sessionStorage.removeItem("wordsFailed");
+			return withWords(tag);
+		} catch {
+			return undefined;
+		}
 	}
 
 	// The browser's own frame follows the screen's scheme, not the system's.
@@ -53,12 +93,6 @@
 	follow();
 	new MutationObserver(follow).observe(root, { attributeFilter: [attribute] });
 
-	const height = 26;
-	const mostWidth = 150;
-	const sheet = new CSSStyleSheet();
-	let data = document.getElementById(key);
-	// The Worker writes it into the page: this hostname shows it to everyone.
-	const ofHost = data && JSON.parse(data.textContent);
 	const neutral = document.title;
 	const neutralIcon = document.querySelector('link[rel="icon"]')?.cloneNode();
 

@@ -3,51 +3,52 @@ import { lengthBeforeCleaning } from "../base/input-bounds";
 import { paragraphText, plainText } from "../base/name-text";
 import { type PlainText, pick, recordOf } from "../base/plain-fields";
 import { EmailAddress } from "../message/contact";
+import { t } from "../words/made/fields";
 import { brandTokens, isColorVisible } from "./brand-colors";
 
 export const neutralProductName = "AQLCloud";
 
 type BrandFieldTraits = { label: string; use: string };
 
-const onLetters = "In the footer of e-mails and link pages, and on your own hostname's sign-in page.";
+const onLetters = t("brand.links.use");
 
 export const brandTexts = {
 	productName: {
-		label: "Product name",
+		label: t("brand.productName"),
 		length: 40,
 		kind: "line",
-		use: "In tab titles, sign-in, e-mails, link pages and reports. Empty: AQLCloud.",
+		use: t("brand.productName.use"),
 	},
 	mailSender: {
-		label: "E-mail sender",
+		label: t("brand.mailSender"),
 		length: 64,
 		kind: "line",
-		use: "Used once this console's operator has approved it. Until then: your company by AQLCloud.",
+		use: t("brand.mailSender.use"),
 	},
-	mailFooter: { label: "E-mail footer", length: 300, kind: "paragraph", use: "Below your company's address." },
+	mailFooter: { label: t("brand.mailFooter"), length: 300, kind: "paragraph", use: t("brand.mailFooter.use") },
 	reportFooter: {
-		label: "Report footer",
+		label: t("brand.reportFooter"),
 		length: 160,
 		kind: "line",
-		use: "On every page of a PDF, and in other files.",
+		use: t("brand.reportFooter.use"),
 	},
-	supportAddress: { label: "Support", length: 254, kind: "line", use: `An e-mail address or a web page. ${onLetters}` },
-	termsUrl: { label: "Terms", length: 200, kind: "line", use: onLetters },
-	privacyUrl: { label: "Privacy", length: 200, kind: "line", use: onLetters },
+	supportAddress: { label: t("brand.support"), length: 254, kind: "line", use: t("brand.support.use") },
+	termsUrl: { label: t("brand.terms"), length: 200, kind: "line", use: onLetters },
+	privacyUrl: { label: t("brand.privacy"), length: 200, kind: "line", use: onLetters },
 } as const satisfies Record<string, PlainText & BrandFieldTraits>;
 
 export const brandColors = {
-	primary: { label: "Primary color", use: "Buttons, links and marks." },
+	primary: { label: t("brand.primary"), use: t("brand.primary.use") },
 	accent: {
-		label: "Accent color",
-		use: "Selected items, notes, the sign-in page and the top bar of reports. Empty: the primary color.",
+		label: t("brand.accent"),
+		use: t("brand.accent.use"),
 	},
 } as const satisfies Record<string, BrandFieldTraits>;
 
 export const brandImages = {
-	logoLight: { label: "Logo", use: "On light pages, in e-mails and in reports." },
-	logoDark: { label: "Logo for dark pages", use: "Without one, the logo is shown on white there." },
-	favicon: { label: "Icon", use: "In tabs, and where the console is installed. Square." },
+	logoLight: { label: t("brand.logo"), use: t("brand.logo.use") },
+	logoDark: { label: t("brand.logoDark"), use: t("brand.logoDark.use") },
+	favicon: { label: t("brand.icon"), use: t("brand.icon.use") },
 } as const satisfies Record<string, BrandFieldTraits>;
 
 export type BrandText = keyof typeof brandTexts;
@@ -199,9 +200,9 @@ type Links = Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">;
 
 function given({ supportAddress, termsUrl, privacyUrl }: Links) {
 	const links = [
-		["Support", supportAddress],
-		["Terms", termsUrl],
-		["Privacy", privacyUrl],
+		[t("brand.support"), supportAddress],
+		[t("brand.terms"), termsUrl],
+		[t("brand.privacy"), privacyUrl],
 	] as const;
 	return links.filter(([, value]) => value !== "");
 }

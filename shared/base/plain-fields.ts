@@ -1,3 +1,4 @@
+import { t } from "../words/made/fields";
 /** All code that copies, shows, compares or validates text fields derives from here. Empty is "", never null. */
 export type PlainText = {
 	label: string;
@@ -15,7 +16,7 @@ type DeviceTextTraits = PlainText & {
 
 export const deviceTexts = {
 	description: {
-		label: "Description",
+		label: t("description"),
 		length: 255,
 		kind: "paragraph",
 		section: "device",
@@ -24,7 +25,7 @@ export const deviceTexts = {
 		list: null,
 	},
 	model: {
-		label: "Model",
+		label: t("model"),
 		length: 64,
 		kind: "line",
 		section: "device",
@@ -33,7 +34,7 @@ export const deviceTexts = {
 		list: { column: "model", criterion: "models", isSearched: true },
 	},
 	firmwareVersion: {
-		label: "Firmware",
+		label: t("firmware"),
 		length: 32,
 		kind: "line",
 		section: "device",
@@ -42,7 +43,7 @@ export const deviceTexts = {
 		list: { column: "firmware", criterion: "firmwareVersions", isSearched: false },
 	},
 	hardwareVersion: {
-		label: "Hardware",
+		label: t("hardware"),
 		length: 32,
 		kind: "line",
 		section: "device",
@@ -51,7 +52,7 @@ export const deviceTexts = {
 		list: null,
 	},
 	site: {
-		label: "Site",
+		label: t("site"),
 		length: 64,
 		kind: "line",
 		section: "place",
@@ -60,7 +61,7 @@ export const deviceTexts = {
 		list: { column: "site", criterion: "sites", isSearched: true },
 	},
 	address: {
-		label: "Address",
+		label: t("address"),
 		length: 255,
 		kind: "line",
 		section: "place",
@@ -71,12 +72,12 @@ export const deviceTexts = {
 } as const satisfies Record<string, DeviceTextTraits>;
 
 export const groupTexts = {
-	description: { label: "Description", length: 255, kind: "paragraph" },
+	description: { label: t("description"), length: 255, kind: "paragraph" },
 } as const satisfies Record<string, PlainText>;
 
 export const contactTexts = {
-	company: { label: "Company", length: 64, kind: "line" },
-	title: { label: "Title", length: 64, kind: "line" },
+	company: { label: t("company"), length: 64, kind: "line" },
+	title: { label: t("title"), length: 64, kind: "line" },
 } as const satisfies Record<string, PlainText>;
 
 export type DeviceText = keyof typeof deviceTexts;
@@ -124,7 +125,7 @@ export const searchedLabels = [
 	"tag",
 ];
 /** `name, serial number, … or tag` */
-export const anySearched = `${searchedLabels.slice(0, -1).join(", ")} or ${searchedLabels.at(-1)}`;
+export const anySearched = t("searched");
 
 export function textByColumn<Value>(valueFor: (text: ListedText) => Value): Record<TextColumn, Value> {
 	const entries = listedTexts.map(({ text, column }) => [column, valueFor(text)]);

@@ -66,7 +66,7 @@ describe("the panels of a chart", () => {
 			lines: [air],
 			second: [humid],
 			earlier: { label: "a day earlier", lines: [air] },
-			ruleLimits: [{ value: 8, kind: "max", text: "above 8 °C" }],
+			ruleLimits: [{ value: 8, kind: "max", limit: "8 °C", text: "above 8 °C" }],
 		});
 		expect(panels.map(({ earlier, ruleLimits }) => [earlier?.lines.length, ruleLimits?.length])).toEqual([
 			[1, 1],

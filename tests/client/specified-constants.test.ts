@@ -3,6 +3,7 @@ import { queryClient, retryDelayMs } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { appConstants } from "../../client/base/app-constants";
 import { logsInput, stateFromSearch } from "../../client/features/log/state/log-state";
+import { screenTitle } from "../../client/features/shell/screen-title";
 import { router } from "../../client/router";
 import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";

@@ -61,6 +61,7 @@ const bounds: Record<string, string> = {
 	"backend/live/live-listener.ts changedAt": "topics, then devices of the last minute past 2,000",
 	"backend/live/live-sockets.ts counts": "weak, by socket",
 	"backend/live/live-sockets.ts gathered": "topics, then devices, for a second",
+	"backend/report/formats/pdf/canvas.ts names": "the fonts of one page",
 	"backend/store/upload-numbers.ts begunAt": "uploads of ten minutes that are not stored yet",
 	"backend/store/read-summaries.ts knownDays": "weak, by cached roll-ups; 200 a day",
 	"shared/session/jwks-cache.ts entries": "the addresses of keys in the settings",

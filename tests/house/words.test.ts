@@ -64,7 +64,7 @@ describe("a text on a screen", () => {
 
 	it.each([...readWords()])("uses each message of %s, and only these", (area, byTag) => {
 		// Code that writes for a recipient is given the words as `say`.
-		const isUser = new RegExp(`words/made/${area}(?:-in)?"|\\bsay\\(`);
+		const isUser = new RegExp(`words/made/${area}(?:-in)?"|\\bsay\\(|words/said"`);
 		const users = sources.filter((path) => isUser.test(read(path)));
 		const names = users.flatMap(textsIn);
 		const isUsed = (key: string) =>

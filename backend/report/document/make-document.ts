@@ -4,12 +4,12 @@ import { type ShownChannel, shownChannel } from "../figures/report-channel";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
+import { drawnNames } from "./drawn-names";
 import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
 import type { ReportCounts, ReportWork } from "./report-work";
 import { VerdictRecord } from "./verdict";
-import { drawnNames } from "./drawn-names";
 
 type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */

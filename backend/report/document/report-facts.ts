@@ -5,6 +5,7 @@ import { shownNumber } from "../../../shared/formats/shown-numbers";
 import { readIn } from "../../../shared/formats/units";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
+import { languageName } from "../../../shared/message/language";
 import { type AggregateFunction, type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
 import {
 	fieldsOf,
@@ -15,13 +16,13 @@ import {
 	reportTypes,
 } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 import { layoutStyle } from "../figures/report-channel";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead } from "../source/report-source";
 import { isJudged, limitsOverTime, limitsText } from "./limit-texts";
 import { hasPeriod } from "./report-size";
-import { languageName, listText, mostNamed } from "./report-texts";
-import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
+import { listText, mostNamed } from "./report-texts";
 
 type Layout = ReportDefinition["layout"];
 

@@ -26,11 +26,6 @@ export function listText(names: readonly string[], layout: Language): string {
 	return more > 0 ? wordsIn(layout.language)("list.more", { list, count: countDigits(more) }) : list;
 }
 
-/** A language's own name. */
-export function languageName(language: string): string {
-	return new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-}
-
 /** `wall`: a wall clock time as if it were UTC. */
 export function monthName(wall: Date, language = "en", month: "short" | "narrow" = "short"): string {
 	return new Intl.DateTimeFormat(language, { month, timeZone: "UTC", calendar: "gregory" }).format(wall);

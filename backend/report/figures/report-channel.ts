@@ -3,6 +3,7 @@ import { valueStyleOf } from "../../../shared/formats/reading-units";
 import { decimalsOf as decimalsWith, readIn } from "../../../shared/formats/units";
 import type { ReportDefinition, ReportLayout } from "../../../shared/report/report";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 import type { ReportChannel } from "../source/report-source";
 import { type DecimalSign, inSign } from "./decimal-sign";
 
@@ -27,8 +28,9 @@ const singleNoise = 1e-7;
 
 type ChannelLayout = Pick<ReportLayout, "temperature" | "units" | "csv" | "language">;
 
-export function layoutStyle({ temperature, units, csv }: ChannelLayout): ValueStyle {
-	return valueStyleOf({ temperatureUnit: temperature, units, decimalSign: csv.decimalSign });
+export function layoutStyle({ temperature, units, csv, language }: ChannelLayout): ValueStyle {
+	const style = valueStyleOf({ temperatureUnit: temperature, units, decimalSign: csv.decimalSign });
+	return { ...style, say: sentencesIn(language) };
 }
 
 export function shownChannel(channel: ReportChannel, layout: ChannelLayout): ShownChannel {

@@ -49,7 +49,7 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 		notesSaid: null,
 		error: skipped ?? null,
 		errorSaid: null,
-		language: null,
+		language: report.definition.layout.language ?? null,
 		revision: null,
 		method: null,
 		queuedAt: now,

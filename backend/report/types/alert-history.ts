@@ -3,9 +3,9 @@ import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { durationText } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { isUndrawn } from "../formats/pdf/script-fonts";
 import { type Clock, spanText } from "../source/report-clock";
 import type { ReportEvent } from "../source/report-source";
-import { isUndrawn } from "../formats/pdf/script-fonts";
 
 export type EventRow = ReportEvent & { clock: Clock };
 

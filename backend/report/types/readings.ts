@@ -164,7 +164,7 @@ function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: Report
 		time(say("column.received"), ({ receivedAt }) => moment(receivedAt, clock)),
 		text(
 			say("column.quality"),
-			({ at, receivedAt }) => readingQuality({ at, receivedAt: receivedAt ?? at, lateAfterMs }),
+			({ at, receivedAt }) => say(`quality.${readingQuality({ at, receivedAt: receivedAt ?? at, lateAfterMs })}`),
 			{
 				width: 1,
 			},

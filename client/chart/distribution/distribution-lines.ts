@@ -3,6 +3,7 @@ import { decimalsOf, readIn } from "../../../shared/formats/units";
 import type { Distribution, DistributionPage, NoDistribution, ValueFigures } from "../../../shared/log/distribution";
 import type { LogChannel } from "../../../shared/log/log";
 import { valueText } from "../../ui/value-display";
+import { t } from "../../words/made/charts";
 import { lineLabels } from "../chart-legend";
 import { type ChartLine, withLooks } from "../chart-lines";
 
@@ -77,8 +78,8 @@ export function isKnown(line: DistributionLine): line is KnownLine {
 }
 
 export const reasonTexts: Record<NoDistribution, string> = {
-	angle: "Directions turn in a circle: 359° and 1° are neighbors, so no value is the lowest.",
-	use: "Use adds up over time, so it has no distribution. The view over time shows it.",
+	angle: t("noDistribution.angle"),
+	use: t("noDistribution.use"),
 };
 
 /** `4.2 %`; never 0 or 100 unless exact. */
@@ -98,5 +99,6 @@ export function binText({ channel, figures }: KnownLine, index: number): string 
 	};
 	if (width === 0) return valueText(low, channel);
 	if (channel.quantity === "door") return valueText(low + (index + 0.5) * width, channel);
-	return `${valueText(low + index * width, { ...plain, unit: "" })} to ${valueText(low + (index + 1) * width, plain)}`;
+	const start = valueText(low + index * width, { ...plain, unit: "" });
+	return t("span", { start, end: valueText(low + (index + 1) * width, plain) });
 }

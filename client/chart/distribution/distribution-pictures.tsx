@@ -5,6 +5,7 @@ import { capitalized } from "../../ui/format";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/charts";
 import { dashes } from "../chart-lines";
 import classes from "./distribution.module.css";
 import { binText, type KnownLine, shareText as shareOf } from "./distribution-lines";
@@ -129,10 +130,10 @@ export function Histogram({ line }: HistogramProps) {
 	const percentTicks = roundTicks([0, most * 100], 4).map(({ value, text }) => ({ value: value / 100, text }));
 	const binAt = (share: number) => Math.floor((range[0] + share * (range[1] - range[0]) - first) / barWidth);
 	return (
-		<figure className={classes.figure} aria-label={`Time at each value, ${label}`}>
-			<h3 className={classes.title}>Time at each value</h3>
+		<figure className={classes.figure} aria-label={t("atEach.name", { channel: label })}>
+			<h3 className={classes.title}>{t("atEach")}</h3>
 			<Plot
-				label={`Histogram of ${label}: most of the time, ${shareText(most)}, at ${binText(line, fullest)}. The table below has every bar.`}
+				label={t("atEach.histogram", { channel: label, share: shareText(most), value: binText(line, fullest) })}
 				across={(pixels) => ({
 					range,
 					ticks: isState
@@ -143,13 +144,13 @@ export function Histogram({ line }: HistogramProps) {
 				})}
 				up={{ range: [0, most * 1.08], ticks: percentTicks }}
 				acrossName={channel.unit}
-				upName="% of time"
-				caption={`${shareText(most)} of the time at ${binText(line, fullest)}`}
+				upName={t("share")}
+				caption={t("atEach.caption", { share: shareText(most), value: binText(line, fullest) })}
 				textAt={(x) => {
 					const bin = binAt(x);
 					const own = ms[bin];
 					return own === undefined
-						? "No time here"
+						? t("atEach.nothing")
 						: `${binText(line, bin)}: ${shareText(own / knownMs)}, ${formatSpan(own)}`;
 				}}
 			>
@@ -188,7 +189,7 @@ export function Histogram({ line }: HistogramProps) {
 										y={edges.top + 8}
 										textAnchor={sideOf(kind, (value - range[0]) / (range[1] - range[0]))}
 									>
-										{kind} {valueText(value, channel)}
+										{t(`summary.${kind}`, { value: valueText(value, channel) })}
 									</text>
 								</g>
 							),
@@ -197,8 +198,8 @@ export function Histogram({ line }: HistogramProps) {
 				)}
 			</Plot>
 			<AsTable
-				caption={`Time at each value of ${label}`}
-				columns={["Value", "Time", "Share of time"]}
+				caption={t("atEach.of", { channel: label })}
+				columns={[t("value"), t("time"), t("shareOfTime")]}
 				rows={ms.map((own, index) => [binText(line, index), formatSpan(own), shareText(own / knownMs)])}
 			/>
 		</figure>
@@ -218,24 +219,24 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 	);
 	const { channel, label, figures, knownMs } = chosen;
 	const beyond = limits.map(({ kind, value }) => {
-		const ms = kind === "max" ? figures.aboveMs : figures.belowMs;
-		return {
-			kind,
-			value,
-			share: ms / knownMs,
-			text: beyondText(kind, ms / knownMs),
-		};
+		const share = (kind === "max" ? figures.aboveMs : figures.belowMs) / knownMs;
+		const limit = valueText(value, channel);
+		const text = share === 0 ? t(`never.${kind}`, { limit }) : t(`beyond.${kind}`, { limit, share: shareText(share) });
+		return { kind, value, share, text };
 	});
-	const said = beyond.map(({ kind, value, text }) => `${kind} ${valueText(value, channel)}: ${text}`);
 	const caption =
-		said.length > 0
-			? capitalized(said.join("; "))
-			: `Half of the time at or above ${valueText(valueAt(chosen, 0.5), channel)}`;
+		beyond.length > 0
+			? capitalized(beyond.map(({ text }) => text).join("; "))
+			: t("atOrAbove.half", { value: valueText(valueAt(chosen, 0.5), channel) });
 	return (
-		<figure className={classes.figure} aria-label={`Time at or above each value, ${label}`}>
-			<h3 className={classes.title}>Time at or above each value</h3>
+		<figure className={classes.figure} aria-label={t("atOrAbove.name", { channel: label })}>
+			<h3 className={classes.title}>{t("atOrAbove")}</h3>
 			<Plot
-				label={`Duration curve of ${lines.length === 1 ? label : `${lines.length} channels`}. ${caption}. The table below has its points.`}
+				label={
+					lines.length === 1
+						? t("atOrAbove.curve", { channel: label, caption })
+						: t("atOrAbove.curves", { count: lines.length, caption })
+				}
 				across={(pixels) => ({
 					range: [0, 1],
 					ticks: roundTicks([0, 100], Math.floor(pixels / pixelsPerTick)).map(({ value, text }) => ({
@@ -244,14 +245,16 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 					})),
 				})}
 				up={{ range, ticks: roundTicks(range, 5) }}
-				acrossName="% of time"
+				acrossName={t("share")}
 				upName={channel.unit}
 				caption={caption}
 				textAt={(x) =>
 					lines
 						.map((line) => {
-							const text = `${shareText(x)} of the time at or above ${valueText(valueAt(line, x), line.channel)}`;
-							return lines.length === 1 ? text : `${line.label}: ${valueText(valueAt(line, x), line.channel)}`;
+							const value = valueText(valueAt(line, x), line.channel);
+							return lines.length === 1
+								? t("atOrAbove.share", { share: shareText(x), value })
+								: `${line.label}: ${value}`;
 						})
 						.join(" · ")
 				}
@@ -283,7 +286,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 										y={y(value) + (kind === "max" ? -5 : 12)}
 										textAnchor="end"
 									>
-										{kind} {valueText(value, channel)}: {text}
+										{text}
 									</text>
 								</g>
 							),
@@ -292,8 +295,8 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 				)}
 			</Plot>
 			<AsTable
-				caption={`Time at or above each value of ${label}`}
-				columns={["Value", "Share of time at or above it"]}
+				caption={t("atOrAbove.of", { channel: label })}
+				columns={[t("value"), t("shareAtOrAbove")]}
 				rows={figures.curve.value.map((value, index) => [
 					valueText(value, channel),
 					shareText(figures.curve.share[index] ?? 0),
@@ -301,11 +304,6 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 			/>
 		</figure>
 	);
-}
-
-function beyondText(kind: "min" | "max", share: number): string {
-	const side = kind === "max" ? "above" : "below";
-	return share === 0 ? `never ${side}` : `${side} ${shareText(share)} of the time`;
 }
 
 function valueAt({ figures: { curve, lowest } }: KnownLine, share: number): number {
@@ -332,7 +330,7 @@ export function AsTable({ caption, columns, rows }: AsTableProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
 		<details className={classes.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
-			<summary>As a table</summary>
+			<summary>{t("table")}</summary>
 			{isOpen && (
 				<LongTable
 					caption={caption}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dayMs } from "../../../shared/base/durations";
-import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { type DistributionPage, type GetDistribution, mostMapDays } from "../../../shared/log/distribution";
 import { hoursPerDay } from "../../../shared/log/hour-map";
 import { isOutage, sentenceFor } from "../../api/api-error";
@@ -16,6 +16,7 @@ import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, useValueStyle, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/charts";
 import { Swatch } from "../chart-legend";
 import { ChartSpace } from "../chart-skeleton";
 import classes from "./distribution.module.css";
@@ -64,11 +65,11 @@ export function DistributionView({ request, hiddenIds = [], chosenId, isLive, on
 	return (
 		<div className={classes.failed} role="status">
 			<p>
-				The distribution could not be loaded. {isOutage(failure) ? "Retrying automatically." : sentenceFor(failure)}
+				{t("distribution.failed")} {isOutage(failure) ? t("retrying") : sentenceFor(failure)}
 			</p>
 			{!isOutage(failure) && (
 				<Button variant="default" size="compact-md" onClick={() => void refetch()}>
-					Try again
+					{t("tryAgain")}
 				</Button>
 			)}
 		</div>
@@ -102,15 +103,10 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 			{chosen ? (
 				<>
 					<Figures lines={lines} />
-					{known.some(({ isOf }) => isOf === "means") && (
-						<p className={classes.note}>
-							Computed from the means of quarter hours: shorter peaks do not show. Time out of limits is of single
-							readings.
-						</p>
-					)}
+					{known.some(({ isOf }) => isOf === "means") && <p className={classes.note}>{t("distribution.ofMeans")}</p>}
 					{known.length > 1 && (
 						<Select
-							label="Pictures of"
+							label={t("distribution.picturesOf")}
 							size="xs"
 							className={classes.choice}
 							data={known.map(({ channel, label }) => ({ value: channel.id, label }))}
@@ -128,17 +124,13 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 						)}
 					</div>
 					{map === null ? (
-						<p className={classes.note}>
-							The map of hours and days shows up to {mostMapDays} days. Choose a shorter range.
-						</p>
+						<p className={classes.note}>{t("map.tooLong", { days: mostMapDays })}</p>
 					) : (
 						map.id === chosen.channel.id && <HourMapPicture line={chosen} map={map} />
 					)}
 				</>
 			) : (
-				without.length === 0 && (
-					<p className={classes.none}>No reading holds in this range, so there is no distribution.</p>
-				)
+				without.length === 0 && <p className={classes.none}>{t("distribution.none")}</p>
 			)}
 		</>
 	);
@@ -161,11 +153,11 @@ function Figures({ lines }: { lines: DistributionLine[] }) {
 	const hasLimits = lines.some(({ outMs }) => outMs !== null);
 	return (
 		<LongTable
-			caption={`Distribution of ${quantityTitles[lines[0]?.channel.quantity ?? "other"].toLowerCase()}, by the time a reading holds`}
+			caption={t("distribution.caption", { quantity: quantityInSentence(lines[0]?.channel.quantity ?? "other") })}
 			columns={[
 				{
 					id: "channel",
-					header: "Channel",
+					header: t("channel"),
 					value: ({ label }) => label,
 					cell: (line) => (
 						<span className={classes.name}>
@@ -177,7 +169,7 @@ function Figures({ lines }: { lines: DistributionLine[] }) {
 				},
 				...(isState ? stateColumns : valueColumns),
 				...(hasLimits && !isState ? [outColumn] : []),
-				{ id: "known", header: "Known time", isNumber: true, cell: knownText },
+				{ id: "known", header: t("figure.known"), isNumber: true, cell: knownText },
 			]}
 			rows={lines}
 			rowKey={({ channel }) => channel.id}
@@ -198,18 +190,18 @@ function valueColumn(header: string, figureOf: (figures: KnownLine["figures"]) =
 }
 
 const valueColumns: LineColumn[] = [
-	valueColumn("Lowest", ({ lowest }) => lowest),
-	valueColumn("5th percentile", ({ percentiles }) => percentiles[0]),
-	valueColumn("Median", ({ percentiles }) => percentiles[1]),
-	valueColumn("95th percentile", ({ percentiles }) => percentiles[2]),
-	valueColumn("Highest", ({ highest }) => highest),
-	valueColumn("Mean over time", ({ mean }) => mean),
+	valueColumn(t("figure.lowest"), ({ lowest }) => lowest),
+	valueColumn(t("figure.p5"), ({ percentiles }) => percentiles[0]),
+	valueColumn(t("figure.median"), ({ percentiles }) => percentiles[1]),
+	valueColumn(t("figure.p95"), ({ percentiles }) => percentiles[2]),
+	valueColumn(t("figure.highest"), ({ highest }) => highest),
+	valueColumn(t("figure.mean"), ({ mean }) => mean),
 ];
 
 const stateColumns: LineColumn[] = [
 	{
 		id: "open",
-		header: "Open",
+		header: t("door.open"),
 		isNumber: true,
 		cell: ({ figures, knownMs }) =>
 			figures && `${shareText(figures.mean, digitsText)} (${formatSpan(figures.mean * knownMs)})`,
@@ -218,13 +210,13 @@ const stateColumns: LineColumn[] = [
 
 const outColumn: LineColumn = {
 	id: "out",
-	header: "Out of limits",
+	header: t("figure.out"),
 	isNumber: true,
 	cell: ({ outMs, knownMs }) =>
 		outMs === null
-			? "No limits"
+			? t("figure.noLimits")
 			: outMs === 0
-				? "Never"
+				? t("figure.never")
 				: `${formatSpan(outMs)} (${shareText(outMs / knownMs, digitsText)})`,
 };
 

@@ -9,6 +9,7 @@ import { instantTexts } from "../../../shared/time/time-zones";
 import { formatClock } from "../../entities/clock-labels";
 import { displayFormats } from "../../ui/display-formats";
 import { digitsText, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/charts";
 import classes from "./distribution.module.css";
 import { type DistributionLine, shareText } from "./distribution-lines";
 import { AsTable } from "./distribution-pictures";
@@ -35,7 +36,8 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 	const width = Math.min(Math.max((frameWidth - left - 1) / days, leastWidth), mostWidth);
 	const [right, bottom] = [left + days * width, top + hoursPerDay * cellHeight];
 	const isState = channel.quantity === "door";
-	const meanText = (mean: number) => (isState ? `open for ${shareText(mean, digitsText)}` : valueText(mean, channel));
+	const meanText = (mean: number) =>
+		isState ? t("map.openFor", { share: shareText(mean, digitsText) }) : valueText(mean, channel);
 	const levelOf = (mean: number) =>
 		high === low ? Math.floor(levels / 2) : Math.min(Math.floor(((mean - low) / (high - low)) * levels), levels - 1);
 	const style = displayFormats();
@@ -43,7 +45,11 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 	const hourText = (hour: number) => instantTexts(hour * hourMs, 0, style).minutes;
 	const cellText = ({ day, hour }: { day: number; hour: number }) => {
 		const mean = map.mean[day * hoursPerDay + hour] ?? null;
-		return `${dateText(day)}, ${hourText(hour)}: ${mean === null ? "no value" : meanText(mean)}`;
+		return t("map.cell", {
+			day: dateText(day),
+			hour: hourText(hour),
+			value: mean === null ? t("map.noValue") : meanText(mean),
+		});
 	};
 	const cell = (index: number) => {
 		const [day, hour] = [Math.floor(index / hoursPerDay), index % hoursPerDay];
@@ -67,18 +73,18 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 	};
 	const everyDays = Math.max(Math.ceil(pixelsPerDate / width), 1);
 	const hottest = map.mean.indexOf(high);
-	const summary = `Means of each hour from ${meanText(low)} to ${meanText(high)}, highest on ${cellText({ day: Math.floor(hottest / hoursPerDay), hour: hottest % hoursPerDay })}.`;
+	const highest = cellText({ day: Math.floor(hottest / hoursPerDay), hour: hottest % hoursPerDay });
 	const changed = map.hours.flatMap((count, day) => (count === hoursPerDay ? [] : [{ day, count }]));
 	return (
-		<figure className={classes.figure} aria-label={`Hours and days, ${label}`}>
-			<h3 className={classes.title}>Hours and days</h3>
+		<figure className={classes.figure} aria-label={t("map.name", { channel: label })}>
+			<h3 className={classes.title}>{t("map")}</h3>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
-			<section ref={frame} className={classes.mapFrame} tabIndex={0} aria-label={`Map of hours and days, ${label}`}>
+			<section ref={frame} className={classes.mapFrame} tabIndex={0} aria-label={t("map.of", { channel: label })}>
 				{frameWidth > 0 && (
 					<svg
 						className={classes.map}
 						role="img"
-						aria-label={`${summary} The table below has every hour.`}
+						aria-label={t("map.summary", { lowest: meanText(low), highest: meanText(high), cell: highest })}
 						width={right + 1}
 						height={bottom + 20}
 						onPointerMove={point}
@@ -115,7 +121,7 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 					</svg>
 				)}
 			</section>
-			<ul className={classes.scale} aria-label="Shades of the map, each from its mean on">
+			<ul className={classes.scale} aria-label={t("map.shades")}>
 				{(high === low ? [Math.floor(levels / 2)] : paths.map((_, level) => level)).map((level) => (
 					<li key={level}>
 						<svg viewBox="0 0 14 10" width="14" height="10" aria-hidden="true">
@@ -129,22 +135,23 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 						<svg viewBox="0 0 14 10" width="14" height="10" aria-hidden="true">
 							<path className={classes.outMark} d="M7 5h0.01" strokeWidth="5" />
 						</svg>
-						out of limits
+						{t("map.out")}
 					</li>
 				)}
 			</ul>
 			<p className={classes.pointed} aria-hidden="true">
-				{pointed === null ? `By the device clock, ${formatClock(device)}` : cellText(pointed)}
+				{pointed === null ? t("map.clock", { clock: formatClock(device) }) : cellText(pointed)}
 			</p>
 			{changed.length > 0 && (
 				<p className={classes.note}>
-					{changed.map(({ day, count }) => `${dateText(day)} has ${count} hours`).join(", ")}
-					{changed.some(({ count }) => count > hoursPerDay) && "; the hour that comes twice is one cell"}.
+					{t(changed.some(({ count }) => count > hoursPerDay) ? "map.changedTwice" : "map.changed", {
+						days: changed.map(({ day, count }) => t("map.hoursOfDay", { day: dateText(day), count })).join(", "),
+					})}
 				</p>
 			)}
 			<AsTable
-				caption={`Means of each hour of ${label}`}
-				columns={["Day", ...Array.from({ length: hoursPerDay }, (_, hour) => hourText(hour))]}
+				caption={t("map.means", { channel: label })}
+				columns={[t("map.day"), ...Array.from({ length: hoursPerDay }, (_, hour) => hourText(hour))]}
 				rows={map.hours.map((_, day) => [
 					dateText(day),
 					...Array.from({ length: hoursPerDay }, (_, hour) => {

@@ -11,7 +11,6 @@ import { severityLabels } from "../../entities/labels";
 import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
@@ -19,6 +18,7 @@ import { NoRows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/alerts";
 import { reachProblems } from "./alert-labels";
 import { RuleFaultText } from "./rule-fault";
 
@@ -40,39 +40,43 @@ export function AlertDetail({ alert, contacts, devices, groups, denial }: AlertD
 		<Detail
 			title={alert.name}
 			subtitle={sentence}
-			list={{ to: "/alerts/", title: "All alerts" }}
+			list={{ to: "/alerts/", title: t("all") }}
 			notice={denial}
 			actions={<PageActions name={alert.name} actions={history.denial ? [] : [history]} />}
 			aside={
 				<>
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />
-					<Card title="Notifies" note={problem && <StatusChip tone={problem.tone}>{problem.label}</StatusChip>}>
+					<Card title={t("notifies")} note={problem && <StatusChip tone={problem.tone}>{problem.label}</StatusChip>}>
 						<ContactRows contactIds={alert.contactIds} contacts={contacts} />
 					</Card>
 				</>
 			}
 		>
-			<Card title="Rule">
+			<Card title={t("rule")}>
 				<Facts
 					facts={[
-						{ label: "Condition", value: sentence, note: conditionNote(alert.rule.condition) },
-						...(alert.fault ? [{ label: "Error", value: <RuleFaultText fault={alert.fault} /> }] : []),
-						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
+						{ label: t("condition"), value: sentence, note: conditionNote(alert.rule.condition) },
+						...(alert.fault ? [{ label: t("error"), value: <RuleFaultText fault={alert.fault} /> }] : []),
+						{ label: t("severity"), value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{
-							label: "State",
+							label: t("state"),
 							value: (
 								<>
 									<SwitchChip isOn={alert.isEnabled} /> <MutedUntil row={alert} />
 								</>
 							),
 						},
-						{ label: "What to do", value: alert.description || "—", note: "Included in every message of this alert." },
+						{ label: t("whatToDo"), value: alert.description || "—", note: t("whatToDo.note") },
 						{
-							label: "Last fired",
-							value: alert.lastFiredAt ? <TimeStamp at={alert.lastFiredAt.getTime()} isFocusable /> : "Never",
+							label: t("lastFired"),
+							value: alert.lastFiredAt ? (
+								<TimeStamp at={alert.lastFiredAt.getTime()} isFocusable />
+							) : (
+								t("lastFired.never")
+							),
 						},
-						{ label: "Open events", value: alert.openEvents },
-						{ label: "Created", value: <TimeStamp at={alert.createdAt.getTime()} isFocusable /> },
+						{ label: t("openEvents"), value: alert.openEvents },
+						{ label: t("created"), value: <TimeStamp at={alert.createdAt.getTime()} isFocusable /> },
 					]}
 				/>
 			</Card>
@@ -85,23 +89,23 @@ type WatchedCardProps = { scope: AlertScope; devices: DeviceListRow[]; groups: G
 function WatchedCard({ scope, devices, groups }: WatchedCardProps) {
 	if (scope === "all") {
 		return (
-			<Card title="Watches" action={<TextLink to="/devices">In the list</TextLink>}>
-				<NoRows>Every device: {countOf(devices.length, "device")} now, and each one added later.</NoRows>
+			<Card title={t("watches")} action={<TextLink to="/devices">{t("inList")}</TextLink>}>
+				<NoRows>{t("watches.all", { count: devices.length })}</NoRows>
 			</Card>
 		);
 	}
 	if ("groupIds" in scope) {
 		const watched = groups.filter(({ id }) => scope.groupIds.includes(id));
 		return (
-			<Card title="Watches">
-				{watched.length === 0 ? <NoRows>Deleted groups.</NoRows> : <GroupRows groups={watched} />}
+			<Card title={t("watches")}>
+				{watched.length === 0 ? <NoRows>{t("watches.deletedGroups")}</NoRows> : <GroupRows groups={watched} />}
 			</Card>
 		);
 	}
 	const watched = devices.filter(({ id }) => scope.deviceIds.includes(id));
 	return (
-		<Card title="Watches">
-			{watched.length === 0 ? <NoRows>Deleted devices.</NoRows> : <DeviceRows devices={watched} />}
+		<Card title={t("watches")}>
+			{watched.length === 0 ? <NoRows>{t("watches.deletedDevices")}</NoRows> : <DeviceRows devices={watched} />}
 		</Card>
 	);
 }

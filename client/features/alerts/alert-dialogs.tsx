@@ -7,8 +7,8 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
-import { countedAction, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { t } from "../../words/made/alerts";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
 
@@ -36,9 +36,9 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 		}
 		await refresh();
 		const done = alerts.length - failed.length;
-		if (done > 0) toast.success(`${nameOrCount(alerts, done)} ${doneLabels[kind]}.`);
+		if (done > 0) toast.success(doneText(kind, alerts, done));
 		if (failed.length === 0) onDone();
-		else toast.error(`${countOf(failed.length, "alert")} not changed. ${sentenceFor(failed[0])}`);
+		else toast.error(t("notChanged", { count: failed.length, why: sentenceFor(failed[0]) }));
 	};
 	if (kind === "delete") return <DeleteDialog alerts={alerts} onClose={onClose} run={run} />;
 	return <SwitchDialog isOn={kind === "enable"} alerts={alerts} onClose={onClose} run={run} />;
@@ -47,18 +47,22 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 export function alertMuting(alerts: QuestionedAlert[]): Muting {
 	const alertIds = alerts.map(({ id }) => id);
 	return {
-		name: nameOrCount(alerts),
-		lead: "It won't send anything while muted. Events are recorded as usual. Contacts of events that are still open at the end get one message then.",
+		name: t("alerts.named", counted(alerts)),
+		lead: t("mute.lead"),
 		targets: { alertIds },
 		mute: (input) => trpcClient.alert.muteAlerts.mutate({ alertIds, ...input }),
 	};
 }
 
-const doneLabels = { enable: "switched on", disable: "switched off", delete: "deleted" } as const;
+const doneKeys = { enable: "switchedOn", disable: "switchedOff", delete: "deleted" } as const;
 
-function nameOrCount(alerts: QuestionedAlert[], count = alerts.length): string {
-	const [first] = alerts;
-	return alerts.length === 1 && first ? first.name : countOf(count, "alert");
+function doneText(kind: keyof typeof doneKeys, alerts: QuestionedAlert[], count: number): string {
+	const key = doneKeys[kind];
+	return alerts.length === 1 ? t(`${key}.done`, counted(alerts)) : t(`${key}.doneSome`, { count });
+}
+
+function counted(alerts: QuestionedAlert[]) {
+	return { count: alerts.length, name: alerts[0]?.name ?? "" };
 }
 
 async function changeEach(
@@ -71,29 +75,24 @@ async function changeEach(
 
 function eventsText(alerts: QuestionedAlert[]): string {
 	const open = alerts.reduce((sum, { openEvents }) => sum + openEvents, 0);
-	const whose = alerts.length === 1 ? "Its" : "Their";
-	if (open === 0) return `${whose} past events stay.`;
-	const ends = open === 1 ? "1 open event ends" : `${countText(open)} open events end`;
-	return `${whose} ${ends}: whoever was notified and has not acknowledged gets a message that it is no longer watched.`;
+	return open === 0
+		? t("events.pastStay", { alerts: alerts.length })
+		: t("events.end", { alerts: alerts.length, open });
 }
 
 type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; run: () => Promise<void> };
 
 function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean }) {
-	const verb = isOn ? "Switch on" : "Switch off";
+	const key = isOn ? "switchOn" : "switchOff";
 	return (
 		<ActionDialog
 			{...dialog}
 			isQuestion
-			title={`${verb} ${nameOrCount(alerts)}?`}
-			label={alerts.length === 1 ? verb : countedAction(verb, alerts.length, "alert")}
+			title={t(`${key}.title`, counted(alerts))}
+			label={t(`${key}.do`, { count: alerts.length })}
 		>
 			<NamedThings names={alerts.map(({ name }) => name)} />
-			<p>
-				{isOn
-					? "From now on readings and silence are checked, and events open."
-					: `${eventsText(alerts)} No new event opens.`}
-			</p>
+			<p>{isOn ? t("switchOn.lead") : t("switchOff.lead", { events: eventsText(alerts) })}</p>
 		</ActionDialog>
 	);
 }
@@ -102,14 +101,14 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 function DeleteDialog({ alerts, onClose, run }: DialogProps) {
 	return (
 		<TypedConfirmation
-			title={`Delete ${nameOrCount(alerts)}?`}
+			title={t("delete.title", counted(alerts))}
 			onClose={onClose}
 			onConfirm={run}
-			confirmLabel={countedAction("Delete", alerts.length, "alert")}
-			expected={nameOrCount(alerts)}
+			confirmLabel={t("delete.do", { count: alerts.length })}
+			expected={t("alerts.named", counted(alerts))}
 		>
 			<NamedThings names={alerts.map(({ name }) => name)} />
-			<p>{eventsText(alerts)} This cannot be undone.</p>
+			<p>{t("delete.lead", { events: eventsText(alerts) })}</p>
 		</TypedConfirmation>
 	);
 }

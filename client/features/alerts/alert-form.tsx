@@ -5,6 +5,7 @@ import { type Alert, CreateAlert } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
+import { language } from "../../../shared/words/made/alerts";
 import { alertBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { reachOf } from "../../entities/contact";
@@ -13,9 +14,10 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
+import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
 import { alertParts, followUpLines, recipientNames } from "./alert-parts";
 import { type AlertValues, fieldOf, scopeOf, sentenceOf, toAlertInput, valuesOf } from "./alert-values";
@@ -94,13 +96,13 @@ export function AlertForm(props: AlertFormProps) {
 	};
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={alert === null ? "New rule" : "Rule"}>
+		<form {...formProps} className={classes.form} aria-label={alert === null ? t("new") : t("rule")}>
 			<div className={classes.column}>
 				<VersionConflict thing="alert" conflict={conflict} />
-				<Card title="Rule">
+				<Card title={t("rule")}>
 					<div className={classes.fields}>
 						<TextInput
-							label="Name"
+							label={t("name")}
 							withAsterisk
 							autoFocus={takesFocus}
 							value={values.name}
@@ -108,7 +110,7 @@ export function AlertForm(props: AlertFormProps) {
 							onChange={(event) => change({ name: event.currentTarget.value }, "name")}
 						/>
 						<Select
-							label="Watch for"
+							label={t("watchFor")}
 							data={kindOptions}
 							value={values.condition.kind}
 							onChange={(kind) => change({ condition: { ...values.condition, kind } }, "rule")}
@@ -129,7 +131,7 @@ export function AlertForm(props: AlertFormProps) {
 							/>
 						)}
 						<Checkbox
-							label="Switched on"
+							label={t("switchedOn")}
 							checked={values.isEnabled}
 							onChange={(event) => change({ isEnabled: event.currentTarget.checked }, "isEnabled")}
 						/>
@@ -157,13 +159,9 @@ export function AlertForm(props: AlertFormProps) {
 			<div className={classes.foot}>
 				<FormFoot
 					entityForm={entityForm}
-					saveLabel={alert === null ? "Create alert" : "Save alert"}
+					saveLabel={alert === null ? t("create") : t("save")}
 					{...(onCancel && { onCancel })}
-					leaveQuestion={
-						alert === null
-							? "This alert is not created yet. Leave and lose what you entered?"
-							: "What you changed here is not saved. Leave and lose it?"
-					}
+					leaveQuestion={alert === null ? t("leave.new") : t("leave.changed")}
 				/>
 			</div>
 			{trial.question && <TrialDialog {...trial.question} devices={devices} />}
@@ -172,9 +170,9 @@ export function AlertForm(props: AlertFormProps) {
 }
 
 const scopeOptions = [
-	{ value: "all", label: "every device" },
-	{ value: "groups", label: "devices in groups" },
-	{ value: "devices", label: "chosen devices" },
+	{ value: "all", label: t("scope.all") },
+	{ value: "groups", label: t("scope.groups") },
+	{ value: "devices", label: t("scope.devices") },
 ] as const;
 
 type ScopeProps = {
@@ -192,7 +190,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 	return (
 		<>
 			<Choice
-				label="Which devices"
+				label={t("scope.label")}
 				options={scopeOptions.filter(({ value }) => value !== "all" || !isScoped || scopeKind === "all")}
 				value={scopeKind}
 				error={scopeKind === "all" ? errorAt("scope") : undefined}
@@ -201,16 +199,16 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 			{scopeKind === "groups" && (
 				<MultiSelect
 					className={classes.groups}
-					aria-label="Groups"
-					placeholder={groupIds.length === 0 ? "Choose groups" : ""}
+					aria-label={t("groups")}
+					placeholder={groupIds.length === 0 ? t("groups.choose") : ""}
 					searchable
 					hidePickedOptions
 					// The form focuses it to show its error, which the list would cover.
 					openOnFocus={false}
-					nothingFoundMessage="No group of that name"
+					nothingFoundMessage={t("groups.noMatch")}
 					data={[
 						...groups.map(({ id, name }) => ({ value: id, label: name })),
-						...gone.map((id) => ({ value: id, label: "A group that is gone" })),
+						...gone.map((id) => ({ value: id, label: t("groups.gone") })),
 					]}
 					value={groupIds}
 					error={errorAt("scope")}
@@ -222,7 +220,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 	);
 }
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
 	const sentence = sentenceOf(values);
@@ -230,19 +228,19 @@ function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { 
 	const recipients = chosenContacts(values, contacts);
 	const isReached = values.roles.includes("owners") || recipients.some((contact) => reachOf(contact) === "reachable");
 	return (
-		<Card title="In short">
+		<Card title={t("inShort")}>
 			<div className={classes.body}>
-				<p>{sentence ?? "Complete the sentence to see the rule here."}</p>
+				<p>{sentence ?? t("inShort.incomplete")}</p>
 				<ul className={classes.lines}>
-					<li>Watches {countOf(watchedDevices(values, devices).length, "device")} now.</li>
-					<li>{values.hours.isAlways ? "At any hour." : hoursText(values.hours)}</li>
-					{names.length > 0 && <li>Notifies {allOf.format(names)}.</li>}
+					<li>{t("inShort.watches", { count: watchedDevices(values, devices).length })}</li>
+					<li>{values.hours.isAlways ? t("inShort.anyHour") : hoursText(values.hours)}</li>
+					{names.length > 0 && <li>{t("inShort.notifies", { names: allOf.format(names) })}</li>}
 					{followUpLines(values, { contacts, contactGroups }).map((line) => (
 						<li key={line}>{line}</li>
 					))}
 					{!isReached && (
 						<li className={classes.warned}>
-							{names.length === 0 ? "Notifies nobody." : "Nobody has a verified address: this may reach nobody."}
+							{names.length === 0 ? t("inShort.notifiesNobody") : t("inShort.unverified")}
 						</li>
 					)}
 				</ul>
@@ -267,7 +265,7 @@ type RehearsalSlotProps = { values: AlertValues; rehearsal: (draft: CreateAlert 
 function RehearsalSlot({ values, rehearsal }: RehearsalSlotProps) {
 	const latest = useDeferredValue(values);
 	const draft = useMemo(() => {
-		const parsed = CreateAlert.safeParse(toAlertInput({ ...latest, name: latest.name.trim() || "Draft" }));
+		const parsed = CreateAlert.safeParse(toAlertInput({ ...latest, name: latest.name.trim() || t("draft") }));
 		return parsed.success ? parsed.data : null;
 	}, [latest]);
 	return rehearsal(draft);

@@ -5,7 +5,7 @@ import type { AlertHours } from "../../../shared/alert/alert-rule";
 import { weekHoursText } from "../../entities/clock-labels";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/alerts";
 
 export function alertDenial(
 	{ role }: Pick<CurrentAccount["me"], "role">,
@@ -13,25 +13,26 @@ export function alertDenial(
 ): string | null {
 	if (!can(role, "editAlerts")) return denialOf("editAlerts", "changeAlertRules");
 	if (alert === undefined || alert.isEditable) return null;
-	return "This rule also watches devices outside your groups. Ask someone who sees all of them to change it.";
+	return t("denial.scope");
 }
 
 export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: string; tone: ChipTone }> = {
-	nobody: { label: "Reaches nobody", tone: "bad" },
-	unverified: { label: "Not verified", tone: "warn" },
-	quiet: { label: "All in quiet hours", tone: "warn" },
+	nobody: { label: t("reach.nobody"), tone: "bad" },
+	unverified: { label: t("reach.unverified"), tone: "warn" },
+	quiet: { label: t("reach.quiet"), tone: "warn" },
 };
 
-export const notEvaluatedText = "An error stops them: they watch nothing, and their open events stay open.";
+export const notEvaluatedText = t("notEvaluated");
 
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
-	device: "Device clock",
-	account: "Account time zone",
-	contact: "Time zone of each contact",
+	device: t("clock.device"),
+	account: t("clock.account"),
+	contact: t("clock.contact"),
 };
 
 export function hoursText({ zone, weekly, spans }: AlertHours): string {
 	const clock = zone === "device" || zone === "account" || zone === "contact" ? zoneLabels[zone] : zone;
-	const single = spans.length > 0 ? [countOf(spans.length, "single span")] : [];
-	return `${[weekHoursText(weekly), ...single].filter(Boolean).join("; ") || "Never"} (${clock})`;
+	const single = spans.length > 0 ? [t("windows.spans", { count: spans.length })] : [];
+	const windows = [weekHoursText(weekly), ...single].filter(Boolean).join("; ") || t("windows.never");
+	return t("windows.byClock", { windows, clock });
 }

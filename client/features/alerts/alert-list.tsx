@@ -2,6 +2,7 @@ import { IconBell, IconBellOff, IconCopy, IconPencil, IconPower, IconTrash } fro
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert/alert";
+import { language } from "../../../shared/words/made/alerts";
 import { useAccount } from "../../api/account";
 import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
@@ -9,24 +10,25 @@ import { useHistoryActions } from "../../forms/history-action";
 import { MutedMark, muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/alerts";
 import { AlertDialogs, alertMuting, useAlertQuestion } from "./alert-dialogs";
 import { alertDenial, reachProblems } from "./alert-labels";
 import { alertTemplates } from "./alert-templates";
 import { TemplateLinks } from "./template-links";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
 		id: "name",
-		header: "Alert",
+		header: t("column.alert"),
 		value: ({ name }) => name,
 		cell: ({ id, name, severity, isEnabled, reach, fault, ...mute }) => (
 			<NameLink
@@ -36,7 +38,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 					<>
 						<SeverityChip severity={severity} /> {!isEnabled && <SwitchChip isOn={false} />}{" "}
 						{reach !== "reached" && <ReachChip reach={reach} />}{" "}
-						{fault && <StatusChip tone="bad">Not evaluated</StatusChip>}
+						{fault && <StatusChip tone="bad">{t("chip.notEvaluated")}</StatusChip>}
 					</>
 				}
 				note={<MutedMark row={mute} />}
@@ -48,7 +50,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	severityColumn(),
 	{
 		id: "condition",
-		header: "Rule",
+		header: t("rule"),
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
@@ -58,7 +60,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	switchColumn(),
 	{
 		id: "recipients",
-		header: "Notifies",
+		header: t("notifies"),
 		isMinor: true,
 		isWrapping: true,
 		value: ({ recipients, reach }) =>
@@ -69,10 +71,10 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 			</>
 		),
 	},
-	{ id: "devices", header: "Devices", isNumber: true, isMinor: true, value: ({ deviceCount }) => deviceCount },
+	{ id: "devices", header: t("devices"), isNumber: true, isMinor: true, value: ({ deviceCount }) => deviceCount },
 	{
 		id: "open",
-		header: "Open events",
+		header: t("openEvents"),
 		isNumber: true,
 		isMinor: true,
 		value: ({ openEvents }) => openEvents,
@@ -85,7 +87,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 				</TextLink>
 			),
 	},
-	ageColumn({ id: "fired", header: "Last event", at: ({ lastFiredAt }) => lastFiredAt }),
+	ageColumn({ id: "fired", header: t("column.lastEvent"), at: ({ lastFiredAt }) => lastFiredAt }),
 ];
 
 const namedRecipients = 2;
@@ -93,7 +95,7 @@ const namedRecipients = 2;
 function recipientText(recipients: readonly string[]): string {
 	const others = recipients.length - namedRecipients;
 	if (others <= 0) return allOf.format(recipients);
-	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
+	return allOf.format([...recipients.slice(0, namedRecipients), t("more", { others: countText(others) })]);
 }
 
 function ReachChip({ reach }: { reach: keyof typeof reachProblems }) {
@@ -103,20 +105,20 @@ function ReachChip({ reach }: { reach: keyof typeof reachProblems }) {
 const facets: Facet<AlertListRow>[] = [
 	{
 		name: "severity",
-		label: "Severity",
+		label: t("severity"),
 		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityLabels[severity].label })),
 		of: ({ severity }) => severity,
 	},
 	switchFacet(),
 	{
 		name: "alert",
-		label: "Events",
-		options: [{ value: "open", label: "With open events" }],
+		label: t("events"),
+		options: [{ value: "open", label: t("filter.withOpenEvents") }],
 		of: ({ openEvents }) => (openEvents > 0 ? "open" : "none"),
 	},
 	{
 		name: "reach",
-		label: "Recipients",
+		label: t("recipients"),
 		options: Object.entries(reachProblems).map(([value, { label }]) => ({ value, label })),
 		of: ({ reach }) => reach,
 	},
@@ -140,12 +142,12 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 		return [
 			{
 				id: "edit",
-				label: rowDenial === null ? "Edit" : "Open",
+				label: rowDenial === null ? t("edit") : t("open"),
 				icon: <IconPencil size={16} />,
 				onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
 			},
 			rowAction(row.isEnabled ? "disable" : "enable", row, {
-				label: row.isEnabled ? "Switch off" : "Switch on",
+				label: row.isEnabled ? t("switchOff") : t("switchOn"),
 				icon: <IconPower size={16} />,
 				denial: rowDenial,
 			}),
@@ -157,14 +159,14 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			}),
 			{
 				id: "copy",
-				label: "Duplicate",
+				label: t("duplicate"),
 				icon: <IconCopy size={16} />,
 				denial,
 				onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
 			},
 			history(row.id),
 			rowAction("delete", row, {
-				label: "Delete",
+				label: t("delete"),
 				icon: <IconTrash size={16} />,
 				isDangerous: true,
 				denial: rowDenial,
@@ -172,13 +174,16 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 		];
 	};
 	// The backend denies a rule beyond the user's scope; the list names it as unchanged.
-	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "alert")}`;
+	const counted =
+		(key: "mute.many" | "switchOff.many" | "switchOn.many" | "delete.many") =>
+		(count: number): string =>
+			t(key, { count });
 	const bulkActions: BulkAction<AlertListRow>[] = [
-		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, denial }),
-		bulkAction("disable", { label: counted("Switch off"), icon: <IconPower size={16} />, denial }),
-		bulkAction("enable", { label: counted("Switch on"), icon: <IconPower size={16} />, denial }),
+		bulkAction("mute", { label: counted("mute.many"), icon: <IconBellOff size={16} />, denial }),
+		bulkAction("disable", { label: counted("switchOff.many"), icon: <IconPower size={16} />, denial }),
+		bulkAction("enable", { label: counted("switchOn.many"), icon: <IconPower size={16} />, denial }),
 		bulkAction("delete", {
-			label: counted("Delete"),
+			label: counted("delete.many"),
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
 			isInMenu: true,
@@ -189,32 +194,32 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	return (
 		<>
 			<EntityList
-				title="Alerts list"
+				title={t("list.title")}
 				noun="alert"
-				subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
+				subtitle={t("list.count", { count: rows.length, on: watchingCount })}
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				facets={facets}
-				searchHint="Name, rule or contact"
+				searchHint={t("list.searchHint")}
 				searched={searched}
 				api={{ list: "rules", hasIds: true }}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={
 					<NewLink to="/alerts/new" denial={denial}>
-						New rule
+						{t("new")}
 					</NewLink>
 				}
 				empty={{
 					icon: <IconBell size={26} />,
-					title: "No alerts yet",
-					text: "An alert watches devices and notifies your contacts when a reading leaves its limits or a device goes silent.",
+					title: t("list.none"),
+					text: t("list.none.help"),
 					action:
 						denial === null ? (
 							<>
 								<TemplateLinks templates={alertTemplates} />
-								<TextLink to="/alerts/new">Start from scratch</TextLink>
+								<TextLink to="/alerts/new">{t("list.fromScratch")}</TextLink>
 							</>
 						) : undefined,
 				}}

@@ -8,10 +8,10 @@ import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
 import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
 import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { PageActions } from "../../ui/table/page-actions";
+import { rich, t } from "../../words/made/alerts";
 import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
 import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
@@ -22,7 +22,7 @@ import { TestDialog } from "./test-dialog";
 
 const backToList = (
 	<BackLink to="/alerts/" search={{ view: "rules" }}>
-		All rules
+		{t("allRules")}
 	</BackLink>
 );
 
@@ -39,14 +39,14 @@ export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps
 	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
 	const open = async ({ id: alertId }: Alert) => {
-		toast.success("Alert created.");
+		toast.success(t("created.done"));
 		await refresh();
 		await navigate({ to: "/alerts/edit/$alertId", params: { alertId }, replace: true });
 	};
 	return (
 		<>
-			<PageHead title="New rule">{backToList}</PageHead>
-			{hasTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
+			<PageHead title={t("new")}>{backToList}</PageHead>
+			{hasTemplates && <TemplateLinks templates={alertTemplates} title={t("fromTemplate")} />}
 			<AlertForm
 				alert={null}
 				initialValues={initialValues}
@@ -68,14 +68,14 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 	const history = useHistoryAction(alert.id);
 	const [isTesting, setIsTesting] = useState(false);
 	const saved = async () => {
-		toast.success("Alert saved.");
+		toast.success(t("saved"));
 		await refresh();
 		await router.invalidate();
 	};
 	const actions = [
 		{
 			id: "test",
-			label: "Test",
+			label: t("test"),
 			asks: true,
 			icon: <IconSend size={16} stroke={1.7} />,
 			onRun: () => setIsTesting(true),
@@ -88,14 +88,14 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 		}),
 		{
 			id: "copy",
-			label: "Duplicate",
+			label: t("duplicate"),
 			icon: <IconCopy size={16} stroke={1.7} />,
 			onRun: () => void navigate({ to: "/alerts/new", search: { copy: alert.id } }),
 		},
 		...(history.denial ? [] : [history]),
-		rowAction("delete", alert, { label: "Delete", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
+		rowAction("delete", alert, { label: t("delete"), icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
 	];
-	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
+	const openText = alert.openEvents > 0 ? t("openEvents.count", { count: alert.openEvents }) : t("openEvents.none");
 	return (
 		<>
 			<PageHead
@@ -118,7 +118,10 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />
 			{alert.stopped?.map((stopped) => (
 				<p key={`${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`}>
-					<StatusChip tone="warn">Stopped</StatusChip> <StoppedText stopped={stopped} />
+					{rich("stopped", {
+						chip: (text) => <StatusChip tone="warn">{text}</StatusChip>,
+						story: <StoppedText stopped={stopped} />,
+					})}
 				</p>
 			))}
 			<PlannedMutesCard of={{ alertId: alert.id }} denial={null} />

@@ -2,22 +2,23 @@ import { type AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rul
 import type { GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
+import { language } from "../../../shared/words/made/alerts";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import type { FormPart } from "../../forms/versioned-form";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
 import { type AlertValues, sentenceOf, severityOf, type TypedStep } from "./alert-values";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 
 type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
 
 type Named = { id: string; name: string };
 
 function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
-	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
+	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? t("part.deleted"));
 }
 
 type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds"> & { roles?: readonly AlertRole[] | undefined };
@@ -37,17 +38,17 @@ export function followUpLines(
 	choices: Pick<Choices, "contacts" | "contactGroups">,
 ): string[] {
 	const most = typedNumber(reminder.atMost);
-	const atMost = reminder.atMost.trim() === "" ? "" : `, at most ${countOf(most, "time")}`;
-	const every = spanText(reminder.every);
+	const isEndless = reminder.atMost.trim() === "";
+	const duration = spanText(reminder.every);
 	const reminds =
-		reminder.isOn && every !== null && (atMost === "" || most > 0)
-			? [`Reminds every ${every}${atMost}, until somebody acknowledges it.`]
+		reminder.isOn && duration !== null && (isEndless || most > 0)
+			? [isEndless ? t("part.reminds", { duration }) : t("part.remindsAtMost", { duration, count: most })]
 			: [];
 	const escalates = escalation.flatMap(({ after, ...step }) => {
 		const [span, names] = [spanText(after), recipientNames(step, choices)];
 		return span === null || names.length === 0
 			? []
-			: [`If nobody acknowledges it for ${span}, notifies ${allOf.format(names)} too.`];
+			: [t("part.escalation", { duration: span, names: allOf.format(names) })];
 	});
 	return [...reminds, ...escalates];
 }
@@ -59,47 +60,59 @@ function spanText(typed: TypedDuration): string | null {
 
 /** The parts that two users can change separately, each as a whole. */
 export function alertParts(choices: Choices): FormPart<AlertValues>[] {
-	const recipients = (values: Recipients) => allOf.format(recipientNames(values, choices)) || "Nobody";
+	const recipients = (values: Recipients) => allOf.format(recipientNames(values, choices)) || t("part.nobody");
 	return [
-		{ label: "Name", fields: ["name"], text: ({ name }) => name },
+		{ label: t("name"), fields: ["name"], text: ({ name }) => name },
 		{
-			label: "Rule",
+			label: t("rule"),
 			fields: ["condition", "forTime", "clear"],
-			text: (values) => sentenceOf(values) ?? "Not complete yet",
+			text: (values) => sentenceOf(values) ?? t("part.incomplete"),
 		},
-		{ label: "Severity", fields: ["severity"], text: (values) => severityLabels[severityOf(values)].label },
+		{ label: t("severity"), fields: ["severity"], text: (values) => severityLabels[severityOf(values)].label },
 		{
-			label: "Devices",
+			label: t("devices"),
 			fields: ["scopeKind", "groupIds", "deviceIds"],
 			text: ({ scopeKind, groupIds, deviceIds }) => {
-				if (scopeKind === "all") return "Every device";
-				if (scopeKind === "devices") return countOf(deviceIds.length, "chosen device");
-				return allOf.format(namesOf(groupIds, choices.groups)) || "No group";
+				if (scopeKind === "all") return t("part.everyDevice");
+				if (scopeKind === "devices") return t("part.chosenDevices", { count: deviceIds.length });
+				return allOf.format(namesOf(groupIds, choices.groups)) || t("part.noGroup");
 			},
 		},
-		{ label: "Hours", fields: ["hours"], text: ({ hours }) => (hours.isAlways ? "Always" : hoursText(hours)) },
-		{ label: "Recipients", isOfOthersToo: true, fields: ["contactIds", "contactGroupIds", "roles"], text: recipients },
 		{
-			label: "Channels",
+			label: t("hours"),
+			fields: ["hours"],
+			text: ({ hours }) => (hours.isAlways ? t("hours.always") : hoursText(hours)),
+		},
+		{
+			label: t("recipients"),
+			isOfOthersToo: true,
+			fields: ["contactIds", "contactGroupIds", "roles"],
+			text: recipients,
+		},
+		{
+			label: t("part.channels"),
 			fields: ["channels"],
 			text: ({ channels }) =>
-				channels === null ? "Usual channels" : allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
+				channels === null
+					? t("part.usualChannels")
+					: allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
 		},
 		{
-			label: "Reminders",
+			label: t("part.reminders"),
 			fields: ["reminder"],
-			text: ({ reminder: { isOn, every } }) => (isOn ? `Every ${every.amount} ${every.unit}` : "None"),
+			text: ({ reminder: { isOn, every } }) =>
+				isOn ? t("part.every", { duration: `${every.amount} ${every.unit}` }) : t("part.none"),
 		},
 		{
-			label: "Escalation",
+			label: t("part.escalationTitle"),
 			fields: ["escalation"],
-			text: ({ escalation }) => escalation.map((step) => stepText(step, recipients)).join("; ") || "None",
+			text: ({ escalation }) => escalation.map((step) => stepText(step, recipients)).join("; ") || t("part.none"),
 		},
-		{ label: "What to do", fields: ["description"], text: ({ description }) => description },
-		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },
+		{ label: t("whatToDo"), fields: ["description"], text: ({ description }) => description },
+		{ label: t("state"), fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? t("state.on") : t("state.off")) },
 	];
 }
 
 function stepText({ after, ...step }: TypedStep, recipients: (values: Recipients) => string): string {
-	return `after ${after.amount} ${after.unit}: ${recipients(step)}`;
+	return t("part.step", { duration: `${after.amount} ${after.unit}`, recipients: recipients(step) });
 }

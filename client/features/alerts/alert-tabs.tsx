@@ -1,16 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import styles from "../../ui/layout/tabs.module.css";
+import { t } from "../../words/made/alerts";
 
 type AlertsView = "events" | "rules" | "coverage";
 
 /** Links, not buttons: each view has an address and preloads on intent. */
 export function AlertTabs({ current }: { current: AlertsView }) {
 	const tabs = [
-		{ view: "events", label: "Events" },
-		{ view: "rules", label: "Rules" },
+		{ view: "events", label: t("events") },
+		{ view: "rules", label: t("tab.rules") },
 	] as const;
 	return (
-		<nav aria-label="Parts of alerts" className={styles.tabs}>
+		<nav aria-label={t("tab.label")} className={styles.tabs}>
 			{tabs.map(({ view, label }) => (
 				<Link
 					key={view}
@@ -25,7 +26,7 @@ export function AlertTabs({ current }: { current: AlertsView }) {
 				</Link>
 			))}
 			<Link to="/alerts/coverage" resetScroll={false} aria-current={current === "coverage" ? "page" : undefined}>
-				Coverage
+				{t("tab.coverage")}
 			</Link>
 		</nav>
 	);

@@ -3,6 +3,7 @@ import type { AlertRule, Hysteresis } from "../../../shared/alert/alert-rule";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { quantities } from "../../../shared/formats/units";
+import { t } from "../../words/made/alerts";
 
 export type AlertDraft = Partial<Pick<Alert, "name" | "description" | "severity" | "scope">> & { rule: AlertRule };
 
@@ -31,26 +32,26 @@ function above(limit: number): AlertCondition {
 export const alertTemplates: readonly AlertTemplate[] = [
 	{
 		id: "cold-room",
-		name: "Cold room too warm",
-		summary: "Above 8 °C for 20 minutes",
+		name: t("template.coldRoom"),
+		summary: t("template.coldRoom.summary"),
 		severity: "critical",
-		description: "Shut the door, check the cooling, and move the goods if it stays warm.",
+		description: t("template.coldRoom.toDo"),
 		rule: lasting(20, above(8), backBy(0.5, 5)),
 	},
 	{
 		id: "freezer",
-		name: "Freezer thawing",
-		summary: "Above −15 °C for 45 minutes, longer than a defrost takes",
+		name: t("template.freezer"),
+		summary: t("template.freezer.summary"),
 		severity: "critical",
-		description: "Keep the lid shut and check the power. Do not refreeze what has thawed.",
+		description: t("template.freezer.toDo"),
 		rule: lasting(45, above(-15), backBy(1, 5)),
 	},
 	{
 		id: "pharmacy",
-		name: "Medicines out of range",
-		summary: "Outside 2 to 8 °C for 10 minutes",
+		name: t("template.medicines"),
+		summary: t("template.medicines.summary"),
 		severity: "critical",
-		description: "Quarantine what is inside and call the pharmacist.",
+		description: t("template.medicines.toDo"),
 		rule: lasting(
 			10,
 			{ kind: "range", channels: temperature, is: "outside", low: fixed(2), high: fixed(8) },
@@ -59,10 +60,10 @@ export const alertTemplates: readonly AlertTemplate[] = [
 	},
 	{
 		id: "server-room",
-		name: "Server room too warm",
-		summary: "Warning above 27 °C, critical above 32 °C",
+		name: t("template.serverRoom"),
+		summary: t("template.serverRoom.summary"),
 		severity: "critical",
-		description: "Check the air conditioning. Shut down what is not needed above 35 °C.",
+		description: t("template.serverRoom.toDo"),
 		rule: lasting(
 			10,
 			{
@@ -79,10 +80,10 @@ export const alertTemplates: readonly AlertTemplate[] = [
 	},
 	{
 		id: "silent-device",
-		name: "Device silent",
-		summary: "No upload for 3 intervals (min. 15 min)",
+		name: t("template.silent"),
+		summary: t("template.silent.summary"),
 		severity: "warning",
-		description: "Check power and signal first.",
+		description: t("template.silent.toDo"),
 		rule: lasting(
 			0,
 			{ kind: "noData", channels: null, afterSeconds: null },
@@ -91,10 +92,10 @@ export const alertTemplates: readonly AlertTemplate[] = [
 	},
 	{
 		id: "low-battery",
-		name: "Battery low",
-		summary: "Below 15 %",
+		name: t("template.battery"),
+		summary: t("template.battery.summary"),
 		severity: "warning",
-		description: "Replace the batteries before readings stop.",
+		description: t("template.battery.toDo"),
 		rule: lasting(0, { kind: "battery", below: 15 }, backBy(5)),
 	},
 ];

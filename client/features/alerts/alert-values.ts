@@ -20,6 +20,7 @@ import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import { digitsText, valueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/alerts";
 import { type AlertDraft, alertTemplates } from "./alert-templates";
 import type { NewAlertSearch } from "./alerts-search";
 import { emptyLimit, limitOfTyped, minutes, spanOf, typedLimit } from "./conditions/condition-form";
@@ -120,7 +121,7 @@ export function valuesOf(alert: Alert): AlertValues {
 }
 
 export function copyOf(alert: Alert): AlertValues {
-	return { ...valuesOf(alert), name: `Copy of ${alert.name}`.slice(0, nameLength).trim() };
+	return { ...valuesOf(alert), name: t("copyOf", { name: alert.name }).slice(0, nameLength).trim() };
 }
 
 export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" | "groupIds" | "deviceIds"> {
@@ -148,7 +149,8 @@ function ofUnwatched({ quantity, unit, name, isEvery, deviceIds, hasRanges }: Un
 	const ends = { low: typedLimit({ from: "range", end: "min" }), high: typedLimit({ from: "range", end: "max" }) };
 	const kind = hasRanges ? ({ kind: "range", ...ends } as const) : {};
 	const condition = { ...usualCondition, channels: { quantity, unit, name }, ...kind };
-	const title = `${quantityTitles[quantity]} ${hasRanges ? "out of range" : "limit"}`;
+	const named = { quantity: quantityTitles[quantity] };
+	const title = hasRanges ? t("new.outOfRange", named) : t("new.limit", named);
 	return { ...newAlert, name: title, condition, ...scopeValuesOf(isEvery ? "all" : { deviceIds }) };
 }
 

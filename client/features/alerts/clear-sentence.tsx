@@ -5,6 +5,7 @@ import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import { readIn } from "../../../shared/formats/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/alerts";
 import type { ClearValues } from "./alert-values";
 import { Choice, ComparedWith, type ErrorAt, Sentence, SentenceText, Span, Together, Typed } from "./sentence-parts";
 
@@ -33,28 +34,28 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	const marginUnit = compared === null ? channels.unit : readIn(channels, style).unit;
 	return (
 		<Sentence>
-			<SentenceText>It ends</SentenceText>
+			<SentenceText>{t("clear.itEnds")}</SentenceText>
 			<Choice
-				label="How it ends"
+				label={t("clear.how")}
 				options={options}
 				value={by}
 				onChange={(next) => onChange({ by: next }, "rule.clear")}
 			/>
 			{by === "opposite" && !isPlain && (
 				<Together>
-					<SentenceText>by at least</SentenceText>
+					<SentenceText>{t("clear.byAtLeast")}</SentenceText>
 					<Typed
-						label="Margin"
+						label={t("clear.margin")}
 						placeholder="0"
 						value={margin.text}
 						error={errorAt("rule.clear.hysteresis.value")}
 						onChange={margin.change}
 					/>
 					<Choice
-						label="Margin, unit"
+						label={t("clear.marginUnit")}
 						options={[
-							{ value: "absolute" as const, label: marginUnit === "" ? "units" : marginUnit },
-							{ value: "percent" as const, label: "% of the limit" },
+							{ value: "absolute" as const, label: marginUnit === "" ? t("clear.units") : marginUnit },
+							{ value: "percent" as const, label: t("clear.percent") },
 						]}
 						value={clear.marginKind}
 						onChange={(marginKind) => onChange({ marginKind }, "rule.clear.hysteresis")}
@@ -63,7 +64,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 			)}
 			{by === "condition" && (
 				<ComparedWith
-					label="End"
+					label={t("clear.end")}
 					comparison={clear.comparison}
 					limit={clear.limit}
 					channels={channels}
@@ -75,9 +76,9 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 			)}
 			{by !== "person" && (
 				<>
-					<SentenceText>for</SentenceText>
+					<SentenceText>{t("clear.for")}</SentenceText>
 					<Span
-						label="Ends after"
+						label={t("clear.after")}
 						value={clear.clearFor}
 						error={errorAt("rule.clear.clearForSeconds")}
 						onChange={(clearFor) => onChange({ clearFor }, "rule.clear.clearForSeconds")}
@@ -89,9 +90,9 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 }
 
 const clearLabels: Record<AlertClear["by"], string> = {
-	opposite: "once this is no longer so",
-	condition: "once the value is",
-	person: "when a person clears it",
+	opposite: t("clear.opposite"),
+	condition: t("clear.condition"),
+	person: t("clear.person"),
 };
 const clearOptions = (Object.keys(clearLabels) as AlertClear["by"][]) // it has an entry for each and no other
 	.map((value) => ({ value, label: clearLabels[value] }));

@@ -8,12 +8,13 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/alerts";
 import { notEvaluatedText } from "./alert-labels";
 import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
@@ -23,12 +24,12 @@ export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage;
 	const parts = coverageParts(coverage);
 	const faults = parts.reduce((sum, { count }) => sum + count, 0);
 	if (deviceCount === 0 && ruleCount === 0 && faults === 0) return <NothingToCover mayAddDevices={mayAddDevices} />;
-	const looked = `${countOf(deviceCount, "device")} and ${countOf(ruleCount, "active rule")} checked`;
+	const checked = { devices: deviceCount, rules: ruleCount };
 	return (
 		<>
 			<PageHead
-				title="Alert coverage"
-				subtitle={`${looked}: ${faults === 0 ? "nothing is missing" : `${countOf(faults, "gap")} found`}`}
+				title={t("coverage.title")}
+				subtitle={faults === 0 ? t("coverage.complete", checked) : t("coverage.faults", { ...checked, faults })}
 			/>
 			<AlertTabs current="coverage" />
 			<div className={classes.parts}>
@@ -57,17 +58,17 @@ export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage;
 function NothingToCover({ mayAddDevices }: { mayAddDevices: boolean }) {
 	return (
 		<>
-			<PageHead title="Alert coverage" subtitle="Nothing to check yet" />
+			<PageHead title={t("coverage.title")} subtitle={t("coverage.nothing")} />
 			<AlertTabs current="coverage" />
 			<Card>
 				<EmptyNote
 					icon={<IconShieldCheck size={26} />}
-					title="No devices yet"
-					text="Coverage finds devices and channels that no rule watches, and alerts that would reach nobody."
+					title={t("coverage.noDevices")}
+					text={t("coverage.noDevices.help")}
 				>
 					{mayAddDevices && (
 						<ButtonLink to="/devices" search={{ add: "yes" }}>
-							Add device
+							{t("coverage.addDevice")}
 						</ButtonLink>
 					)}
 				</EmptyNote>
@@ -88,10 +89,12 @@ function PartRows({ rows, count }: PartRowsProps) {
 			<Rows rows={shown} />
 			{rows.length > shown.length ? (
 				<Button variant="subtle" className={classes.more} onClick={() => setIsAllShown(true)}>
-					{count > rows.length ? `Show the first ${countText(rows.length)}` : `Show all ${countText(count)}`}
+					{count > rows.length
+						? t("coverage.showFirst", { count: countText(rows.length) })
+						: t("coverage.showAll", { count: countText(count) })}
 				</Button>
 			) : (
-				count > rows.length && <NoRows>And {countText(count - rows.length)} more.</NoRows>
+				count > rows.length && <NoRows>{t("coverage.andMore", { count: countText(count - rows.length) })}</NoRows>
 			)}
 		</>
 	);
@@ -114,73 +117,73 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 	const noRule = coverage.ruleCount === 0;
 	return [
 		{
-			title: "Devices without a rule",
+			title: t("coverage.unwatched"),
 			count: devicesWithoutRule.count,
-			why: "Nobody is notified of these devices. Add a rule, or add them to a group that a rule watches.",
-			none: noDevice ? "No devices yet." : "Every device is watched by a rule.",
+			why: t("coverage.unwatched.why"),
+			none: noDevice ? t("coverage.none.noDevices") : t("coverage.unwatched.none"),
 			isVacuous: noDevice,
 			rows: devicesWithoutRule.listed.map(({ id, name }) => ({
 				key: id,
 				name: <DeviceLink id={id} name={name} />,
 				end: (
 					<TextLink to="/alerts/new" search={{ device: id }}>
-						Add a rule
+						{t("coverage.addRule")}
 					</TextLink>
 				),
 			})),
 			all: (
 				<TextLink to="/devices" search={{ lack: "rule" }}>
-					In the list
+					{t("inList")}
 				</TextLink>
 			),
 		},
 		...unwatchedParts(coverage),
 		{
-			title: "Silent channels",
+			title: t("coverage.silent"),
 			count: silentChannels.count,
-			why: "The device uploads, but these channels have no recent reading. Check the sensor, or remove the channel.",
-			none: noDevice ? "No devices yet." : "Every channel of the devices that upload has recent readings.",
+			why: t("coverage.silent.why"),
+			none: noDevice ? t("coverage.none.noDevices") : t("coverage.silent.none"),
 			isVacuous: noDevice,
 			rows: silentChannels.listed.map(({ lastAt, ...channel }) => ({
 				key: channel.id,
 				name: <ChannelLink channel={channel} />,
-				under: lastAt === null ? "No reading yet" : <LastReading at={lastAt} />,
+				under: lastAt === null ? t("coverage.noReading") : <LastReading at={lastAt} />,
 				end: (
 					<TextLink to="/devices/$deviceId" params={{ deviceId: channel.deviceId }} search={{ tab: "settings" }}>
-						Channel settings
+						{t("coverage.channelSettings")}
 					</TextLink>
 				),
 			})),
 		},
 		{
-			title: "Rules that are not evaluated",
+			title: t("coverage.notEvaluated"),
 			count: coverage.rulesNotEvaluated?.count ?? 0,
-			why: `${notEvaluatedText} Change or delete them.`,
-			none: noRule ? "No active rule." : "Every rule is evaluated.",
+			why: t("coverage.notEvaluated.why", { notEvaluatedText }),
+			none: noRule ? t("coverage.none.noRule") : t("coverage.notEvaluated.none"),
 			isVacuous: noRule,
 			rows: (coverage.rulesNotEvaluated?.listed ?? []).map(ruleRow),
 		},
 		{
-			title: "Rules that reach nobody",
+			title: t("coverage.unreached"),
 			count: rulesWithoutContact.count,
-			why: "None of their contacts has a verified address that takes alerts. Add a contact, or verify an address.",
-			none: noRule ? "No active rule." : "Every rule reaches a contact with a verified address.",
+			why: t("coverage.unreached.why"),
+			none: noRule ? t("coverage.none.noRule") : t("coverage.unreached.none"),
 			isVacuous: noRule,
 			rows: rulesWithoutContact.listed.map(ruleRow),
 		},
 		{
-			title: "Critical rules in quiet hours",
+			title: t("coverage.quiet"),
 			count: rulesAllQuiet.count,
-			why: "At some hours all of their contacts are in quiet hours. Add a contact, or let critical alerts through.",
-			none: noRule ? "No active rule." : "Every critical rule reaches somebody at any hour.",
+			why: t("coverage.quiet.why"),
+			none: noRule ? t("coverage.none.noRule") : t("coverage.quiet.none"),
 			isVacuous: noRule,
 			rows: rulesAllQuiet.listed.map(ruleRow),
 		},
 		{
-			title: "Contacts never tested",
+			title: t("coverage.untested"),
 			count: contactsNeverTested.count,
-			why: "Rules name them, but no message was ever sent to them. Send a test message.",
-			none: noRule ? "No active rule." : "Every contact of a rule has received a message.",
+			why: t("coverage.untested.why"),
+			none: noRule ? t("coverage.none.noRule") : t("coverage.untested.none"),
 			isVacuous: noRule,
 			rows: contactsNeverTested.listed.map(({ id, name }) => ({
 				key: id,
@@ -192,10 +195,10 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 		{
-			title: "Alerts stopped by recipients",
+			title: t("coverage.stopped"),
 			count: coverage.stoppedAlerts.count,
-			why: "They followed the link in a message and get no alerts there. Ask them to take it back, or add a contact.",
-			none: "No recipient has stopped alerts.",
+			why: t("coverage.stopped.why"),
+			none: t("coverage.stopped.none"),
 			rows: coverage.stoppedAlerts.listed.map((stopped) => ({
 				key: `${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`,
 				name: (
@@ -207,18 +210,14 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 		{
-			title: "Channels used up for today",
+			title: t("coverage.spent"),
 			count: spentChannels.count,
-			why: "The account's share of these messages is used up. Alerts go by other channels and to the next contacts at once.",
-			none: "Every channel has messages left for today.",
+			why: t("coverage.spent.why"),
+			none: t("coverage.spent.none"),
 			rows: spentChannels.listed.map(({ channel, until }) => ({
 				key: channel,
 				name: deliveryChannelLabels[channel],
-				under: (
-					<>
-						Until <TimeStamp at={until} />
-					</>
-				),
+				under: <>{rich("coverage.until", { time: <TimeStamp at={until} /> })}</>,
 			})),
 		},
 	];
@@ -228,20 +227,20 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 function unwatchedParts({ unwatchedChannels: kinds, deviceCount }: AlertCoverage): Part[] {
 	if (kinds.length === 0) {
 		const isVacuous = deviceCount === 0;
-		const none = isVacuous ? "No devices yet." : "A rule compares the readings of every channel.";
-		return [{ title: "Channels without a rule", count: 0, why: "", none, isVacuous, rows: [] }];
+		const none = isVacuous ? t("coverage.none.noDevices") : t("coverage.uncompared.none");
+		return [{ title: t("coverage.uncompared"), count: 0, why: "", none, isVacuous, rows: [] }];
 	}
 	return kinds.map(({ quantity, unit, count, listed }) => {
 		const what = unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]}, ${unit}`;
 		return {
-			title: `${what}: channels without a rule`,
+			title: t("coverage.uncomparedOf", { quantity: what }),
 			count,
-			why: "No rule compares these readings. A rule about missing data or the battery does not.",
+			why: t("coverage.uncompared.why"),
 			none: "",
 			rows: listed.map((channel) => ({ key: channel.id, name: <ChannelLink channel={channel} /> })),
 			all: (
 				<TextLink to="/alerts/new" search={{ unwatched: `${quantity} ${unit}` }}>
-					{count === 1 ? "Add a rule" : `Add one rule for all ${countText(count)}`}
+					{count === 1 ? t("coverage.addRule") : t("coverage.addRuleForAll", { count: countText(count) })}
 				</TextLink>
 			),
 		};
@@ -279,9 +278,5 @@ function DeviceLink({ id, name }: { id: string; name: string }) {
 }
 
 function LastReading({ at }: { at: number }) {
-	return (
-		<>
-			Last reading <TimeStamp at={at} show="age" />
-		</>
-	);
+	return <>{rich("coverage.lastReading", { age: <TimeStamp at={at} show="age" /> })}</>;
 }

@@ -9,8 +9,9 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
-import { countedAction, countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { t } from "../../words/made/alerts";
 import { awaitedOf } from "./event-labels";
 import classes from "./events.module.css";
 
@@ -22,11 +23,11 @@ export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 export function actionDenial(kind: EventQuestionKind, events: ActedEvent[]): string | null {
 	if (kind === "comment") return null;
 	if (events.length > limits.alertEventsPerChange)
-		return `At most ${countText(limits.alertEventsPerChange)} events at once.`;
+		return t("act.tooMany", { count: countText(limits.alertEventsPerChange) });
 	const isOver = events.every(({ state }) => state === "ended");
-	if (isOver) return events.length === 1 ? "The event is closed." : "These events are closed.";
+	if (isOver) return events.length === 1 ? t("denial.closed.one") : t("denial.closed.several");
 	if (kind !== "acknowledge" || events.some(({ state }) => state === "open")) return null;
-	return events.length === 1 ? "The event is acknowledged already." : "These events are acknowledged already.";
+	return events.length === 1 ? t("denial.acknowledged.one") : t("denial.acknowledged.several");
 }
 
 export function EventDialogs({
@@ -44,9 +45,8 @@ export function EventDialogs({
 
 type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
 
-function nameOrCount(events: ActedEvent[]): string {
-	const [first] = events;
-	return events.length === 1 && first ? first.ruleName : countOf(events.length, "event");
+function counted(events: ActedEvent[]) {
+	return { count: events.length, name: events[0]?.ruleName ?? "" };
 }
 
 const idsOf = (events: ActedEvent[]) => events.map(({ id }) => id);
@@ -100,7 +100,7 @@ function CommentField({ label, value, error = null, onChange }: CommentFieldProp
 	);
 }
 
-const optionalComment = "Comment (optional)";
+const optionalComment = t("comment.optional");
 const withComment = (comment: string) => (comment.trim() === "" ? {} : { comment });
 
 function AcknowledgeDialog(props: DialogProps) {
@@ -110,29 +110,30 @@ function AcknowledgeDialog(props: DialogProps) {
 	const run = async () => {
 		const input = { eventIds: idsOf(open), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
-		if (changed > 0) return `${nameOrCount(open)} acknowledged.`;
-		const kept = comment.trim() === "" ? "" : " Your comment is added.";
-		return `Already acknowledged by someone else.${kept}`;
+		if (changed > 0) return t("acknowledge.done", counted(open));
+		return comment.trim() === "" ? t("acknowledge.other") : t("acknowledge.otherCommented");
 	};
 	return (
-		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} run={run}>
-			<p>
-				Tells everyone that you're on it, and stops reminders.{" "}
-				{open.length === 1 ? "The event stays" : "The events stay"} open until {awaitedOf(open)}.
-			</p>
-			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
+		<EventDialog
+			{...props}
+			title={t("acknowledge.title", counted(open))}
+			label={t("acknowledge.do", { count: open.length })}
+			run={run}
+		>
+			<p>{t("acknowledge.lead", { count: open.length, over: awaitedOf(open) })}</p>
+			<LeftOut events={events} meant={open} why="acknowledged" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
 		</EventDialog>
 	);
 }
 
 const spans = [
-	{ value: String(hourMs), label: "1 hour" },
-	{ value: String(4 * hourMs), label: "4 hours" },
-	{ value: String(8 * hourMs), label: "8 hours" },
-	{ value: String(24 * hourMs), label: "24 hours" },
-	{ value: String(7 * 24 * hourMs), label: "7 days" },
-	{ value: "none", label: "Not any longer" },
+	{ value: String(hourMs), label: t("mute.hour") },
+	{ value: String(4 * hourMs), label: t("mute.fourHours") },
+	{ value: String(8 * hourMs), label: t("mute.eightHours") },
+	{ value: String(24 * hourMs), label: t("mute.day") },
+	{ value: String(7 * 24 * hourMs), label: t("mute.week") },
+	{ value: "none", label: t("mute.end") },
 ];
 
 function MuteDialog(props: DialogProps) {
@@ -145,10 +146,11 @@ function MuteDialog(props: DialogProps) {
 		const eventIds = idsOf(running);
 		if (span === "none") {
 			await trpcClient.alert.muteEvents.mutate({ eventIds, until: null });
-			return `${nameOrCount(running)}: messages are sent again.`;
+			return t("mute.ended", counted(running));
 		}
 		await trpcClient.alert.muteEvents.mutate({ eventIds, until: Date.now() + Number(span) });
-		const message = `${nameOrCount(running)} muted for ${spans.find(({ value }) => value === span)?.label}.`;
+		const chosen = spans.find(({ value }) => value === span)?.label ?? "";
+		const message = t("mute.done", { ...counted(running), span: chosen });
 		// The previous ends of the mutes are unknown here, so there is no undo.
 		if (isMuted) return message;
 		undoToast({
@@ -156,19 +158,27 @@ function MuteDialog(props: DialogProps) {
 			onUndo: async () => {
 				await trpcClient.alert.muteEvents.mutate({ eventIds, until: null });
 				await refresh();
-				return "Undone. Messages are sent again.";
+				return t("mute.undone");
 			},
 		});
 		return null;
 	};
 	return (
-		<EventDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} run={run}>
-			<p>
-				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile. What is still open
-				at the end is reported in one message then. Other events of the same rule are not muted.
-			</p>
-			<LeftOut events={events} meant={running} why="closed already" />
-			<Select label="For" data-autofocus data={isMuted ? spans : spans.slice(0, -1)} value={span} onChange={setSpan} />
+		<EventDialog
+			{...props}
+			title={t("mute.title", counted(running))}
+			label={t("mute.do", { count: running.length })}
+			run={run}
+		>
+			<p>{t("mute.events.lead", { count: running.length })}</p>
+			<LeftOut events={events} meant={running} why="closed" />
+			<Select
+				label={t("mute.for")}
+				data-autofocus
+				data={isMuted ? spans : spans.slice(0, -1)}
+				value={span}
+				onChange={setSpan}
+			/>
 		</EventDialog>
 	);
 }
@@ -180,16 +190,17 @@ function ClearDialog(props: DialogProps) {
 	const run = async () => {
 		const input = { eventIds: idsOf(running), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.clearEvents.mutate(input);
-		return changed === 0 ? "Nothing was left to clear." : `${nameOrCount(running)} cleared.`;
+		return changed === 0 ? t("clear.nothingLeft") : t("clear.done", counted(running));
 	};
 	return (
-		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} run={run}>
-			<p>
-				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everyone who got an
-				alert about it gets a message that it was cleared. The rule starts again with the next reading: if the condition
-				still holds, a new event opens.
-			</p>
-			<LeftOut events={events} meant={running} why="closed already" />
+		<EventDialog
+			{...props}
+			title={t("clear.title", counted(running))}
+			label={t("clear.do", { count: running.length })}
+			run={run}
+		>
+			<p>{t("clear.lead", { count: running.length })}</p>
+			<LeftOut events={events} meant={running} why="closed" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
 		</EventDialog>
 	);
@@ -204,32 +215,32 @@ function CommentDialog(props: DialogProps) {
 		setIsSubmitted(true);
 		if (!event || isEmpty) throw new NotSent();
 		await trpcClient.alert.commentEvent.mutate({ eventId: event.id, comment });
-		return "Comment added.";
+		return t("comment.added");
 	};
 	return (
-		<EventDialog {...props} title="Add a comment" label="Add comment" run={run}>
+		<EventDialog {...props} title={t("comment.title")} label={t("comment.add")} run={run}>
 			<CommentField
-				label="Comment"
+				label={t("comment")}
 				value={comment}
-				error={isSubmitted && isEmpty ? "Enter a comment." : null}
+				error={isSubmitted && isEmpty ? t("comment.missing") : null}
 				onChange={setComment}
 			/>
 		</EventDialog>
 	);
 }
 
-function LeftOut({ events, meant, why }: { events: ActedEvent[]; meant: ActedEvent[]; why: string }) {
-	const left = events.length - meant.length;
-	if (left === 0) return null;
-	return (
-		<p className={classes.help}>
-			{countOf(left, "selected event")} {left === 1 ? "is" : "are"} {why} and not changed.
-		</p>
-	);
-}
-
-function labelOf(verb: string, events: ActedEvent[]): string {
-	return events.length === 1 ? verb : countedAction(verb, events.length, "event");
+function LeftOut({
+	events,
+	meant,
+	why,
+}: {
+	events: ActedEvent[];
+	meant: ActedEvent[];
+	why: "acknowledged" | "closed";
+}) {
+	const count = events.length - meant.length;
+	if (count === 0) return null;
+	return <p className={classes.help}>{t(`leftOut.${why}`, { count })}</p>;
 }
 
 const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };

@@ -4,6 +4,7 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { choiceField, type FilterField } from "../../ui/table/filter-field";
+import { t } from "../../words/made/alerts";
 import type { AlertsSearch } from "./alerts-search";
 import { type EventFilters, unreached } from "./event-queries";
 
@@ -36,35 +37,40 @@ export function eventFields({ filters, rules, devices, groups, onFilter }: Event
 	return [
 		choiceField({
 			name: "status",
-			label: "State",
+			label: t("state"),
 			chosen: filters.states ?? [],
 			options: () => states,
 			onChoose: (chosen) => onFilter({ status: chosen.join(",") || undefined }),
 		}),
 		choiceField({
 			name: "reached",
-			label: "Notified",
+			label: t("filter.notified"),
 			chosen: filters.isUnreached ? [unreached] : [],
-			options: () => [{ value: unreached, label: "Nobody reached" }],
+			options: () => [{ value: unreached, label: t("filter.nobodyReached") }],
 			onChoose: ([chosen]) => onFilter({ status: chosen }),
 		}),
 		choiceField({
 			name: "severity",
-			label: "Severity",
+			label: t("severity"),
 			chosen: filters.severities ?? [],
 			options: () => severities,
 			onChoose: (chosen) => onFilter({ severity: chosen.join(",") || undefined }),
 		}),
-		thing("rule", { label: "Rule", gone: "a deleted rule", named: rules, ids: filters.alertIds }),
-		thing("device", { label: "Device", gone: "an archived or deleted device", named: devices, ids: filters.deviceIds }),
-		thing("group", { label: "Group", gone: "a deleted group", named: groups, ids: filters.groupIds }),
+		thing("rule", { label: t("rule"), gone: t("filter.deletedRule"), named: rules, ids: filters.alertIds }),
+		thing("device", {
+			label: t("filter.device"),
+			gone: t("filter.deletedDevice"),
+			named: devices,
+			ids: filters.deviceIds,
+		}),
+		thing("group", { label: t("filter.group"), gone: t("filter.deletedGroup"), named: groups, ids: filters.groupIds }),
 		choiceField({
 			name: "of",
-			label: "Part of",
+			label: t("filter.partOf"),
 			chosen: filters.partOf === undefined ? [] : [filters.partOf],
 			// Only links set it.
 			options: () => [],
-			labelOf: () => "one event",
+			labelOf: () => t("filter.oneEvent"),
 			onChoose: () => onFilter({ of: undefined }),
 		}),
 	];

@@ -15,6 +15,7 @@ import { storedText } from "../../../shared/words/said-text";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
 import type { ChipTone } from "../../ui/feedback/status-chip";
+import { t } from "../../words/made/alerts";
 
 export function logSearchOf(event: AlertEvent) {
 	const { from, to } = spanAround(event, Date.now());
@@ -27,8 +28,8 @@ export function reportOfEvent(event: AlertEvent) {
 	return reportSearch({ type: "excursions", deviceIds: deviceId === null ? (deviceIds ?? []) : [deviceId], span });
 }
 
-const withinLimit = "the readings are back within the limit";
-const noLongerSo = "what the rule says is no longer so";
+const withinLimit = t("over.limit");
+const noLongerSo = t("over.rule");
 
 const awaited: Record<EventKind, string> = {
 	threshold: withinLimit,
@@ -37,56 +38,56 @@ const awaited: Record<EventKind, string> = {
 	statistic: withinLimit,
 	repeated: withinLimit,
 	rate: noLongerSo,
-	stuck: "the readings change again",
-	noData: "the device sends again",
-	battery: "the battery is back above the limit",
-	signal: "the signal is back above the limit",
-	clockDrift: "the clock of the device is right again",
-	sensorFault: "three good readings came in a row",
+	stuck: t("over.stuck"),
+	noData: t("over.noData"),
+	battery: t("over.battery"),
+	signal: t("over.signal"),
+	clockDrift: t("over.clockDrift"),
+	sensorFault: t("over.sensorFault"),
 };
 
 export function awaitedOf(events: Pick<AlertEvent, "condition">[]): string {
 	const all = new Set(events.map(({ condition }) => awaitedAfter(condition)));
 	const [only = noLongerSo] = all;
-	return all.size === 1 ? only : "what each of them is about is over";
+	return all.size === 1 ? only : t("over.each");
 }
 
 function awaitedAfter(condition: AlertEvent["condition"]): string {
 	// The account's own event: many devices fell silent.
-	if (condition === null) return "the devices send again";
-	if (condition.kind === "noData" && condition.channels !== null) return "the channel has readings again";
+	if (condition === null) return t("over.devices");
+	if (condition.kind === "noData" && condition.channels !== null) return t("over.channel");
 	const isWithin = condition.kind === "range" && condition.is === "inside";
 	const isOfDoor = condition.kind !== "sensorFault" && channelsOf(condition)?.quantity === "door";
 	return isWithin || isOfDoor ? noLongerSo : ofKind(awaited, condition.kind);
 }
 
 export const endLabels: Record<AlertEventEnd, string> = {
-	recovered: "Recovered",
-	cleared: "Cleared by a person",
-	ruleChanged: "The rule was changed",
-	notWatched: "No longer watched by the rule",
-	deleted: "The rule was deleted",
-	calibrationChanged: "A calibration was changed",
-	readingsMarked: "Readings were excluded or counted again",
-	definitionChanged: "Computed otherwise",
+	recovered: t("end.recovered"),
+	cleared: t("end.cleared"),
+	ruleChanged: t("end.ruleChanged"),
+	notWatched: t("end.notWatched"),
+	deleted: t("end.deleted"),
+	calibrationChanged: t("end.calibrationChanged"),
+	readingsMarked: t("end.readingsMarked"),
+	definitionChanged: t("end.definitionChanged"),
 };
 
 type NoteLabel = { label: string; tone: ChipTone };
 
 export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
-	opened: { label: "Opened", tone: "bad" },
-	rose: { label: "Severity rose", tone: "bad" },
-	askedAgain: { label: "Not acknowledged any more", tone: "warn" },
-	ruleChanged: { label: "Rule changed, event kept", tone: "info" },
-	readingsChanged: { label: "Readings changed, event kept", tone: "info" },
-	ended: { label: "Closed", tone: "ok" },
-	cleared: { label: "Cleared", tone: "ok" },
-	acknowledged: { label: "Acknowledged", tone: "warn" },
-	comment: { label: "Comment", tone: "info" },
-	muted: { label: "Messages", tone: "off" },
-	notified: { label: "Message sent", tone: "info" },
-	notNotified: { label: "Message not sent", tone: "off" },
-	nobodyReached: { label: "Nobody reached", tone: "bad" },
+	opened: { label: t("note.opened"), tone: "bad" },
+	rose: { label: t("note.rose"), tone: "bad" },
+	askedAgain: { label: t("note.unacknowledged"), tone: "warn" },
+	ruleChanged: { label: t("note.ruleChanged"), tone: "info" },
+	readingsChanged: { label: t("note.readingsChanged"), tone: "info" },
+	ended: { label: t("note.closed"), tone: "ok" },
+	cleared: { label: t("note.cleared"), tone: "ok" },
+	acknowledged: { label: t("note.acknowledged"), tone: "warn" },
+	comment: { label: t("note.comment"), tone: "info" },
+	muted: { label: t("note.messages"), tone: "off" },
+	notified: { label: t("note.sent"), tone: "info" },
+	notNotified: { label: t("note.notSent"), tone: "off" },
+	nobodyReached: { label: t("note.nobodyReached"), tone: "bad" },
 };
 
 export type StoryItem = { at: number; label: string; tone: ChipTone; author: string | null; text: string };
@@ -106,15 +107,13 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		return text === null ? [] : [reading(at, label, text)];
 	};
 	const readings = [
-		...(startedAt < firedAt ? [reading(startedAt, isOfSilence ? "Last received" : "Began", "")] : []),
-		...valued(firedAt, "Value when it opened", firedValue),
-		...(peakAt > firedAt && !isOfSilence && !isOfSensor ? valued(peakAt, "Worst value", peak) : []),
+		...(startedAt < firedAt
+			? [reading(startedAt, isOfSilence ? t("moment.lastReceived") : t("moment.began"), "")]
+			: []),
+		...valued(firedAt, t("moment.opened"), firedValue),
+		...(peakAt > firedAt && !isOfSilence && !isOfSensor ? valued(peakAt, t("moment.worst"), peak) : []),
 		...(lastAt > Math.max(isOfSensor ? firedAt : peakAt, firedAt) && !isOfSilence
-			? valued(
-					lastAt,
-					`${endedAt === null ? "Latest" : "Last"} value ${isOfSensor ? "that cannot be right" : "beyond the limit"}`,
-					lastValue,
-				)
+			? valued(lastAt, t(`moment.${endedAt === null ? "latest" : "last"}${isOfSensor ? "Wrong" : "Beyond"}`), lastValue)
 			: []),
 	];
 	const said = notes.map((note): StoryItem => {
@@ -127,54 +126,52 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 }
 
 export const messageKindLabels: Record<AlertMessageKind, string> = {
-	first: "Alert",
-	reminder: "Reminder",
-	escalation: "Escalation",
-	recovered: "Message that it is over",
-	ended: "Message that it is no longer watched",
-	digest: "Summary after quiet hours",
+	first: t("messageKind.first"),
+	reminder: t("messageKind.reminder"),
+	escalation: t("messageKind.escalation"),
+	recovered: t("messageKind.recovered"),
+	ended: t("messageKind.ended"),
+	digest: t("messageKind.digest"),
 };
 
 export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
-	const shared = isShared ? " to another contact with the same address, once for both" : "";
-	const what = `${messageKindLabels[kind]} by ${deliveryChannelLabels[channel]}${shared}`;
-	const together = others > 0 ? `, in one message with ${others === 1 ? "one other" : `${others} others`}` : "";
+	const named = { kind: messageKindLabels[kind], channel: deliveryChannelLabels[channel] };
+	const what = isShared ? t("delivery.whatShared", named) : t("delivery.what", named);
 	switch (state) {
 		case "queued":
-			return `${what}: waiting to be sent${together}.${error ? ` Last try: ${error}.` : ""}`;
 		case "sending":
-			return `${what}: being sent now${together}.`;
 		case "sent":
-			return `${what}: sent${together}.`;
-		case "delivered":
-			return `${what}: delivered${together}.`;
-		case "failed":
-			return `${what}: failed. ${error ?? "The provider gave no reason."}`;
-		case "bounced":
-			return `${what}: came back. ${error ?? "The address does not take mail."}`;
-		case "suppressed":
-			return `${what}: not sent. ${reason === null ? "" : suppressionText[reason]}`.trimEnd();
-		case "unknown":
-			return `${what}: nobody knows whether it was sent, as the sending was interrupted.`;
-		case "mayHaveArrived": {
-			const why = reason === null ? "" : ` It was not sent again: ${suppressionText[reason]}`;
-			return `${what}: may have arrived, as the sending was interrupted.${why}`;
+		case "delivered": {
+			const text =
+				others > 0 ? t(`delivery.${state}Together`, { what, count: others }) : t(`delivery.${state}`, { what });
+			return state === "queued" && error ? t("delivery.lastTry", { text, error }) : text;
 		}
+		case "failed":
+			return t("delivery.failed", { what, why: error ?? t("delivery.noReason") });
+		case "bounced":
+			return t("delivery.bounced", { what, why: error ?? t("delivery.noMail") });
+		case "suppressed":
+			return reason === null
+				? t("delivery.suppressed", { what })
+				: t("delivery.suppressedBecause", { what, why: suppressionText[reason] });
+		case "unknown":
+			return t("delivery.unknown", { what });
+		case "mayHaveArrived":
+			return reason === null
+				? t("delivery.mayHaveArrived", { what })
+				: t("delivery.mayHaveArrivedOnce", { what, why: suppressionText[reason] });
 	}
 }
 
 export const notQueuedTexts: Record<NotQueuedReason, string> = {
-	beforeMessages: "Nothing was sent to anybody: the event is from before messages were on.",
-	imported: "Nothing was sent to anybody: the event was found in an imported file.",
-	notKept: "Messages of that time are no longer kept, so it is not known.",
-	partOfMany:
-		"This event was not sent separately. Many devices fell silent together; one event of the account reports them all.",
-	ruleGone: "No message was recorded for this contact, and the rule is deleted.",
-	ruleOff: "No message was recorded for this contact. The rule is off now.",
-	notRecipient: "No message was recorded for this contact, who is not a recipient of the rule.",
-	laterStep:
-		"This contact gets a message only at a later step, and none was due: somebody acknowledged, or it ended before.",
-	noUsualChannel: "No message was recorded for this contact, who has no channel for alerts.",
-	recipientNow:
-		"No message was recorded for this contact. The rule names the contact now; it may have been added, or its channel, since.",
+	beforeMessages: t("whyNot.beforeMessages"),
+	imported: t("whyNot.imported"),
+	notKept: t("whyNot.notKept"),
+	partOfMany: t("whyNot.partOfMany"),
+	ruleGone: t("whyNot.ruleGone"),
+	ruleOff: t("whyNot.ruleOff"),
+	notRecipient: t("whyNot.notRecipient"),
+	laterStep: t("whyNot.laterStep"),
+	noUsualChannel: t("whyNot.noUsualChannel"),
+	recipientNow: t("whyNot.recipientNow"),
 };

@@ -21,7 +21,6 @@ import { severityLabels } from "../../entities/labels";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
@@ -30,6 +29,7 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { valueStyle } from "../../ui/value-display";
+import { rich, t } from "../../words/made/alerts";
 import type { AlertsSearch } from "./alerts-search";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { type EventFilterProps, eventFields } from "./event-filters";
@@ -76,18 +76,18 @@ export function EventList(props: EventListProps) {
 				return [
 					{
 						id: "open",
-						label: "Open",
+						label: t("open"),
 						icon: <IconFolderOpen size={16} />,
 						onRun: () => void navigate({ to: "/alerts/events/$eventId", params: { eventId: event.id } }),
 					},
-					{ ...asking("acknowledge"), label: "Acknowledge", icon: <IconBellCheck size={16} /> },
-					{ ...asking("mute"), label: "Mute", icon: <IconBellOff size={16} /> },
-					{ ...asking("clear"), label: "Clear", icon: <IconBellX size={16} />, isDangerous: true },
+					{ ...asking("acknowledge"), label: t("acknowledge"), icon: <IconBellCheck size={16} /> },
+					{ ...asking("mute"), label: t("mute"), icon: <IconBellOff size={16} /> },
+					{ ...asking("clear"), label: t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
 					...(event.deviceId === null
 						? [
 								{
 									id: "parts",
-									label: "Show the events of its devices",
+									label: t("showOfDevices"),
 									icon: <IconListDetails size={16} />,
 									onRun: () => void navigate({ to: "/alerts/", search: { of: event.id } }),
 								},
@@ -95,7 +95,7 @@ export function EventList(props: EventListProps) {
 						: [
 								{
 									id: "log",
-									label: "Open log at that time",
+									label: t("openLog"),
 									icon: <IconListDetails size={16} />,
 									onRun: () => void navigate({ to: "/log/", search: logSearchOf(event) }),
 								},
@@ -105,7 +105,7 @@ export function EventList(props: EventListProps) {
 						: [
 								{
 									id: "rule",
-									label: "Open the rule",
+									label: t("openRule"),
 									icon: <IconBell size={16} />,
 									onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId } }),
 								},
@@ -124,21 +124,21 @@ export function EventList(props: EventListProps) {
 		},
 	});
 	const bulkActions: BulkAction<AlertEvent>[] = [
-		{ ...bulk("acknowledge"), shortcut: "e", label: () => "Acknowledge", icon: <IconBellCheck size={16} /> },
-		{ ...bulk("mute"), label: () => "Mute", icon: <IconBellOff size={16} /> },
-		{ ...bulk("clear"), label: () => "Clear", icon: <IconBellX size={16} />, isDangerous: true },
+		{ ...bulk("acknowledge"), shortcut: "e", label: () => t("acknowledge"), icon: <IconBellCheck size={16} /> },
+		{ ...bulk("mute"), label: () => t("mute"), icon: <IconBellOff size={16} /> },
+		{ ...bulk("clear"), label: () => t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
 	];
 	return (
 		<>
 			<EntityList
-				title="Alerts list"
+				title={t("list.title")}
 				noun="event"
 				listName="alert events"
 				subtitle={subtitleOf(counts)}
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
-				searchHint="Rule, device, person"
+				searchHint={t("events.searchHint")}
 				searched={searched}
 				api={{ list: "events", parameters: eventParameters(filters) }}
 				rowActions={rowActions}
@@ -147,13 +147,13 @@ export function EventList(props: EventListProps) {
 				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<NewLink to="/alerts/new" denial={ruleDenial}>
-						New rule
+						{t("new")}
 					</NewLink>
 				}
 				server={{
 					fields: eventFields(props),
 					cleared: noFilters,
-					noMatch: { title: "No events match", text: "No event fits all of these filters at once." },
+					noMatch: { title: t("events.noMatch"), text: t("events.noMatch.help") },
 				}}
 				views={<ViewTabs screen="events" />}
 				empty={noEvents(rules, devices)}
@@ -161,10 +161,13 @@ export function EventList(props: EventListProps) {
 				{tabs}
 				{filters.partOf !== undefined && (
 					<p className={classes.parts}>
-						Events of the devices that fell silent together.{" "}
-						<TextLink to="/alerts/events/$eventId" params={{ eventId: filters.partOf }}>
-							The event they are part of
-						</TextLink>
+						{rich("events.ofSilence", {
+							link: (text) => (
+								<TextLink to="/alerts/events/$eventId" params={{ eventId: filters.partOf ?? "" }}>
+									{text}
+								</TextLink>
+							),
+						})}
 					</p>
 				)}
 			</EntityList>
@@ -174,7 +177,7 @@ export function EventList(props: EventListProps) {
 }
 
 function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
-	return open + acknowledged === 0 ? "None open" : `${open} open, ${acknowledged} acknowledged`;
+	return open + acknowledged === 0 ? t("events.noneOpen") : t("events.counts", { open, acknowledged });
 }
 
 const noFilters = {
@@ -189,17 +192,19 @@ const noFilters = {
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 	const watching = rules.filter(({ isEnabled }) => isEnabled).length;
 	const without = devices.filter(({ lacks = [] }) => lacks.includes("rule")).length;
-	const watched = `${countOf(watching, "rule")} ${watching === 1 ? "watches" : "watch"} ${countOf(devices.length - without, "device")}`;
+	const watched = { rules: watching, devices: devices.length - without };
 	return {
 		icon: <IconBell size={26} />,
-		title: "No alert has fired",
+		title: t("events.none"),
 		text:
 			rules.length === 0
-				? "No rule watches your devices yet."
-				: `${watched}${without > 0 ? `; ${countOf(without, "device")} ${without === 1 ? "has" : "have"} no rule` : ""}.`,
+				? t("events.noRuleYet")
+				: without > 0
+					? t("events.watchedPartly", { ...watched, without })
+					: t("events.watched", watched),
 		action: (
 			<ButtonLink to="/alerts/" search={{ view: "rules" }} variant="default">
-				Show the rules
+				{t("events.showRules")}
 			</ButtonLink>
 		),
 	};
@@ -208,11 +213,11 @@ function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	{
 		id: "event",
-		header: "Event",
+		header: t("event"),
 		isWrapping: true,
 		value: (event) => `${event.ruleName}: ${eventPlace(event)}`,
 		rank: rankOf,
-		sortWords: ["open and newest first", "ended and oldest first"],
+		sortWords: [t("sort.openNewest"), t("sort.endedOldest")],
 		cell: (event) => (
 			<NameLink
 				to="/alerts/events/$eventId"
@@ -232,11 +237,11 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	},
 	{
 		id: "state",
-		header: "State",
+		header: t("state"),
 		isMinor: true,
 		value: ({ state }) => eventStateLabels[state].label,
 		rank: rankOf,
-		sortWords: ["open and newest first", "ended and oldest first"],
+		sortWords: [t("sort.openNewest"), t("sort.endedOldest")],
 		cell: (event) => (
 			<span className={classes.chips}>
 				<EventStateChip state={event.state} />
@@ -247,7 +252,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	severityColumn(),
 	{
 		id: "device",
-		header: "Device",
+		header: t("column.device"),
 		isMinor: true,
 		value: eventPlace,
 		cell: (event) =>
@@ -261,7 +266,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	},
 	{
 		id: "worst",
-		header: "Worst value",
+		header: t("column.worst"),
 		isNumber: true,
 		value: (event) => worstValue(event, Date.now(), specifiedStyle),
 		cell: (event) => <WorstValue event={event} />,
@@ -269,7 +274,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	},
 	{
 		id: "limit",
-		header: "Limit",
+		header: t("column.limit"),
 		isMinor: true,
 		isSoft: true,
 		value: (event) => limitOf(event, specifiedStyle),
@@ -277,27 +282,27 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	},
 	timeColumn({
 		id: "since",
-		header: "Since",
+		header: t("column.since"),
 		clock: ({ device }) => device,
 		at: ({ startedAt }) => new Date(startedAt),
 	}),
 	{
 		id: "duration",
-		header: "Duration",
+		header: t("column.duration"),
 		isMinor: true,
 		isNumber: true,
 		value: (event) => formatSpan((event.endedAt ?? Date.now()) - event.startedAt),
-		sortWords: ["shortest first", "longest first"],
+		sortWords: [t("sort.shortest"), t("sort.longest")],
 		rank: (event) => (event.endedAt ?? Date.now()) - event.startedAt,
 		cell: (event) => <Duration event={event} />,
 	},
 	{
 		id: "notified",
-		header: "Notified",
+		header: t("filter.notified"),
 		isMinor: true,
 		isSoft: true,
 		value: ({ notified }) => notifiedText(notified),
-		sortWords: ["fewest first", "most first"],
+		sortWords: [t("sort.fewest"), t("sort.most")],
 		rank: ({ notified }) => notified?.reached ?? -1,
 		cell: ({ notified }) =>
 			notified === undefined || notified.failed === 0 ? (
@@ -308,7 +313,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	},
 	{
 		id: "acknowledged",
-		header: "Acknowledged by",
+		header: t("column.acknowledgedBy"),
 		isMinor: true,
 		isSoft: true,
 		value: ({ acknowledgedBy }) => acknowledgedBy,
@@ -318,7 +323,8 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 function notifiedText(notified: AlertEvent["notified"]): string | null {
 	if (notified === undefined) return null;
 	const { reached, failed } = notified;
-	return `${reached === 0 ? "Nobody" : reached}${failed > 0 ? `, ${failed} failed` : ""}`;
+	if (reached === 0) return failed > 0 ? t("notified.nobodyFailed", { count: failed }) : t("notified.nobody");
+	return failed > 0 ? t("notified.someFailed", { reached, count: failed }) : String(reached);
 }
 
 function WorstValue({ event }: { event: AlertEvent }) {

@@ -17,7 +17,6 @@ import {
 import { severityLabels } from "../../entities/labels";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
@@ -28,6 +27,7 @@ import { menuLabel, type RowAction } from "../../ui/table/row-menu";
 import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle, valueText } from "../../ui/value-display";
+import { rich, t } from "../../words/made/alerts";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
@@ -56,13 +56,13 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 		onRun: () => askOf(kind, event),
 	});
 	useScreenCommands(() => {
-		const command = run("acknowledge", "Acknowledge", null);
+		const command = run("acknowledge", t("acknowledge"), null);
 		return [{ ...command, subjectId: event.id, label: menuLabel(command), note: event.ruleName }];
 	});
 	const actions = [
-		run("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
-		run("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
-		run("clear", "Clear", <IconBellX size={16} stroke={1.7} />),
+		run("comment", t("comment"), <IconMessage size={16} stroke={1.7} />),
+		run("mute", t("mute"), <IconBellOff size={16} stroke={1.7} />),
+		run("clear", t("clear"), <IconBellX size={16} stroke={1.7} />),
 		...(history.denial ? [] : [history]),
 	];
 	return (
@@ -76,7 +76,7 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 					<span>{eventPlace(event)}</span>
 				</span>
 			}
-			list={{ to: "/alerts/", title: "All events" }}
+			list={{ to: "/alerts/", title: t("allEvents") }}
 			actions={
 				<>
 					<GuardedButton
@@ -85,14 +85,14 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 						icon={<IconBellCheck size={17} />}
 						look="primary"
 					>
-						Acknowledge
+						{t("acknowledge")}
 					</GuardedButton>
 					<PageActions name={event.ruleName} subjectId={event.id} actions={actions} />
 				</>
 			}
 			aside={
 				<>
-					<Card title="Event" action={<EventLinks event={event} canReport={canReport} />}>
+					<Card title={t("event")} action={<EventLinks event={event} canReport={canReport} />}>
 						<EventFacts event={event} />
 					</Card>
 					{event.deviceId === null && <DevicesCard devices={event.devices} />}
@@ -103,12 +103,12 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 			{event.state === "acknowledged" && <Acknowledged event={event} />}
 			<EventNotes event={event} />
 			{event.instruction !== "" && (
-				<Card title="What to do">
+				<Card title={t("whatToDo")}>
 					<NoRows>{event.instruction}</NoRows>
 				</Card>
 			)}
 			{readings}
-			<Card title="Timeline">
+			<Card title={t("timeline")}>
 				<EventTimeline event={event} />
 			</Card>
 			<EventDialogs question={question} onClose={close} />
@@ -117,16 +117,16 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 }
 
 function Acknowledged({ event: { acknowledgedBy, acknowledgedAt, device } }: { event: AlertEventDetail }) {
+	const person = acknowledgedBy ?? t("acknowledged.aUser");
 	return (
-		<Outcome tone="ok" title="Acknowledged">
+		<Outcome tone="ok" title={t("acknowledged")}>
 			<p>
-				By {acknowledgedBy ?? "a user"}
-				{acknowledgedAt !== null && (
-					<>
-						, <TimeStamp at={acknowledgedAt} clock={device} show="age" isFocusable />
-					</>
-				)}
-				. No more reminders are sent. The event stays open until it is over.
+				{acknowledgedAt === null
+					? t("acknowledged.by", { person })
+					: rich("acknowledged.byAt", {
+							person,
+							age: <TimeStamp at={acknowledgedAt} clock={device} show="age" isFocusable />,
+						})}
 			</p>
 		</Outcome>
 	);
@@ -137,11 +137,11 @@ function EventLinks({ event, canReport }: { event: AlertEventDetail; canReport: 
 	return (
 		<span className={classes.links}>
 			<TextLink to="/log/" search={logSearchOf(event)}>
-				Log at that time
+				{t("event.logAtTime")}
 			</TextLink>
 			{canReport && (
 				<TextLink to="/reports/new" search={reportOfEvent(event)}>
-					Report this
+					{t("event.report")}
 				</TextLink>
 			)}
 		</span>
@@ -155,40 +155,39 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 		<>
 			{crossings && (
 				<Callout tone="brand">
-					One upload {crossingsText(crossings, valueStyle())} between{" "}
-					<TimeStamp at={startedAt} clock={device} isFocusable /> and{" "}
-					<TimeStamp at={endedAt ?? startedAt} clock={device} isFocusable />. They are reported as one event.
+					{rich("event.crossings", {
+						crossings: crossingsText(crossings, valueStyle()),
+						begin: <TimeStamp at={startedAt} clock={device} isFocusable />,
+						end: <TimeStamp at={endedAt ?? startedAt} clock={device} isFocusable />,
+					})}
 				</Callout>
 			)}
 			{staleSince !== null && (
 				<Callout tone="warn" role="status">
-					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays
-					open: it is not known whether it is over.
+					{rich("event.silentSince", { time: <TimeStamp at={staleSince} clock={device} isFocusable /> })}
 				</Callout>
 			)}
 			{unread && (
 				<Callout tone="warn">
-					Nothing was read between <TimeStamp at={unread.from} clock={device} isFocusable /> and{" "}
-					<TimeStamp at={unread.to} clock={device} isFocusable /> ({formatSpan(unread.to - unread.from)}). What it was
-					in between is not known.
+					{rich("event.unread", {
+						begin: <TimeStamp at={unread.from} clock={device} isFocusable />,
+						end: <TimeStamp at={unread.to} clock={device} isFocusable />,
+						span: formatSpan(unread.to - unread.from),
+					})}
 				</Callout>
 			)}
-			{isClockWrong && (
-				<Callout tone="warn">
-					The clock of the device was wrong, so times are those at which its readings were received.
-				</Callout>
-			)}
-			{isPast && state === "ended" && (
-				<Callout tone="brand">It was over already when its readings were received.</Callout>
-			)}
-			{isBeforeMessages && <Callout tone="brand">Opened before messages were set up: nobody was notified.</Callout>}
+			{isClockWrong && <Callout tone="warn">{t("event.wrongClock")}</Callout>}
+			{isPast && state === "ended" && <Callout tone="brand">{t("event.overBefore")}</Callout>}
+			{isBeforeMessages && <Callout tone="brand">{t("event.beforeMessages")}</Callout>}
 			{partOf !== null && (
 				<Callout tone="brand">
-					Many devices fell silent together.{" "}
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
-						One event lists all of them
-					</TextLink>
-					.
+					{rich("event.partOfMany", {
+						link: (text) => (
+							<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
+								{text}
+							</TextLink>
+						),
+					})}
 				</Callout>
 			)}
 		</>
@@ -215,20 +214,20 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			</TextLink>
 		);
 	const facts: (Fact | false | null | undefined)[] = [
-		{ label: "State", value: eventStateLabels[state].label },
+		{ label: t("state"), value: eventStateLabels[state].label },
 		{
-			label: "Severity",
+			label: t("severity"),
 			value: severityLabels[severity].label,
-			note: worstSeverity !== severity && `Was ${severityLabels[worstSeverity].label.toLowerCase()} at worst.`,
+			note: worstSeverity !== severity && t("event.wasWorse", { severity: worstSeverity }),
 		},
 		{
-			label: isOfSensor ? "Cause" : "Rule",
+			label: isOfSensor ? t("event.cause") : t("rule"),
 			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
 			note: storedText({ text: event.sentence, said: event.said }),
 		},
-		isOfSensor && { label: "Recipients", value: ruleLink("Same as the channel's most severe rule") },
+		isOfSensor && { label: t("recipients"), value: ruleLink(t("event.otherRule")) },
 		deviceId !== null && {
-			label: "Device",
+			label: t("column.device"),
 			value: device ? (
 				<TextLink to="/devices/$deviceId" params={{ deviceId }}>
 					{device.name}
@@ -238,47 +237,41 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			),
 			note: channelName,
 		},
-		limit !== null && { label: "Limit", value: limit },
-		ahead && when ? { label: "Next limit", value: `${valueText(ahead.limit, ahead)} ${when}` } : null,
+		limit !== null && { label: t("column.limit"), value: limit },
+		ahead && when ? { label: t("event.nextLimit"), value: `${valueText(ahead.limit, ahead)} ${when}` } : null,
 		worst !== null &&
 			(isOfSilence
-				? { label: "No data for", value: worst }
-				: { label: isOfSensor ? "Last value sent" : "Worst value", value: worst, note: time(event.peakAt) }),
-		{ label: "Since", value: time(startedAt) },
+				? { label: t("event.noDataFor"), value: worst }
+				: { label: isOfSensor ? t("event.lastValue") : t("column.worst"), value: worst, note: time(event.peakAt) }),
+		{ label: t("column.since"), value: time(startedAt) },
 		endedAt !== null && {
-			label: "Until",
+			label: t("event.until"),
 			value: time(endedAt),
 			note: event.endReason && `${endLabels[event.endReason]}.`,
 		},
 		event.unread && {
-			label: "Nothing read",
-			value: (
-				<>
-					{time(event.unread.from)} to {time(event.unread.to)}
-				</>
-			),
-			note: event.unread.isHeld
-				? "The device sends changes only: the value is taken to have stayed."
-				: "What the readings before and after agree on is taken to have lasted.",
+			label: t("event.nothingRead"),
+			value: <>{t("event.fromTo", { from: time(event.unread.from), to: time(event.unread.to) })}</>,
+			note: event.unread.isHeld ? t("event.changesOnly") : t("event.agreed"),
 		},
-		{ label: "Duration", value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
+		{ label: t("column.duration"), value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
 		event.acknowledgedAt !== null && {
-			label: "Acknowledged",
-			value: event.acknowledgedBy ?? "Yes",
+			label: t("acknowledged"),
+			value: event.acknowledgedBy ?? t("event.yes"),
 			note: time(event.acknowledgedAt),
 		},
 		state !== "ended" &&
 			event.mutedUntil !== null &&
-			event.mutedUntil > now && { label: "Muted until", value: time(event.mutedUntil) },
+			event.mutedUntil > now && { label: t("event.mutedUntil"), value: time(event.mutedUntil) },
 	];
 	return <Facts facts={facts.filter((fact) => fact !== false && fact != null)} />;
 }
 
 function DevicesCard({ devices }: { devices: AlertEventDetail["devices"] }) {
 	return (
-		<Card title="Devices" note={countOf(devices.length, "device")}>
+		<Card title={t("devices")} note={t("event.devices", { count: devices.length })}>
 			{devices.length === 0 ? (
-				<NoRows>Its devices are deleted.</NoRows>
+				<NoRows>{t("event.deletedDevices")}</NoRows>
 			) : (
 				<Rows
 					rows={devices.map(({ id, name }) => ({

@@ -1,11 +1,14 @@
 import { Fragment } from "react";
-import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert/alert";
+import type { AlertDelivery, AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert/alert";
+import { languageName } from "../../../shared/message/language";
 import { sentenceFor } from "../../api/api-error";
+import { pageLanguage } from "../../base/page-language";
 import { eventValue } from "../../entities/alert-event";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/alerts";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
 import classes from "./events.module.css";
 
@@ -66,20 +69,20 @@ export function WhyCard({ event, contacts, contactId, response, onContact }: Why
 	const concerned = new Set(event.contacts.map(({ id }) => id));
 	const others = contacts.filter(({ id }) => !concerned.has(id));
 	const groups = [
-		{ group: "Recipients", items: event.contacts.map(toChoice) },
-		{ group: "Other contacts", items: others.map(toChoice) },
+		{ group: t("recipients"), items: event.contacts.map(toChoice) },
+		{ group: t("timeline.otherContacts"), items: others.map(toChoice) },
 	].filter(({ items }) => items.length > 0);
 	return (
-		<Card title="Who was notified, and why">
+		<Card title={t("timeline.who")}>
 			<div className={classes.why}>
 				<Select
-					label="Contact"
-					placeholder="Choose a contact"
+					label={t("timeline.contact")}
+					placeholder={t("timeline.chooseContact")}
 					data={groups}
 					searchable
 					clearable
 					limit={50}
-					nothingFoundMessage="No contact of this name"
+					nothingFoundMessage={t("timeline.noContact")}
 					value={contactId}
 					onChange={onContact}
 				/>
@@ -92,7 +95,7 @@ export function WhyCard({ event, contacts, contactId, response, onContact }: Why
 const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
 
 function Reply({ event, response: { data, error } }: { event: AlertEventDetail; response: WhyAnswer }) {
-	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Loading…"}</p>;
+	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : t("loading")}</p>;
 	const { deliveries, notQueued, partOf } = data;
 	if (notQueued !== null) {
 		return (
@@ -100,7 +103,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 				{notQueuedTexts[notQueued]}{" "}
 				{partOf !== null && (
 					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
-						Open that event
+						{t("timeline.openThat")}
 					</TextLink>
 				)}
 			</p>
@@ -111,6 +114,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 			{deliveries.map((delivery) => (
 				<li key={`${delivery.queuedAt} ${delivery.channel} ${delivery.kind}`}>
 					{deliveryText(delivery)}
+					{languageNote(delivery)}
 					<div className={classes.when}>
 						<DeliveryTime delivery={delivery} clock={event.device} />
 					</div>
@@ -120,11 +124,20 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 	);
 }
 
+/** Only of messages in another language than the page. */
+function languageNote({ language }: AlertDelivery): string {
+	return language == null || language === pageLanguage ? "" : ` (${languageName(language)})`;
+}
+
 type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: AlertEvent["device"] };
 
 function DeliveryTime({ delivery: { queuedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
 	const time = (at: number) => <TimeStamp to="seconds" at={at} clock={clock} isFocusable />;
-	if (sentAt !== null) return <>Sent {time(sentAt)}</>;
-	if (state === "queued" && dueAt !== null) return <>Next try {time(dueAt)}</>;
-	return settledAt === null ? <>Due since {time(queuedAt)}</> : <>Decided {time(settledAt)}</>;
+	if (sentAt !== null) return <>{t("timeline.sentAt", { time: time(sentAt) })}</>;
+	if (state === "queued" && dueAt !== null) return <>{t("timeline.nextTry", { time: time(dueAt) })}</>;
+	return settledAt === null ? (
+		<>{t("timeline.dueSince", { time: time(queuedAt) })}</>
+	) : (
+		<>{t("timeline.decided", { time: time(settledAt) })}</>
+	);
 }

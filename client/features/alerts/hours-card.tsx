@@ -2,6 +2,7 @@ import { Button, Checkbox, Input } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time/time-windows";
+import { language } from "../../../shared/words/made/alerts";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { WeekPaint } from "../../forms/week-paint";
 import { Callout } from "../../ui/feedback/notes";
@@ -12,12 +13,13 @@ import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { momentText, typedInstant } from "../../ui/time/typed-moment";
 import { wallText } from "../../ui/time/wall-time";
+import { rich, t } from "../../words/made/alerts";
 import { zoneLabels } from "./alert-labels";
 import type { HoursValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import type { ErrorAt } from "./sentence-parts";
 
-const allOf = new Intl.ListFormat("en");
+const allOf = new Intl.ListFormat(language);
 const workingDay: WeeklyWindow = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
 
 const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) // it has an entry for each and no other
@@ -33,17 +35,17 @@ type HoursCardProps = {
 export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 	const { isAlways, zone, weekly, spans, reportsMissed } = hours;
 	return (
-		<Card title="Hours">
+		<Card title={t("hours")}>
 			<div className={classes.fields}>
 				<Checkbox
-					label="At any hour"
-					description="Clear this to watch and send messages in certain hours only."
+					label={t("hours.any")}
+					description={t("hours.any.help")}
 					checked={isAlways}
 					onChange={(event) => onChange({ isAlways: event.currentTarget.checked }, "rule.schedule")}
 				/>
 				{!isAlways && (
 					<ZoneSelect
-						label="Hours are in the"
+						label={t("hours.clock")}
 						likely={clockOptions}
 						value={zone}
 						error={errorAt("rule.schedule.zone")}
@@ -54,20 +56,16 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 			{!isAlways && (
 				<>
 					<WeekPaint
-						label="Hours of the week"
+						label={t("hours.week")}
 						windows={weekly}
 						onChange={(next) => onChange({ weekly: next }, "rule.schedule.weekly")}
 					/>
 					{quiet.length > 0 && (
-						<Callout tone="warn">
-							{allOf.format(quiet)} {quiet.length === 1 ? "has" : "have"} quiet hours within these hours, and{" "}
-							{quiet.length === 1 ? "is" : "are"} notified after them. Critical alerts come through where the contact
-							wants that.
-						</Callout>
+						<Callout tone="warn">{t("hours.quiet", { count: quiet.length, names: allOf.format(quiet) })}</Callout>
 					)}
 					<WeekHoursField
 						noun="hours"
-						help="Ends the next day if the end is before the start."
+						help={t("hours.help")}
 						windows={weekly}
 						usual={workingDay}
 						path="rule.schedule.weekly"
@@ -81,7 +79,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 							onChange={(next) => onChange({ spans: next }, "rule.schedule.spans")}
 						/>
 						<Checkbox
-							label="When the hours begin, also report what opened and ended outside them"
+							label={t("hours.reportLater")}
 							checked={reportsMissed}
 							onChange={(event) =>
 								onChange({ reportsMissed: event.currentTarget.checked }, "notification.reportsMissed")
@@ -129,31 +127,29 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 	);
 	return (
 		<fieldset className={classes.spans}>
-			<legend className={classes.spansTitle}>Single spans, besides the week</legend>
+			<legend className={classes.spansTitle}>{t("spans")}</legend>
 			{spans.map((span) => (
 				<div key={span.from} className={classes.buttons}>
-					<span>
-						<TimeStamp at={span.from} /> to <TimeStamp at={span.to} />
-					</span>
+					<span>{rich("spans.span", { begin: <TimeStamp at={span.from} />, end: <TimeStamp at={span.to} /> })}</span>
 					<Button
 						variant="subtle"
 						color="red"
-						aria-label={`Remove the span that begins ${momentText(wallText(viewerZone, span.from))}`}
+						aria-label={t("spans.removeOne", { time: momentText(wallText(viewerZone, span.from)) })}
 						onClick={() => {
 							onChange(spans.filter((other) => other !== span));
 							startField.current?.focus();
 						}}
 					>
-						Remove
+						{t("spans.remove")}
 					</Button>
 				</div>
 			))}
 			{error && <Input.Error role="alert">{error}</Input.Error>}
 			<div className={classes.spanFields}>
-				{field("from", "Span begins")}
-				{field("to", "Span ends")}
+				{field("from", t("spans.begins"))}
+				{field("to", t("spans.ends"))}
 				<Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-					Add span
+					{t("spans.add")}
 				</Button>
 			</div>
 		</fieldset>
@@ -161,8 +157,8 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 }
 
 function spanComplaints(from: number | null, to: number | null): { from?: string; to?: string } {
-	if (from === null) return { from: "Choose a time." };
-	if (to === null) return { to: "Choose a time." };
-	if (to <= from) return { to: "Must be after the beginning." };
-	return to <= Date.now() ? { to: "This span is over." } : {};
+	if (from === null) return { from: t("spans.timeMissing") };
+	if (to === null) return { to: t("spans.timeMissing") };
+	if (to <= from) return { to: t("spans.endBeforeBegin") };
+	return to <= Date.now() ? { to: t("spans.over") } : {};
 }

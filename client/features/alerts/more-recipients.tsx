@@ -9,6 +9,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { holdSubmit } from "../../forms/entity-form";
 import { viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
 type Recipients = { contactIds: string[]; roles?: AlertRole[] | undefined };
@@ -47,7 +48,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 					leftSection={<IconUserPlus size={15} stroke={1.7} />}
 					onClick={({ currentTarget: { form } }) => holdSubmit(form, addMe())}
 				>
-					Add me
+					{t("recipients.addMe")}
 				</Button>
 				{canAddContacts && (
 					<Button
@@ -56,13 +57,13 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 						leftSection={<IconUserPlus size={15} stroke={1.7} />}
 						onClick={() => setIsAdding(true)}
 					>
-						New contact…
+						{t("recipients.newContact")}
 					</Button>
 				)}
 			</div>
 			<Checkbox.Group
-				label="Roles"
-				description="Everyone who has the role when a message is sent. Operators: those who see the device."
+				label={t("recipients.roles")}
+				description={t("recipients.roles.help")}
 				value={roles}
 				onChange={(chosen) => onChange({ roles: AlertRole.options.filter((role) => chosen.includes(role)) }, rolesPath)}
 			>
@@ -103,7 +104,7 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 			contactGroupIds: [],
 			linkedUserId: null,
 		});
-		toast.success(`${contact.fullName} gets a link to confirm the address.`);
+		toast.success(t("recipients.linkSent", { name: contact.fullName }));
 		await onAdded(contact.id);
 	};
 	const field = (name: "fullName" | "email") => ({
@@ -116,8 +117,8 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 	});
 	return (
 		<ActionDialog
-			title="New contact"
-			label="Add contact"
+			title={t("recipients.new")}
+			label={t("recipients.addContact")}
 			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
@@ -125,8 +126,8 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 				return fields.fullName !== undefined || fields.email !== undefined;
 			}}
 		>
-			<TextInput label="Name" withAsterisk data-autofocus {...field("fullName")} />
-			<TextInput label="E-mail" type="email" withAsterisk {...field("email")} />
+			<TextInput label={t("name")} withAsterisk data-autofocus {...field("fullName")} />
+			<TextInput label={t("recipients.email")} type="email" withAsterisk {...field("email")} />
 		</ActionDialog>
 	);
 }

@@ -5,6 +5,7 @@ import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
 import { MoreRecipients } from "./more-recipients";
@@ -23,7 +24,7 @@ type RecipientsCardProps = RecipientsOnOffer & {
 export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...choices }: RecipientsCardProps) {
 	const { channels, reminder } = values;
 	return (
-		<Card title="Who is notified">
+		<Card title={t("recipients.title")}>
 			<div className={classes.fields}>
 				<RecipientFields
 					recipients={values}
@@ -46,8 +47,8 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 					onChange={(next) => onChange({ channels: next }, "notification.channels")}
 				/>
 				<Textarea
-					label="What to do"
-					description="Included in every message of this alert."
+					label={t("whatToDo")}
+					description={t("whatToDo.note")}
 					autosize
 					minRows={2}
 					maxRows={8}
@@ -57,7 +58,7 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 				/>
 				<div>
 					<Checkbox
-						label="Send reminders until somebody acknowledges it"
+						label={t("reminders")}
 						checked={reminder.isOn}
 						onChange={(event) =>
 							onChange({ reminder: { ...reminder, isOn: event.currentTarget.checked } }, "notification.reminder")
@@ -65,24 +66,24 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 					/>
 					{reminder.isOn && (
 						<Sentence>
-							<SentenceText>Every</SentenceText>
+							<SentenceText>{t("reminders.every")}</SentenceText>
 							<Span
-								label="Reminder every"
+								label={t("reminders.every.label")}
 								value={reminder.every}
 								error={errorAt("notification.reminder.everySeconds")}
 								onChange={(every) =>
 									onChange({ reminder: { ...reminder, every } }, "notification.reminder.everySeconds")
 								}
 							/>
-							<SentenceText>, at most</SentenceText>
+							<SentenceText>{t("reminders.atMost")}</SentenceText>
 							<Typed
-								label="Most reminders"
-								placeholder="any"
+								label={t("reminders.most.label")}
+								placeholder={t("reminders.any")}
 								value={reminder.atMost}
 								error={errorAt("notification.reminder.atMost")}
 								onChange={(atMost) => onChange({ reminder: { ...reminder, atMost } }, "notification.reminder.atMost")}
 							/>
-							<SentenceText>times</SentenceText>
+							<SentenceText>{t("sentence.times")}</SentenceText>
 						</Sentence>
 					)}
 				</div>
@@ -109,7 +110,7 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 	return (
 		<div>
 			<Checkbox
-				label="Use each contact's usual channels"
+				label={t("recipients.usualChannels")}
 				checked={channels === null}
 				onChange={(event) => onChange(event.currentTarget.checked ? null : ["email"])}
 			/>
@@ -161,16 +162,16 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 				const path = `${root}.${index}.`;
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a step is its place, and its fields are controlled
-					<fieldset key={index} className={classes.step} aria-label={`Escalation step ${index + 1}`}>
+					<fieldset key={index} className={classes.step} aria-label={t("step.label", { number: index + 1 })}>
 						<Sentence>
-							<SentenceText>If nobody has acknowledged it after</SentenceText>
+							<SentenceText>{t("step.after")}</SentenceText>
 							<Span
-								label={`Step ${index + 1} after`}
+								label={t("step.after.label", { number: index + 1 })}
 								value={step.after}
 								error={errorAt(`${path}afterSeconds`)}
 								onChange={(after) => change(index, { after }, `${path}afterSeconds`)}
 							/>
-							<SentenceText>, notify</SentenceText>
+							<SentenceText>{t("step.notify")}</SentenceText>
 						</Sentence>
 						<RecipientFields
 							recipients={step}
@@ -187,7 +188,7 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 							onChange={(changes, at) => change(index, changes, at)}
 						/>
 						<ChannelFields
-							name={`Message channels of step ${index + 1}`}
+							name={t("step.channels", { number: index + 1 })}
 							channels={step.channels}
 							error={errorAt(`${path}channels`)}
 							onChange={(channels) => change(index, { channels }, `${path}channels`)}
@@ -198,10 +199,10 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 								color="red"
 								size="compact-md"
 								leftSection={<IconTrash size={16} />}
-								aria-label={`Remove escalation step ${index + 1}`}
+								aria-label={t("step.removeOne", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
-								Remove step
+								{t("step.remove")}
 							</Button>
 						</div>
 					</fieldset>
@@ -215,7 +216,7 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ escalation: [...steps, nextStep(steps)] }, root)}
 					>
-						Add escalation step
+						{t("step.add")}
 					</Button>
 				</div>
 			)}

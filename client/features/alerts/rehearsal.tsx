@@ -18,7 +18,7 @@ import { ComputedMark } from "../../entities/computed-mark";
 import { markedName } from "../../entities/marked-name";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
@@ -26,6 +26,7 @@ import { formatSpan } from "../../ui/time/relative-time";
 import { clockTime } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
+import { rich, t } from "../../words/made/alerts";
 import classes from "./rehearsal.module.css";
 import { RehearsalChart } from "./rehearsal-chart";
 import { useRehearsal } from "./use-rehearsal";
@@ -37,14 +38,14 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 	const { rehearsal, isBusy, isGoingOn, error, goOn, stop, retry } = useRehearsal(draft, days);
 	return (
 		<Card
-			title="Rehearsal"
+			title={t("rehearsal")}
 			action={
 				<SegmentedControl
-					aria-label="Days to rehearse"
+					aria-label={t("rehearsal.days")}
 					size="xs"
 					data={[
-						{ value: "7", label: "7 days" },
-						{ value: "30", label: "30 days" },
+						{ value: "7", label: t("rehearsal.sevenDays") },
+						{ value: "30", label: t("rehearsal.thirtyDays") },
 					]}
 					value={String(days)}
 					onChange={(value) => setDays(value === "30" ? 30 : 7)}
@@ -57,7 +58,7 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 					<Callout tone="bad" role="alert" className={classes.failure}>
 						<span>{sentenceFor(error)}</span>
 						<Button variant="default" size="xs" onClick={retry}>
-							Try again
+							{t("tryAgain")}
 						</Button>
 					</Callout>
 				)}
@@ -68,10 +69,10 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 						<Looked rehearsal={rehearsal} isGoingOn={isGoingOn} onAll={goOn} onStop={stop} />
 						<Recipients contacts={rehearsal.contacts} hasEvents={rehearsal.devices.some(({ count }) => count > 0)} />
 						<Devices rehearsal={rehearsal} condition={draft.rule.condition} />
-						<p className={classes.note}>Assumes today's groups, settings and calibration.</p>
+						<p className={classes.note}>{t("rehearsal.assumes")}</p>
 					</>
 				) : (
-					!error && <NoRows>{draft ? "Rehearsing…" : "Complete the rule to see what it would have done."}</NoRows>
+					!error && <NoRows>{draft ? t("rehearsal.running") : t("rehearsal.incomplete")}</NoRows>
 				)}
 			</div>
 		</Card>
@@ -92,20 +93,21 @@ function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays })
 type Checked = Pick<Reply, "devices" | "deviceCount" | "after">;
 
 export function rehearsalSentence({ devices, deviceCount, after }: Checked, days: number): string {
-	const when = `in the last ${days} days`;
-	if (devices.length === 0) return "Watches no device at present.";
+	if (devices.length === 0) return t("rehearsal.noDevice");
 	const fired = devices.filter(({ count }) => count > 0);
 	const events = fired.reduce((sum, { count }) => sum + count, 0);
 	const isAll = after === null;
-	const most = `the ${countText(devices.length)} of ${countOf(deviceCount, "device")} checked so far`;
-	if (events === 0) return `Would not have fired ${when}${isAll ? "" : ` on ${most}`}.`;
-	const longest = largestOf(fired.map(({ longestMs }) => longestMs));
-	const where = `on ${countText(fired.length)} of ${countOf(devices.length, "device")}${isAll ? "" : " checked so far"}`;
-	return `Would have fired ${timesOf(events)} ${where} ${when}, ${longest > 0 ? `longest ${formatSpan(longest)}` : "each for one reading"}.`;
-}
-
-function timesOf(count: number): string {
-	return count === 1 ? "once" : count === 2 ? "twice" : `${countText(count)} times`;
+	if (events === 0) {
+		const checked = countText(devices.length);
+		return isAll
+			? t("rehearsal.quietAll", { days })
+			: t("rehearsal.quietSoFar", { days, checked, devices: deviceCount });
+	}
+	const longestMs = largestOf(fired.map((device) => device.longestMs));
+	const values = { events, fired: countText(fired.length), devices: devices.length, days };
+	if (longestMs === 0) return isAll ? t("rehearsal.firedOnce", values) : t("rehearsal.firedOnceSoFar", values);
+	const longest = formatSpan(longestMs);
+	return isAll ? t("rehearsal.fired", { ...values, longest }) : t("rehearsal.firedSoFar", { ...values, longest });
 }
 
 const shownHidden = 5;
@@ -120,15 +122,15 @@ function Hidden({ devices, condition }: { devices: readonly RehearsedDevice[]; c
 	const left = count - latest.length;
 	return (
 		<Callout tone="warn">
-			<p className={classes.note}>{countOf(count, "excursion")} outside your hours:</p>
-			<ul className={classes.contacts} aria-label="Outside your hours">
+			<p className={classes.note}>{t("rehearsal.hidden", { count })}</p>
+			<ul className={classes.contacts} aria-label={t("rehearsal.outside")}>
 				{latest.map(({ device, excursion }) => (
 					<li key={`${device.id} ${excursion.channelId} ${excursion.from}`}>
 						{device.name}, <Event excursion={excursion} condition={condition} device={device} />
 					</li>
 				))}
 			</ul>
-			{left > 0 && <p className={classes.note}>And {countText(left)} before these.</p>}
+			{left > 0 && <p className={classes.note}>{t("rehearsal.before", { count: countText(left) })}</p>}
 		</Callout>
 	);
 }
@@ -137,12 +139,12 @@ type LookedProps = { rehearsal: Known; isGoingOn: boolean; onAll: () => void; on
 
 function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn, onAll, onStop }: LookedProps) {
 	if (after === null) return null;
-	const text = `Checked ${countText(devices.length)} of ${countOf(deviceCount, "device")}.`;
+	const text = t("rehearsal.checked", { checked: countText(devices.length), devices: deviceCount });
 	return (
 		<p className={classes.looked}>
 			<span>{text}</span>
 			<Button variant="default" size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
-				{isGoingOn ? "Stop" : "Check all devices"}
+				{isGoingOn ? t("rehearsal.stop") : t("rehearsal.checkAll")}
 			</Button>
 		</p>
 	);
@@ -150,9 +152,9 @@ function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn
 
 function Recipients({ contacts, hasEvents }: { contacts: RehearsedContact[]; hasEvents: boolean }) {
 	if (!hasEvents) return null;
-	if (contacts.length === 0) return <p className={classes.note}>Nobody would have been notified: choose a contact.</p>;
+	if (contacts.length === 0) return <p className={classes.note}>{t("rehearsal.nobody")}</p>;
 	return (
-		<ul className={classes.contacts} aria-label="Who would have been notified">
+		<ul className={classes.contacts} aria-label={t("rehearsal.who")}>
 			{contacts.map((contact) => (
 				<li key={contact.id}>{recipientSentence(contact)}</li>
 			))}
@@ -161,12 +163,13 @@ function Recipients({ contacts, hasEvents }: { contacts: RehearsedContact[]; has
 }
 
 export function recipientSentence({ name, sent, woken, heldBack, hasQuietHours }: RehearsedContact): string {
-	const quiet = heldBack > 0 ? ` Quiet hours would have held back ${countOf(heldBack, "message")}.` : "";
-	if (sent === 0) return `${name} would have received nothing.${quiet}`;
-	const when = hasQuietHours ? "in their quiet hours" : `between ${clockTime("22:00")} and ${clockTime("07:00")}`;
-	const night =
-		woken === 0 ? (hasQuietHours ? "none in their quiet hours" : "none at night") : `woken ${timesOf(woken)} ${when}`;
-	return `${name} would have received ${countOf(sent, "message")}, ${night}.${quiet}`;
+	const values = { name, messages: sent };
+	const night = () =>
+		t("recipient.wokenNight", { ...values, woken, begin: clockTime("22:00"), end: clockTime("07:00") });
+	const none = () => (hasQuietHours ? t("recipient.noneQuiet", values) : t("recipient.noneNight", values));
+	const some = () => (hasQuietHours ? t("recipient.wokenQuiet", { ...values, woken }) : night());
+	const received = sent === 0 ? t("recipient.nothing", { name }) : woken === 0 ? none() : some();
+	return heldBack > 0 ? `${received} ${t("recipient.heldBack", { count: heldBack })}` : received;
 }
 
 function Devices({ rehearsal, condition }: { rehearsal: Known; condition: AlertCondition }) {
@@ -182,7 +185,7 @@ function Devices({ rehearsal, condition }: { rehearsal: Known; condition: AlertC
 					</li>
 				))}
 			</ul>
-			{left > 0 && <p className={classes.note}>And {countOf(left, "device")} with as many events or fewer.</p>}
+			{left > 0 && <p className={classes.note}>{t("rehearsal.moreDevices", { count: left })}</p>}
 		</>
 	);
 }
@@ -213,7 +216,11 @@ function Device({ device, condition, span }: DeviceProps) {
 							excursions={excursions}
 							condition={condition}
 							span={span}
-							label={`${markedName(channel.name, channel.formula !== undefined)} of ${name}. ${text}.`}
+							label={t("rehearsal.chart", {
+								channel: markedName(channel.name, channel.formula !== undefined),
+								device: name,
+								text,
+							})}
 						/>
 					</Fragment>
 				))}
@@ -221,8 +228,8 @@ function Device({ device, condition, span }: DeviceProps) {
 				<details className={classes.details}>
 					<summary>
 						{count > excursions.length
-							? `The latest ${countText(excursions.length)} of ${countText(count)} events`
-							: countOf(count, "event")}
+							? t("rehearsal.latest", { shown: countText(excursions.length), count: countText(count) })
+							: t("rehearsal.events", { count })}
 					</summary>
 					<ul>
 						{excursions.map((excursion) => (
@@ -238,19 +245,19 @@ function Device({ device, condition, span }: DeviceProps) {
 }
 
 export function deviceSentence({ count, longestMs, totalMs, hasReadings, excursions }: RehearsedDevice): string {
-	if (count === 0) return hasReadings ? "no event" : "no readings";
-	const crossings = crossingsSentence(excursions);
-	if (totalMs === 0) return `${timesOf(count)}${crossings}`;
-	return count === 1
-		? `once, for ${formatSpan(totalMs)}`
-		: `${timesOf(count)}${crossings}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
-}
-
-function crossingsSentence(excursions: readonly Excursion[]): string {
-	const several = excursions.flatMap(({ crossings = 0 }) => (crossings > 0 ? crossings : []));
-	if (several.length === 0) return "";
-	const all = several.reduce((sum, crossings) => sum + crossings, 0);
-	return `, ${several.length === 1 ? "one" : countText(several.length)} of them ${countOf(all, "crossing")}`;
+	if (count === 0) return hasReadings ? t("rehearsal.noEvent") : t("rehearsal.noReadings");
+	const [longest, total] = [formatSpan(longestMs), formatSpan(totalMs)];
+	if (totalMs > 0 && count === 1) return t("rehearsal.device.once", { total });
+	const several = excursions.flatMap(({ crossings: own = 0 }) => (own > 0 ? own : []));
+	const crossed = { several: several.length, crossings: several.reduce((sum, own) => sum + own, 0) };
+	if (several.length === 0) {
+		return totalMs === 0
+			? t("rehearsal.device.short", { events: count })
+			: t("rehearsal.device.several", { events: count, longest, total });
+	}
+	return totalMs === 0
+		? t("rehearsal.device.shortCrossings", { events: count, ...crossed })
+		: t("rehearsal.device.severalCrossings", { events: count, ...crossed, longest, total });
 }
 
 type EventProps = { excursion: Excursion; condition: AlertCondition; device: RehearsedDevice };
@@ -261,12 +268,20 @@ function Event({
 	device: { channels, clock },
 }: EventProps) {
 	const channel = channels.length > 1 ? channels.find(({ id }) => id === channelId) : undefined;
+	const values = { time: <TimeStamp at={from} clock={clock ?? null} />, worst: eventValue({ condition }, peak) };
 	return (
 		<>
-			<TimeStamp at={from} clock={clock ?? null} />
-			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}
-			{crossings !== undefined && `, ${crossingsText(crossings, valueStyle())}`}, at worst{" "}
-			{eventValue({ condition }, peak)}
+			{to === null
+				? crossings === undefined
+					? rich("excursion.open", values)
+					: rich("excursion.openCrossings", { ...values, crossings: crossingsText(crossings, valueStyle()) })
+				: crossings === undefined
+					? rich("excursion.ended", { ...values, span: formatSpan(to - from) })
+					: rich("excursion.endedCrossings", {
+							...values,
+							span: formatSpan(to - from),
+							crossings: crossingsText(crossings, valueStyle()),
+						})}
 			{channel && `, ${channel.name}`}
 		</>
 	);

@@ -1,12 +1,12 @@
 import type { RuleFault } from "../../../shared/alert/alert";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich } from "../../words/made/alerts";
 
 export function RuleFaultText({ fault: { at, text } }: { fault: RuleFault }) {
-	return (
-		<>
-			<StatusChip tone="bad">Not evaluated</StatusChip> Since <TimeStamp at={at} isFocusable /> an error stops this
-			rule: it watches nothing, and its open events stay open. Change or delete it. {text}
-		</>
-	);
+	return rich("fault", {
+		chip: (label) => <StatusChip tone="bad">{label}</StatusChip>,
+		time: <TimeStamp at={at} isFocusable />,
+		error: text,
+	});
 }

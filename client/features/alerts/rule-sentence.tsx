@@ -6,6 +6,7 @@ import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
+import { rich, t } from "../../words/made/alerts";
 import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";
@@ -18,12 +19,12 @@ import {
 	type ErrorAt,
 	raisedOptions,
 	Sentence,
-	SentenceText,
 	Span,
 	type TypedLimit,
+	words,
 } from "./sentence-parts";
 
-const sumNote = "The sum of a running total, such as a rain counter, means nothing: choose its change.";
+const sumNote = t("sumNote");
 
 export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 
@@ -44,43 +45,41 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 		const before = changes.channels ? stillShown(values, changes.channels) : { condition: values.condition };
 		onChange({ ...before, condition: { ...before.condition, ...changes } }, path);
 	};
+	const parts = (
+		<ConditionParts
+			values={values.condition}
+			condition={condition}
+			devices={devices}
+			scope={scope}
+			errorAt={errorAt}
+			onChange={change}
+		/>
+	);
+	const span = (
+		<Span
+			label={t("sentence.forAtLeast.label")}
+			value={forTime}
+			error={errorAt("rule.forSeconds")}
+			onChange={(next) => onChange({ forTime: next }, "rule.forSeconds")}
+		/>
+	);
+	const raised = (
+		<Choice
+			label={t("severity")}
+			options={raisedOptions}
+			value={severity}
+			onChange={(next) => onChange({ severity: next }, "severity")}
+		/>
+	);
 	return (
 		<fieldset className={classes.sentences}>
-			<legend className={classes.hidden}>The rule as a sentence</legend>
+			<legend className={classes.hidden}>{t("sentence.legend")}</legend>
 			<Sentence>
-				<SentenceText>When</SentenceText>
-				<ConditionParts
-					values={values.condition}
-					condition={condition}
-					devices={devices}
-					scope={scope}
-					errorAt={errorAt}
-					onChange={change}
-				/>
-				{!isSilence(condition) && (
-					<>
-						<SentenceText>for at least</SentenceText>
-						<Span
-							label="For at least"
-							value={forTime}
-							error={errorAt("rule.forSeconds")}
-							onChange={(next) => onChange({ forTime: next }, "rule.forSeconds")}
-						/>
-					</>
-				)}
-				{ownSeverities(condition) ? (
-					<SentenceText>then raise an alert of that level.</SentenceText>
-				) : (
-					<>
-						<SentenceText>then raise</SentenceText>
-						<Choice
-							label="Severity"
-							options={raisedOptions}
-							value={severity}
-							onChange={(next) => onChange({ severity: next }, "severity")}
-						/>
-					</>
-				)}
+				{isSilence(condition)
+					? rich("form.ruleOfSilence", { words, condition: parts, severity: raised })
+					: ownSeverities(condition)
+						? rich("form.ruleOfLevels", { words, condition: parts, span })
+						: rich("form.rule", { words, condition: parts, span, severity: raised })}
 			</Sentence>
 			{notes.length > 0 && <p className={classes.help}>{notes.join(" ")}</p>}
 			<ClearSentence
@@ -118,24 +117,14 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 			}}
 		/>
 	);
-	const where = (
-		<>
-			<SentenceText>of</SentenceText>
-			{scope}
-		</>
-	);
+	const where = rich("form.where", { words, scope });
 	const parts = {
 		channels: chosen,
 		where,
-		subject: (
-			<>
-				{chosen}
-				{where}
-			</>
-		),
+		subject: rich("form.subject", { channels: chosen, where }),
 		comparedWith: (
 			<ComparedWith
-				label="Limit"
+				label={t("limit.label")}
 				path={root}
 				comparison={comparison}
 				limit={limit}

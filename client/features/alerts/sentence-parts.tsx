@@ -5,7 +5,7 @@ import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "..
 import { comparisonLabels } from "../../../shared/alert/conditions/words";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
-import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { severitiesFromWorst } from "../../entities/labels";
 import { markedName } from "../../entities/marked-name";
 import { durationUnits } from "../../forms/duration-inputs";
 import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
@@ -13,6 +13,7 @@ import { useTypedValue } from "../../forms/value-input";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { useValueStyle } from "../../ui/value-display";
+import { t } from "../../words/made/alerts";
 import classes from "./sentence-parts.module.css";
 
 export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
@@ -22,6 +23,8 @@ export type ErrorAt = (path: string) => string | undefined;
 export function SentenceText({ children }: { children: ReactNode }) {
 	return <span className={classes.words}>{children}</span>;
 }
+
+export const words = (text: ReactNode) => <SentenceText>{text}</SentenceText>;
 
 export function Sentence({ children }: { children: ReactNode }) {
 	return <div className={classes.sentence}>{children}</div>;
@@ -122,13 +125,13 @@ export function Span({ label, value, error, onChange }: SpanProps) {
 	return (
 		<Together>
 			<Typed
-				label={`${label}, length`}
+				label={t("span.length", { label })}
 				value={value.amount}
-				error={error && !isNumber ? "Enter a number." : error}
+				error={error && !isNumber ? t("span.noNumber") : error}
 				onChange={(amount) => onChange({ ...value, amount })}
 			/>
 			<Choice
-				label={`${label}, unit`}
+				label={t("span.unit", { label })}
 				options={unitOptions}
 				value={value.unit}
 				onChange={(unit) => onChange({ ...value, unit })}
@@ -139,22 +142,22 @@ export function Span({ label, value, error, onChange }: SpanProps) {
 
 export const severityOptions = severitiesFromWorst.map((value) => ({
 	value,
-	label: severityLabels[value].label.toLowerCase(),
+	label: t(`severity.${value}`),
 }));
 
 export const raisedOptions = [
-	{ value: "critical", label: "a critical alert" },
-	{ value: "warning", label: "a warning" },
-	{ value: "info", label: "an info alert" },
+	{ value: "critical", label: t("raise.critical") },
+	{ value: "warning", label: t("raise.warning") },
+	{ value: "info", label: t("raise.info") },
 ] as const satisfies readonly { value: AlertSeverity; label: string }[];
 
 export const comparisonOptions = Comparison.options.map((value) => ({ value, label: comparisonLabels[value] }));
 
 const limitSources: { value: TypedLimit["from"]; label: string }[] = [
-	{ value: "value", label: "the value" },
-	{ value: "field", label: "the device's field" },
-	{ value: "min", label: "the lower end of its range" },
-	{ value: "max", label: "the upper end of its range" },
+	{ value: "value", label: t("limit.fromValue") },
+	{ value: "field", label: t("limit.fromField") },
+	{ value: "min", label: t("limit.fromMin") },
+	{ value: "max", label: t("limit.fromMax") },
 ];
 
 type LimitProps = {
@@ -171,7 +174,7 @@ export function Limit({ label, limit, channels, compared, path, errorAt, onChang
 	return (
 		<Together>
 			<Choice
-				label={`${label}, taken from`}
+				label={t("limit.takenFrom", { label })}
 				options={limitSources}
 				value={limit.from}
 				error={limit.from === "min" || limit.from === "max" ? error : undefined}
@@ -189,9 +192,9 @@ export function Limit({ label, limit, channels, compared, path, errorAt, onChang
 			)}
 			{limit.from === "field" && (
 				<Typed
-					label={`${label}, name of the field`}
+					label={t("limit.fieldName", { label })}
 					isText
-					placeholder="Max temperature"
+					placeholder={t("limit.fieldName.example")}
 					value={limit.field}
 					error={error}
 					onChange={(field) => change({ field })}
@@ -213,8 +216,8 @@ type ComparedProps = Compared & {
 };
 
 const stateOptions = [
-	{ value: "open", label: "open" },
-	{ value: "closed", label: "closed" },
+	{ value: "open", label: t("door.open") },
+	{ value: "closed", label: t("door.closed") },
 ] as const;
 
 /** A door is open or closed, so it has no number to compare. */
@@ -224,7 +227,7 @@ export function ComparedWith({ label, comparison, limit, channels, compared, pat
 		const isMeantWhen = (state: number) => isBeyond(state, comparison, typedNumber(limit.value));
 		return (
 			<Choice
-				label="State of the door"
+				label={t("door.state")}
 				options={stateOptions}
 				value={isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed"}
 				onChange={(state) =>
@@ -236,7 +239,7 @@ export function ComparedWith({ label, comparison, limit, channels, compared, pat
 	return (
 		<>
 			<Choice
-				label={`${label}, comparison`}
+				label={t("comparison.of", { label })}
 				options={comparisonOptions}
 				value={comparison}
 				onChange={(chosen) => onChange({ comparison: chosen }, `${path}.comparison`)}
@@ -278,7 +281,7 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 		<>
 			<Select
 				classNames={part}
-				aria-label="What is measured"
+				aria-label={t("channel.measured")}
 				searchable
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}
 				{...options}
@@ -291,8 +294,8 @@ export function Channels({ channels, devices, path, errorAt, onChange }: Channel
 			/>
 			<Autocomplete
 				classNames={part}
-				aria-label="Name of the channel"
-				placeholder="any channel"
+				aria-label={t("channel.name")}
+				placeholder={t("channel.any")}
 				comboboxProps={{ width: "max-content", position: "bottom-start" }}
 				data={names.map(({ name }) => name)}
 				renderOption={({ option: { value } }) => markedName(value, derived.has(value))}

@@ -6,8 +6,8 @@ import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
-import { countOf } from "../../ui/format";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
 type TrialQuestion = {
@@ -40,32 +40,29 @@ export function useTrial() {
 const endLabels: Record<AlertEventEnd, string> = {
 	recovered: "recovered",
 	cleared: "cleared",
-	ruleChanged: "the changed rule does not confirm it",
-	notWatched: "no longer watched",
-	deleted: "deleted",
-	calibrationChanged: "a calibration was changed",
-	readingsMarked: "readings were excluded or counted again",
-	definitionChanged: "its channel is computed otherwise",
+	ruleChanged: t("trial.ruleChanged"),
+	notWatched: t("trial.notWatched"),
+	deleted: t("trial.deleted"),
+	calibrationChanged: t("trial.calibrationChanged"),
+	readingsMarked: t("trial.readingsMarked"),
+	definitionChanged: t("trial.definitionChanged"),
 };
 
 type TrialDialogProps = TrialQuestion & { devices: DeviceListRow[] };
 
 export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...of }: TrialDialogProps) {
-	const events = countOf(ended.length, "open event");
+	const count = ended.length;
 	return (
 		<Modal
 			opened={useOpenedLate(true)}
 			onClose={() => onAnswer(false)}
-			title={`End ${events}?`}
+			title={t("trial.title", { count })}
 			size={480}
 			closeOnClickOutside={false}
 		>
 			<div className={classes.dialog}>
-				<p className={classes.lead}>
-					Saving this change ends {events}. Whoever was notified and has not acknowledged gets a message that it is no
-					longer watched.
-				</p>
-				<ul className={classes.ended} aria-label="Ends">
+				<p className={classes.lead}>{t("trial.lead", { count })}</p>
+				<ul className={classes.ended} aria-label={t("trial.ends")}>
 					{ended.map(({ reason, ...event }) => (
 						<li key={event.eventId}>
 							<Compared {...of} event={event} label={endLabels[reason]} />
@@ -74,24 +71,23 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 				</ul>
 				{kept > 0 && (
 					<p className={classes.lead}>
-						{countOf(kept, "event")} {kept === 1 ? "stays" : "stay"} open, and no message is sent of that
-						{confirmed.length > 0 ? ":" : "."}
+						{confirmed.length > 0 ? t("trial.keptThese", { count: kept }) : t("trial.kept", { count: kept })}
 					</p>
 				)}
 				{confirmed.length > 0 && (
-					<ul className={classes.ended} aria-label="Stays open">
+					<ul className={classes.ended} aria-label={t("trial.staysOpen")}>
 						{confirmed.map((event) => (
 							<li key={event.eventId}>
-								<Compared {...of} event={event} label="still so at the last reading" />
+								<Compared {...of} event={event} label={t("trial.stillSo")} />
 							</li>
 						))}
 					</ul>
 				)}
 				<ButtonRow>
 					<Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-						Cancel
+						{t("cancel")}
 					</Button>
-					<Button onClick={() => onAnswer(true)}>Save and end {events}</Button>
+					<Button onClick={() => onAnswer(true)}>{t("trial.do", { count })}</Button>
 				</ButtonRow>
 			</div>
 		</Modal>
@@ -107,7 +103,7 @@ function Compared({ event: { deviceId, last }, label, condition, devices }: Comp
 	const device = devices.find(({ id }) => id === deviceId);
 	return (
 		<>
-			{device?.name ?? "Several devices"}: {label}
+			{device?.name ?? t("trial.severalDevices")}: {label}
 			{last && (
 				<>
 					{" "}

@@ -1,4 +1,5 @@
 import {
+	type AuditAction,
 	type AuditEntity,
 	type AuditEntry,
 	type AuditField,
@@ -8,13 +9,14 @@ import {
 	auditActions,
 } from "../../../shared/account/audit";
 import { brandColors, brandImages, brandTexts } from "../../../shared/account/brand";
-import { companyFields } from "../../../shared/account/company";
+import { companyFieldNames } from "../../../shared/account/company";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
 import { sendsLabels } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
+import { companyLabel } from "../company/company-labels";
 
 export const kindLabels: Record<AuditKind, string> = {
 	account: t("kind.account"),
@@ -38,8 +40,12 @@ export const kindLabels: Record<AuditKind, string> = {
 	wall: t("kind.screen"),
 };
 
+function isAuditAction(action: string): action is AuditAction {
+	return Object.hasOwn(auditActions, action);
+}
+
 export function actionLabel(action: string): string {
-	return new Map<string, string>(Object.entries(auditActions)).get(action) ?? action;
+	return isAuditAction(action) ? t(`action.${action}`) : action;
 }
 
 export function actorLabel({ actor }: Pick<AuditEntry, "actor">): string {
@@ -61,7 +67,7 @@ export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
 }
 
 const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label">>>> = {
-	account: companyFields,
+	account: Object.fromEntries(companyFieldNames.map((field) => [field, { label: companyLabel(field) }])),
 	device: deviceTexts,
 	group: groupTexts,
 	contact: contactTexts,

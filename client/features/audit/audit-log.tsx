@@ -175,8 +175,8 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 ];
 
 const byLabel = new Intl.Collator(language);
-const actions = Object.entries(auditActions)
-	.map(([value, label]) => ({ value, label }))
+const actions = Object.keys(auditActions)
+	.map((value) => ({ value, label: actionLabel(value) }))
 	.sort((one, other) => byLabel.compare(one.label, other.label));
 const kinds = AuditKind.options.map((value) => ({ value, label: kindLabels[value] }));
 

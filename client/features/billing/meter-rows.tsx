@@ -1,5 +1,4 @@
 import type { UsageMeter } from "../../../shared/account/billing";
-import { meterMeanings, meterTitles } from "../../../shared/account/billing-meters";
 import { Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
@@ -29,7 +28,7 @@ function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | n
 	return (
 		<li className={classes.meter}>
 			<div className={classes.words}>
-				<b>{meterTitles[meter]}</b>
+				<b>{t(`meter.title.${meter}`)}</b>
 				{tone !== "brand" && share !== null && (
 					<StatusChip tone={tone}>{t("meter.percentUsed", { percent: Math.floor(share * 100) })}</StatusChip>
 				)}
@@ -48,7 +47,7 @@ function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | n
 function underText({ meter, resetsAt, overagePrice, limit }: UsageMeter, currency: string | null): string {
 	const unit = meter === "storageBytes" ? "gigabyte" : "one";
 	return [
-		meterMeanings[meter],
+		t(`meter.meaning.${meter}`),
 		...(resetsAt ? [t("meter.resetsOn", { date: formatDate(resetsAt) })] : []),
 		...(overagePrice && currency ? [t(`meter.overage.${unit}`, { price: moneyLabel(overagePrice, currency) })] : []),
 		...(limit != null && !overagePrice ? [t("meter.nothingBeyond")] : []),

@@ -1,5 +1,4 @@
 import type { PlanOffer } from "../../../shared/account/billing";
-import { meterTitles } from "../../../shared/account/billing-meters";
 import { countText, formatBytes } from "../../ui/format";
 import { t } from "../../words/made/account";
 
@@ -8,7 +7,7 @@ export function planContents({ meters }: Pick<PlanOffer, "meters">): string {
 		const bound = limit ?? included;
 		if (bound === null) return [];
 		const amount = meter === "storageBytes" ? formatBytes(bound) : countText(bound);
-		return [t(limit === null ? "plan.includes" : "plan.has", { meter: meterTitles[meter], amount })];
+		return [t(limit === null ? "plan.includes" : "plan.has", { meter: t(`meter.title.${meter}`), amount })];
 	});
 	return said.length === 0 ? t("withoutLimits") : said.join(" · ");
 }

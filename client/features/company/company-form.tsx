@@ -5,9 +5,7 @@ import {
 	type CompanyField,
 	type CompanyFieldTraits,
 	companyFields,
-	companySections,
 	fieldsOfSection,
-	fieldUse,
 	isCompanyText,
 	UpdateCompany,
 } from "../../../shared/account/company";
@@ -33,6 +31,7 @@ import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/account";
 import classes from "./company.module.css";
+import { companyLabel, companyUse, sectionLabels } from "./company-labels";
 import {
 	type CompanyValues,
 	companyParts,
@@ -71,7 +70,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 	return (
 		<form {...formProps} className={classes.form} aria-label={t("company.form")}>
 			<VersionConflict thing="company information" conflict={conflict} />
-			{companySections.map(({ name, title, lead }) => (
+			{sectionLabels.map(({ name, title, lead }) => (
 				<Card key={name} title={title}>
 					{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 					<div className={fieldRows.fields}>
@@ -91,8 +90,9 @@ type Form = UseFormReturnType<CompanyValues>;
 type FieldProps = { field: CompanyField; form: Form; company: Company };
 
 function Field({ field, form, company }: FieldProps) {
-	const { label, autoComplete }: CompanyFieldTraits = companyFields[field];
-	const use = fieldUse(field);
+	const { autoComplete }: CompanyFieldTraits = companyFields[field];
+	const label = companyLabel(field);
+	const use = companyUse(field);
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
 	const common = { label, description: use, error };
@@ -127,7 +127,7 @@ function Field({ field, form, company }: FieldProps) {
 		const traits: PlainText = companyFields[field];
 		return (
 			<PlainTextInput
-				field={traits}
+				field={{ ...traits, label }}
 				description={use}
 				input={form.getInputProps(field)}
 				autoComplete={autoComplete}
@@ -181,8 +181,8 @@ function CountryField({ form, ...input }: CountryFieldProps) {
 function FormatField({ name, form }: { name: FormatName; form: Form }) {
 	return (
 		<Select
-			label={companyFields[name].label}
-			description={fieldUse(name)}
+			label={companyLabel(name)}
+			description={companyUse(name)}
 			data={formatOptions(name)}
 			value={form.values[name]}
 			onChange={(value) => form.setValues({ [name]: value })}

@@ -2,14 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
-import {
-	type Company,
-	type CompanyField,
-	companyFields,
-	companySections,
-	fieldsOfSection,
-	fieldUse,
-} from "../../../shared/account/company";
+import { type Company, type CompanyField, fieldsOfSection } from "../../../shared/account/company";
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
@@ -23,6 +16,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
+import { companyLabel, companyUse, sectionLabels } from "./company-labels";
 import { fieldText } from "./company-values";
 
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
@@ -68,14 +62,14 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 }
 
 function CompanyFacts({ company }: { company: Company }) {
-	return companySections.map(({ name, title, lead }) => (
+	return sectionLabels.map(({ name, title, lead }) => (
 		<Card key={name} title={title}>
 			{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 			<Facts
 				facts={fieldsOfSection(name).map((field) => ({
-					label: companyFields[field].label,
+					label: companyLabel(field),
 					value: <FieldValue company={company} field={field} />,
-					note: fieldUse(field),
+					note: companyUse(field),
 				}))}
 			/>
 		</Card>

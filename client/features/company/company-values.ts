@@ -1,10 +1,4 @@
-import {
-	type Company,
-	type CompanyField,
-	companyFieldNames,
-	companyFields,
-	isCompanyText,
-} from "../../../shared/account/company";
+import { type Company, type CompanyField, companyFieldNames, isCompanyText } from "../../../shared/account/company";
 import { countryName } from "../../../shared/account/countries";
 import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
@@ -12,7 +6,7 @@ import { type FormatName, formatNames } from "../../../shared/formats/display-fo
 import { readingUnits } from "../../../shared/formats/reading-units";
 import { languageName } from "../../../shared/message/language";
 import {
-	paperRetentionText,
+	type PaperRetention,
 	type ReportSetting,
 	type ReportSettings,
 	reportSettingChoices,
@@ -22,6 +16,7 @@ import { language } from "../../../shared/words/made/account";
 import { formatLabels } from "../../entities/format-labels";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
+import { companyLabel } from "./company-labels";
 
 const listOf = new Intl.ListFormat(language, { type: "unit" });
 
@@ -33,7 +28,7 @@ export function valuesOf(company: Company): CompanyValues {
 
 /** Concurrent changes of different fields are merged. */
 export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((field) => ({
-	label: companyFields[field].label,
+	label: companyLabel(field),
 	fields: [field],
 	text: (values) => fieldText(values, field) || t("empty"),
 }));
@@ -69,9 +64,16 @@ export function isReportSetting(field: CompanyField): field is ReportSetting {
 	return reportSettingNames.some((name) => name === field);
 }
 
+const paperRetention: Record<PaperRetention, string> = {
+	"400d": t("paperRetention.days", { days: 400 }),
+	"2y": t("paperRetention.years", { years: 2 }),
+	"5y": t("paperRetention.years", { years: 5 }),
+	"11y": t("paperRetention.years", { years: 11 }),
+};
+
 const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], string> } = {
-	reportRetention: paperRetentionText,
-	evidenceRetention: paperRetentionText,
+	reportRetention: paperRetention,
+	evidenceRetention: paperRetention,
 	reportMail: { asSaved: t("asEachReportSays"), links: t("reportMail.links") },
 	fileCheck: { on: t("anyoneWithTheFile"), off: t("fileCheck.off") },
 };

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconKey, IconMailCheck, IconSend } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
 import { isPosted, type VerifiedDeliveryChannel } from "../../../shared/message/message";
@@ -14,8 +14,8 @@ import { ButtonRow } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
-import { classLabels } from "./contact-labels";
 import { toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
@@ -25,7 +25,7 @@ type ChannelsCardProps = { contact: ContactDetails; denial: string | null; onSec
 
 export function ChannelsCard({ contact, denial, onSecret }: ChannelsCardProps) {
 	return (
-		<Card title="Channels">
+		<Card title={t("channels")}>
 			{contact.channels.filter(isOfForm).map((channel) => (
 				<Channel
 					// A new address remounts the row, which drops the former address's code.
@@ -72,7 +72,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
-				{isDefault && <StatusChip tone="info">Usual</StatusChip>}
+				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
 			<p className={classes.lead}>{address}</p>
 			<p className={classes.help}>
@@ -81,21 +81,17 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			</p>
 			{optOuts.map(({ class: messageClass, until }) => (
 				<p key={messageClass} className={classes.help}>
-					<StatusChip tone="warn">{classLabels[messageClass]} stopped</StatusChip> by the person at this address
-					{until && (
-						<>
-							, until <TimeStamp at={until.getTime()} />
-						</>
-					)}
-					.
+					{until
+						? rich("stopped.until", { class: messageClass, chip, time: <TimeStamp at={until.getTime()} /> })
+						: rich("stopped", { class: messageClass, chip })}
 				</p>
 			))}
 			{stopped.map((each) => (
 				<p key={each.rule?.id ?? "all"} className={classes.help}>
-					<StatusChip tone="warn">Alerts stopped</StatusChip> <StoppedText stopped={each} />.
+					{rich("stopped.byLink", { chip, story: <StoppedText stopped={each} /> })}
 				</p>
 			))}
-			{row.isInRules === false && <p className={classes.help}>Not used by any rule.</p>}
+			{row.isInRules === false && <p className={classes.help}>{t("notInRules")}</p>}
 			<UseForAlerts contact={contact} denial={denial} channel={row} />
 			<div className={classes.actions}>
 				<GuardedButton
@@ -105,11 +101,11 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 					onClick={() =>
 						void run("test", async () => {
 							await trpcClient.contact.sendTest.mutate(target);
-							toast.success(`A test is on its way to ${contact.fullName}.`);
+							toast.success(t("test.sent", { name: contact.fullName }));
 						})
 					}
 				>
-					Send test
+					{t("test.send")}
 				</GuardedButton>
 				{isVerifiable && status !== "verified" && (
 					<GuardedButton
@@ -119,7 +115,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 						onClick={() =>
 							void run("code", async () => {
 								await trpcClient.contact.sendCode.mutate({ contactId: contact.id, channel });
-								toast.success(channel === "email" ? "A link is on its way." : "A code is on its way.");
+								toast.success(channel === "email" ? t("link.sent") : t("code.sent"));
 							})
 						}
 					>
@@ -138,7 +134,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 							})
 						}
 					>
-						New secret
+						{t("secret.new")}
 					</GuardedButton>
 				)}
 			</div>
@@ -148,10 +144,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				</div>
 			)}
 			{channel === "email" && codeUntil && status !== "verified" && (
-				<p className={classes.help}>
-					A link to confirm it was sent, good until <TimeStamp at={codeUntil.getTime()} />. This page says so once it is
-					used.
-				</p>
+				<p className={classes.help}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
 			)}
 			{channel === "sms" && denial === null && codeUntil && status !== "verified" && (
 				<CodeForm contactId={contact.id} channel={channel} />
@@ -159,6 +152,8 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 		</section>
 	);
 }
+
+const chip = (text: ReactNode) => <StatusChip tone="warn">{text}</StatusChip>;
 
 type UseForAlertsProps = Omit<ChannelProps, "onSecret">;
 
@@ -179,7 +174,7 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 				version: contact.version,
 			});
 			await keep(saved.contact);
-			toast.success("Alerts and reports go to this phone too.");
+			toast.success(t("useForAlerts.done"));
 		} catch (failure) {
 			toast.error(sentenceFor(failure));
 		} finally {
@@ -188,13 +183,13 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 	};
 	return (
 		<Callout tone="brand" role="status">
-			<p>Use this phone for alerts? Rules that name no channel then send an SMS too.</p>
+			<p>{t("useForAlerts.question")}</p>
 			<ButtonRow>
 				<Button variant="default" onClick={() => setIsAsked(false)}>
-					Not now
+					{t("useForAlerts.notNow")}
 				</Button>
 				<Button loading={isBusy} onClick={() => void use()}>
-					Use for alerts
+					{t("useForAlerts")}
 				</Button>
 			</ButtonRow>
 		</Callout>
@@ -202,8 +197,8 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 }
 
 const proofLabels = {
-	email: { first: "Send a link", again: "Send the link again" },
-	sms: { first: "Send a code", again: "Send a new code" },
+	email: { first: t("link.send"), again: t("link.sendAgain") },
+	sms: { first: t("code.send"), again: t("code.sendAgain") },
 };
 
 function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedDeliveryChannel }) {
@@ -218,7 +213,7 @@ function CodeForm({ contactId, channel }: { contactId: string; channel: Verified
 		setError(null);
 		try {
 			await keep(await trpcClient.contact.verifyAddress.mutate({ contactId, channel, code }));
-			toast.success("The address is verified.");
+			toast.success(t("code.verified"));
 		} catch (failure) {
 			setError(readFailure(failure).fields.code ?? sentenceFor(failure));
 			setIsBusy(false);
@@ -227,8 +222,8 @@ function CodeForm({ contactId, channel }: { contactId: string; channel: Verified
 	return (
 		<form className={classes.code} noValidate onSubmit={(event) => void submit(event)}>
 			<TextInput
-				label="Code"
-				description="Six digits, from the message that was sent."
+				label={t("code")}
+				description={t("code.help")}
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}
@@ -237,7 +232,7 @@ function CodeForm({ contactId, channel }: { contactId: string; channel: Verified
 				onChange={({ currentTarget: { value } }) => setCode(value)}
 			/>
 			<Button type="submit" loading={isBusy}>
-				Verify
+				{t("code.verify")}
 			</Button>
 		</form>
 	);
@@ -245,16 +240,16 @@ function CodeForm({ contactId, channel }: { contactId: string; channel: Verified
 
 export function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
 	return (
-		<Card title="Secret of the webhook">
+		<Card title={t("secret.title")}>
 			<div className={classes.windows}>
 				<Callout tone="warn" takesFocus>
-					<b>Copy the secret now.</b> It is shown this once. Your program checks by it that a message comes from here.
+					{rich("secret.copyNow", { b: (text) => <b>{text}</b> })}
 				</Callout>
 				<div className={classes.secret} data-sentry-block>
 					{secret}
 				</div>
 				<ButtonRow>
-					<Button onClick={onDone}>I have copied the secret</Button>
+					<Button onClick={onDone}>{t("secret.copied")}</Button>
 				</ButtonRow>
 			</div>
 		</Card>

@@ -10,8 +10,8 @@ import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { countedAction, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { t } from "../../words/made/contacts";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
 
@@ -39,9 +39,8 @@ export function ContactDialogs({ question, onClose, isOwnPage = false }: Contact
 
 type DialogProps = { contacts: Contact[]; onClose: () => void; onDone: () => Promise<void> };
 
-function nameOrCount(contacts: Contact[]): string {
-	const [first] = contacts;
-	return contacts.length === 1 && first ? first.fullName : countOf(contacts.length, "contact");
+function counted(contacts: Contact[]) {
+	return { count: contacts.length, name: contacts[0]?.fullName ?? "" };
 }
 
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
@@ -72,17 +71,17 @@ function PauseDialog({ contacts, ...dialog }: DialogProps) {
 			throw new NotSent();
 		}
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until });
-		return `${nameOrCount(contacts)} paused.`;
+		return t("paused", counted(contacts));
 	};
 	return (
 		<ContactActionDialog
-			title={`Pause ${nameOrCount(contacts)}`}
-			label="Pause"
+			title={t("pause.title", counted(contacts))}
+			label={t("pause")}
 			{...dialog}
 			run={run}
 			onRejected={({ fields }) => pause.reject(fields)}
 		>
-			<p>Alerts and reports of that time are not sent, now or later. The delivery log names each one.</p>
+			<p>{t("pause.lead")}</p>
 			{pause.fields}
 		</ContactActionDialog>
 	);
@@ -91,11 +90,17 @@ function PauseDialog({ contacts, ...dialog }: DialogProps) {
 function ResumeDialog({ contacts, ...dialog }: DialogProps) {
 	const run = async () => {
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until: null });
-		return `${nameOrCount(contacts)} no longer paused.`;
+		return t("resumed", counted(contacts));
 	};
 	return (
-		<ContactActionDialog title={`Resume ${nameOrCount(contacts)}?`} label="Resume" isQuestion {...dialog} run={run}>
-			<p>Alerts and reports are sent again from now on. What was not sent before is not sent later.</p>
+		<ContactActionDialog
+			title={t("resume.title", counted(contacts))}
+			label={t("resume")}
+			isQuestion
+			{...dialog}
+			run={run}
+		>
+			<p>{t("resume.lead")}</p>
 		</ContactActionDialog>
 	);
 }
@@ -108,17 +113,17 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 	const choices = groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
 	const run = async () => {
 		if (addGroupIds.length + removeGroupIds.length === 0) {
-			setComplaint("Choose a contact group.");
+			setComplaint(t("groups.missing"));
 			throw new NotSent();
 		}
 		await trpcClient.contact.groupContacts.mutate({ contactIds: idsOf(contacts), addGroupIds, removeGroupIds });
-		return `${nameOrCount(contacts)} changed.`;
+		return t("groups.changed", counted(contacts));
 	};
 	return (
-		<ContactActionDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" {...dialog} run={run}>
-			{groups.data?.length === 0 && <p>There is no contact group yet. Create one first.</p>}
+		<ContactActionDialog title={t("groups.title", counted(contacts))} label={t("groups.change")} {...dialog} run={run}>
+			{groups.data?.length === 0 && <p>{t("groups.none")}</p>}
 			<MultiSelect
-				label="Add to"
+				label={t("groups.addTo")}
 				data-autofocus
 				searchable
 				data={choices.filter(({ value }) => !removeGroupIds.includes(value))}
@@ -130,7 +135,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 				}}
 			/>
 			<MultiSelect
-				label="Remove from"
+				label={t("groups.removeFrom")}
 				searchable
 				data={choices.filter(({ value }) => !addGroupIds.includes(value))}
 				value={removeGroupIds}
@@ -163,7 +168,7 @@ function SuccessorSelect({ going, successor: { id: value, complaint, choose } }:
 	const choices = contacts.data?.filter(({ id }) => !goingIds.has(id)) ?? [];
 	return (
 		<Select
-			label="Who takes over"
+			label={t("successor")}
 			data-autofocus
 			searchable
 			clearable
@@ -183,28 +188,26 @@ function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 	const successor = useSuccessor();
 	const run = async () => {
 		if (successor.id === null) {
-			successor.complain("Choose who takes over.");
+			successor.complain(t("successor.missing"));
 			throw new NotSent();
 		}
 		const { changed } = await trpcClient.contact.replaceContacts.mutate({
 			contactIds: idsOf(contacts),
 			successorId: successor.id,
 		});
-		return changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`;
+		return changed === 0 ? t("replace.nothing") : t("replace.done", { count: changed });
 	};
 	return (
-		<ContactActionDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} run={run}>
-			<p>
-				In every alert and report, and for storage warnings, {nameOrCount(contacts)} is replaced by someone else. The
-				contact itself stays.
-			</p>
+		<ContactActionDialog
+			title={t("replace.title", counted(contacts))}
+			label={t("replace.everywhere")}
+			{...dialog}
+			run={run}
+		>
+			<p>{t("replace.lead", counted(contacts))}</p>
 			<SuccessorSelect going={contacts} successor={successor} />
 		</ContactActionDialog>
 	);
-}
-
-function placesText(count: number): string {
-	return count === 1 ? "one place" : `${count} places`;
 }
 
 function DeleteDialog({ contacts, ...dialog }: DialogProps) {
@@ -214,19 +217,19 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 	const onlyUses = only && usesText(only.useCounts);
 	const run = async () => {
 		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId: successor.id });
-		return `${nameOrCount(contacts)} deleted.`;
+		return t("deleted", counted(contacts));
 	};
 	return (
 		<ContactActionDialog
-			title={`Delete ${nameOrCount(contacts)}?`}
-			label={countedAction("Delete", contacts.length, "contact")}
+			title={t("delete.title", counted(contacts))}
+			label={t("delete.do", { count: contacts.length })}
 			isDangerous
 			isQuestion={used.length === 0}
 			{...dialog}
 			run={run}
 			onRejected={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
-					successor.complain("An alert or report would have no recipients. Choose who takes over.");
+					successor.complain(t("successor.needed"));
 				} else if (fields.successorId) successor.complain(fields.successorId);
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}
@@ -234,9 +237,10 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 			<NamedThings names={contacts.map(({ fullName }) => fullName)} />
 			<p>
 				{used.length === 0
-					? `${contacts.length === 1 ? "This contact gets" : "These contacts get"} no alerts, reports or storage warnings.`
-					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countText(used.length)} of these contacts ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`}`}{" "}
-				What was sent stays in the delivery log. This cannot be undone.
+					? t("delete.unused", { count: contacts.length })
+					: onlyUses
+						? t("delete.used", { uses: onlyUses })
+						: t("delete.usedOfSeveral", { count: used.length })}
 			</p>
 			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
 		</ContactActionDialog>

@@ -27,6 +27,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/contacts";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
 
@@ -66,25 +67,25 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 	const userChoices = useSteadyOptions(users.map(({ id, name }) => ({ value: id, label: name })));
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={contact === null ? "New contact" : "Contact"}>
+		<form {...formProps} className={classes.form} aria-label={contact === null ? t("new") : t("contact")}>
 			<VersionConflict thing="contact" conflict={conflict} />
-			<Card title="About">
+			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
-					<TextInput label="Name" withAsterisk {...form.getInputProps("fullName")} />
+					<TextInput label={t("name")} withAsterisk {...form.getInputProps("fullName")} />
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
 					))}
 					<ZoneSelect
-						label="Time zone"
-						description="Times in messages and quiet hours are on its clock."
+						label={t("timeZone")}
+						description={t("timeZone.help")}
 						value={values.timeZone}
 						error={errorAt("timeZone")}
 						onChange={(zone) => form.setFieldValue("timeZone", zone)}
 					/>
 					<Select
-						label="Language"
-						description="For messages and the pages of their links."
-						placeholder="As the company"
+						label={t("language")}
+						description={t("language.help")}
+						placeholder={t("language.asCompany")}
 						data={languageOptions}
 						value={values.language}
 						error={errorAt("language")}
@@ -92,7 +93,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					/>
 					{groups.length > 0 && (
 						<MultiSelect
-							label="Contact groups"
+							label={t("groups")}
 							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
@@ -103,7 +104,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					)}
 					{users.length > 0 && (
 						<Select
-							label="Linked user (optional)"
+							label={t("linkedUser.optional")}
 							searchable
 							clearable
 							{...userChoices}
@@ -114,18 +115,18 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					)}
 				</div>
 			</Card>
-			<Card title="Addresses">
+			<Card title={t("addresses")}>
 				<div className={fieldRows.fields}>
 					<TextInput
 						label={deliveryChannelLabels.email}
 						type="email"
 						autoComplete="off"
-						description="Confirmed by a link we e-mail to it."
+						description={t("email.help")}
 						{...form.getInputProps("email")}
 					/>
 					<PhoneInput
 						label={deliveryChannelLabels.sms}
-						description="With + and the country code. Confirmed by a code."
+						description={t("phone.help")}
 						value={values.phone}
 						error={errorAt("phone")}
 						onChange={(phone) => form.setFieldValue("phone", phone)}
@@ -133,7 +134,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<Textarea
 						className={fieldRows.wide}
 						label={deliveryChannelLabels.webhook}
-						description="Your own program: signed JSON messages over https."
+						description={t("webhook.help")}
 						autosize
 						maxRows={4}
 						spellCheck={false}
@@ -142,7 +143,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<Textarea
 						className={fieldRows.wide}
 						label={deliveryChannelLabels.slack}
-						description="An incoming webhook of Slack, Mattermost or another chat that takes the same."
+						description={t("chat.help")}
 						autosize
 						maxRows={4}
 						spellCheck={false}
@@ -150,8 +151,8 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					/>
 					<Checkbox.Group
 						className={fieldRows.wide}
-						label="Usual channels"
-						description="Used unless a rule says otherwise."
+						label={t("usualChannels")}
+						description={t("usualChannels.help")}
 						value={values.defaultChannels}
 						error={errorAt("defaultChannels")}
 						onChange={(chosen) =>
@@ -177,10 +178,10 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					</Checkbox.Group>
 				</div>
 			</Card>
-			<Card title="Quiet hours">
+			<Card title={t("quietHours")}>
 				<WeekHoursField
 					noun="quiet hours"
-					help={`No alerts in these hours (${values.timeZone}). Ends the next day if the end is before the start.`}
+					help={t("quietHours.help", { zone: values.timeZone })}
 					windows={values.quietHours}
 					usual={night}
 					path="quietHours"
@@ -190,7 +191,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 				{values.quietHours.length > 0 && (
 					<div className={fieldRows.fields}>
 						<Checkbox
-							label="Critical alerts are still sent"
+							label={t("quietHours.critical")}
 							checked={values.criticalBypassesQuiet}
 							onChange={({ currentTarget: { checked } }) => form.setFieldValue("criticalBypassesQuiet", checked)}
 						/>
@@ -199,13 +200,9 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			</Card>
 			<FormFoot
 				entityForm={entityForm}
-				saveLabel={contact === null ? "Create contact" : "Save contact"}
+				saveLabel={contact === null ? t("create") : t("save")}
 				{...(onCancel && { onCancel })}
-				leaveQuestion={
-					contact === null
-						? "This contact is not created yet. Leave and lose what you typed?"
-						: "What you changed here is not saved. Leave and lose it?"
-				}
+				leaveQuestion={contact === null ? t("leave.new") : t("leave.changed")}
 			/>
 		</form>
 	);

@@ -2,7 +2,7 @@ import type { ContactGroup } from "../../../shared/message/contact";
 import { trpcClient } from "../../api/trpc";
 import { ReadDialog } from "../../forms/action-dialog";
 import { NamedRow, NewName } from "../../forms/named-row";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/contacts";
 import { useRefreshContacts } from "./contact-calls";
 
 type ContactGroupsDialogProps = { isOpen: boolean; groups: ContactGroup[]; onClose: () => void };
@@ -10,15 +10,12 @@ type ContactGroupsDialogProps = { isOpen: boolean; groups: ContactGroup[]; onClo
 export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDialogProps) {
 	const refresh = useRefreshContacts();
 	return (
-		<ReadDialog isOpen={isOpen} onClose={onClose} title="Contact groups" size={520}>
-			<p>
-				Changing a contact group changes every alert and report that is sent to it. Deleting a group does not delete its
-				contacts.
-			</p>
+		<ReadDialog isOpen={isOpen} onClose={onClose} title={t("groups")} size={520}>
+			<p>{t("groups.lead")}</p>
 			{groups.map(({ id: groupId, name, contactCount }) => (
 				<NamedRow
 					key={groupId}
-					label={`${name}, ${countOf(contactCount, "contact")}`}
+					label={t("groups.row", { count: contactCount, name })}
 					name={name}
 					refresh={refresh}
 					onRename={(next) => trpcClient.contact.renameContactGroup.mutate({ groupId, name: next })}
@@ -27,7 +24,7 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 				/>
 			))}
 			<NewName
-				label="New contact group"
+				label={t("groups.new")}
 				refresh={refresh}
 				onAdd={(name) => trpcClient.contact.createContactGroup.mutate({ name })}
 			/>
@@ -36,8 +33,6 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 }
 
 function lostText(name: string, contactCount: number): string {
-	if (contactCount === 0) return "It holds no contact.";
-	const whose =
-		contactCount === 1 ? "Its contact stays and gets" : `Its ${countOf(contactCount, "contact")} stay and get`;
-	return `${whose} nothing by “${name}” any more.`;
+	if (contactCount === 0) return t("groups.lost.empty");
+	return t("groups.lost", { count: contactCount, name });
 }

@@ -1,37 +1,32 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import type { Contact } from "../../../shared/message/contact";
-import type { MessageClass } from "../../../shared/message/message";
+import { language } from "../../../shared/words/made/contacts";
 import { denialOf } from "../../entities/labels";
+import { t } from "../../words/made/contacts";
 
-const allOf = new Intl.ListFormat("en");
-
-export const classLabels: Record<MessageClass, string> = {
-	alerts: "Alerts",
-	reports: "Reports",
-	account: "Messages about the account",
-};
+const allOf = new Intl.ListFormat(language);
 
 /** `2 alerts, 1 report and storage warnings`; null where nothing uses it. */
 export function usesText({ alerts, reports, storage }: Contact["useCounts"]): string | null {
 	const parts = [
-		...(alerts > 0 ? [alerts === 1 ? "1 alert" : `${alerts} alerts`] : []),
-		...(reports > 0 ? [reports === 1 ? "1 report" : `${reports} reports`] : []),
-		...(storage > 0 ? ["storage warnings"] : []),
+		...(alerts > 0 ? [t("uses.alerts", { count: alerts })] : []),
+		...(reports > 0 ? [t("uses.reports", { count: reports })] : []),
+		...(storage > 0 ? [t("uses.storage")] : []),
 	];
 	return parts.length === 0 ? null : allOf.format(parts);
 }
 
 export function ruleUsesText(counts: Contact["useCounts"]): string {
 	const { roles = 0, ...named } = counts;
-	const byRole = roles === 0 ? [] : [roles === 1 ? "1 alert by role" : `${roles} alerts by role`];
+	const byRole = roles === 0 ? [] : [t("uses.byRole", { count: roles })];
 	const uses = allOf.format([...(usesText(named) === null ? [] : [usesText(named) ?? ""]), ...byRole]);
 	if (named.alerts + roles > 0) return uses;
-	return uses === "" ? "Not used by any rule" : `Not used by any rule, but by ${uses}`;
+	return uses === "" ? t("notInAnyRule") : t("notInAnyRule.butIn", { uses });
 }
 
 export function contactDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
 	if (!can(role, "editContacts")) return denialOf("editContacts", "changeContacts");
 	if (scope === "all") return null;
-	return "You only see some groups. Contacts get messages of the whole account, so only users who see all of it can change them.";
+	return t("denial.scope");
 }

@@ -17,13 +17,13 @@ import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
-import { countOf } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/contacts";
 import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
 import { ruleUsesText, usesText } from "./contact-labels";
 
@@ -61,43 +61,43 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 	const rowActions = (row: Contact): RowAction[] => [
 		{
 			id: "open",
-			label: "Open",
+			label: t("open"),
 			icon: <IconFolderOpen size={16} />,
 			onRun: () => void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId: row.id } }),
 		},
 		row.pausedUntil
-			? rowAction("resume", row, { label: "Resume", icon: <IconPlayerPlay size={16} />, denial })
-			: rowAction("pause", row, { label: "Pause", icon: <IconPlayerPause size={16} />, denial }),
-		rowAction("replace", row, { label: "Replace in alerts and reports", icon: <IconUserShare size={16} />, denial }),
-		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
+			? rowAction("resume", row, { label: t("resume"), icon: <IconPlayerPlay size={16} />, denial })
+			: rowAction("pause", row, { label: t("pause"), icon: <IconPlayerPause size={16} />, denial }),
+		rowAction("replace", row, { label: t("replace"), icon: <IconUserShare size={16} />, denial }),
+		rowAction("delete", row, { label: t("delete"), icon: <IconTrash size={16} />, isDangerous: true, denial }),
 	];
 	const bulkActions: BulkAction<Contact>[] = [
 		bulkAction("pause", {
-			label: (count) => `Pause ${countOf(count, "contact")}`,
+			label: (count) => t("pauseMany", { count }),
 			icon: <IconPlayerPause size={16} />,
 			denial,
 		}),
 		bulkAction("delete", {
-			label: (count) => `Delete ${countOf(count, "contact")}`,
+			label: (count) => t("deleteMany", { count }),
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
 			denial,
 		}),
 		...[
-			bulkAction("group", { label: () => "Contact groups", icon: <IconUsersGroup size={16} />, denial }),
+			bulkAction("group", { label: () => t("groups"), icon: <IconUsersGroup size={16} />, denial }),
 			bulkAction("replace", {
-				label: () => "Replace in alerts and reports",
+				label: () => t("replace"),
 				icon: <IconUserShare size={16} />,
 				denial,
 			}),
-			bulkAction("resume", { label: () => "Resume", icon: <IconPlayerPlay size={16} />, denial }),
+			bulkAction("resume", { label: () => t("resume"), icon: <IconPlayerPlay size={16} />, denial }),
 		].map((action) => ({ ...action, isInMenu: true })),
 	];
 	const otherActions: RowAction[] = [
-		{ id: "import", label: "Import CSV", asks: true, icon: importIcon, denial, onRun: () => setOpened("import") },
+		{ id: "import", label: t("import"), asks: true, icon: importIcon, denial, onRun: () => setOpened("import") },
 		{
 			id: "groups",
-			label: "Contact groups",
+			label: t("groups"),
 			asks: true,
 			icon: <IconUsersGroup size={17} stroke={1.7} />,
 			denial,
@@ -108,13 +108,13 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 	return (
 		<>
 			<EntityList
-				title="Contacts list"
+				title={t("list.title")}
 				noun="contact"
 				rows={rows}
 				rowKey={rowKey}
 				columns={columns}
 				facets={facets}
-				searchHint="Name, company, e-mail"
+				searchHint={t("list.searchHint")}
 				searched={searched}
 				api={{ list: "contacts", hasIds: true }}
 				rowActions={rowActions}
@@ -123,22 +123,22 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 				headActions={
 					<>
 						<NewLink to="/accounts/contacts/new" denial={denial}>
-							New contact
+							{t("new")}
 						</NewLink>
 						<PageActions name="contacts" actions={otherActions} />
 					</>
 				}
 				empty={{
 					icon: <IconAddressBook size={26} />,
-					title: "No contacts yet",
-					text: "Contacts are the people alerts and reports are sent to; they need no sign-in.",
+					title: t("list.none"),
+					text: t("list.none.help"),
 					action: (
 						<>
 							<NewLink to="/accounts/contacts/new" denial={denial}>
-								New contact
+								{t("new")}
 							</NewLink>
 							<GuardedButton denial={denial} icon={importIcon} onClick={() => setOpened("import")}>
-								Import CSV
+								{t("import")}
 							</GuardedButton>
 						</>
 					),
@@ -158,7 +158,7 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 }
 
 type NowState = "paused" | "quiet" | "awake";
-const nowLabels: Record<NowState, string> = { paused: "Paused", quiet: "Quiet now", awake: "Gets messages now" };
+const nowLabels: Record<NowState, string> = { paused: t("now.paused"), quiet: t("now.quiet"), awake: t("now.awake") };
 
 function stateAt(contact: Contact, now: number): NowState {
 	if (contact.pausedUntil && contact.pausedUntil.getTime() > now) return "paused";
@@ -172,7 +172,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 	return [
 		{
 			id: "name",
-			header: "Contact",
+			header: t("contact"),
 			value: ({ fullName }) => fullName,
 			cell: (contact) => (
 				<NameLink
@@ -186,10 +186,10 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 				</NameLink>
 			),
 		},
-		{ id: "title", header: "Title", isMinor: true, isSoft: true, value: ({ title }) => title || null },
+		{ id: "title", header: t("jobTitle"), isMinor: true, isSoft: true, value: ({ title }) => title || null },
 		{
 			id: "email",
-			header: "E-mail",
+			header: t("email"),
 			isMinor: true,
 			isWrapping: true,
 			value: ({ email, emailStatus }) => email && `${email} (${addressLabels[emailStatus].label.toLowerCase()})`,
@@ -197,7 +197,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 		},
 		{
 			id: "phone",
-			header: "Phone",
+			header: t("phone"),
 			isMinor: true,
 			isWrapping: true,
 			value: ({ phone, phoneStatus }) => phone && `${phone} (${addressLabels[phoneStatus].label.toLowerCase()})`,
@@ -205,16 +205,16 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 		},
 		{
 			id: "others",
-			header: "Other channels",
+			header: t("otherChannels"),
 			isMinor: true,
 			isSoft: true,
 			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabels[channel]).join(", ") || null,
 		},
-		{ id: "groups", header: "Groups", isMinor: true, isSoft: true, value: groupsText },
-		{ id: "use", header: "Used by", isMinor: true, value: ({ useCounts }) => ruleUsesText(useCounts) },
+		{ id: "groups", header: t("column.groups"), isMinor: true, isSoft: true, value: groupsText },
+		{ id: "use", header: t("usedBy"), isMinor: true, value: ({ useCounts }) => ruleUsesText(useCounts) },
 		{
 			id: "now",
-			header: "Now",
+			header: t("now"),
 			isMinor: true,
 			value: (contact) => nowLabels[stateAt(contact, now)],
 			cell: (contact) => {
@@ -222,11 +222,11 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 				return state === "awake" ? "—" : <StatusChip tone="off">{nowLabels[state]}</StatusChip>;
 			},
 		},
-		{ id: "zone", header: "Time zone", isMinor: true, isSoft: true, value: ({ timeZone }) => timeZone },
-		ageColumn({ id: "notified", header: "Last notified", at: ({ lastNotifiedAt }) => lastNotifiedAt }),
+		{ id: "zone", header: t("timeZone"), isMinor: true, isSoft: true, value: ({ timeZone }) => timeZone },
+		ageColumn({ id: "notified", header: t("lastNotified"), at: ({ lastNotifiedAt }) => lastNotifiedAt }),
 		{
 			id: "result",
-			header: "Last result",
+			header: t("lastResult"),
 			isMinor: true,
 			value: ({ lastResult }) => (lastResult === null ? null : resultLabels[lastResult]),
 			cell: ({ lastResult }) =>
@@ -239,31 +239,31 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 	];
 }
 
-const resultLabels = { ok: "Sent", failed: "Failed" } as const;
+const resultLabels = { ok: t("result.sent"), failed: t("result.failed") } as const;
 
 function contactFacets(now: number): Facet<Contact>[] {
 	return [
 		{
 			name: "reach",
-			label: "Reach",
+			label: t("reach"),
 			options: Object.entries(reachLabels).map(([value, { label }]) => ({ value, label })),
 			of: reachOf,
 		},
 		{
 			name: "result",
-			label: "Last message",
+			label: t("lastMessage"),
 			options: [{ value: "failed", label: resultLabels.failed }],
 			of: ({ lastResult }) => lastResult ?? "none",
 		},
 		{
 			name: "use",
-			label: "Used by",
-			options: [{ value: "unused", label: "Nothing" }],
+			label: t("usedBy"),
+			options: [{ value: "unused", label: t("usedBy.nothing") }],
 			of: ({ useCounts }) => (usesText(useCounts) === null && !useCounts.roles ? "unused" : "used"),
 		},
 		{
 			name: "now",
-			label: "Now",
+			label: t("now"),
 			options: Object.entries(nowLabels).map(([value, label]) => ({ value, label })),
 			of: (contact) => stateAt(contact, now),
 		},

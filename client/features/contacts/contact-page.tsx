@@ -16,13 +16,14 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/contacts";
 import { ChannelsCard, NewSecret } from "./channels-card";
 import { useKeepContact } from "./contact-calls";
 import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
 import { ContactForm } from "./contact-form";
 import { emptyContact, type Named, valuesOf } from "./contact-values";
 
-const list = { to: "/accounts/contacts/", title: "All contacts" } as const;
+const list = { to: "/accounts/contacts/", title: t("all") } as const;
 
 type Choices = { groups: ContactGroup[]; users: Named[] };
 
@@ -33,15 +34,15 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	const open = (contactId: string) =>
 		void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId }, replace: true });
 	const done = async ({ contact, secret }: SavedContact) => {
-		const link = contact.email === null ? "" : " A link to confirm the e-mail address is on its way.";
-		toast.success(`Contact “${contact.fullName}” created.${link}`);
+		const name = contact.fullName;
+		toast.success(contact.email === null ? t("created.plain", { name }) : t("created.withLink", { name }));
 		await keep(contact);
 		if (secret === null) open(contact.id);
 		else setMade({ id: contact.id, secret });
 	};
 	return (
 		<>
-			<PageHead title="Create new contact">
+			<PageHead title={t("create.title")}>
 				<BackLink to={list.to}>{list.title}</BackLink>
 			</PageHead>
 			{made ? (
@@ -76,7 +77,7 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 	const [secret, setSecret] = useState<string | null>(null);
 	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
 	const saved = async (result: SavedContact) => {
-		toast.success(`${result.contact.fullName} saved.`);
+		toast.success(t("saved", { name: result.contact.fullName }));
 		setSecret(result.secret);
 		await keep(result.contact);
 		await router.invalidate();
@@ -87,16 +88,16 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 	};
 	const actions = [
 		isPaused
-			? run("resume", { label: "Resume", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
-			: run("pause", { label: "Pause", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
-		run("replace", { label: "Replace in alerts and reports", icon: <IconUserShare size={16} stroke={1.7} /> }),
+			? run("resume", { label: t("resume"), icon: <IconPlayerPlay size={16} stroke={1.7} /> })
+			: run("pause", { label: t("pause"), icon: <IconPlayerPause size={16} stroke={1.7} /> }),
+		run("replace", { label: t("replace"), icon: <IconUserShare size={16} stroke={1.7} /> }),
 		...(history.denial ? [] : [history]),
-		{ ...run("delete", { label: "Delete", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
+		{ ...run("delete", { label: t("delete"), icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
 	];
 	return (
 		<Detail
 			title={contact.fullName}
-			subtitle={subtitle || "Contact"}
+			subtitle={subtitle || t("contact")}
 			list={list}
 			actions={<PageActions name={contact.fullName} actions={actions} />}
 			aside={
@@ -109,8 +110,7 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 			{denial !== null && <ReadOnlyNote text={denial} />}
 			{contact.pausedUntil && (
 				<Callout tone="warn" role="status">
-					Paused until <TimeStamp at={contact.pausedUntil.getTime()} isFocusable />: no alert and no report is sent, nor
-					sent later.
+					{rich("pausedUntil", { time: <TimeStamp at={contact.pausedUntil.getTime()} isFocusable /> })}
 				</Callout>
 			)}
 			{secret !== null && <NewSecret secret={secret} onDone={() => setSecret(null)} />}
@@ -132,18 +132,18 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 
 function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }) {
 	return (
-		<Card title="Contact">
+		<Card title={t("contact")}>
 			<Facts
 				facts={[
-					{ label: "Name", value: contact.fullName },
+					{ label: t("name"), value: contact.fullName },
 					...contactTextNames.map((text) => ({ label: contactTexts[text].label, value: contact[text] || "—" })),
-					{ label: "Time zone", value: contact.timeZone, note: "Times in messages are written in it." },
+					{ label: t("timeZone"), value: contact.timeZone, note: t("timeZone.note") },
 					{
-						label: "Quiet hours",
-						value: weekHoursText(contact.quietHours) || "None",
-						note: isQuietAt(contact, now) ? "Quiet now." : null,
+						label: t("quietHours"),
+						value: weekHoursText(contact.quietHours) || t("quietHours.none"),
+						note: isQuietAt(contact, now) ? t("quietHours.now") : null,
 					},
-					{ label: "Created", value: <TimeStamp at={contact.createdAt.getTime()} isFocusable /> },
+					{ label: t("created"), value: <TimeStamp at={contact.createdAt.getTime()} isFocusable /> },
 				]}
 			/>
 		</Card>
@@ -153,7 +153,7 @@ function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }
 function UsesCard({ contact: { uses, useCounts, channels } }: { contact: ContactDetails }) {
 	const { roles = 0 } = useCounts;
 	const isKnown = channels.some(({ isInRules }) => isInRules !== undefined);
-	const only = <StatusChip tone="warn">Only recipient</StatusChip>;
+	const only = <StatusChip tone="warn">{t("onlyRecipient")}</StatusChip>;
 	const rows = [
 		...uses.alerts.map(({ id, name, isOnlyRecipient }) => ({
 			key: id,
@@ -162,9 +162,9 @@ function UsesCard({ contact: { uses, useCounts, channels } }: { contact: Contact
 					{name}
 				</TextLink>
 			),
-			end: isOnlyRecipient ? only : "Alert",
+			end: isOnlyRecipient ? only : t("use.alert"),
 		})),
-		...(roles === 0 ? [] : [{ key: "roles", name: "Alerts that notify owners or operators", end: String(roles) }]),
+		...(roles === 0 ? [] : [{ key: "roles", name: t("use.roles"), end: String(roles) }]),
 		...uses.reports.map(({ id, name, isOnlyRecipient }) => ({
 			key: id,
 			name: (
@@ -172,22 +172,22 @@ function UsesCard({ contact: { uses, useCounts, channels } }: { contact: Contact
 					{name}
 				</TextLink>
 			),
-			end: isOnlyRecipient ? only : "Report",
+			end: isOnlyRecipient ? only : t("use.report"),
 		})),
 		...(!uses.storage
 			? []
 			: [
 					{
 						key: "storage",
-						name: <TextLink to="/accounts/storage/">Storage warnings</TextLink>,
-						end: useCounts.storage > 0 ? "Storage" : "Storage, through its alerts",
+						name: <TextLink to="/accounts/storage/">{t("use.storageWarnings")}</TextLink>,
+						end: useCounts.storage > 0 ? t("use.storage") : t("use.storageThroughAlerts"),
 					},
 				]),
 	];
 	return (
-		<Card title="Used by">
-			{isKnown && uses.alerts.length + roles === 0 && <NoRows>Not used by any rule.</NoRows>}
-			{!isKnown && <NoRows>Its uses are shown to users who see the whole account.</NoRows>}
+		<Card title={t("usedBy")}>
+			{isKnown && uses.alerts.length + roles === 0 && <NoRows>{t("notInRules")}</NoRows>}
+			{!isKnown && <NoRows>{t("use.hidden")}</NoRows>}
 			{rows.length > 0 && <Rows rows={rows} />}
 		</Card>
 	);

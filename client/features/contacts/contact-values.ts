@@ -11,6 +11,7 @@ import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { weekHoursText } from "../../entities/clock-labels";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
+import { t } from "../../words/made/contacts";
 
 type AddressField = (typeof addressFields)[TypedDeliveryChannel];
 
@@ -90,42 +91,47 @@ export function fieldOf(path: string): string | null {
 export type Named = { id: string; name: string };
 
 export function contactParts(groups: readonly Named[], users: readonly Named[]): FormPart<ContactValues>[] {
-	const nameIn = (list: readonly Named[], id: string) => list.find((each) => each.id === id)?.name ?? "a former user";
+	const nameIn = (list: readonly Named[], id: string) =>
+		list.find((each) => each.id === id)?.name ?? t("linkedUser.former");
 	const plain = (field: "fullName" | ContactText | AddressField | "timeZone", label: string) => ({
 		label,
 		fields: [field],
 		text: (values: ContactValues) => values[field],
 	});
 	return [
-		plain("fullName", "Name"),
+		plain("fullName", t("name")),
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
 		plain("email", deliveryChannelLabels.email),
 		plain("phone", deliveryChannelLabels.sms),
 		plain("webhookUrl", deliveryChannelLabels.webhook),
 		plain("slackUrl", deliveryChannelLabels.slack),
 		{
-			label: "Usual channels",
+			label: t("usualChannels"),
 			fields: ["defaultChannels"],
 			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabels[channel]).join(", "),
 		},
-		plain("timeZone", "Time zone"),
+		plain("timeZone", t("timeZone")),
 		{
-			label: "Quiet hours",
+			label: t("quietHours"),
 			fields: ["quietHours", "criticalBypassesQuiet"],
-			text: ({ quietHours, criticalBypassesQuiet }) =>
-				`${weekHoursText(quietHours) || "None"}; critical alerts ${criticalBypassesQuiet ? "come" : "do not come"} meanwhile`,
+			text: ({ quietHours, criticalBypassesQuiet }) => {
+				const hours = weekHoursText(quietHours) || t("quietHours.none");
+				return criticalBypassesQuiet
+					? t("quietHours.withCritical", { hours })
+					: t("quietHours.withoutCritical", { hours });
+			},
 		},
 		{
-			label: "Contact groups",
+			label: t("groups"),
 			isOfOthersToo: true,
 			fields: ["contactGroupIds"],
 			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(", "),
 		},
 		{
-			label: "Linked user",
+			label: t("linkedUser"),
 			isOfOthersToo: true,
 			fields: ["linkedUserId"],
-			text: ({ linkedUserId }) => (linkedUserId === null ? "None" : nameIn(users, linkedUserId)),
+			text: ({ linkedUserId }) => (linkedUserId === null ? t("linkedUser.none") : nameIn(users, linkedUserId)),
 		},
 	];
 }

@@ -9,6 +9,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import { t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
@@ -42,15 +43,15 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 	const start = async (publicKey: string) => {
 		const subscription = await subscribeBrowser(publicKey);
 		await keep(await trpcClient.contact.startPush.mutate({ contactId, ...subscription }));
-		toast.success("Push notifications for this contact are on in this browser.");
+		toast.success(t("push.on"));
 	};
 	const end = async () => {
 		await keep(await trpcClient.contact.endPush.mutate({ contactId }));
-		toast.success("Push notifications are off.");
+		toast.success(t("push.off"));
 	};
 	const test = async () => {
 		await trpcClient.contact.sendTest.mutate({ contactId, channel: "push" });
-		toast.success("A test is on its way.");
+		toast.success(t("push.testSent"));
 		await refresh();
 	};
 	const startDenial = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
@@ -59,8 +60,8 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 		<section className={classes.channel} aria-label={deliveryChannelLabels.push}>
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
-				{channel?.status === "bouncing" && <StatusChip tone="bad">Ended</StatusChip>}
-				{channel?.isDefault && <StatusChip tone="info">Usual</StatusChip>}
+				{channel?.status === "bouncing" && <StatusChip tone="bad">{t("push.ended")}</StatusChip>}
+				{channel?.isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
 			{channel && <p className={classes.lead}>{channel.address}</p>}
 			<p className={classes.help}>{channel ? <PushState channel={channel} /> : invitation}</p>
@@ -72,7 +73,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 						isLoading={busy === "start"}
 						onClick={() => void run("start", () => start(publicKey))}
 					>
-						{channel ? "Use this browser" : "Notify this browser"}
+						{channel ? t("push.useThis") : t("push.notifyThis")}
 					</GuardedButton>
 				)}
 				{channel && channel.status !== "bouncing" && (
@@ -82,7 +83,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 						isLoading={busy === "test"}
 						onClick={() => void run("test", test)}
 					>
-						Send test
+						{t("test.send")}
 					</GuardedButton>
 				)}
 				{channel && (
@@ -92,7 +93,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 						isLoading={busy === "end"}
 						onClick={() => void run("end", end)}
 					>
-						Turn off
+						{t("push.turnOff")}
 					</GuardedButton>
 				)}
 			</div>
@@ -105,8 +106,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 	);
 }
 
-const invitation =
-	"Alerts as notifications of this browser, with a button to acknowledge them. They come while you are signed out too.";
+const invitation = t("push.invitation");
 
 function PushState({ channel }: { channel: ContactDeliveryChannel }) {
 	if (channel.status === "bouncing") return suppressionText.browserGone;

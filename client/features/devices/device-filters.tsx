@@ -1,10 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
-import { searchedLabels } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { typedNumber } from "../../forms/typed-setting";
-import { capitalized, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { FilterBar } from "../../ui/table/filter-bar";
 import { choiceField, type FilterField } from "../../ui/table/filter-field";
 import { FilterForm } from "../../ui/table/filter-form";
@@ -22,8 +21,6 @@ import {
 import { type DeviceListState, filterDevices, isFiltered, textOfList, withoutFilters } from "./device-list-state";
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
-
-const fieldsSearched = capitalized(searchedLabels.join(", "));
 
 type DeviceFiltersProps = {
 	state: DeviceListState;
@@ -55,7 +52,12 @@ export function DeviceFilters({
 		<FilterBar
 			things="device"
 			search={
-				<SearchBox label={t("search")} placeholder={fieldsSearched} text={state.text} onText={(q) => onChange({ q })} />
+				<SearchBox
+					label={t("search")}
+					placeholder={t("search.fields")}
+					text={state.text}
+					onText={(q) => onChange({ q })}
+				/>
 			}
 			fields={fields}
 			isFiltered={isNarrowed || state.archived === "archived"}

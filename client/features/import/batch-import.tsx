@@ -2,6 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
 import { describeUndone } from "../../../shared/log/undone-import";
 import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
+import { language } from "../../../shared/words/made/import";
 import { displayFormats } from "../../ui/display-formats";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
@@ -9,8 +10,9 @@ import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { instantParts } from "../../ui/time/time-display";
+import { t } from "../../words/made/import";
 import classes from "./batch-import.module.css";
 import { type BatchDevice, type BatchLine, overlapsOf } from "./batch-plan";
 import { ImportQuestions } from "./import-questions";
@@ -39,23 +41,19 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 			buttons={
 				<>
 					<p role="status" id={statusId} className={classes.status}>
-						{isRunning
-							? `${progress} It continues while this tab is open.`
-							: isOver
-								? resultOf(state, undone)
-								: summaryOf(state)}
+						{isRunning ? t("running", { progress }) : isOver ? resultOf(state, undone) : summaryOf(state)}
 					</p>
 					{isRunning && (
 						<Button variant="default" onClick={state.stop}>
-							Stop
+							{t("stop")}
 						</Button>
 					)}
 					<Button variant="default" onClick={onClose}>
-						{isRunning || isOver ? "Close" : "Cancel"}
+						{isRunning || isOver ? t("close") : t("cancel")}
 					</Button>
 					{isOver && standing.length > 0 && (
 						<Button variant="default" loading={undoing} onClick={undoAll}>
-							Undo {standing.length === 1 ? "the import" : `all ${countOf(standing.length, "import")}`}
+							{t("undo.several", { count: standing.length })}
 						</Button>
 					)}
 					{(isRunning || left.length > 0 || !isOver) && (
@@ -65,23 +63,20 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 							aria-describedby={statusId}
 							onClick={state.run}
 						>
-							{isRetried ? "Try again:" : "Import"} {countOf(left.length, "file")}
+							{isRetried ? t("tryAgain.files", { count: left.length }) : t("do.files", { count: left.length })}
 						</Button>
 					)}
 				</>
 			}
 		>
 			<div className={classes.head}>
-				<strong>{countOf(batch.files.length, "file")}</strong>
+				<strong>{t("files", { count: batch.files.length })}</strong>
 				<Button variant="default" size="compact-md" data-autofocus disabled={isRunning} onClick={onBack}>
-					Choose other files
+					{t("chooseOthers")}
 				</Button>
 			</div>
 			{batch.omitted > 0 && (
-				<Callout tone="warn">
-					{countText(mostFiles)} files are listed. {countOf(batch.omitted, "more file")} did not fit: import these
-					first, then choose the others.
-				</Callout>
+				<Callout tone="warn">{t("omitted", { count: batch.omitted, listed: countText(mostFiles) })}</Callout>
 			)}
 			{running?.file.file && <SendingNote file={running.file.file} isImport />}
 			{!isRunning && groups.map((group) => <GroupQuestions key={group.header} group={group} state={state} />)}
@@ -89,11 +84,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 			<LeaveQuestion
 				isDirty={!isOver || isRunning}
 				name="Unfinished import"
-				question={
-					isRunning
-						? `${progress} It continues while this tab is open, and you can undo it.`
-						: "These files are not imported yet. Leave without them?"
-				}
+				question={isRunning ? t("running.leave", { progress }) : t("leave.files")}
 			/>
 		</DialogStep>
 	);
@@ -105,7 +96,7 @@ function useUndone(batchId: string) {
 		setUndone((before) => {
 			const texts = imports.map(({ id, undone: left }): [string, string] => [
 				id,
-				left ? describeUndone(left, displayFormats()) : "undone",
+				left ? describeUndone(left, displayFormats()) : t("undone"),
 			]);
 			return new Map([...before, ...texts]);
 		}),
@@ -122,20 +113,23 @@ function progressOf({ lines, states }: BatchState): string {
 	const jobs = lines.filter(({ key }) => states.has(key));
 	const ended = jobs.filter(({ key }) => ["done", "failed"].includes(states.get(key)?.kind ?? ""));
 	const isHeld = jobs.some(({ key }) => states.get(key)?.kind === "held");
-	const done = `Imported ${countText(ended.length)} of ${countOf(jobs.length, "file")}.`;
-	return isHeld ? `${done} Can't reach AQLCloud just now; the import continues by itself.` : done;
+	const progress = t("progress.files", { count: jobs.length, done: countText(ended.length) });
+	return isHeld ? t("progress.held", { progress }) : progress;
 }
 
 function resultOf({ states, lines }: BatchState, undone: ReadonlyMap<string, string>): string {
 	const all = [...states.values()];
 	const made = all.flatMap((state) => (state.kind === "done" ? [state.made] : []));
 	const standing = made.filter(({ id }) => id !== null && !undone.has(id));
-	if (undone.size > 0 && standing.length === 0) return `${countOf(undone.size, "import")} undone.`;
+	if (undone.size > 0 && standing.length === 0) return t("undone.count", { count: undone.size });
 	const readings = standing.reduce((sum, { accepted }) => sum + accepted, 0);
 	const others = lines.length - made.length;
-	const rest = others === 0 ? "" : ` ${countOf(others, "file")} not imported.`;
-	const removed = undone.size === 0 ? "" : ` ${countOf(undone.size, "import")} undone.`;
-	return `Imported ${countOf(readings, "reading")} from ${countOf(standing.length, "file")}.${removed}${rest}`;
+	const sentences = [
+		t("imported.fromFiles", { readings, files: standing.length }),
+		...(undone.size > 0 ? [t("undone.count", { count: undone.size })] : []),
+		...(others > 0 ? [t("notImported.count", { count: others })] : []),
+	];
+	return sentences.join(" ");
 }
 
 type GroupProps = { group: BatchState["groups"][number]; state: BatchState };
@@ -147,7 +141,7 @@ function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
 		choices.targets.findIndex(({ deviceId }) => deviceId !== null),
 		0,
 	);
-	const title = count === 1 ? read.file.name : `${countOf(count, "file")} with one header, such as ${read.file.name}`;
+	const title = count === 1 ? read.file.name : t("files.oneHeader", { count, name: read.file.name });
 	return (
 		<section className={classes.group} aria-label={title}>
 			<h3>{title}</h3>
@@ -164,7 +158,7 @@ function GroupQuestions({ group: { header, lead, count }, state }: GroupProps) {
 			/>
 			{read.preview.headerKey !== null && (
 				<Checkbox
-					label="Use these choices for the next files with this header, for everyone who imports"
+					label={t("keep.everyone")}
 					checked={!state.unkept.has(header)}
 					onChange={({ currentTarget: { checked } }) => state.setKept(header, checked)}
 				/>
@@ -178,13 +172,13 @@ type LinesTableProps = { state: BatchState; undone: ReadonlyMap<string, string>;
 function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 	const overlaps = overlapsOf(state.lines);
 	return (
-		<table className={classes.table} aria-label="What happens to each file">
+		<table className={classes.table} aria-label={t("lines.label")}>
 			<thead>
 				<tr>
-					<th scope="col">File</th>
-					<th scope="col">Device</th>
-					<th scope="col">What comes in</th>
-					<th scope="col">State</th>
+					<th scope="col">{t("lines.file")}</th>
+					<th scope="col">{t("lines.device")}</th>
+					<th scope="col">{t("lines.what")}</th>
+					<th scope="col">{t("lines.state")}</th>
 				</tr>
 			</thead>
 			<tbody>
@@ -192,13 +186,13 @@ function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 					<tr key={line.key}>
 						<th scope="row">
 							{line.file.name}
-							{line.part !== null && <span>{line.part === "" ? "Rows without a name" : line.part}</span>}
-							{line.file.within !== null && <small>in {line.file.within}</small>}
+							{line.part !== null && <span>{line.part === "" ? t("part.noName") : line.part}</span>}
+							{line.file.within !== null && <small>{t("file.within", { within: line.file.within })}</small>}
 						</th>
-						<td data-name="Device">
+						<td data-name={t("lines.device")}>
 							<DeviceCell line={line} state={state} />
 						</td>
-						<td data-name="What comes in">
+						<td data-name={t("lines.what")}>
 							<LineText line={line} state={state} undone={undone} overlap={overlaps.get(line.key)} />
 						</td>
 						<td>
@@ -213,16 +207,18 @@ function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 	);
 }
 
+const listed = new Intl.ListFormat(language, { type: "unit", style: "short" });
+
 const matchTexts = {
-	"file-name": "Serial number in the file name",
-	file: "Serial number in the file",
-	"device-name": "Named as the device",
-	several: "First of several serial numbers in the file",
+	"file-name": t("match.fileName"),
+	file: t("match.file"),
+	"device-name": t("match.deviceName"),
+	several: t("match.several"),
 } as const;
 
 function DeviceCell({ line, state }: { line: BatchLine; state: BatchState }) {
 	const { devices, matches, deviceId } = state.batch;
-	const leaveOut = line.part === null ? [] : [{ value: "", label: "Leave out" }];
+	const leaveOut = line.part === null ? [] : [{ value: "", label: t("leaveOut") }];
 	const choices = useSteadyOptions([...leaveOut, ...devices.map(({ id, name }) => ({ value: id, label: name }))]);
 	if (line.file.file === null) return null;
 	const device = devices.find(({ id }) => id === line.deviceId);
@@ -234,18 +230,22 @@ function DeviceCell({ line, state }: { line: BatchLine; state: BatchState }) {
 			: match && match.deviceId === line.deviceId
 				? matchTexts[match.by]
 				: line.deviceId === deviceId && deviceId !== null
-					? "As chosen before"
+					? t("match.before")
 					: null;
 	return (
 		<>
 			<Select
-				aria-label={`Device of ${line.file.name}${line.part === null ? "" : `, ${line.part}`}`}
-				placeholder="Choose a device"
+				aria-label={
+					line.part === null
+						? t("device.ofFile", { file: line.file.name })
+						: t("device.ofPart", { file: line.file.name, part: line.part })
+				}
+				placeholder={t("chooseDevice")}
 				{...choices}
 				value={line.deviceId ?? (line.part === null ? null : "")}
 				searchable
 				limit={100}
-				nothingFoundMessage="No device of this name"
+				nothingFoundMessage={t("noDevice")}
 				onChange={(value) => value !== null && state.chooseDevice(line, value)}
 			/>
 			{how !== null && <small>{how}</small>}
@@ -264,22 +264,22 @@ function LineText({ line, state, undone, overlap }: LineTextProps) {
 	const job = state.states.get(line.key);
 	if (job?.kind === "done" && job.made.id !== null && undone.has(job.made.id)) return undone.get(job.made.id);
 	if (job) return stateText(job);
-	if (line.state.kind === "reading") return "Reading…";
+	if (line.state.kind === "reading") return t("reading");
 	if (line.state.kind !== "ready") return line.state.text;
 	const { readings, replaced, duplicates, rejectedCount, from, to } = line.state.preview;
 	const device = state.batch.devices.find(({ id }) => id === line.deviceId);
 	const counts = [
-		countOf(readings - replaced, "new reading"),
-		replaced > 0 && `${countText(replaced)} replaced`,
-		duplicates > 0 && `${countText(duplicates)} already there`,
-		rejectedCount > 0 && `${countOf(rejectedCount, "cell")} skipped`,
+		t("count.new", { count: readings - replaced }),
+		...(replaced > 0 ? [t("count.replaced", { count: replaced })] : []),
+		...(duplicates > 0 ? [t("count.already", { count: duplicates })] : []),
+		...(rejectedCount > 0 ? [t("count.skipped", { count: rejectedCount })] : []),
 	];
 	return (
 		<>
-			{counts.filter(Boolean).join(", ")}
+			{listed.format(counts)}
 			{from !== null && to !== null && device && <small>{spanText(from, to, device)}</small>}
-			{line.formatName !== null && <small>Read as: {line.formatName}</small>}
-			{overlap && <small>Shares times with {overlap.file.name}. Where values differ, this file counts.</small>}
+			{line.formatName !== null && <small>{t("readAs", { name: line.formatName })}</small>}
+			{overlap && <small>{t("sharesTimes", { name: overlap.file.name })}</small>}
 		</>
 	);
 }
@@ -290,16 +290,16 @@ function spanText(from: number, to: number, device: BatchDevice): string {
 	const [first, last] = [instantParts(from, deviceOffsetMinutes(device, from)), instantParts(to, offset)];
 	const begin = `${first.dateWithYear}, ${first.minutes}`;
 	const end = first.dateWithYear === last.dateWithYear ? last.minutes : `${last.dateWithYear}, ${last.minutes}`;
-	return `${from === to ? begin : `${begin} to ${end}`} ${formatOffset(offset)}`;
+	return `${from === to ? begin : t("span.times", { begin, end })} ${formatOffset(offset)}`;
 }
 
 const chips: Record<BatchLine["state"]["kind"], { tone: ChipTone; text: string }> = {
-	reading: { tone: "off", text: "Reading" },
-	open: { tone: "warn", text: "Open" },
-	failed: { tone: "bad", text: "Not read" },
-	skipped: { tone: "bad", text: "Skipped" },
-	nothing: { tone: "off", text: "Nothing new" },
-	ready: { tone: "ok", text: "Ready" },
+	reading: { tone: "off", text: t("state.reading") },
+	open: { tone: "warn", text: t("state.open") },
+	failed: { tone: "bad", text: t("state.failed") },
+	skipped: { tone: "bad", text: t("state.skipped") },
+	nothing: { tone: "off", text: t("state.nothing") },
+	ready: { tone: "ok", text: t("state.ready") },
 };
 
 type LineEndProps = {
@@ -315,14 +315,9 @@ function LineEnd({ line: { file, part, state }, job, undone, onUndo }: LineEndPr
 	if (importId !== null && !undone.has(importId))
 		return (
 			<>
-				<StatusChip tone="ok">Imported</StatusChip>
-				<Button
-					variant="default"
-					size="compact-sm"
-					aria-label={`Undo the import of ${name}`}
-					onClick={() => onUndo(importId)}
-				>
-					Undo
+				<StatusChip tone="ok">{t("state.imported")}</StatusChip>
+				<Button variant="default" size="compact-sm" aria-label={t("undoOf", { name })} onClick={() => onUndo(importId)}>
+					{t("undo")}
 				</Button>
 			</>
 		);
@@ -332,8 +327,8 @@ function LineEnd({ line: { file, part, state }, job, undone, onUndo }: LineEndPr
 		<>
 			<StatusChip tone={tone}>{text}</StatusChip>
 			{state.kind === "failed" && (
-				<Button variant="default" size="compact-sm" aria-label={`Try again: ${name}`} onClick={state.retry}>
-					Try again
+				<Button variant="default" size="compact-sm" aria-label={t("tryAgainFile", { name })} onClick={state.retry}>
+					{t("tryAgain")}
 				</Button>
 			)}
 		</>

@@ -2,7 +2,7 @@ import { groupedBy } from "../../../shared/base/lists";
 import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import type { StoredFormat } from "../../../shared/log/stored-format";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import {
 	choicesFrom,
 	type FileChoices,
@@ -15,7 +15,6 @@ import {
 import type { TargetPreview } from "./import-preview";
 import { failureSentence, type ImportJob } from "./import-run";
 import type { DeviceMatch } from "./match-device";
-import { alreadyThere } from "./recent-imports";
 import type { ChosenFile, ReadableFile } from "./unpack-files";
 import { whyNot } from "./why-not";
 
@@ -121,7 +120,7 @@ export function linesOf(
 		const line = { key, file, part: target.part, deviceId: target.deviceId, formatName };
 		const one = previews[index] ?? null;
 		const options = optionsOf(choices, target);
-		if (options === null) return { ...line, state: { kind: "open", text: "Left out. Choose a device to import it." } };
+		if (options === null) return { ...line, state: { kind: "open", text: t("leftOut.choose") } };
 		if (one === null || one.isBehind) return { ...line, state: { kind: "reading" } };
 		const { preview, error, refetch: retry } = one;
 		if (error || preview === null) return { ...line, state: { kind: "failed", text: failureSentence(error), retry } };
@@ -141,11 +140,11 @@ function stateOf(preview: ImportPreview, reason: string | null, planned: Planned
 	if (planned.match?.by === "several" && !planned.isDeviceChosen && !isDivided)
 		return {
 			kind: "open",
-			text: "It names several devices, and no column tells which row is whose. Choose the device.",
+			text: t("severalDevices"),
 		};
-	if (open.length > 0) return { kind: "open", text: `Answer ${countOf(open.length, "question")} above.` };
+	if (open.length > 0) return { kind: "open", text: t("open.above", { count: open.length }) };
 	if (preview.readings === 0 && preview.columns.some(({ channelId }) => channelId !== null))
-		return { kind: "nothing", text: `Nothing new: ${alreadyThere(preview.duplicates)}.`, preview };
+		return { kind: "nothing", text: t("nothingNew", { count: preview.duplicates }), preview };
 	return reason === null ? null : { kind: "open", text: reason };
 }
 

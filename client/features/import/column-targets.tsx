@@ -1,6 +1,7 @@
 import type { Channel } from "../../../shared/device/device";
 import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
+import { t } from "../../words/made/import";
 import { targetsOf, withTarget } from "./file-choices";
 import classes from "./import.module.css";
 
@@ -13,12 +14,12 @@ type ColumnTargetsProps = {
 
 export function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTargetsProps) {
 	const choices = [
-		{ value: "", label: "Ignore" },
+		{ value: "", label: t("column.ignore") },
 		...channels.map(({ id, name, unit }) => ({ value: id, label: unit === "" ? name : `${name} (${unit})` })),
 	];
 	return (
 		<fieldset className={classes.group}>
-			<legend>Column mapping</legend>
+			<legend>{t("columns")}</legend>
 			<ul className={classes.columns}>
 				{columns
 					.filter(({ column }) => !timeColumns.includes(column))
@@ -26,10 +27,10 @@ export function ColumnTargets({ columns, channels, timeColumns, onChange }: Colu
 						<li key={column}>
 							<div className={classes.columnText}>
 								<span>{name}</span>
-								<small>{samples.length === 0 ? "Empty" : samples.join(" · ")}</small>
+								<small>{samples.length === 0 ? t("column.empty") : samples.join(" · ")}</small>
 							</div>
 							<Select
-								aria-label={`Channel for ${name}`}
+								aria-label={t("column.channel", { name })}
 								data={choices}
 								value={channelId ?? ""}
 								onChange={(value) => onChange(withTarget(targetsOf({ columns }), column, value === "" ? null : value))}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { groupedBy } from "../../../shared/base/lists";
 import type { Channel } from "../../../shared/device/device";
 import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
 
@@ -18,17 +18,22 @@ type UnitQuestionsProps = {
 
 export function UnitQuestions({ question, preview, channels, onUnit }: UnitQuestionsProps) {
 	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, isOther, answer: result }) => {
-		const name = preview.columns.find((each) => each.column === column)?.name ?? `Column ${column + 1}`;
-		const channel = channels.find(({ id }) => id === channelId)?.name ?? "the channel";
+		const name =
+			preview.columns.find((each) => each.column === column)?.name ?? t("column.numbered", { number: column + 1 });
+		const channel = channels.find(({ id }) => id === channelId)?.name ?? t("unit.theChannel");
 		const taking: { value: UnitChoice; label: string } = canConvert
-			? { value: "convert", label: `Convert ${columnUnit} into ${channelUnit}` }
-			: { value: "as-is", label: `The numbers are in ${channelUnit || "the channel's unit"} already` };
-		const ignoring = { value: "ignore", label: "Ignore this column" } as const;
+			? { value: "convert", label: t("unit.convert", { from: columnUnit, to: channelUnit }) }
+			: { value: "as-is", label: channelUnit ? t("unit.asIs", { unit: channelUnit }) : t("unit.asIsOfChannel") };
+		const ignoring = { value: "ignore", label: t("unit.ignore") } as const;
 		return (
 			<Question
 				key={column}
-				question={`${name} is in ${columnUnit}, and ${channel} in ${channelUnit || "no unit"}. What is to be done?`}
-				description={isOther ? "These units measure different things. Choose another channel below." : undefined}
+				question={
+					channelUnit
+						? t("unit.question", { column: name, columnUnit, channel, channelUnit })
+						: t("unit.questionWithout", { column: name, columnUnit, channel })
+				}
+				description={isOther ? t("unit.other") : undefined}
 				isAnswered={result !== null}
 				value={result}
 				choices={isOther ? [ignoring] : [taking, ignoring]}
@@ -57,13 +62,13 @@ export function NoValuesQuestion({ question, preview, readings, onReading, onCon
 			{values.map(([value, places]) => (
 				<Question
 					key={value}
-					question={`${numberText(value)} stands ${placesText(places, nameOf)}: no value, or a reading?`}
-					description={places.some(({ isDeclared }) => isDeclared) ? "The file itself says: no value." : undefined}
+					question={t("noValue.question", { value: numberText(value), places: placesText(places, nameOf) })}
+					description={places.some(({ isDeclared }) => isDeclared) ? t("noValue.declared") : undefined}
 					isAnswered={question.isAnswered}
 					value={readings.includes(value) ? "reading" : "none"}
 					choices={[
-						{ value: "none", label: "No value: left out" },
-						{ value: "reading", label: "A reading" },
+						{ value: "none", label: t("noValue.leaveOut") },
+						{ value: "reading", label: t("noValue.reading") },
 					]}
 					onChange={(choice) => onReading(value, choice === "reading")}
 				/>
@@ -71,7 +76,7 @@ export function NoValuesQuestion({ question, preview, readings, onReading, onCon
 			{!question.isAnswered && (
 				<li className={classes.confirm}>
 					<Button variant="default" onClick={onConfirm}>
-						{values.length === 1 ? "Confirm this" : `Confirm these ${values.length}`}
+						{t("noValue.confirm", { count: values.length })}
 					</Button>
 				</li>
 			)}
@@ -82,6 +87,6 @@ export function NoValuesQuestion({ question, preview, readings, onReading, onCon
 /** "12 times in Temperature, first in line 3". */
 function placesText(places: NoValues["values"], nameOf: (column: number) => string): string {
 	return places
-		.map(({ column, count, line }) => `${countOf(count, "time")} in ${nameOf(column)}, first in line ${line}`)
+		.map(({ column, count, line }) => t("noValue.places", { count, column: nameOf(column), line }))
 		.join("; ");
 }

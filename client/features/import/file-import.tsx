@@ -5,7 +5,7 @@ import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { ColumnTargets } from "./column-targets";
 import { openQuestions, shownFormat, withColumns, withEncoding, withSettings, withTargetChange } from "./file-choices";
 import { FileSettings } from "./file-settings";
@@ -22,7 +22,7 @@ import { type FileImportState, type ImportedFile, useFileImport } from "./use-fi
 
 /** The tab sends a file and then its parts in turn; the backend continues with what has arrived. */
 function goesOn(parts: number, isSending: boolean): string {
-	return `It continues ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
+	return parts === 1 && !isSending ? t("continues") : t("continues.whileOpen");
 }
 
 type FileImportProps = ImportedFile & { top: ReactNode; storedBar: ReactNode };
@@ -49,11 +49,7 @@ export function FileImport({ top, storedBar, ...imported }: FileImportProps) {
 			<LeaveQuestion
 				isDirty={!state.isOver}
 				name="Unfinished import"
-				question={
-					isRunning
-						? `${progressText(jobs, states)} ${goesOn(jobs.length, isSending)}`
-						: "This file is not imported yet. Leave without it?"
-				}
+				question={isRunning ? `${progressText(jobs, states)} ${goesOn(jobs.length, isSending)}` : t("leave.file")}
 			/>
 		</DialogStep>
 	);
@@ -64,7 +60,7 @@ function ImportButtons({ state }: { state: FileImportState }) {
 	const { reason, failedCount, readAgain } = state;
 	const reasonId = useId();
 	const isSending = isBeingSent(useSending(state.file));
-	const again = failedCount > 0 && `Try again: ${countOf(failedCount, "import")}`;
+	const again = failedCount > 0 && t("tryAgain.imports", { count: failedCount });
 	return (
 		<>
 			<p role="status" id={reasonId} className={classes.running}>
@@ -73,14 +69,14 @@ function ImportButtons({ state }: { state: FileImportState }) {
 					: !isResult && !isBehind && reason}
 			</p>
 			<Button variant="default" onClick={state.onClose}>
-				{isRunning || isResult ? "Close" : "Cancel"}
+				{isRunning || isResult ? t("close") : t("cancel")}
 			</Button>
 			{isResult && failedCount > 0 && !isRunning && (
 				<Button variant="default" onClick={state.lookAgain}>
-					Back to the preview
+					{t("backToPreview")}
 				</Button>
 			)}
-			{readAgain && <Button onClick={readAgain}>Try again</Button>}
+			{readAgain && <Button onClick={readAgain}>{t("tryAgain")}</Button>}
 			{!readAgain && !isOver && (
 				<Button
 					disabled={!canImport && !isRunning}
@@ -88,7 +84,7 @@ function ImportButtons({ state }: { state: FileImportState }) {
 					aria-describedby={reasonId}
 					onClick={() => canImport && state.run()}
 				>
-					{again || (isReady ? `Import ${countOf(state.total, "reading")}` : "Import")}
+					{again || (isReady ? t("do.readings", { count: state.total }) : t("import"))}
 				</Button>
 			)}
 		</>
@@ -99,12 +95,12 @@ function NothingFound({ state, pattern }: { state: FileImportState; pattern: str
 	const { choices, setChoices, isBehind } = state;
 	const isTried = choices.timePattern !== null && !isBehind;
 	return (
-		<section className={classes.group} aria-label="Times of this file">
-			<h3>No readings were found</h3>
+		<section className={classes.group} aria-label={t("pattern.times")}>
+			<h3>{t("pattern.nothingFound")}</h3>
 			<p role="alert">{pattern}</p>
 			<TimePatternField
 				value={choices.timePattern ?? ""}
-				error={isTried ? "No times of this file are written like this." : undefined}
+				error={isTried ? t("pattern.noMatch") : undefined}
 				isBusy={isBehind}
 				onChange={(timePattern) => setChoices({ ...choices, timePattern, format: null })}
 			/>
@@ -147,7 +143,7 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 			/>
 			{included.length > 1 && (
 				<Select
-					label="Preview of"
+					label={t("previewOf")}
 					data={included.map((at) => ({ value: String(at), label: choices.targets[at]?.part ?? "" }))}
 					value={String(index)}
 					onChange={(at) => state.setShownIndex(Number(at))}
@@ -164,7 +160,7 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 			{keeping.isOffered && (
 				<KeepFormatFields
 					keeping={keeping.value}
-					error={keeping.value.name.trim() === "" ? "Enter a name." : null}
+					error={keeping.value.name.trim() === "" ? t("format.name.missing") : null}
 					onChange={keeping.onChange}
 				/>
 			)}
@@ -180,8 +176,8 @@ function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, pa
 
 function stateOf(one: TargetPreview | null): string {
 	if (one?.error) return failureSentence(one.error);
-	if (!one?.preview) return "Reading…";
-	const open = openQuestions(one.preview).length;
-	const readings = countOf(one.preview.readings, "new reading");
-	return open === 0 ? readings : `${readings}, ${countOf(open, "open question")}`;
+	if (!one?.preview) return t("reading");
+	const questions = openQuestions(one.preview).length;
+	const { readings } = one.preview;
+	return questions === 0 ? t("count.new", { count: readings }) : t("count.openQuestions", { readings, questions });
 }

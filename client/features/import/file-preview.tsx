@@ -6,6 +6,7 @@ import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc } from "../../api/trpc";
 import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
+import { t } from "../../words/made/import";
 import { choicesFrom, type FileChoices, noChoices } from "./file-choices";
 import { FileImport } from "./file-import";
 import classes from "./import.module.css";
@@ -37,7 +38,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 				buttons={
 					<>
 						<Button variant="default" onClick={onClose}>
-							Cancel
+							{t("cancel")}
 						</Button>
 						{failure ? (
 							<Button
@@ -46,10 +47,10 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 									if (channels.isError) void channels.refetch();
 								}}
 							>
-								Try again
+								{t("tryAgain")}
 							</Button>
 						) : (
-							<Button disabled>Import</Button>
+							<Button disabled>{t("import")}</Button>
 						)}
 					</>
 				}
@@ -91,10 +92,10 @@ function FileBar({ file, into, onBack }: FileBarProps): ReactNode {
 		<div className={classes.fileBar}>
 			<div>
 				<strong>{file.name}</strong>
-				<span>into {into}</span>
+				<span>{t("intoDevice", { device: into })}</span>
 			</div>
 			<Button variant="default" size="compact-md" data-autofocus onClick={onBack}>
-				Choose another file
+				{t("chooseAnother")}
 			</Button>
 		</div>
 	);

@@ -4,6 +4,7 @@ import type { FileEncoding, FileFormat, ImportPreview } from "../../../shared/lo
 import { encodingNames } from "../../forms/file-import/encoding-names";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
+import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";
@@ -14,10 +15,10 @@ const encodings = Object.entries(encodingNames).map(([value, label]) => ({
 }));
 
 const separators = [
-	{ value: ",", label: "Comma" },
-	{ value: ";", label: "Semicolon" },
-	{ value: "\t", label: "Tab" },
-	{ value: "|", label: "Bar |" },
+	{ value: ",", label: t("settings.comma") },
+	{ value: ";", label: t("settings.semicolon") },
+	{ value: "\t", label: t("settings.tab") },
+	{ value: "|", label: t("settings.bar") },
 ] as const;
 
 const decimalSigns = [
@@ -26,9 +27,9 @@ const decimalSigns = [
 ] as const;
 
 const dateOrders = [
-	{ value: "day-first", label: "Day first" },
-	{ value: "month-first", label: "Month first" },
-	{ value: "year-first", label: "Year first" },
+	{ value: "day-first", label: t("settings.dayFirst") },
+	{ value: "month-first", label: t("settings.monthFirst") },
+	{ value: "year-first", label: t("settings.yearFirst") },
 ] as const;
 
 type FileSettingsProps = {
@@ -45,23 +46,28 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 	const isOrderOpen = preview.questions.some(({ kind, isAnswered }) => kind === "date-order" && !isAnswered);
 	return (
 		<fieldset className={classes.group}>
-			<legend>File format</legend>
+			<legend>{t("settings")}</legend>
 			<div className={classes.settings}>
-				<Select label="Encoding" data={encodings} value={format.encoding ?? "utf-8"} onChange={onEncoding} />
 				<Select
-					label="Separator"
+					label={t("settings.encoding")}
+					data={encodings}
+					value={format.encoding ?? "utf-8"}
+					onChange={onEncoding}
+				/>
+				<Select
+					label={t("settings.separator")}
 					data={separators}
 					value={format.separator}
 					onChange={(separator) => onChange({ separator })}
 				/>
 				<Select
-					label="Decimal sign"
+					label={t("settings.decimalSign")}
 					data={decimalSigns}
 					value={format.decimalSign}
 					onChange={(decimalSign) => onChange({ decimalSign })}
 				/>
 				<NumberInput
-					label="Header rows"
+					label={t("settings.headerRows")}
 					min={0}
 					max={200}
 					allowDecimal={false}
@@ -70,7 +76,7 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 					onChange={(value) => typeof value === "number" && onChange({ headerRows: value })}
 				/>
 				<Select
-					label={clock === undefined ? "Date and time column" : "Date column"}
+					label={clock === undefined ? t("settings.dateTimeColumn") : t("settings.dateColumn")}
 					data={columns}
 					value={String(time)}
 					onChange={(value) =>
@@ -78,21 +84,21 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 					}
 				/>
 				<Select
-					label="Time column"
-					data={[{ value: "", label: "Same column" }, ...columns]}
+					label={t("settings.timeColumn")}
+					data={[{ value: "", label: t("settings.sameColumn") }, ...columns]}
 					value={clock === undefined ? "" : String(clock)}
 					onChange={(value) => onChange({ timeColumns: value === "" ? [time] : [time, Number(value)] })}
 				/>
 				<Select
-					label="Dates"
+					label={t("settings.dates")}
 					data={dateOrders}
 					value={format.dateOrder}
-					description={isOrderOpen ? "The file leaves this open. Please check." : undefined}
+					description={isOrderOpen ? t("settings.open") : undefined}
 					inputWrapperOrder={["label", "input", "description", "error"]}
 					onChange={(dateOrder) => onChange({ dateOrder })}
 				/>
 				<ZoneSelect
-					label="Time zone"
+					label={t("settings.zone")}
 					likely={likelyZones(device, preview.format.zone)}
 					value={format.zone}
 					onChange={(zone) => onChange({ zone })}

@@ -1,5 +1,5 @@
 import { Code, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { LogDevice } from "../../../shared/log/log";
 import type {
 	FileEncoding,
@@ -9,8 +9,9 @@ import type {
 	QuestionKind,
 } from "../../../shared/log/reading-import";
 import { formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
+import { language } from "../../../shared/words/made/import";
 import { encodingNames } from "../../forms/file-import/encoding-names";
-import { countOf } from "../../ui/format";
+import { rich, t } from "../../words/made/import";
 import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";
 
@@ -31,7 +32,7 @@ type EncodingQuestionProps = Pick<HeaderQuestionProps<"encoding">, "question" | 
 export function EncodingQuestion({ question, format, onEncoding }: EncodingQuestionProps) {
 	return (
 		<Question
-			question={`Line ${question.line} reads differently in several encodings. In which is it right?`}
+			question={t("encoding.question", { line: question.line })}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.encoding : null}
 			choices={question.candidates.map(({ encoding, text }) => ({
@@ -52,7 +53,7 @@ export function TimeColumnQuestion({ question, format, onAnswer }: HeaderQuestio
 	}));
 	return (
 		<Question
-			question="Several columns hold times. Which one is the time of the readings?"
+			question={t("timeColumn.question")}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? JSON.stringify(format.timeColumns) : null}
 			choices={choices}
@@ -64,21 +65,19 @@ export function TimeColumnQuestion({ question, format, onAnswer }: HeaderQuestio
 	);
 }
 
-const orderNames = { "day-first": "day first", "month-first": "month first", "year-first": "year first" } as const;
+const code = (text: ReactNode) => <Code>{text}</Code>;
+
+const oneOf = new Intl.ListFormat(language, { type: "disjunction" });
 
 export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestionProps<"date-order">) {
 	const choices = question.orders.map(({ dateOrder, firstWallAt }) => ({
 		value: dateOrder,
-		label: `${dateText(firstWallAt)} (${orderNames[dateOrder]})`,
+		label: t(`order.${dateOrder}`, { date: dateText(firstWallAt) }),
 	}));
-	const [first, ...others] = question.orders.map(({ firstWallAt }) => dateText(firstWallAt));
+	const dates = oneOf.format(question.orders.map(({ firstWallAt }) => dateText(firstWallAt)));
 	return (
 		<Question
-			question={
-				<>
-					Line {question.line}: <Code>{question.text}</Code> is {[first, ...others].join(" or ")}?
-				</>
-			}
+			question={rich("dateOrder.question", { line: question.line, text: question.text, dates, code })}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.dateOrder : null}
 			choices={choices}
@@ -90,7 +89,7 @@ export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestion
 /** `wallAt`: wall time in ms, as if it were UTC. */
 function dateText(wallAt: number): string {
 	const options = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
-	return new Intl.DateTimeFormat("en-US", options).format(wallAt);
+	return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, options).format(wallAt);
 }
 
 export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProps<"clock">) {
@@ -100,18 +99,13 @@ export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProp
 	const [isOther, setIsOther] = useState(usual === "other");
 	return (
 		<Question
-			question={
-				<>
-					Line {question.line}: <Code>{question.text}</Code> is a date without a time of day, as in{" "}
-					{countOf(question.rows, "row")}. At what time were they read?
-				</>
-			}
+			question={rich("clock.question", { count: question.rows, line: question.line, text: question.text, code })}
 			isAnswered={question.isAnswered}
 			value={isOther ? "other" : usual}
 			choices={[
-				{ value: "midnight", label: proposedMinutes === 0 ? "00:00, as spreadsheets leave it out" : "00:00" },
+				{ value: "midnight", label: proposedMinutes === 0 ? t("clock.midnightLeftOut") : "00:00" },
 				{ value: "noon", label: "12:00" },
-				{ value: "other", label: "Another time" },
+				{ value: "other", label: t("clock.other") },
 			]}
 			onChange={(choice) => {
 				setIsOther(choice === "other");
@@ -130,13 +124,13 @@ function TimeOfDayField({ minutes, onChange }: TimeOfDayFieldProps) {
 	const isWrong = typed.length >= 5 && minutesOf(typed) === null;
 	return (
 		<TextInput
-			label="Time of day"
+			label={t("clock.timeOfDay")}
 			placeholder="07:30"
 			autoComplete="off"
 			mt={8}
 			maw={240}
 			value={typed}
-			error={isWrong && "Enter a time from 00:00 to 23:59."}
+			error={isWrong && t("clock.invalid")}
 			onChange={({ currentTarget: { value } }) => {
 				setTyped(value);
 				const read = minutesOf(value);
@@ -160,25 +154,19 @@ function clockText(minutes: number): string {
 	return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-const places = {
-	heading: "In a heading",
-	preamble: "Above the rows",
-	column: "In a column",
-	cell: "In a cell",
+const placeQuestions = {
+	heading: "zone.inHeading",
+	preamble: "zone.inPreamble",
+	column: "zone.inColumn",
+	cell: "zone.inCell",
 } as const;
 
 export function ZoneQuestion({ question, preview, format, device, onAnswer }: HeaderQuestionProps<"zone">) {
 	const zones: Zone[] = question.zones.includes(format.zone) ? question.zones : [...question.zones, format.zone];
 	return (
 		<Question
-			question={
-				<>
-					{places[question.place]} the file says <Code>{question.text}</Code>. Which time zone are its times in?
-				</>
-			}
-			description={
-				differenceText(preview.clockDifferenceMinutes, device) ?? "Another zone can be chosen in the file format."
-			}
+			question={rich(placeQuestions[question.place], { text: question.text, code })}
+			description={differenceText(preview.clockDifferenceMinutes, device) ?? t("zone.other")}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.zone : null}
 			choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone, device, question.zones[0]) }))}
@@ -199,13 +187,13 @@ export function SkippedHourQuestion({ question, format, device, onZone, onKeep }
 	const time = `${dateText(wallAt)}, ${new Date(wallAt).toISOString().slice(11, 16)}`;
 	return (
 		<Question
-			question={`Line ${line}: ${time} cannot exist in ${name}, where the clock skips that hour. Does this logger keep winter time all year?`}
-			description="A saved format keeps this choice, so that files of spring and autumn agree."
+			question={t("skipped.question", { line, time, zone: name })}
+			description={t("skipped.help")}
 			isAnswered={isAnswered}
 			value={format.zone === fixed ? "fixed" : isAnswered ? "keep" : null}
 			choices={[
-				{ value: "fixed", label: `Winter time all year, ${offset}` },
-				{ value: "keep", label: `${name}: leave out ${countOf(rows, "row")}` },
+				{ value: "fixed", label: t("skipped.winter", { offset }) },
+				{ value: "keep", label: t("skipped.leaveOut", { count: rows, zone: name }) },
 			]}
 			onChange={(choice) => (choice === "fixed" ? onZone(fixed) : onKeep())}
 		/>
@@ -216,24 +204,23 @@ export function SkippedHourQuestion({ question, format, device, onZone, onKeep }
 export function differenceText(minutes: number | null, device: LogDevice): string | null {
 	if (minutes === null || minutes === 0) return null;
 	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-	const length = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(" ");
-	return `The file's clock is ${length} ${minutes > 0 ? "ahead of" : "behind"} the clock of ${device.name}.`;
+	const whole = rest === 0 ? t("length.hours", { hours }) : t("length.both", { hours, minutes: rest });
+	const length = hours === 0 ? t("length.minutes", { minutes: rest }) : whole;
+	const values = { length, device: device.name };
+	return minutes > 0 ? t("clock.ahead", values) : t("clock.behind", values);
 }
 
 export function DecimalSignQuestion({ question, preview, format, onAnswer }: HeaderQuestionProps<"decimal-sign">) {
-	const name = preview.columns.find(({ column }) => column === question.column)?.name;
+	const found = preview.columns.find(({ column }) => column === question.column)?.name;
+	const name = found ?? t("column.numberedInSentence", { number: question.column + 1 });
 	return (
 		<Question
-			question={
-				<>
-					Line {question.line}, {name ?? `column ${question.column + 1}`}: which number is <Code>{question.text}</Code>?
-				</>
-			}
+			question={rich("decimal.question", { line: question.line, column: name, text: question.text, code })}
 			isAnswered={question.isAnswered}
 			value={question.isAnswered ? format.decimalSign : null}
 			choices={[
-				{ value: ",", label: `${numberText(question.asComma)} (decimal comma)` },
-				{ value: ".", label: `${numberText(question.asPoint)} (decimal point)` },
+				{ value: ",", label: t("decimal.comma", { number: numberText(question.asComma) }) },
+				{ value: ".", label: t("decimal.point", { number: numberText(question.asPoint) }) },
 			]}
 			onChange={(decimalSign) => onAnswer({ decimalSign })}
 		/>

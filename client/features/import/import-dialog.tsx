@@ -10,7 +10,8 @@ import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countOf, formatBytes } from "../../ui/format";
+import { formatBytes } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { BatchImport } from "./batch-import";
 import { FilePreview } from "./file-preview";
 import { type DeviceMatch, matchDevice, readFileHead } from "./match-device";
@@ -28,7 +29,7 @@ type ImportDialogProps = {
 
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 	return (
-		<Dialog isOpen={opened} onClose={onClose} title="Import readings" size={960} fillsPhone isForm>
+		<Dialog isOpen={opened} onClose={onClose} title={t("title")} size={960} fillsPhone isForm>
 			<ImportSteps {...start} onClose={onClose} />
 		</Dialog>
 	);
@@ -115,25 +116,25 @@ export function FileStep(props: FileStepProps) {
 		<DialogStep
 			buttons={
 				<Button variant="default" onClick={props.onClose}>
-					Close
+					{t("close")}
 				</Button>
 			}
 		>
 			<Select
-				label="Device"
-				description="Not needed for files that name a serial number of your devices."
-				placeholder="Choose whose readings these are"
+				label={t("device")}
+				description={t("device.help")}
+				placeholder={t("device.placeholder")}
 				{...choices}
 				value={deviceId}
-				error={waitingFile && deviceId === null ? `Choose the device that ${waitingFile.name} is of.` : undefined}
+				error={waitingFile && deviceId === null ? t("device.of", { file: waitingFile.name }) : undefined}
 				searchable
 				limit={100}
-				nothingFoundMessage="No device of this name"
+				nothingFoundMessage={t("noDevice")}
 				onChange={props.onDevice}
 			/>
 			<FileDrop
-				label="File of readings"
-				words={`CSV, text or Excel (.xlsx) as a logger's software exports it, up to ${formatBytes(limits.importFileBytes)} each, or ZIP archives of them: ${countOf(mostFiles, "file")} at once. You see what it would do before anything is stored.`}
+				label={t("file.label")}
+				words={t("file.help", { size: formatBytes(limits.importFileBytes), count: mostFiles })}
 				mostBytes={limits.importFileBytes}
 				complaint={complaint}
 				isReading={isReading}

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../shared/device/device";
 import type { LogDevice } from "../../../shared/log/log";
 import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
 	type FileChoices,
@@ -53,8 +53,8 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 	if (questions.length === 0) return null;
 	const open = openQuestions({ questions }).length;
 	return (
-		<section className={classes.group} aria-label="Questions about this file">
-			<h3>{open === 0 ? "Answered about this file" : `${countOf(open, "question")} about this file`}</h3>
+		<section className={classes.group} aria-label={t("questions")}>
+			<h3>{open === 0 ? t("questions.answered") : t("questions.open", { count: open })}</h3>
 			<ol className={classes.questions}>
 				{questions.map((question) => (
 					<OneQuestion key={question.kind} {...props} question={question} />

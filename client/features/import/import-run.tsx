@@ -10,11 +10,12 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText } from "../../ui/format";
+import { countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
+import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { importFile } from "./import-preview";
-import { alreadyThere, useUndoImport } from "./recent-imports";
+import { useUndoImport, withSkipped } from "./recent-imports";
 import { isStalled, whileUnderWay } from "./send-file";
 
 export type ImportJob = {
@@ -114,14 +115,18 @@ function reachedAgain(signal: AbortSignal): Promise<void> {
 export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
 	const done = jobs.filter(({ key }) => states.get(key)?.kind === "done");
 	const sum = (importJobs: readonly ImportJob[]) => importJobs.reduce((total, { readings }) => total + readings, 0);
-	const all = countOf(sum(jobs), "reading");
-	if (jobs.length === 1) return `Importing ${all}.`;
-	return `Importing: ${countText(sum(done))} of ${all}, ${countText(done.length)} of ${countOf(jobs.length, "part")}.`;
+	const readings = sum(jobs);
+	if (jobs.length === 1) return t("progress.readings", { count: readings });
+	return t("progress.parts", {
+		done: countText(sum(done)),
+		readings,
+		partsDone: countText(done.length),
+		parts: jobs.length,
+	});
 }
 
 export function failureSentence(error: unknown): string {
-	if (isStalled(error))
-		return "Sending the file stopped: nothing moved for a minute. Check your connection and try again; nothing is imported twice.";
+	if (isStalled(error)) return t("stalled");
 	const { fields } = readFailure(error);
 	return Object.values(fields)[0] ?? sentenceFor(error);
 }
@@ -132,11 +137,13 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 	const undo = (importId: string) =>
 		undoing.mutate(importId, {
 			onSuccess: ({ undone: left }) =>
-				setUndone((before) => new Map(before).set(importId, left ? describeUndone(left, displayFormats()) : "undone")),
+				setUndone((before) =>
+					new Map(before).set(importId, left ? describeUndone(left, displayFormats()) : t("undone")),
+				),
 		});
 	return (
-		<section className={classes.group} aria-label="Imports of this file">
-			<h3>Imports of this file</h3>
+		<section className={classes.group} aria-label={t("results")}>
+			<h3>{t("results")}</h3>
 			<div className={classes.recent} aria-live="polite">
 				<Rows
 					rows={jobs.map(({ key, part, deviceName }) => {
@@ -145,18 +152,18 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 						const isUndone = importId !== null && undone.has(importId);
 						return {
 							key,
-							name: `${part} → ${deviceName}`,
+							name: t("result.part", { part: part ?? "", device: deviceName }),
 							under: isUndone ? undone.get(importId) : stateText(state),
 							end:
 								importId !== null && !isUndone ? (
 									<Button
 										variant="default"
 										size="compact-md"
-										aria-label={`Undo the import of ${part}`}
+										aria-label={t("undoOf", { name: part ?? "" })}
 										loading={undoing.isPending && undoing.variables === importId}
 										onClick={() => undo(importId)}
 									>
-										Undo
+										{t("undo")}
 									</Button>
 								) : (
 									<StateChip state={state} isUndone={isUndone} />
@@ -170,19 +177,18 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 }
 
 export function StateChip({ state, isUndone }: { state: JobState; isUndone: boolean }) {
-	if (isUndone) return <StatusChip tone="off">Undone</StatusChip>;
-	if (state.kind === "failed") return <StatusChip tone="bad">Not imported</StatusChip>;
-	if (state.kind === "done") return <StatusChip tone="off">Nothing new</StatusChip>;
-	return <StatusChip tone="off">{state.kind === "running" ? "Importing" : "Waiting"}</StatusChip>;
+	if (isUndone) return <StatusChip tone="off">{t("state.undone")}</StatusChip>;
+	if (state.kind === "failed") return <StatusChip tone="bad">{t("state.notImported")}</StatusChip>;
+	if (state.kind === "done") return <StatusChip tone="off">{t("state.nothing")}</StatusChip>;
+	return <StatusChip tone="off">{state.kind === "running" ? t("state.importing") : t("state.waiting")}</StatusChip>;
 }
 
 export function stateText(state: JobState): string {
 	if (state.kind === "failed") return state.sentence;
-	if (state.kind === "held") return "Waiting for AQLCloud: it cannot be reached just now";
-	if (state.kind !== "done") return state.kind === "running" ? "Being imported…" : "Waiting for the others";
+	if (state.kind === "held") return t("running.unreachable");
+	if (state.kind !== "done") return state.kind === "running" ? t("running.now") : t("running.waiting");
 	const { id, accepted, duplicates, rejected } = state.made;
-	const denied = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
-	if (id === null) return `Nothing new: ${alreadyThere(duplicates)}.${denied}`;
-	const known = duplicates === 0 ? "" : `, ${countOf(duplicates, "reading")} were there already`;
-	return `${countOf(accepted, "reading")} imported${known}.${denied}`;
+	const made =
+		duplicates === 0 ? t("made", { count: accepted }) : t("made.already", { count: accepted, already: duplicates });
+	return withSkipped(id === null ? t("nothingNew", { count: duplicates }) : made, rejected);
 }

@@ -1,8 +1,9 @@
 import type { LogDevice } from "../../../shared/log/log";
 import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
+import { language } from "../../../shared/words/made/import";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import type { Target } from "./file-choices";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
@@ -19,22 +20,28 @@ type PartsQuestionProps = {
 
 const shownParts = 4;
 
+const allOf = new Intl.ListFormat(language);
+const unjoined = new Intl.ListFormat(language, { type: "unit", style: "short" });
+
 export function PartsQuestion({ question, format, device, onDivide }: PartsQuestionProps) {
 	const { candidates, twoValues, isAnswered } = question;
 	const choices = [
 		...candidates.map(({ divideBy, name, parts }) => ({
 			value: keyOf(divideBy),
-			label: `By ${name}: each of these ${parts.length} has readings of its own`,
+			label: t("parts.by", { count: parts.length, name }),
 			description: listed(parts.map(({ text }) => text)),
 		})),
-		{ value: "whole", label: `All rows are of ${device.name}` },
+		{ value: "whole", label: t("parts.whole", { device: device.name }) },
 	];
 	return (
 		<Question
-			question="The rows of this file belong to several devices. Which ones?"
+			question={t("parts.question")}
 			description={
 				twoValues &&
-				`Lines ${twoValues.lines.join(" and ")} have one time and two values: ${twoValues.values.map(numberText).join(" and ")}.`
+				t("parts.twoValues", {
+					lines: allOf.format(twoValues.lines.map(String)),
+					values: allOf.format(twoValues.values.map(numberText)),
+				})
 			}
 			isAnswered={isAnswered}
 			value={isAnswered ? (format.divideBy ? keyOf(format.divideBy) : "whole") : null}
@@ -49,8 +56,8 @@ function keyOf(divideBy: DivideBy): string {
 }
 
 function listed(texts: string[]): string {
-	const shown = texts.slice(0, shownParts).join(", ");
-	return texts.length > shownParts ? `${shown} and ${texts.length - shownParts} more` : shown;
+	const shown = unjoined.format(texts.slice(0, shownParts));
+	return texts.length > shownParts ? t("parts.more", { count: texts.length - shownParts, shown }) : shown;
 }
 
 type PartTargetsProps = {
@@ -62,27 +69,27 @@ type PartTargetsProps = {
 
 export function PartTargets({ targets, devices, stateOf, onDevice }: PartTargetsProps) {
 	const choices = useSteadyOptions([
-		{ value: "", label: "Leave out" },
+		{ value: "", label: t("leaveOut") },
 		...devices.map(({ id, name }) => ({ value: id, label: name })),
 	]);
 	const included = targets.filter(({ deviceId }) => deviceId !== null).length;
 	return (
 		<fieldset className={classes.group}>
-			<legend>Devices of this file</legend>
-			<p className={classes.note}>{countOf(included, "import")}, one for each part that has a device.</p>
+			<legend>{t("parts.title")}</legend>
+			<p className={classes.note}>{t("parts.count", { count: included })}</p>
 			<ul className={classes.columns}>
 				{targets.map(({ part, deviceId }, index) => (
 					<li key={part}>
 						<div className={classes.columnText}>
-							<span>{part === "" ? "Rows without a name" : part}</span>
-							<small aria-live="polite">{deviceId === null ? "Left out" : stateOf(index)}</small>
+							<span>{part === "" ? t("part.noName") : part}</span>
+							<small aria-live="polite">{deviceId === null ? t("part.leftOut") : stateOf(index)}</small>
 						</div>
 						<Select
-							aria-label={`Device for ${part}`}
+							aria-label={t("part.device", { part: part ?? "" })}
 							{...choices}
 							searchable
 							limit={100}
-							nothingFoundMessage="No device of this name"
+							nothingFoundMessage={t("noDevice")}
 							value={deviceId ?? ""}
 							onChange={(value) => onDevice(index, value === "" ? null : value)}
 						/>

@@ -3,36 +3,17 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { LogDevice } from "../../../shared/log/log";
-import type { ImportPreview, ImportRejectReason, RejectedCell } from "../../../shared/log/reading-import";
+import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { FormFailure } from "../../ui/form/buttons";
-import { countOf, countText } from "../../ui/format";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/import";
 import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
 
 const shownRejections = 10;
-
-const reasonLabels: Record<ImportRejectReason, string> = {
-	"not-an-object": "is not a reading",
-	"channel-missing": "has no channel",
-	"unknown-channel": "is of an unknown channel",
-	"derived-channel": "is of a channel computed from others",
-	"time-missing": "has no time",
-	"bad-time": "is not a time of this clock",
-	"zone-missing": "has no zone",
-	future: "is in the future",
-	"too-old": "is before the year 2000",
-	"bad-value": "is not a number within ±1e100",
-	"same-time": "is one of two values at one time",
-	"past-retention": "is older than this device's data retention",
-	"unknown-device": "is of an unknown device",
-	"cell-count": "has more or fewer cells than the other lines",
-	"other-header": "has other names than the first header, so this line is not read: import it as a file of its own",
-	"other-unit": "has another unit than its column",
-};
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
@@ -41,16 +22,16 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
-		<section className={classes.group} aria-label="First rows">
-			<h3>First rows</h3>
+		<section className={classes.group} aria-label={t("rows.title")}>
+			<h3>{t("rows.title")}</h3>
 			{/* A region, so that the keyboard can scroll it. */}
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the focus for the arrow keys */}
-			<section className={classes.scroller} tabIndex={0} aria-label="Table of the first rows">
+			<section className={classes.scroller} tabIndex={0} aria-label={t("rows.table")}>
 				<table className={classes.table}>
 					<thead>
 						<tr>
-							<th scope="col">Line</th>
-							<th scope="col">Time</th>
+							<th scope="col">{t("line")}</th>
+							<th scope="col">{t("time")}</th>
 							{shown.map(({ column, name }) => (
 								<th key={column} scope="col" data-number>
 									{name}
@@ -61,8 +42,8 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 					<tbody>
 						{rows.map(({ line, at, values }) => (
 							<tr key={line}>
-								<td data-name="Line">{line}</td>
-								<td>{at === null ? "No time" : <TimeStamp to="seconds" at={at} clock={device} />}</td>
+								<td data-name={t("line")}>{line}</td>
+								<td>{at === null ? t("time.none") : <TimeStamp to="seconds" at={at} clock={device} />}</td>
 								{shown.map(({ column, name }, index) => (
 									<td key={column} data-number data-name={name}>
 										{textOf(values[index])}
@@ -88,35 +69,31 @@ export function PreviewCounts({ preview, device, readEveryRejection }: PreviewCo
 	const { noValues, rowsWithoutValue, clockDifferenceMinutes } = preview;
 	const difference = differenceText(clockDifferenceMinutes, device);
 	return (
-		<section className={classes.group} aria-label="What importing does">
-			<h3>What importing does</h3>
+		<section className={classes.group} aria-label={t("counts.title")}>
+			<h3>{t("counts.title")}</h3>
 			<ul className={classes.counts} aria-live="polite">
-				<li>{countOf(readings - replaced, "new reading")}</li>
-				{replaced > 0 && <li>{countOf(replaced, "reading")} with a value that replaces another one</li>}
-				{duplicates > 0 && <li>{countOf(duplicates, "reading")} that you already have</li>}
-				{rejectedCount > 0 && <li data-bad>{countOf(rejectedCount, "cell")} skipped</li>}
-				{rowsWithoutValue > 0 && <li>{countOf(rowsWithoutValue, "row")} without any value</li>}
+				<li>{t("count.new", { count: readings - replaced })}</li>
+				{replaced > 0 && <li>{t("count.willReplace", { count: replaced })}</li>}
+				{duplicates > 0 && <li>{t("count.have", { count: duplicates })}</li>}
+				{rejectedCount > 0 && <li data-bad>{t("count.skipped", { count: rejectedCount })}</li>}
+				{rowsWithoutValue > 0 && <li>{t("count.rowsWithoutValue", { count: rowsWithoutValue })}</li>}
 				{from !== null && to !== null && (
-					<li>
-						From {yearlyTime(from, device)} to {yearlyTime(to, device)}
-					</li>
+					<li>{t("counts.span", { from: yearlyTime(from, device), to: yearlyTime(to, device) })}</li>
 				)}
 			</ul>
 			{difference !== null && <p className={classes.note}>{difference}</p>}
 			{noValues.length > 0 && <NoValueCells noValues={noValues} />}
 			{rejected.length > 0 && (
 				<details className={classes.refusals}>
-					<summary>What is rejected and why</summary>
+					<summary>{t("rejected.title")}</summary>
 					<RejectionsDownload preview={preview} readEveryRejection={readEveryRejection} />
 					<ul>
-						{rejected.slice(0, shownRejections).map(({ line, column, reason, text }) => (
-							<li key={`${line} ${column}`}>
-								Line {line}
-								{column !== null && `, ${columnName(preview, column)}`}: {text === "" ? "it" : `“${text}”`}{" "}
-								{reasonLabels[reason]}
-							</li>
+						{rejected.slice(0, shownRejections).map((cell) => (
+							<li key={`${cell.line} ${cell.column}`}>{rejectionText(preview, cell)}</li>
 						))}
-						{rejectedCount > shownRejections && <li>and {countText(rejectedCount - shownRejections)} more</li>}
+						{rejectedCount > shownRejections && (
+							<li>{t("rejected.more", { count: rejectedCount - shownRejections })}</li>
+						)}
 					</ul>
 				</details>
 			)}
@@ -128,11 +105,13 @@ function NoValueCells({ noValues }: Pick<ImportPreview, "noValues">) {
 	const total = noValues.reduce((sum, { count }) => sum + count, 0);
 	return (
 		<details className={classes.refusals}>
-			<summary>{countOf(total, "cell")} without a value</summary>
+			<summary>{t("noValue.cells", { count: total })}</summary>
 			<ul>
 				{noValues.map(({ text, count, lines }) => (
 					<li key={text}>
-						{text === "" ? "Empty" : `“${text}”`}: {countOf(count, "time")}, first in line {lines[0]}
+						{text === ""
+							? t("noValue.empty", { count, line: lines[0] ?? 0 })
+							: t("noValue.text", { count, text, line: lines[0] ?? 0 })}
 					</li>
 				))}
 			</ul>
@@ -140,8 +119,14 @@ function NoValueCells({ noValues }: Pick<ImportPreview, "noValues">) {
 	);
 }
 
-function columnName({ columns }: Pick<ImportPreview, "columns">, column: number): string {
-	return columns.find((each) => each.column === column)?.name ?? `column ${column + 1}`;
+function rejectionText({ columns }: ImportPreview, { line, column, reason: why, text }: RejectedCell): string {
+	const reason = t(`reason.${why}`);
+	if (column === null) {
+		return text === "" ? t("rejected.emptyLine", { line, reason }) : t("rejected.line", { line, text, reason });
+	}
+	const found = columns.find((each) => each.column === column)?.name;
+	const values = { line, column: found ?? t("column.numberedInSentence", { number: column + 1 }), reason };
+	return text === "" ? t("rejected.emptyCell", values) : t("rejected.cell", { ...values, text });
 }
 
 type RejectionsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRejection">;
@@ -172,8 +157,9 @@ function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadP
 				loading={isReading}
 				onClick={download}
 			>
-				Download {listedCount < rejectedCount && "the first "}
-				{countOf(listedCount, "refusal")}
+				{listedCount < rejectedCount
+					? t("rejected.downloadFirst", { count: listedCount })
+					: t("rejected.download", { count: listedCount })}
 			</Button>
 			<FormFailure failure={failure} />
 		</div>
@@ -184,11 +170,11 @@ export function rejectionsCsv(preview: Pick<ImportPreview, "columns">, rejection
 	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
 	const body = rejections.map(({ line, column, reason, text }) => [
 		line,
-		column === null ? "" : (names.get(column) ?? `column ${column + 1}`),
+		column === null ? "" : (names.get(column) ?? t("column.numberedInSentence", { number: column + 1 })),
 		text,
-		reasonLabels[reason],
+		t(`reason.${reason}`),
 	]);
-	return csvText([["Line", "Column", "Text", "Reason"], ...body]);
+	return csvText([[t("line"), t("rejected.column"), t("rejected.text"), t("rejected.reason")], ...body]);
 }
 
 /** Uses the device's clock, with the year: a file may be years old. */

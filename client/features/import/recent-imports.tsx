@@ -14,10 +14,10 @@ import { failureSentences } from "../../api/failure-sentences";
 import { trpc, trpcClient } from "../../api/trpc";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf, countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
 const checkEveryMs = minuteMs;
@@ -36,7 +36,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 		key === wanted ? (
 			<>
 				<Button variant="default" size="compact-md" autoFocus onClick={() => setAsked(null)}>
-					Cancel
+					{t("cancel")}
 				</Button>
 				<Button
 					color="red"
@@ -44,31 +44,34 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 					loading={mutation.isPending && mutation.variables === key}
 					onClick={() => mutation.mutate(key)}
 				>
-					Remove {countOf(accepted, "reading")}
+					{t("undo.remove", { count: accepted })}
 				</Button>
 			</>
 		) : (
 			<Button variant="default" size="compact-md" aria-label={label} onClick={() => setAsked(key)}>
-				Undo…
+				{t("undo.ask")}
 			</Button>
 		);
 	const rows = recent.map((made) => {
 		const { id, deviceId, fileName, accepted, rejected, createdBy, createdAt, settlesAt, undoneAt, undone } = made;
-		const label = `Undo the import of ${fileName}`;
+		const label = t("undoOf", { name: fileName });
+		const key = rejected > 0 ? "recent.rowRejected" : "recent.row";
+		const values = {
+			count: accepted,
+			rejected,
+			device: names.get(deviceId) ?? t("recent.someDevice"),
+			author: createdBy,
+			age: <TimeStamp at={createdAt.getTime()} show="age" />,
+		};
 		return {
 			key: id,
 			name: fileName,
 			under: (
 				<>
-					{countOf(accepted, "reading")}
-					{rejected > 0 && `, ${countText(rejected)} rejected,`} into {names.get(deviceId) ?? "a device"} by {createdBy}
-					, <TimeStamp at={createdAt.getTime()} show="age" />
-					{undoneAt === null && (
-						<>
-							. Can be undone until <TimeStamp at={settlesAt.getTime()} />
-						</>
-					)}
-					{undone && `. Undone: ${describeUndone(undone, displayFormats())}`}
+					{undoneAt === null
+						? rich(`${key}Until`, { ...values, time: <TimeStamp at={settlesAt.getTime()} /> })
+						: rich(key, values)}
+					{undone && `. ${t("recent.undone", { what: describeUndone(undone, displayFormats()) })}`}
 					{id === wanted && undoneAt === null && <WhatUndoDoes accepted={accepted} />}
 				</>
 			),
@@ -76,29 +79,31 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 				undoneAt === null ? (
 					endOf(id, { label, accepted, mutation: undoing })
 				) : (
-					<StatusChip tone="off">Undone</StatusChip>
+					<StatusChip tone="off">{t("state.undone")}</StatusChip>
 				),
 		};
 	});
 	const batches = new Map(batchesOf(recent).map((batch) => [batch.first.id, batch]));
 	return (
-		<section className={classes.group} aria-label="Imported in the last 24 hours">
-			<h3>Imported in the last 24 hours</h3>
+		<section className={classes.group} aria-label={t("recent.title")}>
+			<h3>{t("recent.title")}</h3>
 			<div className={classes.recent}>
 				<Rows
 					rows={rows.flatMap((row) => {
 						const batch = batches.get(row.key);
 						if (!batch) return [row];
 						const { id, count, accepted, first } = batch;
-						const files = countOf(count, "file");
-						const label = `Undo the import of all ${files}`;
+						const label = t("undo.ofAll", { count });
 						const head = {
 							key: id,
-							name: `${files} imported together`,
+							name: t("recent.together", { count }),
 							under: (
 								<>
-									{countOf(accepted, "reading")} by {first.createdBy},{" "}
-									<TimeStamp at={first.createdAt.getTime()} show="age" />
+									{rich("recent.batch", {
+										count: accepted,
+										author: first.createdBy,
+										age: <TimeStamp at={first.createdAt.getTime()} show="age" />,
+									})}
 									{id === wanted && <WhatUndoDoes accepted={accepted} />}
 								</>
 							),
@@ -119,7 +124,7 @@ type Undoing = {
 };
 
 function WhatUndoDoes({ accepted }: { accepted: number }) {
-	return <span role="status">. Removes {countOf(accepted, "reading")} and brings back values that it replaced.</span>;
+	return <span role="status">. {t("undo.effect", { count: accepted })}</span>;
 }
 
 function batchesOf(recent: readonly ReadingImport[]) {
@@ -148,7 +153,9 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 			const { fileName, undone } = made;
 			onUndone?.([made]);
 			toast.success(
-				`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone, displayFormats())}` : ""}.`,
+				undone
+					? t("undo.doneWith", { file: fileName, what: describeUndone(undone, displayFormats()) })
+					: t("undo.done", { file: fileName }),
 			);
 			await refresh();
 		},
@@ -167,9 +174,10 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 		onSuccess: async ({ imports, left }) => {
 			onUndone?.(imports);
 			toast.success(
-				`${countOf(imports.length, "import")} undone: ${describeUndone(sumOf(imports), displayFormats())}.`,
+				t("undo.doneAll", { count: imports.length, what: describeUndone(sumOf(imports), displayFormats()) }),
 			);
-			for (const { fileName, reason } of left) toast.error(`${fileName} is not undone. ${failureSentences[reason]}`);
+			for (const { fileName, reason } of left)
+				toast.error(t("undo.failed", { file: fileName, why: failureSentences[reason] }));
 			await refresh();
 		},
 		onError: (error) => {
@@ -179,26 +187,27 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 	});
 	const offerUndoOfBatch = (batchId: string, made: readonly MadeImport[]) => {
 		const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);
-		if (made.length === 0) toast.info("Nothing new in these files.", { duration: toastMs });
+		if (made.length === 0) toast.info(t("done.nothing"), { duration: toastMs });
 		else
-			toast.success(`Imported ${countOf(readings, "reading")} from ${countOf(made.length, "file")}.`, {
+			toast.success(t("imported.fromFiles", { readings, files: made.length }), {
 				duration: toastMs,
-				action: { label: "Undo all", onClick: () => undoingBatch.mutate(batchId) },
+				action: { label: t("undo.all"), onClick: () => undoingBatch.mutate(batchId) },
 			});
 	};
 	const offerUndo = ({ id, deviceId, accepted, duplicates, rejected, fileName, from, to }: MadeImport) => {
-		const denied = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
 		if (id === null) {
-			toast.info(`Nothing new in ${fileName}: ${alreadyThere(duplicates)}.${denied}`, { duration: toastMs });
+			toast.info(withSkipped(t("nothingNewIn", { file: fileName, count: duplicates }), rejected), {
+				duration: toastMs,
+			});
 			return;
 		}
-		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.${denied}`, {
+		toast.success(withSkipped(t("imported.fromFile", { count: accepted, file: fileName }), rejected), {
 			duration: toastMs,
-			action: { label: "Undo", onClick: () => undoing.mutate(id) },
+			action: { label: t("undo"), onClick: () => undoing.mutate(id) },
 			...(from !== null &&
 				to !== null && {
 					cancel: {
-						label: "Show",
+						label: t("show"),
 						// The end of a span is exclusive.
 						onClick: () =>
 							void navigate({ to: "/log/", search: { device: deviceId, from: String(from), to: String(to + 1) } }),
@@ -215,10 +224,6 @@ function sumOf(imports: readonly { undone: UndoneImport | null }[]): UndoneImpor
 	return { removed: sum("removed"), restored: sum("restored"), kept: [] };
 }
 
-/** For a file without new readings: "all 58 readings were there already". */
-export function alreadyThere(duplicates: number): string {
-	if (duplicates === 0) return "it has no reading to import";
-	return duplicates === 1
-		? "its 1 reading was there already"
-		: `all ${countOf(duplicates, "reading")} were there already`;
+export function withSkipped(sentence: string, rejected: number): string {
+	return rejected === 0 ? sentence : `${sentence} ${t("skipped", { count: rejected })}`;
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { formatBytes } from "../../ui/format";
+import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { filesUnderWay, onSending, type Sent, sendingOf, watchedBytes } from "./send-file";
 
@@ -12,8 +13,8 @@ export function ImportsUnderWay() {
 	const files = useSyncExternalStore(onSending, filesUnderWay);
 	if (files.length === 0) return null;
 	return (
-		<section className={classes.group} aria-label="Imports under way">
-			<h3>Imports under way</h3>
+		<section className={classes.group} aria-label={t("underway")}>
+			<h3>{t("underway")}</h3>
 			{files.map((file, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the oldest stays the first
 				<Underway key={index} file={file} />
@@ -23,7 +24,11 @@ export function ImportsUnderWay() {
 }
 
 function Underway({ file }: { file: File }) {
-	return useSending(file) === null ? <p>Importing {file.name}.</p> : <SendingNote file={file} isImport />;
+	return useSending(file) === null ? (
+		<p>{t("underway.file", { name: file.name })}</p>
+	) : (
+		<SendingNote file={file} isImport />
+	);
 }
 
 export function isBeingSent(sending: Sent | null): boolean {
@@ -37,18 +42,18 @@ export function SendingNote({ file, isImport }: { file: File; isImport: boolean 
 	const isOnItsWay = isBeingSent(sending);
 	const { sent, total, isStill } = sending;
 	const done = isOnItsWay
-		? `Sending ${file.name}.`
-		: `${file.name} is sent. ${isImport ? "Storing its readings." : "Reading it."}`;
+		? t("sending", { file: file.name })
+		: isImport
+			? t("sending.storing", { file: file.name })
+			: t("sending.reading", { file: file.name });
 	return (
 		<div className={classes.sending}>
 			{/* Announces each step; announcing bytes would speak hundreds of times. */}
-			<p role="status">{isStill ? `${done} Nothing is being sent right now. It stops after a minute.` : done}</p>
+			<p role="status">{isStill ? t("sending.still", { progress: done }) : done}</p>
 			{isOnItsWay && (
 				<>
-					<progress aria-label={`${file.name} sent`} max={total} value={sent} />
-					<span data-number>
-						{formatBytes(sent)} of {formatBytes(total)}
-					</span>
+					<progress aria-label={t("sending.bar", { name: file.name })} max={total} value={sent} />
+					<span data-number>{t("sending.bytes", { sent: formatBytes(sent), total: formatBytes(total) })}</span>
 				</>
 			)}
 		</div>

@@ -5,6 +5,7 @@ import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedRun } from "../../forms/named-row";
 import { ButtonRow } from "../../ui/form/buttons";
+import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
 type StoredFormatBarProps = {
@@ -31,11 +32,11 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 			onChange(null);
 		});
 	return (
-		<section className={classes.kept} aria-label="Saved format">
+		<section className={classes.kept} aria-label={t("format.saved")}>
 			{typed === null ? (
 				<p>
-					Read as: <strong>{kept.name}</strong>
-					<small>Created by {kept.savedBy} for files with this header</small>
+					{rich("readAs.bold", { b: (text) => <strong>{text}</strong>, name: kept.name })}
+					<small>{t("format.savedBy", { name: kept.savedBy })}</small>
 				</p>
 			) : (
 				<form
@@ -47,7 +48,7 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 					}}
 				>
 					<TextInput
-						label="Name of this format"
+						label={t("format.name")}
 						autoFocus
 						autoComplete="off"
 						value={typed}
@@ -55,28 +56,28 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 						onChange={({ currentTarget: { value } }) => setTyped(value)}
 					/>
 					<Button type="submit" loading={isBusy}>
-						Save name
+						{t("format.saveName")}
 					</Button>
 				</form>
 			)}
 			<ButtonRow>
 				<Button variant="default" size="compact-md" onClick={onDecline}>
-					Do not use
+					{t("format.decline")}
 				</Button>
 				<Button
 					variant="default"
 					size="compact-md"
 					onClick={() => setTyped((before) => (before === null ? kept.name : null))}
 				>
-					{typed === null ? "Rename" : "Cancel renaming"}
+					{typed === null ? t("format.rename") : t("format.cancelRenaming")}
 				</Button>
 				{isConfirming ? (
 					<Button color="red" size="compact-md" loading={isBusy} onClick={() => void remove()}>
-						Delete now
+						{t("format.deleteNow")}
 					</Button>
 				) : (
 					<Button variant="subtle" color="red" size="compact-md" onClick={() => setIsConfirming(true)}>
-						Delete
+						{t("format.delete")}
 					</Button>
 				)}
 			</ButtonRow>
@@ -96,17 +97,17 @@ export function KeepFormatFields({ keeping, error, onChange }: KeepFormatFieldsP
 	const id = useId();
 	return (
 		<fieldset className={classes.group}>
-			<legend>Next files with this header</legend>
+			<legend>{t("format.next")}</legend>
 			<div className={classes.keeping}>
 				<Checkbox
-					label="Use these choices for everyone who imports"
+					label={t("format.keep")}
 					checked={keeping.isWanted}
 					onChange={({ currentTarget: { checked } }) => onChange({ ...keeping, isWanted: checked })}
 				/>
 				{keeping.isWanted && (
 					<TextInput
 						id={id}
-						label="Name of this format"
+						label={t("format.name")}
 						autoComplete="off"
 						maxLength={64}
 						value={keeping.name}
@@ -131,5 +132,5 @@ export function useKeepFormat() {
 /** Returns "cooler" for "cooler-2026-11-25 (2).csv". */
 export function proposedName(fileName: string): string {
 	const bare = fileName.replace(/\.[^.]*$/, "").replace(/[\s_()-]*\d[\d\s_():.-]*/g, " ");
-	return bare.trim().slice(0, 64) || "Logger files";
+	return bare.trim().slice(0, 64) || t("format.fallbackName");
 }

@@ -1,6 +1,7 @@
 import { Button, Code, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
+import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
 const exampleAt = new Date(Date.UTC(2026, 10, 5, 14, 7, 9));
@@ -58,9 +59,9 @@ export function TimePatternField({ value, error, isBusy, onChange }: TimePattern
 			}}
 		>
 			<TextInput
-				label="How times are written"
-				description="In letters: dd.MM.yyyy HH:mm:ss, MMM d, yyyy h:mm a. Other words in single quotes."
-				placeholder="dd.MM.yyyy HH:mm"
+				label={t("pattern.label")}
+				description={t("pattern.help")}
+				placeholder={t("pattern.placeholder")}
 				autoComplete="off"
 				spellCheck={false}
 				value={typed}
@@ -72,14 +73,10 @@ export function TimePatternField({ value, error, isBusy, onChange }: TimePattern
 				}}
 			/>
 			<Button type="submit" variant="default" loading={isBusy} disabled={pattern === ""}>
-				Read times so
+				{t("pattern.read")}
 			</Button>
 			<p id={exampleId} className={classes.note} aria-live="polite">
-				{example !== null && (
-					<>
-						November 5, 2026, 2:07:09 PM is written <Code>{example}</Code>
-					</>
-				)}
+				{example !== null && <>{rich("pattern.example", { code: (text) => <Code>{text}</Code>, example })}</>}
 			</p>
 		</form>
 	);

@@ -2,6 +2,7 @@ import { hexOf } from "../../../shared/base/hex";
 import { limits } from "../../../shared/base/limits";
 import { groupedBy } from "../../../shared/base/lists";
 import { formatBytes } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { type Table, workbookTables } from "./workbook-tables";
 import { readZipDirectory, unpackEntry, type ZipEntry } from "./zip-archive";
 
@@ -16,22 +17,22 @@ const expandedBytes = 300_000_000;
 
 /** First bytes of files that are no table. https://en.wikipedia.org/wiki/List_of_file_signatures */
 const kinds: readonly { starts: number[]; problem: string }[] = [
-	{ starts: [0x25, 0x50, 0x44, 0x46], problem: "This is a PDF, not a table. Export the readings as CSV." },
+	{ starts: [0x25, 0x50, 0x44, 0x46], problem: t("problem.pdf") },
 	{
 		starts: [0xd0, 0xcf, 0x11, 0xe0],
-		problem: "This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.",
+		problem: t("problem.xls"),
 	},
-	{ starts: [0x1f, 0x8b], problem: "This is a gzip archive. Unpack it first." },
-	{ starts: [0x37, 0x7a, 0xbc, 0xaf], problem: "This is a 7z archive. Unpack it first." },
-	{ starts: [0x52, 0x61, 0x72, 0x21], problem: "This is a RAR archive. Unpack it first." },
+	{ starts: [0x1f, 0x8b], problem: t("problem.gzip") },
+	{ starts: [0x37, 0x7a, 0xbc, 0xaf], problem: t("problem.sevenZip") },
+	{ starts: [0x52, 0x61, 0x72, 0x21], problem: t("problem.rar") },
 ];
 const zipStarts = [
 	[0x50, 0x4b, 0x03, 0x04],
 	[0x50, 0x4b, 0x05, 0x06],
 ];
 
-const tooLarge = `This file is larger than ${formatBytes(limits.importFileBytes)}. Split it and import the parts.`;
-const expandsTooFar = `Unpacked, these files have more than ${formatBytes(expandedBytes)}. Import them in parts.`;
+const tooLarge = t("problem.tooLarge", { size: formatBytes(limits.importFileBytes) });
+const expandsTooFar = t("problem.unpackedTooLarge", { size: formatBytes(expandedBytes) });
 
 /** `omitted`: files beyond `mostFiles`. `bytes`: how many more may be unpacked. */
 type Drop = { files: ChosenFile[]; omitted: number; bytes: number };
@@ -46,7 +47,7 @@ export async function unpackFiles(chosen: readonly File[], mostBytes = expandedB
 			await open(file, place, drop);
 		} catch {
 			// The browser throws for a file that was moved or changed since it was chosen.
-			put(drop, { ...place, problem: "This file cannot be read. It may have been moved or deleted." });
+			put(drop, { ...place, problem: t("problem.unreadable") });
 		}
 	}
 	return { files: await withoutRepeats(drop.files), omitted: drop.omitted };
@@ -74,7 +75,7 @@ async function open(file: File, place: Place, drop: Drop): Promise<void> {
 	if (zipStarts.some(startsWith) && !isFull) return openZip(file, place, drop);
 	const problem =
 		file.size === 0
-			? "This file is empty."
+			? t("problem.empty")
 			: (kinds.find(({ starts }) => startsWith(starts))?.problem ??
 				(file.size > limits.importFileBytes ? tooLarge : null));
 	put(drop, problem === null ? { ...place, file } : { ...place, problem });
@@ -82,10 +83,9 @@ async function open(file: File, place: Place, drop: Drop): Promise<void> {
 
 async function openZip(file: File, place: Place, drop: Drop): Promise<void> {
 	const fail = (problem: string) => put(drop, { ...place, problem });
-	if (file.size > archiveBytes)
-		return fail(`This archive is larger than ${formatBytes(archiveBytes)}. Import it in parts.`);
+	if (file.size > archiveBytes) return fail(t("problem.archiveTooLarge", { size: formatBytes(archiveBytes) }));
 	const entries = await readZipDirectory(file);
-	if (entries === null) return fail("This file is damaged: it cannot be unpacked.");
+	if (entries === null) return fail(t("problem.damaged"));
 	if (entries.some(({ path }) => path.startsWith("xl/workbook."))) {
 		const tables = await tablesOf(file, entries, drop);
 		if (typeof tables === "string") return fail(tables);
@@ -95,10 +95,10 @@ async function openZip(file: File, place: Place, drop: Drop): Promise<void> {
 		}
 		return;
 	}
-	if (place.within !== null) return fail("An archive in an archive is not opened. Unpack it first.");
+	if (place.within !== null) return fail(t("problem.nested"));
 	const wanted = entries.filter(({ path }) => !isHidden(path));
-	if (wanted.length === 0) return fail("This archive is empty.");
-	if (wanted.length > mostEntries) return fail(`This archive has more than ${mostEntries} files. Import it in parts.`);
+	if (wanted.length === 0) return fail(t("problem.emptyArchive"));
+	if (wanted.length > mostEntries) return fail(t("problem.tooManyFiles", { count: mostEntries }));
 	for (const entry of wanted) await openEntry(file, entry, { place, drop });
 }
 
@@ -108,11 +108,11 @@ async function openEntry(archive: File, entry: ZipEntry, { place, drop }: Openin
 	const name = entry.path.split(/[\\/]/).at(-1) ?? entry.path;
 	const inside = { name, within: place.name };
 	const fail = (problem: string) => put(drop, { ...inside, problem });
-	if (entry.isEncrypted) return fail("This file has a password. Unpack it first.");
+	if (entry.isEncrypted) return fail(t("problem.password"));
 	if (drop.files.length >= mostFiles) return fail("");
 	const bytes = await unpackEntry(archive, entry, Math.min(limits.importFileBytes, drop.bytes));
 	if (bytes === "too-large") return fail(drop.bytes < limits.importFileBytes ? expandsTooFar : tooLarge);
-	if (bytes === "damaged") return fail("This file is damaged in its archive.");
+	if (bytes === "damaged") return fail(t("problem.damagedInArchive"));
 	drop.bytes -= bytes.byteLength;
 	return open(new File([bytes], name), inside, drop);
 }
@@ -123,12 +123,12 @@ async function tablesOf(file: File, entries: ZipEntry[], drop: Drop): Promise<Ta
 	for (const entry of entries) {
 		const bytes = await unpackEntry(file, entry, drop.bytes);
 		if (bytes === "too-large") return expandsTooFar;
-		if (bytes === "damaged") return "This workbook is damaged: it cannot be opened.";
+		if (bytes === "damaged") return t("problem.workbookDamaged");
 		drop.bytes -= bytes.byteLength;
 	}
 	const tables = await workbookTables(new Uint8Array(await file.arrayBuffer()));
-	if (tables === null) return "This workbook cannot be opened. Save its sheet as CSV and import that.";
-	return tables.length === 0 ? "This workbook has no rows." : tables;
+	if (tables === null) return t("problem.workbook");
+	return tables.length === 0 ? t("problem.workbookEmpty") : tables;
 }
 
 function isHidden(path: string): boolean {
@@ -147,7 +147,7 @@ async function withoutRepeats(files: readonly ChosenFile[]): Promise<ChosenFile[
 		const digest = isAlone || one.file === null ? one.key : await digestOf(one.file);
 		const before = firstOf.get(digest);
 		if (before === undefined) firstOf.set(digest, one.name);
-		listed.push(before === undefined ? one : { ...one, file: null, problem: `This is the same file as ${before}.` });
+		listed.push(before === undefined ? one : { ...one, file: null, problem: t("problem.sameFile", { file: before }) });
 	}
 	return listed;
 }

@@ -2,9 +2,10 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { ImportPreview } from "../../../shared/log/reading-import";
+import { language } from "../../../shared/words/made/import";
 import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import {
 	type BatchChoices,
 	type BatchDevice,
@@ -61,7 +62,7 @@ export function useBatch(batch: Batch) {
 		const line = { key: lineKey(file, null), file, part: null, deviceId: null, formatName: null };
 		if (!isReadable(file)) return [{ ...line, state: { kind: "skipped", text: file.problem } }];
 		const deviceId = deviceOf(batch, chosen, file);
-		if (deviceId === null) return [{ ...line, state: { kind: "open", text: "Choose the device it is of." } }];
+		if (deviceId === null) return [{ ...line, state: { kind: "open", text: t("device.choose") } }];
 		const failure = heads.failures.get(file.key);
 		if (failure) return [{ ...line, deviceId, state: failure }];
 		const plan = planned.find(({ read }) => read.file.key === file.key);
@@ -79,7 +80,7 @@ export function useBatch(batch: Batch) {
 			const name = plan.read.kept?.name ?? proposedName(plan.read.file.name);
 			keepFormat.mutate(
 				{ deviceId: plan.device.id, name, headerKey, ...settingsOf(plan) },
-				{ onError: (failed) => toast.error(`The format was not saved. ${sentenceFor(failed)}`) },
+				{ onError: (failed) => toast.error(t("format.notSaved", { why: sentenceFor(failed) })) },
 			);
 		}
 	};
@@ -145,7 +146,9 @@ function useHeads(batch: Batch, chosen: BatchChoices) {
 		else if (result?.error && !result.isFetching)
 			failures.set(file.key, {
 				kind: "failed",
-				text: `${failureSentence(result.error)}${isUnreadTime(result.error) ? " Import this file alone to enter how its times are written." : ""}`,
+				text: isUnreadTime(result.error)
+					? t("time.enterAlone", { why: failureSentence(result.error) })
+					: failureSentence(result.error),
 				retry: () => void result.refetch(),
 			});
 	}
@@ -205,13 +208,15 @@ function usePreviews(planned: readonly PlannedFile[]): Map<string, (TargetPrevie
 	return byFile;
 }
 
+const unjoined = new Intl.ListFormat(language, { type: "unit", style: "short" });
+
 export function summaryOf({ lines, states, isReading, left, batch }: BatchState): string {
-	if (isReading) return `Reading ${countOf(batch.files.length, "file")}…`;
+	if (isReading) return t("summary.reading", { count: batch.files.length });
 	const open = lines.filter(({ state }) => state.kind === "open").length;
-	const parts = [
-		left.length > 0 && `${countOf(left.length, "import")} ready`,
-		open > 0 && `${open} open`,
-		states.size === 0 && left.length === 0 && open === 0 && "Nothing to import",
+	if (states.size === 0 && left.length === 0 && open === 0) return t("summary.none");
+	const counts = [
+		...(left.length > 0 ? [t("summary.ready", { count: left.length })] : []),
+		...(open > 0 ? [t("summary.open", { count: open })] : []),
 	];
-	return `${parts.filter(Boolean).join(", ")}.`;
+	return t("summary", { counts: unjoined.format(counts) });
 }

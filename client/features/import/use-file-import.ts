@@ -5,7 +5,7 @@ import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { type FileChoices, hasNews, optionsOf, shownOptions, storedSettings } from "./file-choices";
 import { importForm, nothingFoundText, useTargetPreviews } from "./import-preview";
 import { failureSentence, type ImportJob, type JobStates, useImportRun } from "./import-run";
@@ -45,9 +45,10 @@ export function useFileImport(imported: ImportedFile) {
 			offerUndo(only);
 		} else if (!isShown) {
 			const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);
-			const text = `Imported ${countOf(readings, "reading")} from ${file.name}.`;
-			if (failed.length === 0) toast.success(text);
-			else toast.error(`${text} ${countOf(failed.length, "import")} failed: ${failed[0]}`);
+			const values = { count: readings, file: file.name };
+			const [why] = failed;
+			if (why === undefined) toast.success(t("imported.fromFile", values));
+			else toast.error(t("imported.partly", { ...values, failed: failed.length, why }));
 		}
 	});
 
@@ -60,7 +61,7 @@ export function useFileImport(imported: ImportedFile) {
 			? unreadReason(choices, previews, index)
 			: isReadable
 				? whyNot(choices, previews, devices)
-				: "Say how its times are written first.";
+				: t("pattern.missing");
 	const isReady = isReadable && !isBehind && previews.every((one) => one === null || (one.preview && !one.error));
 	const pattern = nothingFoundText(error) ?? (preview === null ? nothingFound : null);
 	const failure = isDivided ? undefined : failed[0];
@@ -148,7 +149,7 @@ function useKeeping({ file, knownName, detected }: ImportedFile, shown: Shown) {
 		const name = value.name.trim() === "" ? proposedName(file.name) : value.name;
 		keepFormat.mutate(
 			{ deviceId: into.id, name, headerKey, ...settings },
-			{ onError: (failed) => toast.error(`The format was not saved. ${sentenceFor(failed)}`) },
+			{ onError: (failed) => toast.error(t("format.notSaved", { why: sentenceFor(failed) })) },
 		);
 	};
 	return { value, isOffered, keep, onChange: setTyped };
@@ -192,5 +193,5 @@ function withChosen(preview: ImportPreview, { targets }: FileChoices, index: num
 function unreadReason({ targets }: FileChoices, previews: Previews, shownIndex: number): string | null {
 	const index = previews.findIndex((one, at) => one?.error && !one.isBehind && at !== shownIndex);
 	const error = previews[index]?.error;
-	return error ? `${targets[index]?.part} is not read: ${failureSentence(error)}` : null;
+	return error ? t("part.notRead", { part: targets[index]?.part ?? "", why: failureSentence(error) }) : null;
 }

@@ -1,7 +1,6 @@
-import { countOf } from "../../ui/format";
+import { t } from "../../words/made/import";
 import { type FileChoices, openQuestions } from "./file-choices";
 import type { TargetPreview } from "./import-preview";
-import { alreadyThere } from "./recent-imports";
 
 type Named = { id: string; name: string };
 
@@ -15,14 +14,12 @@ export function whyNot(
 		const target = choices.targets[index];
 		return one?.preview && target ? [{ preview: one.preview, target }] : [];
 	});
-	if (choices.targets.every(({ deviceId }) => deviceId === null)) return "Choose a device for one part at least.";
+	if (choices.targets.every(({ deviceId }) => deviceId === null)) return t("whyNot.noDevice");
 	const open = shown.find(({ preview }) => openQuestions(preview).length > 0);
 	if (open) {
 		const count = openQuestions(open.preview).length;
-		const where = open.target.part === null ? "" : ` of ${open.target.part}`;
-		return count === 1
-			? `Answer the open question${where} first.`
-			: `Answer the ${count} open questions${where} first.`;
+		const { part } = open.target;
+		return part === null ? t("whyNot.question", { count }) : t("whyNot.questionOfPart", { count, part });
 	}
 	return clash(shown, devices) ?? nothingToDo(shown);
 }
@@ -37,8 +34,8 @@ function clash(shown: readonly Shown[], devices: readonly Named[]): string | nul
 		for (const { channelId } of columns) {
 			if (channelId === null) continue;
 			const other = taken.get(channelId);
-			const device = devices.find(({ id }) => id === target.deviceId)?.name ?? "the device";
-			if (other !== undefined) return `${other} and ${target.part} lead to the same channel of ${device}.`;
+			const device = devices.find(({ id }) => id === target.deviceId)?.name ?? t("whyNot.theDevice");
+			if (other !== undefined) return t("whyNot.clash", { part: other, other: target.part ?? "", device });
 			taken.set(channelId, target.part ?? "");
 		}
 	}
@@ -50,9 +47,9 @@ function nothingToDo(shown: readonly Shown[]): string | null {
 		shown.reduce((total, { preview }) => total + preview[field], 0);
 	if (shown.length === 0 || sum("readings") > 0) return null;
 	if (shown.every(({ preview }) => preview.columns.every(({ channelId }) => channelId === null))) {
-		return "No column leads to a channel yet.";
+		return t("whyNot.noColumn");
 	}
 	const [duplicates, rejected] = [sum("duplicates"), sum("rejectedCount")];
-	if (duplicates > 0) return `Nothing to import: ${alreadyThere(duplicates)}.`;
-	return rejected > 0 ? `Nothing to import: ${countOf(rejected, "cell")} skipped.` : "This file has no reading.";
+	if (duplicates > 0) return t("nothingToImport", { count: duplicates });
+	return rejected > 0 ? t("nothingToImport.skipped", { count: rejected }) : t("whyNot.noReading");
 }

@@ -2,6 +2,7 @@ import type { LogDevice } from "../../../shared/log/log";
 import { clockZone, deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
 import { offsetChoices } from "../../entities/clock-labels";
 import { viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/import";
 
 export function likelyZones(device: LogDevice, detected: Zone): { value: Zone; label: string }[] {
 	const zones = [...new Set<Zone>([clockZone(device), "UTC", viewerZone, detected])];
@@ -15,14 +16,14 @@ const fixedZones = offsetChoices
 	.filter(({ value }) => value !== "0" && (Number(value) % 60 === 0 || betweenHours.includes(Number(value))))
 	.map(({ value, label }) => ({
 		value: deviceZone({ timezoneOffset: Number(value), timeZoneRule: 2 }),
-		label: `${label} all year`,
+		label: t("zone.allYear", { zone: label }),
 	}));
 
 export function zoneLabel(zone: Zone, device: LogDevice, detected: Zone | null = null): string {
-	if (zone === clockZone(device)) return "Device clock";
-	if (zone === viewerZone && zone !== "UTC") return `My zone, ${viewerZone}`;
+	if (zone === clockZone(device)) return t("zone.device");
+	if (zone === viewerZone && zone !== "UTC") return t("zone.viewer", { zone: viewerZone });
 	const clock = parseDeviceZone(zone);
 	if (!clock) return zone;
 	const offset = formatOffset(clock.timezoneOffset);
-	return zone === detected ? `As the file says, ${offset}` : `${offset} all year`;
+	return zone === detected ? t("zone.file", { offset }) : t("zone.offsetAllYear", { offset });
 }

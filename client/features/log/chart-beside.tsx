@@ -4,6 +4,7 @@ import type { ChartChoice, Comparison } from "../../chart/chart-choice";
 import { comparisonLabels } from "../../chart/chart-compare";
 import { Select } from "../../ui/form/select";
 import { capitalized } from "../../ui/format";
+import { t } from "../../words/made/log";
 
 type ChartBesideProps = {
 	choice: ChartChoice;
@@ -23,27 +24,30 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 	return (
 		<>
 			<Select
-				aria-label="Compare with"
+				aria-label={t("compare")}
 				size="xs"
 				w={150}
 				rightSectionWidth={arrowPx}
 				value={choice.against ?? none}
 				data={[
-					{ value: none, label: "No comparison" },
+					{ value: none, label: t("compare.none") },
 					...comparisons.map((each) => ({ value: each, label: capitalized(comparisonLabels[each]) })),
 				]}
 				onChange={(chosen) => onChoice({ ...choice, against: comparisons.find((each) => each === chosen) ?? null })}
 			/>
 			{others.length > 0 && (
 				<Select
-					aria-label="Second quantity"
+					aria-label={t("secondQuantity")}
 					size="xs"
 					w={150}
 					rightSectionWidth={arrowPx}
 					value={isSecondKnown ? (choice.second ?? none) : none}
 					data={[
-						{ value: none, label: "One quantity" },
-						...others.map((each) => ({ value: each, label: `And ${quantityInSentence(each)}` })),
+						{ value: none, label: t("secondQuantity.none") },
+						...others.map((each) => ({
+							value: each,
+							label: t("secondQuantity.and", { quantity: quantityInSentence(each) }),
+						})),
 					]}
 					onChange={(chosen) => onChoice({ ...choice, second: others.find((each) => each === chosen) ?? null })}
 				/>

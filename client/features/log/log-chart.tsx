@@ -4,12 +4,14 @@ import type { Quantity } from "../../../shared/formats/units";
 import { holdingOf, longestPauseOf } from "../../../shared/log/holding";
 import type { SeriesChoice } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
+import { language } from "../../../shared/words/made/log";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
 import { CompareLink } from "../../chart/compare-link";
 import { viewText } from "../../chart/distribution/distribution-search";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import { t } from "../../words/made/log";
 import type { JudgeSubject } from "./actions/judge-dialog";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
@@ -54,10 +56,8 @@ export function LogChart(props: LogChartProps) {
 	const isOfRows = series === "none";
 	const notes = [
 		...besideNotes,
-		...(isOfRows && onOlder ? ["Only the newest part of this range is drawn: load older readings below."] : []),
-		...(!isOfRows && isBeyondChart(state.filters)
-			? ["The chart shows every reading, including filtered-out readings."]
-			: []),
+		...(isOfRows && onOlder ? [t("chart.newestOnly")] : []),
+		...(!isOfRows && isBeyondChart(state.filters) ? [t("chart.unfiltered")] : []),
 	];
 	const channelsOf = (chosen: Quantity) =>
 		isOfRows
@@ -131,7 +131,7 @@ function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, onJudge }: Exclud
 			size="compact-sm"
 			onClick={() => onJudge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
 		>
-			Exclude readings of this span…
+			{t("chart.exclude")}
 		</GuardedButton>
 	);
 }
@@ -143,7 +143,7 @@ type ReadingsRequest = {
 	heldIds?: string[];
 };
 
-const names = new Intl.Collator("en", { numeric: true });
+const names = new Intl.Collator(language, { numeric: true });
 
 export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
 	const { span, quantity: chosen, shownIds, heldIds = [] } = request;

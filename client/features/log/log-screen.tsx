@@ -13,11 +13,11 @@ import { markedName } from "../../entities/marked-name";
 import { reportSearch } from "../../entities/report";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
-import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/log";
 import { ExportMenu } from "./actions/export-menu";
 import { LogActions } from "./actions/log-actions";
 import type { NoteSubject } from "./actions/note-dialog";
@@ -113,19 +113,19 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 
 	return (
 		<>
-			<PageHead isDense title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
+			<PageHead isDense title={t("log")} subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
 				{/* Phones often have a file to import; the menu holds the other actions. */}
 				{isPhone
 					? can(me.role, "importReadings") && (
 							<Button variant="default" leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={on.onImport}>
-								Import
+								{t("import")}
 							</Button>
 						)
 					: actions}
 			</PageHead>
 			{requested.spanComplaint !== null && (
 				<p role="status" className={classes.leftOut}>
-					The span of this link is left out: {requested.spanComplaint}.
+					{t("span.leftOut", { complaint: requested.spanComplaint })}
 				</p>
 			)}
 			<div className={classes.controls}>
@@ -149,7 +149,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					areDevicesLoading={results.devices === null}
 					onOffer={offerDevices}
 					groups={results.groups}
-					channels={channels ? withGone(channels, state.channelIds, "Deleted channel") : null}
+					channels={channels ? withGone(channels, state.channelIds, t("deletedChannel")) : null}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
 					views={<ViewTabs screen="log" />}
 					onSearch={onSearch}
@@ -274,7 +274,7 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 function namesOf({ named, devices }: LogResponses, { deviceIds }: LogState) {
 	if (devices !== null) return named;
 	const unnamed = deviceIds.filter((id) => !named.some((each) => each.id === id));
-	return [...named, ...unnamed.map((id) => ({ id, name: "Loading…" }))];
+	return [...named, ...unnamed.map((id) => ({ id, name: t("loading") }))];
 }
 
 type Shown = { span: TimeRange; zone: string };
@@ -286,19 +286,20 @@ function reportOf({ deviceIds, groupIds, channelIds }: LogState, channels: LogRe
 
 function loadedTexts(readingCount: number, { sort: { order }, filters }: LogState) {
 	const [further, side] =
-		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];
-	if (isFilteringEntries(filters)) {
-		return { loaded: `${further} entries of this range were not looked through.`, next: "Look further" };
-	}
-	const count = countText(readingCount);
-	return { loaded: `The ${side} ${count} readings of this range are loaded.`, next: `Load ${further.toLowerCase()}` };
+		order === "by-device"
+			? (["more", "first"] as const)
+			: order === "oldest-first"
+				? (["newer", "oldest"] as const)
+				: (["older", "newest"] as const);
+	if (isFilteringEntries(filters)) return { loaded: t(`unread.${further}`), next: t("lookFurther") };
+	return { loaded: t(`loaded.${side}`, { count: readingCount }), next: t(`load.${further}`) };
 }
 
 export function LogPending() {
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	return (
 		<>
-			<PageHead title="Log" subtitle="Loading..." />
+			<PageHead title={t("log")} subtitle={t("loading.plain")} />
 			<div className={classes.toolbar} />
 			{isPhone ? <div className={classes.toolbar} /> : <ChartSkeleton />}
 			<Card>

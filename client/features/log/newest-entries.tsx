@@ -7,6 +7,7 @@ import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/log";
 import { ExportMenu } from "./actions/export-menu";
 import type { NoteSubject } from "./actions/note-dialog";
 import classes from "./log.module.css";
@@ -36,16 +37,16 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 		<>
 			<div className={classes.newestHead}>
 				<p className={classes.help}>
-					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.label}
+					{page.nextCursor === null ? t("newest.all") : t("newest.some")} · {clock.label}
 				</p>
 				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
-					Open log
+					{t("newest.open")}
 				</ButtonLink>
 				<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 			</div>
 			<Card>
 				{isEmpty ? (
-					<NoRows>No readings or events yet.</NoRows>
+					<NoRows>{t("newest.none")}</NoRows>
 				) : (
 					<LogTable
 						log={log}

@@ -7,6 +7,7 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t } from "../../words/made/contacts";
 import { causeLabel, whyText } from "./message-labels";
 
 type ContactMessagesProps = {
@@ -18,17 +19,17 @@ type ContactMessagesProps = {
 export function ContactMessages({ contactId, messages, error }: ContactMessagesProps) {
 	return (
 		<Card
-			title="Latest messages"
+			title={t("latest")}
 			action={
 				<TextLink to="/accounts/messages/" search={{ contact: contactId }}>
-					Delivery log
+					{t("deliveryLog")}
 				</TextLink>
 			}
 		>
 			{messages === undefined ? (
-				<NoRows>{error ? sentenceFor(error) : "Loading…"}</NoRows>
+				<NoRows>{error ? sentenceFor(error) : t("loading")}</NoRows>
 			) : messages.length === 0 ? (
-				<NoRows>Nothing was sent to this contact.</NoRows>
+				<NoRows>{t("latest.none")}</NoRows>
 			) : (
 				<Rows
 					rows={messages.map((message) => ({

@@ -12,6 +12,7 @@ import { choiceField, type FilterField, periodField } from "../../ui/table/filte
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
+import { t } from "../../words/made/contacts";
 import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendDenial, useResend } from "./resend";
@@ -49,20 +50,20 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 						: [
 								{
 									id: "contact",
-									label: "Open the contact",
+									label: t("log.openContact"),
 									icon: <IconUser size={16} />,
 									onRun: () => void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId } }),
 								},
 								{
 									id: "only",
-									label: "Only messages to this contact",
+									label: t("log.onlyTo"),
 									icon: <IconMail size={16} />,
 									onRun: () => void navigate({ to: ".", search: (before) => ({ ...before, contact: contactId }) }),
 								},
 							]),
 					{
 						id: "resend",
-						label: "Send again",
+						label: t("log.sendAgain"),
 						icon: <IconRefresh size={16} />,
 						denial: unsendable,
 						onRun: () => void resend(row),
@@ -73,13 +74,13 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 	);
 	return (
 		<EntityList
-			title="Delivery log"
+			title={t("deliveryLog")}
 			noun="message"
 			listName="delivery log"
 			rows={rows}
 			rowKey={rowKey}
 			columns={columns}
-			searchHint="Recipient, address, error"
+			searchHint={t("log.searchHint")}
 			searched={searched}
 			api={{ list: "deliveries", parameters: deliveryParameters(filters, Date.now()) }}
 			rowActions={rowActions}
@@ -96,22 +97,28 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 			server={{
 				fields: messageFields({ rows, filters, onFilter }),
 				cleared: noFilters,
-				noMatch: { text: "No message matches these filters." },
+				noMatch: { text: t("log.noMatch") },
 			}}
 			empty={{
 				icon: <IconMail size={26} />,
-				title: "No messages yet",
-				text: "Every message is listed here, also those not sent, with the reason.",
+				title: t("log.none"),
+				text: t("log.none.help"),
 			}}
 		/>
 	);
 }
 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
-	timeColumn({ id: "time", header: "Queued", to: "seconds", isNewestFirst: true, at: ({ createdAt }) => createdAt }),
+	timeColumn({
+		id: "time",
+		header: t("log.queued"),
+		to: "seconds",
+		isNewestFirst: true,
+		at: ({ createdAt }) => createdAt,
+	}),
 	{
 		id: "recipient",
-		header: "Recipient",
+		header: t("log.recipient"),
 		value: ({ recipient }) => recipient,
 		cell: ({ contactId, recipient, address }) =>
 			contactId === null ? (
@@ -128,13 +135,13 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	},
 	{
 		id: "state",
-		header: "State",
+		header: t("log.state"),
 		value: ({ state }) => messageStateOf(state).label,
 		cell: ({ state }) => <StatusChip tone={messageStateOf(state).tone}>{messageStateOf(state).label}</StatusChip>,
 	},
 	{
 		id: "cause",
-		header: "Message",
+		header: t("log.message"),
 		isMinor: true,
 		value: causeLabel,
 		cell: (row) =>
@@ -148,7 +155,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	},
 	{
 		id: "device",
-		header: "Device",
+		header: t("log.device"),
 		isMinor: true,
 		value: ({ event }) => event?.device?.name ?? null,
 		cell: ({ event }) =>
@@ -160,16 +167,29 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	},
 	{
 		id: "channel",
-		header: "Channel",
+		header: t("log.channel"),
 		isMinor: true,
 		isSoft: true,
 		value: ({ channel }) => deliveryChannelLabels[channel],
 	},
-	{ id: "address", header: "Address", isMinor: true, isWrapping: true, isSoft: true, value: ({ address }) => address },
-	{ id: "why", header: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
-	{ id: "attempts", header: "Attempts", isMinor: true, value: ({ attempts }) => attempts },
-	timeColumn({ id: "sent", header: "Sent", to: "seconds", isMinor: true, at: ({ sentAt }) => sentAt }),
-	timeColumn({ id: "settled", header: "Finished", to: "seconds", isMinor: true, at: ({ settledAt }) => settledAt }),
+	{
+		id: "address",
+		header: t("log.address"),
+		isMinor: true,
+		isWrapping: true,
+		isSoft: true,
+		value: ({ address }) => address,
+	},
+	{ id: "why", header: t("log.reason"), isMinor: true, isWrapping: true, value: whyText },
+	{ id: "attempts", header: t("log.attempts"), isMinor: true, value: ({ attempts }) => attempts },
+	timeColumn({ id: "sent", header: t("log.sentAt"), to: "seconds", isMinor: true, at: ({ sentAt }) => sentAt }),
+	timeColumn({
+		id: "settled",
+		header: t("log.finished"),
+		to: "seconds",
+		isMinor: true,
+		at: ({ settledAt }) => settledAt,
+	}),
 ];
 
 const noFilters = {
@@ -182,9 +202,9 @@ const noFilters = {
 const stateChoices = Object.entries(messageStateLabels).map(([value, { label }]) => ({ value, label }));
 const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));
 const classChoices = [
-	{ value: "alerts", label: "Alerts" },
-	{ value: "reports", label: "Reports" },
-	{ value: "account", label: "About the account" },
+	{ value: "alerts", label: t("log.kind.alerts") },
+	{ value: "reports", label: t("log.kind.reports") },
+	{ value: "account", label: t("log.kind.account") },
 ] satisfies { value: MessageClass; label: string }[];
 
 type FieldsProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
@@ -199,15 +219,15 @@ function messageFields({ rows, filters, onFilter }: FieldsProps): FilterField[] 
 	});
 	const one = (name: keyof LogChoice, value: string | null) => several(name, value === null ? [] : [value]);
 	return [
-		choiceField({ ...several("status", states), label: "State", options: () => stateChoices }),
-		choiceField({ ...several("channel", channels), label: "Channel", options: () => channelChoices }),
-		choiceField({ ...several("class", classes), label: "Kind", options: () => classChoices }),
+		choiceField({ ...several("status", states), label: t("log.state"), options: () => stateChoices }),
+		choiceField({ ...several("channel", channels), label: t("log.channel"), options: () => channelChoices }),
+		choiceField({ ...several("class", classes), label: t("log.kind"), options: () => classChoices }),
 		periodField({ ...one("period", period), offered: ["day", "week", "month"] }),
 		choiceField({
 			...one("contact", contactId),
-			label: "Only to",
+			label: t("log.filter.onlyTo"),
 			options: () => [],
-			labelOf: () => recipient ?? "one contact",
+			labelOf: () => recipient ?? t("log.filter.oneContact"),
 		}),
 	];
 }

@@ -3,38 +3,39 @@ import { can } from "../../../shared/account/permissions";
 import { ownValue } from "../../../shared/base/own-value";
 import { type MessageListRow, suppressionText } from "../../../shared/message/message";
 import { denialOf } from "../../entities/labels";
+import { t } from "../../words/made/contacts";
 
 const causeLabels: Record<string, string> = {
-	test: "Test",
-	code: "Code",
-	verify: "Link to confirm the address",
-	invitation: "Invitation",
-	secondStep: "Two-step sign-in required",
-	alert: "Alert",
-	alertTest: "Test of a rule",
-	optOut: "Alerts stopped",
-	unreachable: "Rule reaches nobody",
-	report: "Report",
-	reportFailed: "Report failed",
-	storage: "Storage",
-	deletion: "Deletion of the account",
-	dataExport: "Export of all data",
-	usage: "Use of the plan",
-	payment: "Payment",
-	event: "Event for a program",
-	apiKeyEnding: "API key expires soon",
-	wallEnding: "Screen expires soon",
-	webhookStopped: "Webhook switched off",
+	test: t("cause.test"),
+	code: t("cause.code"),
+	verify: t("cause.verify"),
+	invitation: t("cause.invitation"),
+	secondStep: t("cause.secondStep"),
+	alert: t("cause.alert"),
+	alertTest: t("cause.alertTest"),
+	optOut: t("cause.optOut"),
+	unreachable: t("cause.unreachable"),
+	report: t("cause.report"),
+	reportFailed: t("cause.reportFailed"),
+	storage: t("cause.storage"),
+	deletion: t("cause.deletion"),
+	dataExport: t("cause.dataExport"),
+	usage: t("cause.usage"),
+	payment: t("cause.payment"),
+	event: t("cause.event"),
+	apiKeyEnding: t("cause.apiKeyEnding"),
+	wallEnding: t("cause.wallEnding"),
+	webhookStopped: t("cause.webhookStopped"),
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {
-	const label = ownValue(causeLabels, cause) ?? (cause || "Message");
-	return notices > 1 ? `${label}, ${notices} at once` : label;
+	const label = ownValue(causeLabels, cause) ?? (cause || t("cause.other"));
+	return notices > 1 ? t("cause.several", { label, count: notices }) : label;
 }
 
 export function whyText({ state, reason, error }: Pick<MessageListRow, "state" | "reason" | "error">): string | null {
-	if (state === "mayHaveArrived" && reason !== null)
-		return `${error}. It was not sent again: ${suppressionText[reason]}`;
+	if (state === "mayHaveArrived" && reason !== null && error !== null)
+		return t("whyText.notSentAgain", { error, reason: suppressionText[reason] });
 	// The error names whose share is used up.
 	if (reason === null || (reason === "shareSpent" && error !== null)) return error;
 	return suppressionText[reason];
@@ -42,7 +43,5 @@ export function whyText({ state, reason, error }: Pick<MessageListRow, "state" |
 
 export function logDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
 	if (!can(role, "viewMessages")) return denialOf("viewMessages", "seeDeliveryLog");
-	return scope === "all"
-		? null
-		: "You only see some groups, and the delivery log names addresses of the whole account.";
+	return scope === "all" ? null : t("log.denial.scope");
 }

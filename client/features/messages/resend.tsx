@@ -4,8 +4,9 @@ import type { MessageListRow } from "../../../shared/message/message";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
+import { t } from "../../words/made/contacts";
 
-const unsendable = "Only what failed, was suppressed, or went to a program can be sent again; a code never.";
+const unsendable = t("log.resend.lead");
 
 export function resendDenial({ isResendable }: MessageListRow, denial: string | null): string | null {
 	return denial ?? (isResendable ? null : unsendable);
@@ -16,7 +17,7 @@ export function useResend(): (message: MessageListRow) => Promise<void> {
 	return async ({ id, recipient }) => {
 		try {
 			await trpcClient.message.resendMessage.mutate({ messageId: id });
-			toast.success(`The message to ${recipient} is on its way again.`);
+			toast.success(t("log.resend.done", { recipient }));
 		} catch (error) {
 			reportQueryFailure(error, true);
 			toast.error(readFailure(error).fields.messageId ?? sentenceFor(error));

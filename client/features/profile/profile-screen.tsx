@@ -2,7 +2,6 @@ import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mant
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account/account";
-import { companyFields } from "../../../shared/account/company";
 import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
 import { unitChoices } from "../../../shared/formats/reading-units";
 import { useAccount } from "../../api/account";
@@ -20,6 +19,7 @@ import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } fr
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { t } from "../../words/made/profile";
 import { IdentityCard } from "./identity-card";
+import { LanguageSelect } from "./language-select";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
 import { SecondStepCard } from "./second-step-card";
@@ -97,6 +97,7 @@ function DisplayCard() {
 	return (
 		<Card title={t("display")}>
 			<div className={classes.form}>
+				<LanguageSelect />
 				<Choice label={t("theme")} value={colorScheme} options={schemes} onChange={setColorScheme} />
 				<Choice label={t("times")} value={timeMode} options={timeModes} onChange={storeTimeDisplayMode} />
 				{formats.map((name) => name !== "temperatureUnit" && <FormatChoice key={name} name={name} />)}
@@ -130,6 +131,14 @@ function OwnUnits() {
 	);
 }
 
+const formatTitles: Record<FormatName, string> = {
+	hourCycle: t("format.hourCycle"),
+	dateOrder: t("format.dateOrder"),
+	weekStart: t("format.weekStart"),
+	decimalSign: t("format.decimalSign"),
+	temperatureUnit: t("format.temperatureUnit"),
+};
+
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const { formats: company = specifiedFormats } = useAccount();
 	const chosen = useChoice(() => ownFormat(name));
@@ -137,7 +146,7 @@ function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const ofCompany = options.find(({ value }) => value === company[name]);
 	return (
 		<Select
-			label={companyFields[name].label}
+			label={formatTitles[name]}
 			data={[
 				{ value: asCompany, label: t("asCompany.format", { format: ofCompany?.label ?? company[name] }) },
 				...options,

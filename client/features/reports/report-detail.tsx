@@ -1,6 +1,5 @@
 import type { Contact } from "../../../shared/message/contact";
 import type { Report } from "../../../shared/report/report";
-import { reportTypes } from "../../../shared/report/report-types";
 import { ContactRows } from "../../entities/contact";
 import { reportFormats } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
@@ -36,8 +35,8 @@ function factsOf(report: Report): Fact[] {
 	const facts: (Fact | false)[] = [
 		definition !== null && {
 			label: t("type"),
-			value: reportTypes[definition.type].label,
-			note: reportTypes[definition.type].text,
+			value: t(`type.${definition.type}`),
+			note: t(`type.${definition.type}.help`),
 		},
 		definition !== null && { label: t("devices"), value: report.scopeText },
 		definition !== null && { label: t("period"), value: rangeText(definition.range, zone) },

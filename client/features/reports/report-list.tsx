@@ -11,7 +11,6 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
-import { reportTypes } from "../../../shared/report/report-types";
 import { language } from "../../../shared/words/made/reports";
 import { trpcClient } from "../../api/trpc";
 import { reportFormats } from "../../entities/labels";
@@ -44,7 +43,7 @@ function recipientText(recipients: readonly string[]): string {
 }
 
 /** A backend of the specification returns only the columns of its list. */
-const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : reportTypes[type].label);
+const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : t(`type.${type}`));
 const recipientsOf = ({ recipients = [] }: Partial<ReportListRow>) => recipients;
 const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;
 
@@ -134,7 +133,7 @@ const facets: Facet<ReportListRow>[] = [
 	{
 		name: "kind",
 		label: t("type"),
-		options: ReportType.options.map((type) => ({ value: type, label: reportTypes[type].label })),
+		options: ReportType.options.map((type) => ({ value: type, label: t(`type.${type}`) })),
 		of: ({ type }: Partial<ReportListRow>) => type ?? "",
 	},
 	{

@@ -24,7 +24,7 @@ import { LiveState } from "./live-state";
 import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
 import { loadOptional } from "./new-version";
-import { ConnectionNotice, NewVersionNotice } from "./notices";
+import { ConnectionNotice, LanguageNotice, NewVersionNotice } from "./notices";
 import { screenTitle } from "./screen-title";
 import { SideNavigation } from "./side-navigation";
 
@@ -108,6 +108,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 			<div className={classes.body}>
 				{(account.secondStepFrom ?? account.deletedFrom ?? account.heldAtPoint) && <AccountNotices account={account} />}
 				<NewVersionNotice />
+				<LanguageNotice />
 				<ConnectionNotice />
 				<LoadingNote isLoading={useIsOtherViewLoading()} />
 				<main id="content" ref={main} tabIndex={-1} className={classes.main}>

@@ -6,7 +6,9 @@ import { useConnection } from "../../api/connection";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
+import { failedLanguage, languageName } from "../../base/page-language";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t as outer } from "../../words/made/session";
 import { rich, t } from "../../words/made/shell";
 import { retryNow } from "./error-screens";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
@@ -48,6 +50,17 @@ export function ConnectionNotice() {
 					</Button>
 				</div>
 			)}
+		</div>
+	);
+}
+
+export function LanguageNotice() {
+	if (failedLanguage === null) return null;
+	return (
+		<div role="status">
+			<div className={classes.notice}>
+				<span>{outer("language.failed", { language: languageName(failedLanguage) })}</span>
+			</div>
 		</div>
 	);
 }

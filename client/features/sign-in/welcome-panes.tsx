@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { useAuthConfig } from "../../api/auth-config";
 import { dropChallenge } from "../../api/stored-challenge";
+import { failedLanguage, languageName } from "../../base/page-language";
 import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";
 import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/session";
+import { LanguageChoice } from "./language-choice";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
@@ -43,7 +45,15 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 				</div>
 			</header>
 			<main className={classes.task}>
-				<div className={classes.taskWidth}>{children}</div>
+				<div className={classes.taskWidth}>
+					{failedLanguage && (
+						<Callout tone="warn" role="status">
+							{t("language.failed", { language: languageName(failedLanguage) })}
+						</Callout>
+					)}
+					{children}
+					<LanguageChoice />
+				</div>
 			</main>
 		</div>
 	);

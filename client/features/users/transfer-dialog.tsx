@@ -18,7 +18,7 @@ type TransferDialogProps = {
 export function TransferDialog({ user, me, companyName, onDone, onClose }: TransferDialogProps) {
 	const name = nameOf(user);
 	const purpose = transferPurpose({ userId: user.id });
-	const what = t("transferTheOwnership");
+	const what = "transfer the ownership";
 	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true, isFirst: true });
 	const transfer = async () => {
 		await proof.confirm();

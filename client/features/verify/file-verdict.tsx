@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import type { VerifiedFile } from "../../../shared/report/verify-file";
 import { Outcome } from "../../ui/layout/outcome";
+import { rich, t } from "../../words/made/verify";
 import classes from "./verify.module.css";
 
 type FileVerdictProps = { name: string | null; sha256: string; file: VerifiedFile | null };
@@ -11,34 +13,27 @@ export function FileVerdict({ name, sha256, file }: FileVerdictProps) {
 			<dl className={classes.facts}>
 				{name !== null && (
 					<>
-						<dt>File</dt>
+						<dt>{t("file")}</dt>
 						<dd dir="auto">{name}</dd>
 					</>
 				)}
-				<dt>SHA-256</dt>
+				<dt>{t("sha256")}</dt>
 				<dd className={classes.digits}>{sha256}</dd>
 			</dl>
 		</>
 	);
 }
 
-type KnownFile = Exclude<VerifiedFile, { kind: "printed" }>;
+const bdi = (text: ReactNode) => <bdi>{text}</bdi>;
 
-const kinds: Record<KnownFile["kind"], string> = {
-	report: "Report file",
-	edition: "Signed copy",
-	certificate: "Certificate of signatures",
-};
+type KnownFile = Exclude<VerifiedFile, { kind: "printed" }>;
 
 function Known({ kind, ...file }: KnownFile) {
 	const { companyName, productName, madeAt } = file;
 	return (
-		<Outcome tone="ok" title="Unchanged">
-			<p className={classes.what}>{kinds[kind]}</p>
-			<p>
-				This is byte for byte the {kinds[kind].toLowerCase()} that <bdi>{productName}</bdi> made for{" "}
-				<bdi>{companyName}</bdi> on {momentText(madeAt)}.
-			</p>
+		<Outcome tone="ok" title={t("unchanged")}>
+			<p className={classes.what}>{t("kind", { kind })}</p>
+			<p>{rich("made", { kind, product: productName, company: companyName, moment: momentText(madeAt), bdi })}</p>
 			<Later {...file} />
 		</Outcome>
 	);
@@ -49,12 +44,8 @@ type Times = Pick<VerifiedFile, "signedAt" | "revisedAt">;
 function Later({ signedAt, revisedAt }: Times) {
 	return (
 		<>
-			{signedAt !== null && (
-				<p>Signed since, last on {momentText(signedAt)}. The newest signed copy says by whom and how.</p>
-			)}
-			{revisedAt !== null && (
-				<p>Revised since: more data of its period arrived by {momentText(revisedAt)}. Ask for a newer report.</p>
-			)}
+			{signedAt !== null && <p>{t("signedSince", { moment: momentText(signedAt) })}</p>}
+			{revisedAt !== null && <p>{t("revisedSince", { moment: momentText(revisedAt) })}</p>}
 		</>
 	);
 }
@@ -62,28 +53,24 @@ function Later({ signedAt, revisedAt }: Times) {
 function PrintedVerdict({ file }: { file: Extract<VerifiedFile, { kind: "printed" }> }) {
 	const { companyName, productName, madeAt, printed } = file;
 	return (
-		<Outcome tone="ok" title="This report was made here">
+		<Outcome tone="ok" title={t("printed.title")}>
 			<p className={classes.what}>
-				Printed report of <bdi>{companyName}</bdi>
+				{rich("printed.company", { bdi: (text) => <bdi>{text}</bdi>, company: companyName })}
 			</p>
 			<p>
-				This checksum stands on the first page of a report that <bdi>{productName}</bdi> made on {momentText(madeAt)}.
-				Its page says:
+				{rich("printed.lead", { bdi: (text) => <bdi>{text}</bdi>, product: productName, moment: momentText(madeAt) })}
 			</p>
 			<dl className={classes.facts}>
-				<dt>Verdict</dt>
+				<dt>{t("printed.verdict")}</dt>
 				<dd className={classes.sentence}>{printed.sentence}</dd>
-				<dt>Report</dt>
+				<dt>{t("printed.report")}</dt>
 				<dd dir="auto">{printed.reportName}</dd>
-				<dt>Period</dt>
+				<dt>{t("printed.period")}</dt>
 				<dd>{printed.periodText}</dd>
-				<dt>Run</dt>
+				<dt>{t("printed.run")}</dt>
 				<dd className={classes.digits}>{printed.runId}</dd>
 			</dl>
-			<p>
-				If your paper says anything else, it is not this report. A code can be copied onto another paper: to be sure of
-				every figure, get the file and check it above.
-			</p>
+			<p>{t("printed.otherwise")}</p>
 			<Later {...file} />
 		</Outcome>
 	);
@@ -91,14 +78,14 @@ function PrintedVerdict({ file }: { file: Extract<VerifiedFile, { kind: "printed
 
 function NotKnown() {
 	return (
-		<Outcome tone="bad" title="Changed, or not made here">
-			<p>No file with these exact bytes was made here. That can mean:</p>
+		<Outcome tone="bad" title={t("unknown")}>
+			<p>{t("unknown.lead")}</p>
 			<ul>
-				<li>It was changed, even if it was only opened and saved again.</li>
-				<li>It was made by another console, or is no report.</li>
-				<li>The account that made it was closed.</li>
+				<li>{t("unknown.changed")}</li>
+				<li>{t("unknown.elsewhere")}</li>
+				<li>{t("unknown.closed")}</li>
 			</ul>
-			<p>Ask whoever gave it to you for the original file.</p>
+			<p>{t("unknown.ask")}</p>
 		</Outcome>
 	);
 }

@@ -4,6 +4,7 @@ import { hexOf } from "../../../shared/base/hex";
 import { isSha256 } from "../../../shared/report/verify-file";
 import { type Verified, verifySha256 } from "../../api/verify-api";
 import { Callout } from "../../ui/feedback/notes";
+import { t } from "../../words/made/verify";
 import { FileVerdict } from "./file-verdict";
 import classes from "./verify.module.css";
 
@@ -35,7 +36,7 @@ export function VerifyFile({ printed }: { printed: string }) {
 			const verified = await verifySha256(sha256);
 			if (mine === latest.current) setChecked({ name, sha256, verified });
 		} catch {
-			if (mine === latest.current) setUnreadable("The file could not be read. Choose it again.");
+			if (mine === latest.current) setUnreadable(t("unreadable"));
 		} finally {
 			if (mine === latest.current) setIsBusy(false);
 		}
@@ -48,16 +49,14 @@ export function VerifyFile({ printed }: { printed: string }) {
 
 	return (
 		<div className={classes.page}>
-			<h1>Check a file</h1>
-			<p className={classes.lead}>
-				See whether a report is exactly the file that was made. It stays on your device: only its checksum is sent.
-			</p>
+			<h1>{t("check")}</h1>
+			<p className={classes.lead}>{t("check.lead")}</p>
 			<Suspense fallback={<div className={classes.drop} />}>
 				<FileDrop
-					label="File to check"
-					words="A report, a signed copy or a certificate, as you received it. Up to 500 MB."
+					label={t("file.label")}
+					words={t("file.words")}
 					mostBytes={mostBytes}
-					largerLabel="For a larger file, enter its checksum below."
+					largerLabel={t("file.larger")}
 					complaint={unreadable}
 					isReading={isBusy}
 					onFile={(file) => void check(file.name, () => sha256Of(file))}
@@ -69,7 +68,7 @@ export function VerifyFile({ printed }: { printed: string }) {
 			</div>
 			{checked !== null && checked.verified.outcome !== "answered" && (
 				<Button variant="default" onClick={() => void check(checked.name, async () => checked.sha256)}>
-					Try again
+					{t("tryAgain")}
 				</Button>
 			)}
 		</div>
@@ -82,13 +81,7 @@ async function sha256Of(file: File): Promise<string> {
 
 function Outcome({ name, sha256, verified }: Checked) {
 	if (verified.outcome === "answered") return <FileVerdict name={name} sha256={sha256} file={verified.file} />;
-	return (
-		<Callout tone="bad">
-			{verified.outcome === "too-often"
-				? "Too many files were checked from your network. Wait a minute and try again."
-				: "The file could not be checked, as the service is unavailable. This says nothing about the file."}
-		</Callout>
-	);
+	return <Callout tone="bad">{verified.outcome === "too-often" ? t("tooOften") : t("unavailable")}</Callout>;
 }
 
 type ChecksumFormProps = { isBusy: boolean; onChecksum: (sha256: string) => void };
@@ -102,12 +95,12 @@ function ChecksumForm({ isBusy, onChecksum }: ChecksumFormProps) {
 		const [first = ""] = typed.trim().split(/ [ *]/);
 		const sha256 = first.replace(/[\s:-]/g, "").toLowerCase();
 		if (isSha256(sha256)) return onChecksum(sha256);
-		setError("A SHA-256 checksum has 64 digits, from 0 to 9 and a to f.");
+		setError(t("checksum.invalid"));
 	};
 	return (
 		<form noValidate className={classes.checksum} onSubmit={submit}>
 			<TextInput
-				label="Or its checksum (SHA-256)"
+				label={t("checksum.label")}
 				value={typed}
 				error={error}
 				autoComplete="off"
@@ -120,7 +113,7 @@ function ChecksumForm({ isBusy, onChecksum }: ChecksumFormProps) {
 				}}
 			/>
 			<Button type="submit" variant="default" disabled={isBusy}>
-				Check
+				{t("check.do")}
 			</Button>
 		</form>
 	);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "../../words/made/derived";
 import type { Derivation, DerivedDefinition } from "./definition";
 import { coldest, hottest, type Surface } from "./humid-air";
 import {
@@ -21,12 +22,12 @@ const degrees = {
 	most: hottest,
 } as const;
 
-const temperature: AirRole = { name: "temperature", label: "Temperature", ...degrees };
+const temperature: AirRole = { name: "temperature", label: t("temperature"), ...degrees };
 
 /** Wet sensors report more than 100 %, which counts as 100. */
 const humidity: AirRole = {
 	name: "humidity",
-	label: "Relative humidity",
+	label: t("humidity"),
 	dimension: "share",
 	quantity: "humidity",
 	unit: "%",
@@ -36,7 +37,7 @@ const humidity: AirRole = {
 
 export const pressureRole: AirRole = {
 	name: "pressure",
-	label: "Air pressure",
+	label: t("pressure"),
 	dimension: "pressure",
 	quantity: "pressure",
 	isOptional: true,
@@ -45,16 +46,16 @@ export const pressureRole: AirRole = {
 	most: 120_000,
 };
 
-export const leafRole: AirRole = { name: "leaf", label: "Leaf temperature", isOptional: true, ...degrees };
+export const leafRole: AirRole = { name: "leaf", label: t("leaf"), isOptional: true, ...degrees };
 
 export const HumidAirOptions = z.object({ referredTo: z.enum(["water", "ice"]) });
 
 const humidAirFields: Readonly<Record<string, DerivedOption>> = {
 	referredTo: {
-		label: "Below 0 °C, humidity refers to",
-		text: "Sensors refer to water unless their data sheet says otherwise.",
+		label: t("surface"),
+		text: t("surface.text"),
 		input: "choice",
-		choices: { water: "Water", ice: "Ice" },
+		choices: { water: t("surface.water"), ice: t("surface.ice") },
 	},
 };
 
@@ -98,7 +99,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		standards: { referredTo: "water", ...kind.standards },
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {
-			const surface = given.referredTo === "ice" ? ["over ice below 0 °C"] : [];
+			const surface = given.referredTo === "ice" ? [t("overIce")] : [];
 			return [`${title} (${names.join(", ")})`, ...surface, ...(notes?.(given, names.length > 2) ?? [])].join(", ");
 		},
 		derivation: (_, { units, altitude }, given) => {

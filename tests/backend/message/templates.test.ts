@@ -4,13 +4,14 @@ import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
 import { pushContent } from "../../../backend/message/senders/push-sender";
-import { smsText } from "../../../backend/message/senders/sms-text";
+import { smsParts, smsText } from "../../../backend/message/senders/sms-text";
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph, shortened } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
 import { slackBody } from "../../../backend/message/templates/webhook-body";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
+import { recipientLanguages } from "../../../shared/words/made/languages";
 import { wordsIn } from "../../../shared/words/made/messages-in";
 import * as fc from "../../properties";
 import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
@@ -499,16 +500,31 @@ describe("a message in the pseudo-language", () => {
 			if (block.kind === "link") return [block.label];
 			return "text" in block ? [block.text] : [];
 		});
-		const own = [title, ...(notice.cause === "code" ? [short] : []), ...labels].filter((text) => text !== facts.sentence);
+		const own = [title, ...(notice.cause === "code" ? [short] : []), ...labels].filter(
+			(text) => text !== facts.sentence,
+		);
 		for (const text of own) expect(text).toMatch(/^⟦.*⟧$/s);
 	});
 
 	it("joins several notices, names a language for the page, and never reads a name as a message", () => {
 		const hostile = "{count, plural, other {#}} <b>'{x}'</b>";
 		const named: CauseNotice = { cause: "unreachable", facts: { ruleId: "alr_1", ruleName: hostile } };
-		expect(contentIn([named, ...all.slice(0, 2)]).title).toMatch(/^⟦5 mésságés át óncé·*⟧$/);
+		expect(contentIn([named, ...all.slice(0, 2)]).title).toMatch(/^⟦5 mésságés át óñçé·*⟧$/);
 		const { html, text } = renderMail(message([named], { addressee }), consoleUrl);
 		expect(html).toContain('<html lang="en-XA" dir="ltr">');
 		expect(text).toContain(hostile);
+	});
+});
+
+describe("an SMS of each language", () => {
+	const url = "https://console.example.com/a/0123456789abcde";
+
+	it.each(recipientLanguages)("takes at most its parts with a long name: %s", (language) => {
+		const facts = { ...alertFacts, deviceName: "Kühlraum Süd 冷凍庫 4", sentence: "Air is above 8 °C for 10 minutes" };
+		const addressee = { ...message([]).addressee, language };
+		const content = contentOf(message([{ cause: "alert", facts }], { addressee, channel: "sms" }), consoleUrl);
+		const text = smsText({ ...content, url }, language);
+		expect(text.endsWith(` ${url}`)).toBe(true);
+		expect(smsParts(text)).toBeLessThanOrEqual(/^(?:ja|zh)/.test(language) ? 3 : 2);
 	});
 });

@@ -7,21 +7,21 @@ describe("the language of a recipient", () => {
 		for (const tag of recipientLanguages) expect(languageName(tag)).not.toBe(tag);
 	});
 
-	it("is the first tag that has words, else English", () => {
+	it("takes the first tag that has words, else English", () => {
 		expect(spokenLanguage(null, undefined, "tlh", "en-XA", "en")).toBe("en-XA");
 		for (const tags of [[], [""], ["constructor"], ["x".repeat(4_000)]]) expect(spokenLanguage(...tags)).toBe("en");
 	});
 
-	it.each(["english", " EN ", "English"])("is known in a file by its name or tag: %s", (text) => {
+	it.each(["english", " EN ", "English"])("reads a name or tag of a file: %s", (text) => {
 		expect(languageNamed(text)).toBe("en");
 	});
 
-	it.each(["", "Klingon", "__proto__"])("is unknown in a file by another word: %s", (text) => {
+	it.each(["", "Klingon", "__proto__"])("finds nothing for another word of a file: %s", (text) => {
 		expect(languageNamed(text)).toBeNull();
 	});
 
 	it.each([null, "", "*", "tlh, en;q=0.5", ";;;,,,", "x".repeat(4_000), "constructor, __proto__"])(
-		"is English for a browser that accepts %.30s",
+		"falls back to English for a browser that accepts %.30s",
 		(header) => {
 			expect(acceptedLanguage(header)).toBe("en");
 		},

@@ -5,7 +5,8 @@ const korean = "NanumGothic_400Regular.ttf";
 const thai = "NotoSansThai_400Regular.ttf";
 
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u30FF\uFF00-\uFFEF]/u;
-const drawn = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{Script=Thai}\p{Script=Common}]$/u;
+const drawn =
+	/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{Script=Thai}\p{Script=Common}]$/u;
 
 /** Files in which the letters of a text may be, the best first. */
 export function scriptFontsOf(text: string, language: string | undefined): string[] {

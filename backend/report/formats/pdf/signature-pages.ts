@@ -1,7 +1,7 @@
 import { PDF } from "@libpdf/core";
+import { languageName } from "../../../../shared/message/language";
 import type { ReportLayout, SignatureMeaning } from "../../../../shared/report/report";
 import { wordsIn } from "../../../../shared/words/made/report-file-in";
-import { languageName } from "../../document/report-texts";
 import type { ReadFont } from "../render-options";
 import { colors } from "./canvas";
 import { createFlow, type Flow } from "./flow";

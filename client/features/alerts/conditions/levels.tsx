@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { AlertSeverity, ChannelChoice, Comparison } from "../../../../shared/alert/conditions/terms";
 import { severitiesFromWorst } from "../../../entities/labels";
+import { rich, t } from "../../../words/made/alerts";
 import classes from "../alerts.module.css";
 import {
 	Choice,
@@ -13,6 +14,7 @@ import {
 	severityOptions,
 	Together,
 	type TypedLimit,
+	words,
 } from "../sentence-parts";
 import { type ConditionForm, emptyLimit, limitOfTyped, root, typedLimit } from "./condition-form";
 
@@ -25,7 +27,7 @@ const orderedOptions = comparisonOptions.flatMap(({ value, label }) =>
 );
 
 export const levels: ConditionForm<"levels", LevelsValues> = {
-	label: "Levels: the severity rises with the value",
+	label: t("kind.levels"),
 	usual: {
 		levels: [
 			{ severity: "warning", limit: emptyLimit },
@@ -45,19 +47,20 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 	inOtherUnit: ({ levels: all }, unit) => ({
 		levels: all.map((level) => ({ ...level, limit: unit.limit(level.limit) })),
 	}),
-	Fields: ({ values, parts, errorAt, onChange }) => (
-		<>
-			{parts.subject}
-			<SentenceText>is</SentenceText>
-			<Choice
-				label="Comparison of the levels"
-				options={orderedOptions}
-				value={orderedBy(values.comparison)}
-				onChange={(comparison) => onChange({ comparison }, `${root}.levels`)}
-			/>
-			<Levels levels={values.levels} channels={values.channels} errorAt={errorAt} onChange={onChange} />
-		</>
-	),
+	Fields: ({ values, parts, errorAt, onChange }) =>
+		rich("form.levels", {
+			words,
+			subject: parts.subject,
+			comparison: (
+				<Choice
+					label={t("level.comparison")}
+					options={orderedOptions}
+					value={orderedBy(values.comparison)}
+					onChange={(comparison) => onChange({ comparison }, `${root}.levels`)}
+				/>
+			),
+			levels: <Levels levels={values.levels} channels={values.channels} errorAt={errorAt} onChange={onChange} />,
+		}),
 };
 
 /** Levels rise or fall, so equality does not apply. */
@@ -89,9 +92,9 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 			{all.map(({ severity, limit }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and its fields are controlled
 				<Together key={index}>
-					{index > 0 && <SentenceText>or</SentenceText>}
+					{index > 0 && <SentenceText>{t("sentence.or")}</SentenceText>}
 					<Limit
-						label={`Level ${index + 1}`}
+						label={t("level.label", { number: index + 1 })}
 						limit={limit}
 						channels={channels}
 						compared="value"
@@ -100,7 +103,7 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 						onChange={(next, at) => change(index, { limit: next }, at)}
 					/>
 					<Choice
-						label={`Level ${index + 1}, severity`}
+						label={t("level.severity", { number: index + 1 })}
 						options={severityOptions}
 						value={severity}
 						error={errorAt(`${path}.${index}.severity`)}
@@ -113,10 +116,10 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 							size="compact-md"
 							className={classes.partButton}
 							leftSection={<IconTrash size={15} />}
-							aria-label={`Remove level ${index + 1}`}
+							aria-label={t("level.removeOne", { number: index + 1 })}
 							onClick={() => remove(index)}
 						>
-							Remove
+							{t("level.remove")}
 						</Button>
 					)}
 				</Together>
@@ -129,7 +132,7 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 					leftSection={<IconPlus size={15} />}
 					onClick={add}
 				>
-					Add level
+					{t("level.add")}
 				</Button>
 			)}
 		</Together>

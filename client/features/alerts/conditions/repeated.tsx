@@ -1,16 +1,17 @@
 import { typedNumber, typedSeconds } from "../../../forms/typed-setting";
-import { Choice, SentenceText, Span, Typed } from "../sentence-parts";
+import { rich, t } from "../../../words/made/alerts";
+import { Choice, Span, Typed, words } from "../sentence-parts";
 import { type ConditionForm, comparedOf, root, spanOf } from "./condition-form";
 
 type RepeatedValues = { count: string; isInRow: boolean };
 
 const repeatOptions = [
-	{ value: "row", label: "in a row" },
-	{ value: "within", label: "within" },
+	{ value: "row", label: t("repeated.inRow") },
+	{ value: "within", label: t("repeated.within") },
 ] as const;
 
 export const repeated: ConditionForm<"repeated", RepeatedValues> = {
-	label: "Repeated: several readings past a limit",
+	label: t("kind.repeated"),
 	usual: { count: "3", isInRow: true },
 	valuesOf: ({ count, withinSeconds }) => ({
 		count: String(count),
@@ -24,20 +25,22 @@ export const repeated: ConditionForm<"repeated", RepeatedValues> = {
 		count: typedNumber(count),
 		withinSeconds: isInRow ? null : typedSeconds(within),
 	}),
-	Fields: ({ values, parts, bind, onChange }) => (
-		<>
-			{parts.subject}
-			<SentenceText>is</SentenceText>
-			{parts.comparedWith}
-			<Typed label="How many times" {...bind("count")} />
-			<SentenceText>times</SentenceText>
-			<Choice
-				label="In a row or within a time"
-				options={repeatOptions}
-				value={values.isInRow ? "row" : "within"}
-				onChange={(chosen) => onChange({ isInRow: chosen === "row" }, `${root}.withinSeconds`)}
-			/>
-			{!values.isInRow && <Span label="Within" {...bind("within", "withinSeconds")} />}
-		</>
-	),
+	Fields: ({ values, parts, bind, onChange }) =>
+		rich("form.repeated", {
+			words,
+			subject: parts.subject,
+			compared: parts.comparedWith,
+			count: <Typed label={t("repeated.count")} {...bind("count")} />,
+			within: (
+				<>
+					<Choice
+						label={t("repeated.label")}
+						options={repeatOptions}
+						value={values.isInRow ? "row" : "within"}
+						onChange={(chosen) => onChange({ isInRow: chosen === "row" }, `${root}.withinSeconds`)}
+					/>
+					{!values.isInRow && <Span label={t("within.label")} {...bind("within", "withinSeconds")} />}
+				</>
+			),
+		}),
 };

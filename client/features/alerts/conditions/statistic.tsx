@@ -1,20 +1,21 @@
 import { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
 import type { ChannelChoice } from "../../../../shared/alert/conditions/terms";
 import { formatDuration } from "../../../../shared/formats/duration-format";
-import { Choice, SentenceText } from "../sentence-parts";
+import { rich, t } from "../../../words/made/alerts";
+import { Choice, words } from "../sentence-parts";
 import { type ConditionForm, comparedOf } from "./condition-form";
 
 type StatisticValues = { statistic: AlertStatistic; windowMinutes: string };
 
 const labels: Record<AlertStatistic, string> = {
-	min: "lowest value",
-	max: "highest value",
-	mean: "mean",
-	sum: "sum",
-	change: "change",
-	use: "use",
-	usePerHour: "use per hour",
-	kinetic: "mean kinetic temperature",
+	min: t("statistic.min"),
+	max: t("statistic.max"),
+	mean: t("statistic.mean"),
+	sum: t("statistic.sum"),
+	change: t("statistic.change"),
+	use: t("statistic.use"),
+	usePerHour: t("statistic.usePerHour"),
+	kinetic: t("statistic.kinetic"),
 };
 
 function statisticOptions(current: AlertStatistic, { quantity }: ChannelChoice) {
@@ -31,7 +32,7 @@ function windowOptions(current: string) {
 }
 
 export const statistic: ConditionForm<"statistic", StatisticValues> = {
-	label: "Statistic: a mean, sum or extreme over time",
+	label: t("kind.statistic"),
 	usual: { statistic: "mean", windowMinutes: "60" },
 	valuesOf: (condition) => ({ statistic: condition.statistic, windowMinutes: String(condition.windowMinutes) }),
 	conditionOf: ({ channels, windowMinutes, ...values }) => ({
@@ -41,16 +42,24 @@ export const statistic: ConditionForm<"statistic", StatisticValues> = {
 		windowMinutes: Number(windowMinutes),
 		...comparedOf(values),
 	}),
-	Fields: ({ values, parts, bind }) => (
-		<>
-			<SentenceText>the</SentenceText>
-			<Choice label="Statistic" options={statisticOptions(values.statistic, values.channels)} {...bind("statistic")} />
-			<SentenceText>of</SentenceText>
-			{parts.subject}
-			<SentenceText>over</SentenceText>
-			<Choice label="Window of time" options={windowOptions(values.windowMinutes)} {...bind("windowMinutes")} />
-			<SentenceText>is</SentenceText>
-			{parts.comparedWith}
-		</>
-	),
+	Fields: ({ values, parts, bind }) =>
+		rich("form.statistic", {
+			words,
+			subject: parts.subject,
+			compared: parts.comparedWith,
+			statistic: (
+				<Choice
+					label={t("statistic.label")}
+					options={statisticOptions(values.statistic, values.channels)}
+					{...bind("statistic")}
+				/>
+			),
+			window: (
+				<Choice
+					label={t("statistic.window")}
+					options={windowOptions(values.windowMinutes)}
+					{...bind("windowMinutes")}
+				/>
+			),
+		}),
 };

@@ -6,37 +6,34 @@ import { languageNamed } from "../../../../shared/message/language";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileColumn, FileTargets, ImportedList, LineErrors } from "../../../forms/file-import/file-columns";
 import { errorsFrom } from "../../../ui/form/schema-errors";
+import { t } from "../../../words/made/contacts";
 import { emptyContact, toContactInput } from "../contact-values";
 
 const contactColumns = {
 	name: {
-		title: "Name",
+		title: t("name"),
 		headings: ["name", "fullname", "contact", "person"],
 		samples: ["Ana Prado", "Night desk"],
 	},
 	company: { title: contactTexts.company.label, headings: ["company", "organisation"], samples: ["Northwind", ""] },
 	title: { title: contactTexts.title.label, headings: ["title", "role", "jobtitle"], samples: ["Shift lead", ""] },
 	email: {
-		title: "E-mail",
+		title: t("email"),
 		headings: ["email", "emailaddress", "mail"],
 		samples: ["ana@example.com", ""],
 	},
 	phone: {
-		title: "Phone",
+		title: t("phone"),
 		headings: ["phone", "mobile", "telephone", "phonenumber", "sms"],
 		samples: ["+351 21 000 0101", "+351 21 000 0110"],
 	},
 	zone: {
-		title: "Time zone",
+		title: t("timeZone"),
 		headings: ["timezone", "zone"],
 		samples: ["Europe/Lisbon", "Europe/Lisbon"],
 	},
-	language: {
-		title: "Language",
-		headings: ["language", "lang"],
-		samples: ["English", "en"],
-	},
-	groups: { title: "Contact groups", headings: ["groups", "group", "contactgroups"], samples: ["", ""] },
+	language: { title: t("language"), headings: ["language", "lang"], samples: ["English", "en"] },
+	groups: { title: t("groups"), headings: ["groups", "group", "contactgroups"], samples: ["", ""] },
 } satisfies Record<string, FileColumn>;
 export type ContactTarget = keyof typeof contactColumns;
 
@@ -45,7 +42,7 @@ export const contactFile: ImportedList<ContactTarget> = {
 	columns: contactColumns,
 	assumed: ["name", "email"],
 	mostLines: limits.contactsInFile,
-	hint: "You see a preview before anything is added. No messages are sent.",
+	hint: t("import.hint"),
 };
 
 type LineContext = {
@@ -77,11 +74,11 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 		for (const name of cell("groups").split(";")) {
 			const id = groupByName.get(name.trim().toLowerCase());
 			if (id) groupIds.push(id);
-			else if (name.trim() !== "") errors.groups ??= `There is no contact group “${name.trim()}”.`;
+			else if (name.trim() !== "") errors.groups ??= t("import.noGroup", { name: name.trim() });
 		}
 		const language = languageNamed(cell("language"));
 		if (language === null && cell("language") !== "")
-			errors.language = `There is no language “${cell("language")}” here.`;
+			errors.language = t("import.noLanguage", { name: cell("language") });
 		const contact = toContactInput({
 			...emptyContact(cell("zone") || context.timeZone),
 			language,

@@ -9,6 +9,7 @@ import { PreviewStep } from "../../../forms/file-import/preview-step";
 import { useFileLines } from "../../../forms/file-import/use-file-lines";
 import { useLineImport } from "../../../forms/file-import/use-line-import";
 import { viewerZone } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/contacts";
 import { useRefreshContacts } from "../contact-calls";
 import { contactFile, contactRules } from "./contact-rules";
 
@@ -45,7 +46,7 @@ function ContactPreview({ file, groups, ...frame }: PreviewFrame & { groups: Con
 			rules={rules}
 			importer={useContactImport()}
 			isBehind={takenEmails === null}
-			aboutAdded={<p>Their addresses are not verified yet, and nothing was sent.</p>}
+			aboutAdded={<p>{t("import.done")}</p>}
 		/>
 	);
 }

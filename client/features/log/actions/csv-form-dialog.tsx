@@ -3,29 +3,30 @@ import { useState } from "react";
 import { type CsvForm, decimalSignProblem } from "../../../../shared/log/log-export";
 import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
+import { t } from "../../../words/made/log";
 import { storeCsvForm } from "./log-export";
 
 type Choices<Value extends string> = { value: Value; label: string }[];
 
 const separators: Choices<CsvForm["separator"]> = [
-	{ value: "comma", label: "Comma" },
-	{ value: "semicolon", label: "Semicolon" },
-	{ value: "tab", label: "Tab" },
+	{ value: "comma", label: t("csv.comma") },
+	{ value: "semicolon", label: t("csv.semicolon") },
+	{ value: "tab", label: t("csv.tab") },
 ];
 const decimalSigns: Choices<CsvForm["decimalSign"]> = [
-	{ value: "point", label: "Point (1.5)" },
-	{ value: "comma", label: "Comma (1,5)" },
+	{ value: "point", label: t("csv.decimalPoint") },
+	{ value: "comma", label: t("csv.decimalComma") },
 ];
 
 export function csvFormLabel({ separator, decimalSign }: CsvForm): string {
-	return `${separator}, decimal ${decimalSign}`;
+	return t("csv.form", { separator, sign: decimalSign });
 }
 
 type CsvFormDialogProps = { isOpen: boolean; form: CsvForm; onClose: () => void };
 
 export function CsvFormDialog({ isOpen, form, onClose }: CsvFormDialogProps) {
 	return (
-		<Dialog isForm isOpen={isOpen} onClose={onClose} title="CSV format" size={420}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title={t("csv.title")} size={420}>
 			{isOpen && <CsvFormFields form={form} onClose={onClose} />}
 		</Dialog>
 	);
@@ -45,16 +46,16 @@ function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
 		storeCsvForm(chosen);
 	};
 	return (
-		<ActionDialogForm label="Use this format" run={use} onClose={onClose}>
+		<ActionDialogForm label={t("csv.use")} run={use} onClose={onClose}>
 			<RadioRow
-				label="Separator"
+				label={t("csv.separator")}
 				choices={separators}
 				value={chosen.separator}
 				onChange={(separator) => choose({ separator })}
 			/>
 			<RadioRow
-				label="Decimal sign"
-				description="Excel in German expects semicolon and decimal comma."
+				label={t("csv.decimalSign")}
+				description={t("csv.decimalSign.help")}
 				error={problem}
 				choices={decimalSigns}
 				value={chosen.decimalSign}

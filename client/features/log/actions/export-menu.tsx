@@ -10,6 +10,7 @@ import { failureSentences } from "../../../api/failure-sentences";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
 import { useValueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import { CsvFormDialog, csvFormLabel } from "./csv-form-dialog";
 import { type ExportSubject, exportAddress, logCalls, logExport, useCsvForm } from "./log-export";
@@ -19,8 +20,8 @@ const ApiCallDialog = lazy(async () => ({
 }));
 
 const forms: { form: ExportForm; title: string }[] = [
-	{ form: "wide", title: "One row per timestamp" },
-	{ form: "long", title: "One row per value" },
+	{ form: "wide", title: t("export.wide") },
+	{ form: "long", title: t("export.long") },
 ];
 const formats: { format: ExportFormat; name: string }[] = [
 	{ format: "csv", name: "CSV" },
@@ -45,20 +46,20 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 		exportAddress(logExport({ ...subject, format, form, csv }));
 	const exporting = useMutation({
 		mutationFn: startDownload,
-		onMutate: () => void toast.loading("Preparing export…", { id: toastId }),
+		onMutate: () => void toast.loading(t("export.preparing"), { id: toastId }),
 		onSuccess: (denial) => {
-			if (denial === null) toast.success("Export download started.", { id: toastId });
+			if (denial === null) toast.success(t("export.started"), { id: toastId });
 			else toast.error(sentenceOf(denial.httpStatus), { id: toastId });
 		},
 		onError: () => {
-			toast.error("The export could not be started. Check your connection and try again.", { id: toastId });
+			toast.error(t("export.failed.connection"), { id: toastId });
 		},
 	});
 	const hasNone = exporting.data?.httpStatus === noExportStatus;
 	return (
 		<>
 			<Menu width={250}>
-				<Tooltip label="This backend does not support exports." disabled={!hasNone}>
+				<Tooltip label={t("export.unsupported")} disabled={!hasNone}>
 					<Menu.Target>
 						<Button
 							variant="default"
@@ -68,7 +69,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 							loading={exporting.isPending}
 							disabled={hasNone}
 						>
-							Export
+							{t("export")}
 						</Button>
 					</Menu.Target>
 				</Tooltip>
@@ -78,7 +79,9 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 							<Menu.Label>{title}</Menu.Label>
 							{formats.map(({ format, name }) => (
 								<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
-									{name}, per {form === "wide" ? "timestamp" : "value"}
+									{form === "wide"
+										? t("export.wide.format", { format: name })
+										: t("export.long.format", { format: name })}
 								</Menu.Item>
 							))}
 						</Fragment>
@@ -86,16 +89,15 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 					{report !== null && (
 						<>
 							<Menu.Divider />
-							<Menu.Item onClick={() => void navigate({ to: "/reports/new", search: report })}>Report this</Menu.Item>
+							<Menu.Item onClick={() => void navigate({ to: "/reports/new", search: report })}>{t("report")}</Menu.Item>
 						</>
 					)}
 					<Menu.Divider />
-					<Menu.Item onClick={() => setCalls(logCalls(subject))}>As an API call</Menu.Item>
-					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
-					<Menu.Label>
-						Rows are sorted by time, oldest first.
-						{useValueStyle().units !== null && " Values are in the units they were measured in."}
-					</Menu.Label>
+					<Menu.Item onClick={() => setCalls(logCalls(subject))}>{t("apiCall")}</Menu.Item>
+					<Menu.Item onClick={() => setIsFormOpen(true)}>
+						{t("csv.title.current", { form: csvFormLabel(csv) })}
+					</Menu.Item>
+					<Menu.Label>{useValueStyle().units === null ? t("export.sorted") : t("export.sorted.measured")}</Menu.Label>
 				</Menu.Dropdown>
 			</Menu>
 			{calls && (
@@ -109,12 +111,11 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 }
 
 function sentenceOf(httpStatus: number): string {
-	if (httpStatus === noExportStatus) return "This backend does not support exports.";
-	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
-	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
+	if (httpStatus === noExportStatus) return t("export.unsupported");
+	if (httpStatus === 401) return t("export.signedOut");
+	if (httpStatus === 403) return t("export.denied");
 	if (httpStatus === 409) return failureSentences.OTHER_PERSON;
-	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
-	if (httpStatus === 400 || httpStatus === 414)
-		return "This is too much for one file. Choose fewer devices, or one row per value.";
-	return "The export could not be started. Try again in a moment.";
+	if (httpStatus === 429) return t("export.tooOften");
+	if (httpStatus === 400 || httpStatus === 414) return t("export.tooMuch");
+	return t("export.failed");
 }

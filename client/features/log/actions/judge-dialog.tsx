@@ -14,6 +14,7 @@ import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
 import { momentText, parseDay, typedEnd, typedInstant, yearNow } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
+import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import { roomLabel } from "./note-dialog";
 
@@ -29,16 +30,16 @@ export type JudgeSubject = {
 
 const words: Record<VerdictKind, { title: string; label: string; help: string; done: string }> = {
 	excluded: {
-		title: "Exclude readings",
-		label: "Exclude",
-		help: "The readings stay in the log with a mark. Figures, reports and alerts leave them out.",
-		done: "Readings excluded.",
+		title: t("exclude.title"),
+		label: t("exclude.do"),
+		help: t("exclude.help"),
+		done: t("exclude.done"),
 	},
 	counts: {
-		title: "Let doubtful readings count",
-		label: "Let count",
-		help: "The doubtful readings of this span count in figures, reports and alerts. They keep a mark in the log.",
-		done: "The doubtful readings count now.",
+		title: t("count.title"),
+		label: t("count.do"),
+		help: t("count.help"),
+		done: t("count.done"),
 	},
 };
 
@@ -77,14 +78,14 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 		const end = to === opened.to ? span.to : typedAfter(zone, to);
 		const found = {
 			...errorsFrom(JudgeReadings, { channelId, from: start ?? Number.NaN, to: end ?? Number.NaN, verdict, reason }),
-			...(channelId === null && { channelId: "Choose a channel." }),
-			...(start === null && { from: "Choose a time." }),
-			...(end === null && { to: "Choose a time." }),
+			...(channelId === null && { channelId: t("channel.missing") }),
+			...(start === null && { from: t("time.missing") }),
+			...(end === null && { to: t("time.missing") }),
 		};
 		setErrors(found);
 		if (channelId === null || start === null || end === null || Object.keys(found).length > 0) throw new NotSent();
 		await trpcClient.log.judgeReadings.mutate({ channelId, from: start, to: end, verdict, reason });
-		toast.success(`${done} You can take this back in the device's settings.`);
+		toast.success(t("judge.takeBack", { done }));
 		void refreshDevices();
 	};
 	return (
@@ -104,8 +105,8 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 			</p>
 			{!isOnly && (
 				<Select
-					label="Channel"
-					placeholder="Choose"
+					label={t("channel")}
+					placeholder={t("channel.choose")}
 					data={channels.map(({ id, name }) => ({ value: id, label: name }))}
 					value={channelId}
 					error={errors.channelId}
@@ -114,8 +115,8 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 			)}
 			<div className={classes.ends}>
 				<MomentField
-					label="From"
-					description={`By ${clockLabel}.`}
+					label={t("from")}
+					description={t("time.byClock", { clock: clockLabel })}
 					zone={zone}
 					hasSeconds
 					value={from}
@@ -123,8 +124,8 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 					onChange={setFrom}
 				/>
 				<MomentField
-					label="To"
-					description="This time is included."
+					label={t("to")}
+					description={t("to.included")}
 					isEnd
 					zone={zone}
 					hasSeconds
@@ -135,7 +136,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 			</div>
 			<Textarea
 				ref={reasonField}
-				label="Reason"
+				label={t("reason")}
 				data-autofocus
 				rows={3}
 				value={reason}
@@ -149,7 +150,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 			<LeaveQuestion
 				isDirty={reason.trim() !== ""}
 				name="Unsaved reason"
-				question="Nothing is changed yet. Leave and lose what you typed?"
+				question={t("judge.leave")}
 				closing={{ ...closing, requested: requested && { ...requested, stay } }}
 			/>
 		</ActionDialogForm>

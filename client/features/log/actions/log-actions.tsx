@@ -5,6 +5,7 @@ import type { User } from "../../../../shared/account/account";
 import { can } from "../../../../shared/account/permissions";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { PageActions } from "../../../ui/table/page-actions";
+import { rich, t } from "../../../words/made/log";
 import classes from "../log.module.css";
 
 type LogActionsProps = {
@@ -26,31 +27,35 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 					<ActionIcon
 						variant="default"
 						size={34}
-						aria-label="Copy link"
-						title="Copy link"
+						aria-label={t("link.copy")}
+						title={t("link.copy")}
 						onClick={() => relative === null && onCopyLink("exact")}
 					>
 						<IconLink size={17} stroke={1.7} />
 					</ActionIcon>
 				</Menu.Target>
 				<Menu.Dropdown>
-					<Menu.Label>Copy a link</Menu.Label>
+					<Menu.Label>{t("link.title")}</Menu.Label>
 					<Menu.Item onClick={() => onCopyLink("exact")}>
-						To exactly this
-						<span className={classes.reason}>The same bounds, whenever it is opened.</span>
+						{t("link.exact")}
+						<span className={classes.reason}>{t("link.exact.help")}</span>
 					</Menu.Item>
 					<Menu.Item onClick={() => onCopyLink("relative")}>
-						To “{relative}”<span className={classes.reason}>As of when it is opened.</span>
+						{relative !== null &&
+							rich("link.relative", {
+								range: relative,
+								note: (text) => <span className={classes.reason}>{text}</span>,
+							})}
 					</Menu.Item>
 				</Menu.Dropdown>
 			</Menu>
 			<GuardedButton
 				className={classes.control}
 				icon={<IconNote size={16} stroke={1.7} />}
-				denial={can(me.role, "addNotes") ? null : "Your role cannot add notes. Ask an owner or admin."}
+				denial={can(me.role, "addNotes") ? null : t("note.denied.ask")}
 				onClick={onNote}
 			>
-				Add note
+				{t("note.add")}
 			</GuardedButton>
 			{children}
 			<PageActions name="the log" actions={addData(me, on)} />
@@ -63,15 +68,15 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 	return [
 		{
 			id: "import",
-			label: "Import files",
+			label: t("import.files"),
 			asks: true,
 			icon: <IconFileImport size={17} stroke={1.7} />,
-			denial: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
+			denial: canImport ? null : t("import.denied"),
 			onRun: onImport,
 		},
 		{
 			id: "connect",
-			label: "Connect devices and network servers",
+			label: t("connect"),
 			asks: true,
 			icon: <IconPlug size={17} stroke={1.7} />,
 			denial: keysDenial(me),
@@ -81,6 +86,6 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 }
 
 function keysDenial({ role, scope }: LogActionsProps["me"]): string | null {
-	if (!can(role, "editKeys")) return "Only owners and admins can connect devices.";
-	return scope === "all" ? null : "You only see some groups, and these keys send for every device.";
+	if (!can(role, "editKeys")) return t("connect.denied");
+	return scope === "all" ? null : t("connect.denied.scope");
 }

@@ -14,9 +14,9 @@ import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
-import { countOf } from "../../../ui/format";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
+import { t } from "../../../words/made/log";
 
 export type NoteSubject = { deviceId: string | null; at: number };
 
@@ -31,7 +31,7 @@ type NoteDialogProps = {
 export function NoteDialog({ subject, onClose, ...form }: NoteDialogProps) {
 	const { close, finish, closing } = useConfirmedClose(onClose);
 	return (
-		<Dialog isOpen={subject !== null} onClose={close} title="Add note" size={460} isForm>
+		<Dialog isOpen={subject !== null} onClose={close} title={t("note.add")} size={460} isForm>
 			{subject && <NoteForm subject={subject} {...form} onCancel={close} onAdded={finish} closing={closing} />}
 		</Dialog>
 	);
@@ -70,24 +70,24 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		const note = { deviceId: about === aboutAccount ? null : about, at: at ?? Number.NaN, text };
 		const found: Record<string, string> = {
 			...errorsFrom(AddNote, note),
-			...(about === null && { deviceId: "Choose what the note is about." }),
-			...(at === null && { at: "Choose a time." }),
+			...(about === null && { deviceId: t("note.about.missing") }),
+			...(at === null && { at: t("time.missing") }),
 		};
 		setErrors(found);
 		if (found.text !== undefined) textField.current?.focus();
 		else if (found.at !== undefined) timeField.current?.focus();
 		if (Object.keys(found).length > 0) throw new NotSent();
 		await trpcClient.log.addNote.mutate(note);
-		toast.success("Note added.");
+		toast.success(t("note.added"));
 		void queryClient.invalidateQueries(trpc.log.pathFilter());
 	};
 	const things = useSteadyOptions([
-		...(me.scope === "all" ? [{ value: aboutAccount, label: "The whole account" }] : []),
+		...(me.scope === "all" ? [{ value: aboutAccount, label: t("note.wholeAccount") }] : []),
 		...devices.map(({ id, name }) => ({ value: id, label: name })),
 	]);
 	return (
 		<ActionDialogForm
-			label="Add note"
+			label={t("note.add")}
 			run={add}
 			onClose={onCancel}
 			onDone={onAdded}
@@ -98,7 +98,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		>
 			<Textarea
 				ref={textField}
-				label="Note"
+				label={t("note")}
 				data-autofocus
 				rows={4}
 				value={text}
@@ -107,7 +107,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				onChange={(event) => write(event.currentTarget.value)}
 			/>
 			<Select
-				label="About"
+				label={t("note.about")}
 				{...things}
 				value={about}
 				error={errors.deviceId}
@@ -117,8 +117,8 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 			/>
 			<MomentField
 				ref={timeField}
-				label="Time"
-				description={`By ${clockLabel}.`}
+				label={t("time")}
+				description={t("time.byClock", { clock: clockLabel })}
 				zone={zone}
 				hasSeconds
 				value={time}
@@ -128,7 +128,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 			<LeaveQuestion
 				isDirty={text.trim() !== ""}
 				name="Unsaved note"
-				question="This note is not added yet. Leave and lose what you typed?"
+				question={t("note.leave")}
 				closing={{ ...closing, requested: requested && { ...requested, stay } }}
 			/>
 		</ActionDialogForm>
@@ -137,5 +137,5 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 
 export function roomLabel(length: number): string {
 	const left = longest - length;
-	return left < 0 ? `${countOf(-left, "character")} too many` : `${countOf(left, "character")} left`;
+	return left < 0 ? t("note.tooLong", { count: -left }) : t("note.room", { count: left });
 }

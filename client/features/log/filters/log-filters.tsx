@@ -9,6 +9,7 @@ import { FilterBar } from "../../../ui/table/filter-bar";
 import { choiceField, type FilterField } from "../../../ui/table/filter-field";
 import { SearchBox } from "../../../ui/table/search-box";
 import { useValueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/log";
 import {
 	type EntryFilters,
 	levelNames,
@@ -40,9 +41,7 @@ type LogFiltersProps = {
 
 const kinds = LogEntryKind.options.map((kind) => ({
 	value: kind,
-	label: { reading: "Readings", event: "Events", alert: "Alerts", config: "Change", note: "Notes", system: "System" }[
-		kind
-	],
+	label: t(`kind.${kind}`),
 }));
 const levels = LogLevel.options.map((level) => ({ value: level, label: levelNames[level] }));
 
@@ -62,8 +61,8 @@ export function LogFilters({ views, ...props }: LogFiltersProps) {
 			things="log"
 			search={
 				<SearchBox
-					label="Search the log"
-					placeholder="Text, device, channel"
+					label={t("filter.search")}
+					placeholder={t("filter.searchHint")}
 					text={state.filters.text}
 					maxLength={limits.logSearchLength}
 					onText={(text) => onSearch({ text })}
@@ -84,32 +83,32 @@ function thingFields({ state, devices, areDevicesLoading = false, onOffer, group
 	return [
 		choiceField({
 			name: "device",
-			label: "Device",
+			label: t("filter.device"),
 			chosen: state.deviceIds,
 			options: () => (areDevicesLoading ? null : optionsOf(devices)),
-			labelOf: nameFrom(devices, "a deleted device"),
+			labelOf: nameFrom(devices, t("filter.deletedDevice")),
 			onOpen: onOffer,
 			onChoose: (ids) => onSearch({ device: listText(ids), channel: undefined }),
 		}),
 		choiceField({
 			name: "group",
-			label: "Group",
+			label: t("filter.group"),
 			chosen: state.groupIds,
 			options: () => optionsOf(groups),
-			labelOf: nameFrom(groups, "a deleted group"),
+			labelOf: nameFrom(groups, t("filter.deletedGroup")),
 			onChoose: (ids) => onSearch({ group: listText(ids), channel: undefined }),
 		}),
 		choiceField({
 			name: "channel",
-			label: "Channel",
+			label: t("channel"),
 			chosen: state.channelIds,
 			options: () => optionsOf(channels ?? []),
-			labelOf: nameFrom(channels ?? [], "a channel"),
+			labelOf: nameFrom(channels ?? [], t("filter.someChannel")),
 			onChoose: (ids) => onSearch({ channel: listText(ids) }),
 		}),
 		choiceField({
 			name: "kind",
-			label: "Type",
+			label: t("filter.type"),
 			chosen: state.kinds,
 			options: () => kinds,
 			onChoose: (chosen) => onSearch({ kind: listText(chosen) }),
@@ -127,15 +126,15 @@ function entryFields({ state: { filters }, subjects = [], onSearch }: LogFilters
 	return [
 		choiceField({
 			name: "level",
-			label: "Level",
+			label: t("filter.level"),
 			chosen: filters.levels,
 			options: () => levels,
 			onChoose: (chosen) => change({ levels: LogLevel.options.filter((level) => chosen.includes(level)) }),
 		}),
 		{
 			name: "value",
-			label: "Value",
-			chip: values && `${subject?.label ?? "Value"} ${rangeLabel(values, subject ?? undefined)}`,
+			label: t("filter.value"),
+			chip: values && `${subject?.label ?? t("filter.value")} ${rangeLabel(values, subject ?? undefined)}`,
 			onClear: () => change({ values: null }),
 			form: (onDone) => (
 				<ValueForm
@@ -150,7 +149,7 @@ function entryFields({ state: { filters }, subjects = [], onSearch }: LogFilters
 		},
 		choiceField({
 			name: "only",
-			label: "Only",
+			label: t("filter.only"),
 			chosen: onlyFilters.filter(({ key }) => filters[key]).map(({ part }) => part),
 			options: () => onlyFilters.map(({ part, label, text }) => ({ value: part, label, note: text })),
 			onChoose: (chosen) =>
@@ -162,7 +161,7 @@ function entryFields({ state: { filters }, subjects = [], onSearch }: LogFilters
 function withRequested(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
 	const requested = values ? subjectText(values) : undefined;
 	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;
-	const label = values.quantity ? quantityTitles[values.quantity] : "Another channel";
+	const label = values.quantity ? quantityTitles[values.quantity] : t("filter.otherChannel");
 	const { quantity = "other" } = values;
 	return [...subjects, { value: requested, label, quantity, unit: usual[quantity].unit }];
 }
@@ -181,6 +180,11 @@ export function subjectsOf(measured: Quantity[], shown: ChannelReadings[], chann
 	});
 	return [
 		...ofQuantities,
-		...channels.map(({ id, name, quantity, unit }) => ({ value: id, label: `Channel ${name}`, quantity, unit })),
+		...channels.map(({ id, name, quantity, unit }) => ({
+			value: id,
+			label: t("filter.channelNamed", { name }),
+			quantity,
+			unit,
+		})),
 	];
 }

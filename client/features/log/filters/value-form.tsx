@@ -4,6 +4,7 @@ import type { ValueRange } from "../../../../shared/log/log";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { FilterForm, filterSelectList } from "../../../ui/table/filter-form";
+import { t } from "../../../words/made/log";
 import { parseRange, parseSubject, subjectText } from "../state/entry-filters";
 
 export type FilterSubject = Measure & { value: string; label: string };
@@ -22,15 +23,18 @@ export function ValueForm({ values: set, subjects, onSet }: ValueFormProps) {
 	const submit = () => {
 		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
 		if (values) onSet({ ...values, ...parseSubject(subject) });
-		else setComplaint("Enter one number, or two with the higher one second.");
+		else setComplaint(t("value.invalid"));
 	};
 	return (
 		<FilterForm onSubmit={submit}>
 			{subjects.length > 0 && (
 				<Select
-					label="Of"
+					label={t("value.of")}
 					comboboxProps={filterSelectList}
-					data={[{ value: "", label: "Any reading" }, ...subjects.map(({ value, label }) => ({ value, label }))]}
+					data={[
+						{ value: "", label: t("value.anyReading") },
+						...subjects.map(({ value, label }) => ({ value, label })),
+					]}
 					value={subject}
 					onChange={(chosen) => {
 						setSubject(chosen);
@@ -40,8 +44,8 @@ export function ValueForm({ values: set, subjects, onSet }: ValueFormProps) {
 					}}
 				/>
 			)}
-			<ValueInput label="At least" measure={measure} value={min} error={complaint} onChange={setMin} />
-			<ValueInput label="At most" measure={measure} value={max} onChange={setMax} />
+			<ValueInput label={t("value.least")} measure={measure} value={min} error={complaint} onChange={setMin} />
+			<ValueInput label={t("value.most")} measure={measure} value={max} onChange={setMax} />
 		</FilterForm>
 	);
 }

@@ -9,6 +9,7 @@ import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
 import { momentText, parseEnd, parseMoment } from "../../../ui/time/typed-moment";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
+import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 
 type CustomRangeDialogProps = {
@@ -22,7 +23,7 @@ type CustomRangeDialogProps = {
 
 export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onClose }: CustomRangeDialogProps) {
 	return (
-		<Dialog isForm isOpen={isOpen} onClose={onClose} title="Custom range" size={480}>
+		<Dialog isForm isOpen={isOpen} onClose={onClose} title={t("custom.title")} size={480}>
 			<CustomRangeForm span={span} zone={zone} clockLabel={clockLabel} onSpan={onSpan} onClose={onClose} />
 		</Dialog>
 	);
@@ -65,21 +66,27 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 	};
 	const days = picking ?? daysOf(typed);
 	return (
-		<ActionDialogForm label="Show" run={show} onClose={onClose}>
+		<ActionDialogForm label={t("custom.show")} run={show} onClose={onClose}>
 			<div className={classes.ends}>
 				<MomentText
 					ref={fromField}
-					label="From"
+					label={t("from")}
 					value={from}
 					year={year}
 					error={errors.from}
 					onChange={type(setFrom)}
 				/>
-				<MomentText isEnd ref={toField} label="To" value={to} year={year} error={errors.to} onChange={type(setTo)} />
+				<MomentText
+					isEnd
+					ref={toField}
+					label={t("to")}
+					value={to}
+					year={year}
+					error={errors.to}
+					onChange={type(setTo)}
+				/>
 			</div>
-			<p className={classes.help}>
-				Type a date and a time, such as 2026-11-20 13:00 or Nov 20, 1 PM, or pick whole days. Times are {clockLabel}.
-			</p>
+			<p className={classes.help}>{t("custom.help", { clock: clockLabel })}</p>
 			<DatePicker
 				{...calendarProps()}
 				className={classes.days}
@@ -95,13 +102,13 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 
 function problemsOf(start: number | null, end: number | null): Errors {
 	const wrong = {
-		...(start === null && { from: "Choose a time." }),
-		...(start !== null && start < limits.ingestEarliestMs && { from: "Must be after the year 1999." }),
-		...(end === null && { to: "Choose a time." }),
-		...(end !== null && end > latestInstant && { to: "Must be before the year 2100." }),
+		...(start === null && { from: t("time.missing") }),
+		...(start !== null && start < limits.ingestEarliestMs && { from: t("custom.afterYear") }),
+		...(end === null && { to: t("time.missing") }),
+		...(end !== null && end > latestInstant && { to: t("custom.beforeYear") }),
 	};
 	if (start === null || end === null || Object.keys(wrong).length > 0) return wrong;
-	return end <= start ? { to: "Must be after the beginning." } : {};
+	return end <= start ? { to: t("custom.endBeforeBegin") } : {};
 }
 
 /** The days that two moments touch; an end at midnight belongs to the day before. */

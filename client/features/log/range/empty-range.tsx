@@ -7,6 +7,7 @@ import { readFailure, sentenceFor } from "../../../api/api-error";
 import { CenteredMessage, EmptyNote } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { Age } from "../../../ui/time/time-stamp";
+import { rich, t } from "../../../words/made/log";
 import { noFilters } from "../filters/log-filters";
 import { conflictMessage, isFilteringEntries, noEntryFilters } from "../state/entry-filters";
 import { rangeHolding, rangeInSentence } from "../state/log-ranges";
@@ -37,10 +38,10 @@ export function EmptyRange({
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
 		return (
-			<EmptyNote icon={icon} title="No devices yet" text="Readings show up here as soon as a device sends them.">
+			<EmptyNote icon={icon} title={t("noDevices")} text={t("noDevices.help")}>
 				{mayAddDevices && (
 					<ButtonLink to="/devices" search={{ add: "yes" }}>
-						Add device
+						{t("noDevices.add")}
 					</ButtonLink>
 				)}
 			</EmptyNote>
@@ -60,19 +61,17 @@ export function EmptyRange({
 		return (
 			<EmptyNote
 				icon={icon}
-				title={canFind ? `No match yet in ${range}` : `No entry matches these filters in ${range}`}
-				text={
-					conflict ?? (canFind ? "Only a part of it was looked through." : "There may be something at another time.")
-				}
+				title={canFind ? t("empty.noMatchYet", { range }) : t("empty.noMatch", { range })}
+				text={conflict ?? (canFind ? t("empty.partly") : t("empty.elsewhere"))}
 			>
 				{canFind && (
 					<Button loading={isLoading} onClick={onFurther}>
-						Look further
+						{t("lookFurther")}
 					</Button>
 				)}
-				{!canFind && at !== null && <Button onClick={goThere}>Go to the last reading</Button>}
+				{!canFind && at !== null && <Button onClick={goThere}>{t("empty.goToLast")}</Button>}
 				<Button variant="default" onClick={() => onSearch(noEntryFilters)}>
-					Clear these filters
+					{t("filter.clearThese")}
 				</Button>
 			</EmptyNote>
 		);
@@ -80,38 +79,34 @@ export function EmptyRange({
 	if (state.kinds.length > 0 && !state.kinds.includes("reading")) {
 		const now = Date.now();
 		return (
-			<EmptyNote icon={icon} title={`Nothing of this kind in ${range}`} text="There may be something at another time.">
+			<EmptyNote icon={icon} title={t("empty.noneOfKind", { range })} text={t("empty.elsewhere")}>
 				{page.to - page.from < yearMs && (
 					<Button onClick={() => onSearch(exactSearch({ from: now - yearMs, to: now }))}>
-						Look through the last year
+						{t("empty.lookThroughYear")}
 					</Button>
 				)}
 				<Button variant="default" onClick={() => onSearch(noFilters)}>
-					Clear all filters
+					{t("filter.clearAll")}
 				</Button>
 			</EmptyNote>
 		);
 	}
-	const last = at !== null && (
-		<>
-			Last reading <Age at={at} />.
-		</>
-	);
+	const last = at !== null && <>{rich("empty.lastReading", { age: <Age at={at} /> })}</>;
 	return (
 		<EmptyNote
 			icon={icon}
-			title={`No readings in ${range}`}
-			text={at === null ? `There is nothing earlier either${isFiltered ? " for what you chose" : ""}.` : last}
+			title={t("empty.noReadings", { range })}
+			text={at !== null ? last : isFiltered ? t("empty.nothingEarlierChosen") : t("empty.nothingEarlier")}
 		>
-			{at !== null && <Button onClick={goThere}>Go there</Button>}
+			{at !== null && <Button onClick={goThere}>{t("empty.goThere")}</Button>}
 			{(state.exact !== null || state.offset > 0) && (
 				<Button variant="default" onClick={() => onSearch({ offset: undefined, from: undefined, to: undefined })}>
-					Go to now
+					{t("empty.goToNow")}
 				</Button>
 			)}
 			{isFiltered && (
 				<Button variant="default" onClick={() => onSearch(noFilters)}>
-					Clear all filters
+					{t("filter.clearAll")}
 				</Button>
 			)}
 		</EmptyNote>
@@ -127,9 +122,9 @@ type LogFailedProps = {
 export function LogFailed({ error, otherwise }: LogFailedProps) {
 	const { reason } = readFailure(error);
 	const known: Partial<Record<ErrorCode, { title: string; label: string; cleared: LogSearch }>> = {
-		TOO_MANY_READINGS: { title: "Too many readings", label: "Clear these filters", cleared: noEntryFilters },
-		DEVICE_NOT_FOUND: { title: "Device not found", label: "Open the whole log", cleared: noFilters },
-		GROUP_NOT_FOUND: { title: "Group not found", label: "Open the whole log", cleared: noFilters },
+		TOO_MANY_READINGS: { title: t("failed.tooMany"), label: t("filter.clearThese"), cleared: noEntryFilters },
+		DEVICE_NOT_FOUND: { title: t("failed.noDevice"), label: t("failed.openWhole"), cleared: noFilters },
+		GROUP_NOT_FOUND: { title: t("failed.noGroup"), label: t("failed.openWhole"), cleared: noFilters },
 	};
 	const failure = reason && known[reason];
 	if (!failure) return otherwise;

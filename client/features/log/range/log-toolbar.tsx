@@ -14,6 +14,7 @@ import {
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { nightText } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/log";
 import { phone } from "../filters/log-filters";
 import classes from "../log.module.css";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-ranges";
@@ -56,16 +57,16 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const now = (
 		<Button variant="default" className={classes.control} disabled={isNow} onClick={goNow}>
-			Now
+			{t("range.now")}
 		</Button>
 	);
 	const steps = (
 		<div className={classes.steps}>
-			<ActionIcon variant="default" size={34} aria-label="Earlier" onClick={goEarlier}>
+			<ActionIcon variant="default" size={34} aria-label={t("range.earlier")} onClick={goEarlier}>
 				<IconChevronLeft size={18} />
 			</ActionIcon>
 			{!isPhone && now}
-			<ActionIcon variant="default" size={34} aria-label="Later" disabled={isLatest} onClick={goLater}>
+			<ActionIcon variant="default" size={34} aria-label={t("range.later")} disabled={isLatest} onClick={goLater}>
 				<IconChevronRight size={18} />
 			</ActionIcon>
 		</div>
@@ -75,10 +76,10 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 		<GuardedButton
 			className={classes.control}
 			icon={<PauseIcon size={14} />}
-			denial={following.canPause ? null : "Only a range up to now moves on by itself."}
+			denial={following.canPause ? null : t("live.onlyToNow")}
 			onClick={switchPause}
 		>
-			{following.isPaused ? "Resume" : "Pause"}
+			{following.isPaused ? t("live.resume") : t("live.pause")}
 		</GuardedButton>
 	);
 	const news = (
@@ -100,7 +101,7 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 					<ActionIcon
 						variant="default"
 						size={34}
-						aria-label="Chart"
+						aria-label={t("chart")}
 						aria-expanded={chart.isShown}
 						onClick={() => chart.onShow(!chart.isShown)}
 					>
@@ -134,7 +135,7 @@ function MoreControls({ children }: { children: ReactNode }) {
 			<ActionIcon
 				variant="default"
 				size={34}
-				aria-label="More controls"
+				aria-label={t("moreControls")}
 				aria-expanded={isOpen}
 				aria-controls={isOpen ? panel : undefined}
 				onClick={() => setIsOpen(!isOpen)}
@@ -189,7 +190,7 @@ function RangeMenu({ state, onSearch, onCustom, isNarrow = false }: RangeMenuPro
 				))}
 				<Menu.Divider />
 				<Menu.Item leftSection={<IconCalendar size={16} stroke={1.7} />} onClick={onCustom}>
-					Custom…
+					{t("range.customEntry")}
 				</Menu.Item>
 			</Menu.Dropdown>
 		</Menu>

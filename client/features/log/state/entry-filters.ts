@@ -5,6 +5,7 @@ import { type Measure, Quantity, readIn } from "../../../../shared/formats/units
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../../shared/log/reading-filter";
 import { groupedText, valueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/log";
 import type { LogSearch } from "./log-search";
 
 export type EntryFilters = {
@@ -61,20 +62,20 @@ export const onlyFilters = [
 	{
 		key: "isOutOfLimits",
 		part: "limits",
-		label: "Out of limits",
-		text: "Only rows with a reading above or below the limits of its channel.",
+		label: t("only.outOfLimits"),
+		text: t("only.outOfLimits.help"),
 	},
 	{
 		key: "isLate",
 		part: "late",
-		label: "Late arrivals",
-		text: "Only readings that came in later than their device may be silent, and than 15 minutes.",
+		label: t("only.late"),
+		text: t("only.late.help"),
 	},
 	{
 		key: "isAfterGap",
 		part: "gaps",
-		label: "Gaps",
-		text: "Only readings that end a gap: a pause of more than three usual intervals of their channel.",
+		label: t("only.gaps"),
+		text: t("only.gaps.help"),
 	},
 ] as const;
 
@@ -125,19 +126,24 @@ export function requestedFilters(filters: EntryFilters): RequestedFilters {
 export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): string | null {
 	const mayBeReading = kinds.length === 0 || kinds.includes("reading");
 	const hasLevels = filters.levels.length > 0;
-	if (isOfReadings(filters) && hasLevels) return "Readings have no level, so nothing can pass both filters.";
-	if (isOfReadings(filters) && !mayBeReading)
-		return "Only readings can pass these filters, and other kinds are chosen.";
-	if (hasLevels && kinds.length > 0 && kinds.every((kind) => kind === "reading")) return "Readings have no level.";
+	if (isOfReadings(filters) && hasLevels) return t("conflict.levelAndReading");
+	if (isOfReadings(filters) && !mayBeReading) return t("conflict.otherKinds");
+	if (hasLevels && kinds.length > 0 && kinds.every((kind) => kind === "reading")) return t("conflict.level");
 	return null;
 }
 
-export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
+export const levelNames: Record<LogLevel, string> = {
+	info: t("level.info"),
+	warning: t("level.warning"),
+	error: t("level.error"),
+};
 
 export function rangeLabel({ min, max }: ValueRange, measure: Measure = { quantity: "other", unit: "" }): string {
 	const shown = readIn(measure, valueStyle());
 	const number = (value: number) => groupedText(String(shownNumber(value, shown)));
 	const withUnit = (value: number) => `${number(value)}${shown.unit === "" ? "" : ` ${shown.unit}`}`;
-	if (min === undefined) return max === undefined ? "" : `at most ${withUnit(max)}`;
-	return max === undefined ? `at least ${withUnit(min)}` : `${number(min)} to ${withUnit(max)}`;
+	if (min === undefined) return max === undefined ? "" : t("value.atMost", { value: withUnit(max) });
+	return max === undefined
+		? t("value.atLeast", { value: withUnit(min) })
+		: t("value.between", { least: number(min), most: withUnit(max) });
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../../shared/time/time-zones";
 import { axisZone } from "../../../chart/chart-clock";
 import { instantParts } from "../../../ui/time/time-display";
+import { t } from "../../../words/made/log";
 
 const shortSpanMs = 24 * 3_600_000;
 
@@ -32,16 +33,17 @@ type ClockRequest = {
 export function logClock(request: ClockRequest): LogClock {
 	const { page, devices, mode } = request;
 	const zone = axisZone(request);
-	const [first, last] = [page.from, page.to].map((at) => formatOffset(zoneOffsetMinutes(zone, at)));
-	const offset = first === last ? last : `${first}, then ${last}`;
+	const offsetAt = (at: number) => formatOffset(zoneOffsetMinutes(zone, at));
+	const [first, last] = [offsetAt(page.from), offsetAt(page.to)];
+	const offset = first === last ? last : t("clock.offsets", { first, last });
 	if (mode === "current") {
-		return { zone, isMixed: false, mode, label: `my time, ${offset}`, columnTitle: "Time (mine)" };
+		return { zone, isMixed: false, mode, label: t("clock.mine", { offset }), columnTitle: t("clock.mine.column") };
 	}
 	const zoneCount = new Set(devices.map(deviceZone)).size;
-	const name = devices.length === 1 && devices[0] ? ` (${devices[0].name})` : "";
-	const rows = zoneCount > 1 ? "; each row uses its device's clock" : "";
-	const label = zoneCount === 1 ? `device time, ${offset}${name}` : `${offset}${rows}`;
-	return { zone, isMixed: zoneCount > 1, mode, label, columnTitle: "Time (device)" };
+	const [device] = devices.length === 1 ? devices : [];
+	const own = device ? t("clock.deviceNamed", { offset, name: device.name }) : t("clock.device", { offset });
+	const label = zoneCount === 1 ? own : zoneCount > 1 ? t("clock.rowsDiffer", { offset }) : offset;
+	return { zone, isMixed: zoneCount > 1, mode, label, columnTitle: t("clock.device.column") };
 }
 
 /** `Nov 21, 02:05 PM to 03:05 PM`. Omits an equal second date, and seconds unless the minutes are equal. */
@@ -53,12 +55,14 @@ export function formatSpanIn(zone: Zone, { from, to }: TimeRange, now: number): 
 	const [start, end] = [textsAt(from), textsAt(to)];
 	const year = yearIn(zone, from);
 	if (year !== yearIn(zone, to - 1)) {
-		return `${start.dateWithYear}, ${start.clock} to ${end.dateWithYear}, ${end.clock}`;
+		const [begin, until] = [start.dateWithYear, end.dateWithYear];
+		return t("span.years", { begin, beginClock: start.clock, end: until, endClock: end.clock });
 	}
 	const isSameDay = to - from < shortSpanMs && start.date === end.date;
 	const isYearSaid = year === yearIn(zone, now) || start.date === start.dateWithYear;
 	const shownEnd = isSameDay ? end.clock : `${end.date}, ${end.clock}`;
-	return `${start.date}, ${start.clock} to ${shownEnd}${isYearSaid ? "" : `, ${year}`}`;
+	const span = { begin: start.date, beginClock: start.clock, end: shownEnd };
+	return isYearSaid ? t("span.oneYear", span) : t("span.oneYearSaid", { ...span, year: String(year) });
 }
 
 function yearIn(zone: Zone, at: number): number {

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from "../../../../shared/base/durations";
 import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../shared/time/time-zones";
 import { displayFormats } from "../../../ui/display-formats";
+import { t } from "../../../words/made/log";
 import type { LogSearch } from "./log-search";
 
 const maxOffset = 100_000;
@@ -15,47 +16,63 @@ type Range = {
 	inSentence: string;
 };
 
-const trailing = (days: number, maxOffset: number, name = `${days} days`): Range => {
-	return { longestMs: days * dayMs, maxOffset, current: `Last ${name}`, earlier: name, inSentence: `these ${name}` };
-};
+const trailing = (count: number, maxOffset: number): Range => ({
+	longestMs: count * dayMs,
+	maxOffset,
+	current: t("range.lastDays", { count }),
+	earlier: t("range.days", { count }),
+	inSentence: t("range.theseDays", { count }),
+});
 
 export const ranges: Record<RangeType, Range> = {
-	hour: { longestMs: hourMs, maxOffset, current: "Last hour", earlier: "Hour", inSentence: "this hour" },
+	hour: {
+		longestMs: hourMs,
+		maxOffset,
+		current: t("range.hour"),
+		earlier: t("range.hour.earlier"),
+		inSentence: t("range.hour.this"),
+	},
 	day: {
 		longestMs: 25 * hourMs,
 		maxOffset: 20_000,
-		inSentence: "this day",
-		current: "Today",
-		before: "Yesterday",
-		earlier: "Day",
+		inSentence: t("range.day.this"),
+		current: t("range.day"),
+		before: t("range.day.before"),
+		earlier: t("range.day.earlier"),
 	},
 	week: {
 		longestMs: 169 * hourMs,
 		maxOffset: 2_900,
-		inSentence: "this week",
-		current: "This week",
-		before: "Last week",
-		earlier: "Week",
+		inSentence: t("range.week.this"),
+		current: t("range.week"),
+		before: t("range.week.before"),
+		earlier: t("range.week.earlier"),
 	},
 	month: {
 		longestMs: 745 * hourMs,
 		maxOffset: 670,
-		inSentence: "this month",
-		current: "This month",
-		before: "Last month",
-		earlier: "Month",
+		inSentence: t("range.month.this"),
+		current: t("range.month"),
+		before: t("range.month.before"),
+		earlier: t("range.month.earlier"),
 	},
-	"24h": trailing(1, 20_000, "24 hours"),
+	"24h": {
+		longestMs: dayMs,
+		maxOffset: 20_000,
+		current: t("range.last24Hours"),
+		earlier: t("range.24Hours"),
+		inSentence: t("range.these24Hours"),
+	},
 	"7d": trailing(7, 2_900),
 	"30d": trailing(30, 670),
 	"90d": trailing(90, 220),
-	"365d": { ...trailing(365, 55), current: "Last year" },
+	"365d": { ...trailing(365, 55), current: t("range.year") },
 	night: {
 		longestMs: 25 * hourMs,
 		maxOffset: 20_000,
-		inSentence: "this night",
-		current: "Last night",
-		earlier: "Night",
+		inSentence: t("range.night.this"),
+		current: t("range.night"),
+		earlier: t("range.night.earlier"),
 	},
 };
 
@@ -63,13 +80,13 @@ type ChosenRange = { rangeType: RangeType; offset: number; exact: object | null 
 
 export function rangeName({ rangeType, offset, exact }: ChosenRange): string {
 	const { current, before, earlier } = ranges[rangeType];
-	if (exact) return "Custom";
+	if (exact) return t("range.custom");
 	if (offset === 0) return current;
 	return offset === 1 && before !== undefined ? before : earlier;
 }
 
 export function rangeInSentence({ rangeType, exact }: Pick<ChosenRange, "rangeType" | "exact">): string {
-	return exact ? "this span" : ranges[rangeType].inSentence;
+	return exact ? t("range.custom.this") : ranges[rangeType].inSentence;
 }
 
 type RangeChoice = { rangeType: RangeType; offset: 0 | 1 };
@@ -79,8 +96,8 @@ const andBefore = (...rangeTypes: RangeType[]): RangeChoice[] =>
 	rangeTypes.flatMap((rangeType) => [{ rangeType, offset: 0 } as const, { rangeType, offset: 1 } as const]);
 
 export const rangeChoices: { title: string; choices: RangeChoice[] }[] = [
-	{ title: "Up to now", choices: atOnce("hour", "24h", "7d", "30d", "90d", "365d") },
-	{ title: "By the calendar", choices: [...andBefore("day"), ...atOnce("night"), ...andBefore("week", "month")] },
+	{ title: t("ranges.toNow"), choices: atOnce("hour", "24h", "7d", "30d", "90d", "365d") },
+	{ title: t("ranges.calendar"), choices: [...andBefore("day"), ...atOnce("night"), ...andBefore("week", "month")] },
 ];
 
 export const noSpan = { from: undefined, to: undefined, zone: undefined };

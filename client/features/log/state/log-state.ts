@@ -7,6 +7,7 @@ import { type GetLogs, type GetSeries, LogEntryKind } from "../../../../shared/l
 import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { chosenQuantity } from "../../../chart/chart-choice";
 import { type DistributionView, distributionView } from "../../../chart/distribution/distribution-search";
+import { t } from "../../../words/made/log";
 import {
 	type EntryFilters,
 	entryFilters,
@@ -69,10 +70,10 @@ function spanOf(search: Pick<LogSearch, "from" | "to">): Pick<LogState, "exact" 
 	const leftOut = (spanComplaint: string) => ({ exact: null, spanComplaint });
 	if (search.from === undefined && search.to === undefined) return { exact: null, spanComplaint: null };
 	const [from, to] = [wholeNumber(search.from), wholeNumber(search.to)];
-	if (from === null) return leftOut("its beginning is not a time");
-	if (to === null) return leftOut("its end is not a time");
-	if (from >= to) return leftOut("its end is not after its beginning");
-	if (to > latestInstant) return leftOut("it ends after the year 2099");
+	if (from === null) return leftOut(t("span.noBegin"));
+	if (to === null) return leftOut(t("span.noEnd"));
+	if (from >= to) return leftOut(t("span.endBeforeBegin"));
+	if (to > latestInstant) return leftOut(t("span.afterYear"));
 	return { exact: { from, to }, spanComplaint: null };
 }
 

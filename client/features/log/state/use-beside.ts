@@ -5,6 +5,7 @@ import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { comparisonLabels, earlierLines, earlierSpan, withSecond } from "../../../chart/chart-compare";
 import type { ChartContent } from "../../../chart/chart-lines";
+import { t } from "../../../words/made/log";
 import type { LogPlan } from "./log-plan";
 
 type Beside = { content: ChartContent | null; notes: string[] };
@@ -55,7 +56,7 @@ export function useBeside({
 		if (against === null || !page) return { content: whole, notes: [] };
 		const label = comparisonLabels[against];
 		const lines = earlierLines(page, whole.lines, byMs);
-		if (lines.length === 0) return { content: whole, notes: [`Nothing was measured ${label}.`] };
+		if (lines.length === 0) return { content: whole, notes: [t("compare.nothing", { when: label })] };
 		return { content: { ...whole, earlier: { label, lines } }, notes: [] };
 	}, [content, otherPage, page, against, byMs]);
 }

@@ -15,7 +15,7 @@ import { deviceBy, groupList } from "../../../api/queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { responseOf } from "../../../chart/day-readings";
-import { countText } from "../../../ui/format";
+import { t } from "../../../words/made/log";
 import { readingFilter } from "./entry-filters";
 import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
 import { isRunning, newestInput } from "./log-state";
@@ -139,5 +139,5 @@ export function countNew(page: LogPage, since: number, filter: ReadingFilter = {
 }
 
 export function newCountLabel({ count, isMore }: NewCount): string {
-	return `${countText(count)}${isMore ? "+" : ""} new`;
+	return isMore ? t("newCount.more", { count }) : t("newCount", { count });
 }

@@ -10,6 +10,7 @@ import type { Column } from "../../../ui/table/column";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";
+import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
@@ -62,16 +63,20 @@ function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
 	const mode = useTimeDisplayMode();
 	const received = instantText(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode), "seconds");
 	return (
-		<Tooltip label={`Received late: ${received}`}>
+		<Tooltip label={t("late.received", { time: received })}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
 			<span className={classes.late} tabIndex={0}>
-				late
+				{t("late")}
 			</span>
 		</Tooltip>
 	);
 }
 
-const deviceColumn: Column<LogRow> = { id: "device", header: "Device", cell: (row) => <DeviceName row={row} /> };
+const deviceColumn: Column<LogRow> = {
+	id: "device",
+	header: t("column.device"),
+	cell: (row) => <DeviceName row={row} />,
+};
 
 function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
 	if (device === null) return deviceName;
@@ -88,7 +93,7 @@ function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
 
 const subjectColumn: Column<LogRow> = {
 	id: "subject",
-	header: "Device",
+	header: t("column.device"),
 	cell: (row) => (
 		<span className={classes.subject}>
 			<DeviceName row={row} />
@@ -99,7 +104,7 @@ const subjectColumn: Column<LogRow> = {
 
 function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
 	if (!channels.some(({ readings }) => readings.some(({ gapMs, silentMs }) => gapMs + silentMs > 0))) return [];
-	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
+	return [{ id: "gap", header: t("column.gap"), cell: gapCell }];
 }
 
 function toneOf({ kind, level }: LogRow): ChipTone {
@@ -111,15 +116,16 @@ function toneOf({ kind, level }: LogRow): ChipTone {
 
 function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	if (events.length === 0) return [];
-	return [{ id: "note", header: "Event", isSoft: true, isWrapping: true, cell: (row) => <Entry row={row} /> }];
+	return [
+		{ id: "note", header: t("column.event"), isSoft: true, isWrapping: true, cell: (row) => <Entry row={row} /> },
+	];
 }
 
 function Entry({ row }: { row: LogRow }) {
 	if (row.kind === "reading") return null;
 	return (
 		<>
-			<StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>{" "}
-			<span>{noteCell(row)}</span>
+			<StatusChip tone={toneOf(row)}>{t("entry.kind", { kind: row.kind })}</StatusChip> <span>{noteCell(row)}</span>
 		</>
 	);
 }
@@ -141,7 +147,7 @@ const readingOf = ({ values }: LogRow) => values.get("value");
 
 const rawColumn: Column<LogRow> = {
 	id: "raw",
-	header: "Raw",
+	header: t("column.raw"),
 	isNumber: true,
 	isSoft: true,
 	cell: (row) => {
@@ -150,7 +156,11 @@ const rawColumn: Column<LogRow> = {
 	},
 };
 
-const channelColumn: Column<LogRow> = { id: "channel", header: "Channel", cell: (row) => <ChannelOfRow row={row} /> };
+const channelColumn: Column<LogRow> = {
+	id: "channel",
+	header: t("channel"),
+	cell: (row) => <ChannelOfRow row={row} />,
+};
 
 function ChannelOfRow({ row }: { row: LogRow }) {
 	const channel = readingOf(row)?.channel;
@@ -166,14 +176,14 @@ function ChannelOfRow({ row }: { row: LogRow }) {
 
 const valueColumn: Column<LogRow> = {
 	id: "value",
-	header: "Value",
+	header: t("column.value"),
 	isNumber: true,
 	cell: (row) => <ReadingValue reading={readingOf(row)} />,
 };
 
 const receivedColumn: Column<LogRow> = {
 	id: "received",
-	header: "Received",
+	header: t("column.received"),
 	isSoft: true,
 	isMinor: true,
 	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp to="seconds" at={receivedAt} clock={device} />,

@@ -11,8 +11,10 @@ import {
 import { type ReadingQuality, readingQuality } from "../../../../shared/log/reading-filter";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
+import { language } from "../../../../shared/words/made/log";
 import { storedText } from "../../../../shared/words/said-text";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
+import { t } from "../../../words/made/log";
 import type { LogForm } from "../state/log-state";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
 
@@ -113,10 +115,10 @@ export function columnFormula(channels: ChannelReadings[], title: string): strin
 	const formulas = channels.flatMap(({ channel }) => (columnTitle(channel) === title ? (channel.formula ?? null) : []));
 	const [first = null, ...others] = new Set(formulas);
 	if (first === null || others.includes(null)) return null;
-	return others.length === 0 ? first : "from other channels of each device";
+	return others.length === 0 ? first : t("formula.several");
 }
 
-const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const names = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
 
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);
@@ -162,15 +164,15 @@ export function rowText(row: LogRow): string {
 	const { at, device, deviceName, kind, values, text, author, gapMs, silentMs } = row;
 	const measured = [...values.values()].map(measuredText);
 	const offset = device ? formatOffset(deviceOffsetMinutes(device, at)) : null;
-	const gap = gapMs > 0 ? `after a gap of ${formatDuration(gapMs)}` : null;
-	const silence = silentMs > 0 ? `silent since, for ${formatDuration(silentMs)}` : null;
+	const gap = gapMs > 0 ? t("row.gap", { duration: formatDuration(gapMs) }) : null;
+	const silence = silentMs > 0 ? t("row.silent", { duration: formatDuration(silentMs) }) : null;
 	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap, silence];
 	return parts.filter((part) => part !== null).join("\t");
 }
 
 export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">): string | null {
 	const before = gapMs > 0 ? [formatDuration(gapMs)] : [];
-	const since = silentMs > 0 ? [`silent since, ${formatDuration(silentMs)}`] : [];
+	const since = silentMs > 0 ? [t("cell.silent", { duration: formatDuration(silentMs) })] : [];
 	return [...before, ...since].join("; ") || null;
 }
 
@@ -199,15 +201,15 @@ export function rawText({ value, raw }: LogValue): string {
 
 function measuredText(reading: LogValue): string {
 	const { value, channel, raw, mark } = reading;
-	const sent = raw === null ? "" : ` (raw ${rawText(reading)})`;
+	const sent = raw === null ? "" : ` (${t("row.raw", { value: rawText(reading) })})`;
 	const marked = mark === null ? "" : ` (${markLabels[mark].word})`;
 	return `${channel.name} ${formatValue(value, channel)}${sent}${marked}`;
 }
 
 export const markLabels: Record<ReadingMark, { word: string; sentence: string }> = {
-	doubtful: { word: "doubtful", sentence: "No sensor can read this value. It is in no figure and raises no alert." },
-	excluded: { word: "excluded", sentence: "Excluded by a user. It is in no figure and raises no alert." },
-	counts: { word: "counts", sentence: "Doubtful, but a user lets it count." },
+	doubtful: { word: t("mark.doubtful"), sentence: t("mark.doubtful.help") },
+	excluded: { word: t("mark.excluded"), sentence: t("mark.excluded.help") },
+	counts: { word: t("mark.counts"), sentence: t("mark.counts.help") },
 };
 
 /** Channels of the same name and unit share a column across devices. */

@@ -24,6 +24,7 @@ import { LongTable } from "../../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../../ui/time/time-display";
 import type { RowTime } from "../../../ui/time/times-dialog";
 import { useValueStyle } from "../../../ui/value-display";
+import { t } from "../../../words/made/log";
 import type { JudgeSubject } from "../actions/judge-dialog";
 import { useJudging } from "../actions/use-judging";
 import classes from "../log.module.css";
@@ -80,7 +81,7 @@ export function LogTable({
 		<>
 			<LongTable
 				key={form}
-				caption="Readings"
+				caption={t("readings")}
 				columns={[...logColumns(log, { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone }), menu]}
 				rows={rows}
 				rowKey={(row) => row.key}
@@ -99,7 +100,7 @@ function judgeSubject(row: LogRow, verdict: VerdictKind, clock: LogClock): Judge
 		channels: judgedBy(row, verdict).map(({ channel }) => channel),
 		span: { from: at, to: at + 1 },
 		zone: isOwn ? deviceZone(device) : clock.zone,
-		clockLabel: isOwn ? `the clock of ${device.name}` : clock.label,
+		clockLabel: isOwn ? t("clock.of", { name: device.name }) : clock.label,
 	};
 }
 
@@ -125,7 +126,7 @@ function shownOffsets({ isMixed, mode }: LogClock, span: TimeRange): OffsetOf {
 function menuColumn(actions: MenuActions): Column<LogRow> {
 	return {
 		id: "menu",
-		header: "Actions",
+		header: t("row.actions"),
 		isHeaderHidden: true,
 		isNumber: true,
 		cell: (row) => <RowMenu row={row} actions={actions} />,
@@ -156,7 +157,7 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 			variant="subtle"
 			color="gray"
 			size={30}
-			aria-label="Row actions"
+			aria-label={t("row.menu")}
 			aria-haspopup="menu"
 			aria-expanded={false}
 			onClick={isWanted ? undefined : () => setIsWanted(true)}
@@ -165,19 +166,19 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 		</ActionIcon>
 	);
 	const { device } = row;
-	const denial = onNote === null ? "Your role cannot add notes." : null;
+	const denial = onNote === null ? t("note.denied") : null;
 	const items = [
-		{ label: "Open log at this moment", Icon: IconClockSearch, run: () => onOpen(row) },
-		{ label: "Add note here…", Icon: IconNote, denial, run: () => onNote?.(row) },
+		{ label: t("row.open"), Icon: IconClockSearch, run: () => onOpen(row) },
+		{ label: t("row.addNote"), Icon: IconNote, denial, run: () => onNote?.(row) },
 		...judgements
 			.filter(({ verdict }) => judgedBy(row, verdict).length > 0)
 			.map(({ verdict, ...item }) => ({ ...item, denial: judgeDenial, run: () => onJudge(row, verdict) })),
 		...(device !== null && isDecided(row)
-			? [{ label: "Why, and take back", Icon: IconArrowBackUp, run: () => onDecisions(device.id) }]
+			? [{ label: t("row.decisions"), Icon: IconArrowBackUp, run: () => onDecisions(device.id) }]
 			: []),
-		{ label: "Copy row", Icon: IconCopy, run: () => copyText(rowText(row), "Row copied.") },
-		{ label: "Copy raw JSON", Icon: IconBraces, run: () => copyText(rowJson(row), "Raw JSON copied.") },
-		{ label: "All times", Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
+		{ label: t("row.copy"), Icon: IconCopy, run: () => copyText(rowText(row), t("row.copied")) },
+		{ label: t("row.copyJson"), Icon: IconBraces, run: () => copyText(rowJson(row), t("row.copiedJson")) },
+		{ label: t("row.times"), Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
 	];
 	return (
 		<>
@@ -204,7 +205,7 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 			{areTimesWanted && (
 				<Suspense>
 					<TimesDialog
-						name={row.kind === "reading" ? "this reading" : "this entry"}
+						name={row.kind === "reading" ? t("row.thisReading") : t("row.thisEntry")}
 						times={timesOf(row)}
 						isOpen={areTimesOpen}
 						onClose={() => setAreTimesOpen(false)}
@@ -216,8 +217,8 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 }
 
 const judgements = [
-	{ verdict: "excluded", label: "Exclude…", Icon: IconCircleX },
-	{ verdict: "counts", label: "Let it count…", Icon: IconCircleCheck },
+	{ verdict: "excluded", label: t("row.exclude"), Icon: IconCircleX },
+	{ verdict: "counts", label: t("row.letCount"), Icon: IconCircleCheck },
 ] as const;
 
 function isDecided({ values }: LogRow): boolean {
@@ -225,8 +226,8 @@ function isDecided({ values }: LogRow): boolean {
 }
 
 function timesOf({ at, receivedAt, device }: LogRow): RowTime[] {
-	const received = receivedAt === null ? [] : [{ label: "Received", at: receivedAt, clock: device }];
-	return [{ label: receivedAt === null ? "Time" : "Read", at, clock: device }, ...received];
+	const received = receivedAt === null ? [] : [{ label: t("column.received"), at: receivedAt, clock: device }];
+	return [{ label: receivedAt === null ? t("time") : t("time.read"), at, clock: device }, ...received];
 }
 
 export async function copyText(text: string, done: string): Promise<void> {
@@ -235,6 +236,6 @@ export async function copyText(text: string, done: string): Promise<void> {
 		toast.success(done);
 	} catch {
 		// The browser may deny it; a plain-http intranet address has no clipboard.
-		toast.error("Your browser does not let this page copy.");
+		toast.error(t("copy.unable"));
 	}
 }

@@ -4,7 +4,7 @@ import { limits } from "../../../../shared/base/limits";
 import { quantityInSentence } from "../../../../shared/formats/quantity-titles";
 import type { Quantity } from "../../../../shared/formats/units";
 import { Select } from "../../../ui/form/select";
-import { countText } from "../../../ui/format";
+import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import type { LogSearch } from "../state/log-search";
 import { type LogForm, type LogSort, type LogState, sortText } from "../state/log-state";
@@ -27,31 +27,31 @@ export function TableControls(props: TableControlsProps) {
 			{form === "long" && (hasRaw || state.isRaw) && (
 				<Checkbox
 					size="xs"
-					label="Raw values"
+					label={t("table.raw")}
 					checked={requested.isRaw}
 					onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
 				/>
 			)}
 			<Select
-				aria-label="Sort"
+				aria-label={t("table.sort")}
 				className={classes.sort}
 				size="xs"
 				data={[
-					{ value: "", label: "Newest first" },
-					{ value: "oldest", label: "Oldest first" },
-					{ value: "device", label: "By device" },
+					{ value: "", label: t("sort.newest") },
+					{ value: "oldest", label: t("sort.oldest") },
+					{ value: "device", label: t("sort.device") },
 					...sortsByValue(requested.sort, measured),
 				]}
 				value={sortText(requested.sort) ?? ""}
 				onChange={(value) => onSearch({ sort: value === "" ? undefined : value })}
 			/>
 			<SegmentedControl
-				aria-label="One row"
+				aria-label={t("table.form")}
 				size="xs"
 				disabled={"quantity" in state.sort}
 				data={[
-					{ value: "wide", label: "Per timestamp" },
-					{ value: "long", label: "Per value" },
+					{ value: "wide", label: t("table.wide") },
+					{ value: "long", label: t("table.long") },
 				]}
 				value={form}
 				onChange={(value) => onSearch({ form: value })}
@@ -67,23 +67,18 @@ function sortsByValue(sort: LogSort, measured: Quantity[]) {
 		if (quantity === "door") return [];
 		const title = quantityInSentence(quantity);
 		return [
-			{ value: `highest.${quantity}`, label: `Highest ${title}` },
-			{ value: `lowest.${quantity}`, label: `Lowest ${title}` },
+			{ value: `highest.${quantity}`, label: t("sort.highest", { quantity: title }) },
+			{ value: `lowest.${quantity}`, label: t("sort.lowest", { quantity: title }) },
 		];
 	});
 }
 
 export function ExtremesNote({ sort, readingCount }: { sort: LogSort; readingCount: number }) {
 	if (!("quantity" in sort)) return null;
-	const title = quantityInSentence(sort.quantity);
-	const side = sort.order === "highest-first" ? "highest" : "lowest";
-	const which =
-		readingCount < limits.logExtremes
-			? `Every reading of ${title}`
-			: `The ${countText(readingCount)} ${side} readings of ${title}`;
-	return (
-		<p className={classes.extremes}>
-			{which} in this range, {side} first.
-		</p>
-	);
+	const quantity = quantityInSentence(sort.quantity);
+	const isHighest = sort.order === "highest-first";
+	const values = { count: readingCount, quantity };
+	const some = isHighest ? t("extremes.highest", values) : t("extremes.lowest", values);
+	const all = isHighest ? t("extremes.allHighest", { quantity }) : t("extremes.allLowest", { quantity });
+	return <p className={classes.extremes}>{readingCount < limits.logExtremes ? all : some}</p>;
 }

@@ -12,11 +12,12 @@ import type { NewReportSearch } from "../reports-search";
 import { newReport, type ReportValues, rangeValuesOf, scopeValuesOf } from "./report-values";
 import { scheduleValuesOf } from "./schedule-values";
 
-type Beginning = { accountZone: string; isScoped: boolean };
+/** `language`: the company's, for people who get reports. Absent: English. */
+type Beginning = { accountZone: string; isScoped: boolean; language?: string | undefined };
 
-export function beginReport(search: NewReportSearch, { accountZone, isScoped }: Beginning): ReportValues {
+export function beginReport(search: NewReportSearch, { accountZone, isScoped, language }: Beginning): ReportValues {
 	const zone = ZoneName.safeParse(search.zone).data ?? accountZone;
-	const layout = usualLayout(zone);
+	const layout = { ...usualLayout(zone), ...(language && language !== "en" && { language }) };
 	const values: ReportValues = { ...newReport, zone, layout, ...templateValues(search.template, zone) };
 	const { weekStart } = displayFormats();
 	const begun = { ...values, range: { ...values.range, weekStart } };

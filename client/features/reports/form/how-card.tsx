@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { unitChoices, withUnit } from "../../../../shared/formats/reading-units";
 import { CsvForm, type ExportForm } from "../../../../shared/log/log-export";
+import { languageOptions, offeredLanguage } from "../../../../shared/message/language";
 import { ReportFormat, type ReportLayout } from "../../../../shared/report/report";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { reportFormats } from "../../../entities/labels";
@@ -105,6 +106,15 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					)}
 					{fields.includes("aggregation") && format !== "pdf" && (
 						<Select label={t("rows")} data={formOptions} {...field("form")} />
+					)}
+					{languageOptions.length > 1 && (
+						<Select
+							label={t("language")}
+							data={languageOptions}
+							value={offeredLanguage(layout.language ?? "en")}
+							error={errorAt("layout.language")}
+							onChange={(language) => change({ language }, "layout.language")}
+						/>
 					)}
 					{isText && <Select label={t("dates")} data={dateOptions} {...field("dateOrder")} />}
 					{isText && <Select label={t("hourCycle")} data={hourOptions} {...field("hourCycle")} />}

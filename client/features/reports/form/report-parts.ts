@@ -1,7 +1,6 @@
 import type { GroupListRow } from "../../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../../shared/message/contact";
 import { ReportRange } from "../../../../shared/report/report";
-import { reportTypes } from "../../../../shared/report/report-types";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
 import { language } from "../../../../shared/words/made/reports";
 import { channelText } from "../../../entities/channel-choices";
@@ -34,7 +33,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 			fields: ["type", "withExcursions", "withDistribution", "withSummary"],
 			text: ({ type, withExcursions, withDistribution, withSummary }) =>
 				listOf.format([
-					reportTypes[type].label,
+					t(`type.${type}`),
 					...(withExcursions ? [t("changed.withExcursions")] : []),
 					...(withDistribution ? [t("changed.withDistribution")] : []),
 					...(withSummary ? [t("changed.withSummary")] : []),

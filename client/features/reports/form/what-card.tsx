@@ -17,7 +17,7 @@ import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
 import { everyReading, type TypedFunction } from "./report-values";
 
-const typeOptions = ReportType.options.map((value) => ({ value, label: reportTypes[value].label }));
+const typeOptions = ReportType.options.map((value) => ({ value, label: t(`type.${value}`) }));
 
 const useStepOptions = ReportUseStep.options.map((value) => ({ value, label: useSteps[value] }));
 
@@ -38,7 +38,7 @@ const nameOf = ({ name }: DeviceListRow) => name;
 
 export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: WhatCardProps) {
 	const { values, errorAt, onChange } = section;
-	const { fields, text } = reportTypes[values.type];
+	const { fields } = reportTypes[values.type];
 	const sorted = useMemo(
 		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
 		[devices],
@@ -56,7 +56,7 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 				/>
 				<Select
 					label={t("type")}
-					description={text}
+					description={t(`type.${values.type}.help`)}
 					data={typeOptions}
 					value={values.type}
 					error={errorAt("type")}

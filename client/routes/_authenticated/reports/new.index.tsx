@@ -32,7 +32,7 @@ export const Route = createFileRoute("/_authenticated/reports/new/")({
 
 function NewReportPage() {
 	const search = Route.useSearch();
-	const { me, timeZone } = useAccount();
+	const { me, timeZone, language } = useAccount();
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
@@ -48,7 +48,7 @@ function NewReportPage() {
 	return (
 		<NewReport
 			key={JSON.stringify(search)}
-			initialValues={beginReport(search, { accountZone: timeZone, isScoped })}
+			initialValues={beginReport(search, { accountZone: timeZone, isScoped, language })}
 			hasTemplates={Object.values(search).every((value) => value === undefined)}
 			devices={devices.data}
 			groups={groups.data}

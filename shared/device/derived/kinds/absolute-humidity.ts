@@ -1,11 +1,12 @@
+import { t } from "../../../words/made/derived";
 import { vaporPressure } from "../humid-air";
 import { HumidAirOptions, humidAirKind } from "../humid-air-kind";
 
 const gasConstant = 461.52;
 
 export const absoluteHumidity = humidAirKind(HumidAirOptions, {
-	title: "Absolute humidity",
-	text: "Grams of water in a cubic meter of air.",
+	title: t("absoluteHumidity"),
+	text: t("absoluteHumidity.text"),
 	result: { quantity: "absoluteHumidity", unit: "g/m³", decimals: 1 },
 	computation: ({ referredTo }) => ({
 		compute: ([celsius, humidity]) =>

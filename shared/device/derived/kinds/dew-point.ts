@@ -1,9 +1,10 @@
+import { t } from "../../../words/made/derived";
 import { coldest, logVaporPressure, type Surface, saturationTemperature } from "../humid-air";
 import { HumidAirOptions, humidAirKind } from "../humid-air-kind";
 
 export const dewPoint = humidAirKind(HumidAirOptions, {
-	title: "Dew point",
-	text: "At which temperature the air's water condenses.",
+	title: t("dewPoint"),
+	text: t("dewPoint.text"),
 	result: null,
 	computation: ({ referredTo }) => saturationComputation(referredTo, referredTo),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "../../../words/made/derived";
 import {
 	commonQuantity,
 	derivedKind,
@@ -11,11 +12,11 @@ import {
 } from "../kind";
 
 export const difference = derivedKind(z.object({}), {
-	title: "Difference",
-	text: "One channel less another, such as supply less return.",
+	title: t("difference"),
+	text: t("difference.text"),
 	roles: [
-		{ name: "first", label: "Channel" },
-		{ name: "second", label: "Less" },
+		{ name: "first", label: t("channel") },
+		{ name: "second", label: t("difference.less") },
 	],
 	problem: directionProblem,
 	fields: {},

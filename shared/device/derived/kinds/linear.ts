@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Quantity, quantities } from "../../../formats/units";
+import { t } from "../../../words/made/derived";
 import { ChannelUnit } from "../../device-terms";
 import { derivedKind, monotonicEnclosure, rounded } from "../kind";
 
@@ -15,14 +16,14 @@ const Options = z.object({
 });
 
 export const linear = derivedKind(Options, {
-	title: "Linear",
-	text: "A channel times a factor plus a number, read as another quantity: 4 to 20 mA as bar.",
-	roles: [{ name: "source", label: "Channel" }],
+	title: t("linear"),
+	text: t("linear.text"),
+	roles: [{ name: "source", label: t("channel") }],
 	fields: {
-		factor: { label: "Factor", input: "number" },
-		addend: { label: "Plus", input: "number" },
-		quantity: { label: "Quantity", input: "quantity" },
-		unit: { label: "Unit", input: "unit" },
+		factor: { label: t("linear.factor"), input: "number" },
+		addend: { label: t("linear.plus"), input: "number" },
+		quantity: { label: t("linear.quantity"), input: "quantity" },
+		unit: { label: t("linear.unit"), input: "unit" },
 	},
 	channelOf: (_, { quantity, unit }) => ({ quantity, unit, decimals: quantities[quantity].decimals }),
 	formula: ([name = ""], { factor, addend, unit }) => {

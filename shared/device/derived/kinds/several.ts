@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { largestOf, smallestOf } from "../../../base/lists";
 import { unitDimension } from "../../../formats/unit-spellings";
+import { t } from "../../../words/made/derived";
 import { mostDerivedSources } from "../definition";
 import {
 	commonQuantity,
@@ -27,7 +28,7 @@ function severalKind({ title, text, of, isOneOfThem, problem }: Several): Derive
 	return derivedKind(z.object({}), {
 		title,
 		text,
-		roles: [{ name: "source", label: "Channels", count: { least: 2, most: mostDerivedSources } }],
+		roles: [{ name: "source", label: t("channels"), count: { least: 2, most: mostDerivedSources } }],
 		problem: (sources) => directionProblem(sources) ?? problem?.(sources) ?? null,
 		fields: {},
 		channelOf: (sources) => {
@@ -52,29 +53,29 @@ function severalKind({ title, text, of, isOneOfThem, problem }: Several): Derive
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export const sum = severalKind({
-	title: "Sum",
-	text: "Two to eight channels together, such as three phases.",
+	title: t("sum"),
+	text: t("sum.text"),
 	of: sumOf,
 	problem: ([source]) =>
 		unitDimension(source?.unit ?? "") === "temperature" ? "Temperatures do not add up. Choose another kind." : null,
 });
 
 export const mean = severalKind({
-	title: "Mean",
-	text: "The mean of two to eight channels at the same time.",
+	title: t("mean"),
+	text: t("mean.text"),
 	of: (values) => sumOf(values.map((value) => value / values.length)),
 });
 
 export const lowest = severalKind({
-	title: "Lowest",
-	text: "The lowest of two to eight channels at the same time.",
+	title: t("lowest"),
+	text: t("lowest.text"),
 	of: smallestOf,
 	isOneOfThem: true,
 });
 
 export const highest = severalKind({
-	title: "Highest",
-	text: "The highest of two to eight channels at the same time. Of doors: open while one is.",
+	title: t("highest"),
+	text: t("highest.text"),
 	of: largestOf,
 	isOneOfThem: true,
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Quantity } from "../../../formats/units";
 import type { DeviceClock } from "../../../time/time-zones";
+import { t } from "../../../words/made/derived";
 import { type Counter, deviceDayStart } from "../counter-rises";
 import type { DerivedDefinition } from "../definition";
 import { derivedKind } from "../kind";
@@ -34,44 +35,44 @@ type UseOptions = z.infer<typeof Options>;
 const counted = new Set<Quantity>(["count", "energy", "volume", "rain", "weight", "level", "radiation", "other"]);
 
 export const use = derivedKind(Options, {
-	title: "Use of a counter",
-	text: "What a meter has counted since the reading before: kilowatt hours, cubic meters, rain, pulses.",
-	roles: [{ name: "counter", label: "Counter" }],
+	title: t("use"),
+	text: t("use.text"),
+	roles: [{ name: "counter", label: t("use.counter") }],
 	problem: ([source]) =>
 		source && !counted.has(source.quantity) ? "Choose a channel that counts, such as energy, volume or rain." : null,
 	fields: {
 		resets: {
-			label: "Starts again from 0",
+			label: t("use.resets"),
 			input: "choice",
-			choices: { never: "Never by itself", daily: "Each day", rollsOver: "At its highest value" },
-			text: "A reset in between is recognized in any case.",
+			choices: { never: t("use.resets.never"), daily: t("use.resets.daily"), rollsOver: t("use.resets.rollsOver") },
+			text: t("use.resets.text"),
 		},
 		rollsOverAt: {
-			label: "Highest value",
+			label: t("use.rollsOverAt"),
 			input: "number",
 			unit: "source",
 			isOptional: true,
-			text: "The value after which it shows 0, such as 65536.",
+			text: t("use.rollsOverAt.text"),
 			isShown: ({ resets }) => resets === "rollsOver",
 		},
 		mostPerHour: {
-			label: "Most that is possible in an hour",
+			label: t("use.mostPerHour"),
 			input: "number",
 			unit: "source",
 			isOptional: true,
-			text: "A single value beyond it counts as false.",
+			text: t("use.mostPerHour.text"),
 		},
-		price: { label: "Price of one unit", input: "number", isOptional: true, text: "Reports show what the use costs." },
+		price: { label: t("use.price"), input: "number", isOptional: true, text: t("use.price.text") },
 		currency: {
-			label: "Currency",
+			label: t("use.currency"),
 			input: "text",
 			isOptional: true,
-			text: "Three letters, such as EUR.",
+			text: t("use.currency.text"),
 			isShown: ({ price = "" }) => price.trim() !== "",
 		},
 	},
 	channelOf: ([source]) => source ?? { quantity: "other", unit: "", decimals: 2 },
-	formula: ([name = ""]) => `Use of ${name}`,
+	formula: ([name = ""]) => t("use.of", { name }),
 	// A use follows from two readings or more, so the store counts it.
 	derivation: () => {
 		throw new Error("A use is no function of one reading");

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "../../../words/made/derived";
 import { saturationPressure, vaporPressure } from "../humid-air";
 import { type Air, HumidAirOptions, humidAirKind, leafRole } from "../humid-air-kind";
 
@@ -9,21 +10,23 @@ const Options = z.extend(HumidAirOptions, {
 });
 
 export const vaporPressureDeficit = humidAirKind(Options, {
-	title: "Vapor pressure deficit",
-	text: "How strongly the air draws water from leaves. Below 0: dew falls on them.",
+	title: t("vaporPressureDeficit"),
+	text: t("vaporPressureDeficit.text"),
 	third: leafRole,
 	standards: { leafOffset: 0 },
 	fields: {
 		leafOffset: {
-			label: "Leaf warmer than air by",
-			text: "Negative: cooler. A leaf temperature replaces it.",
+			label: t("leafOffset"),
+			text: t("leafOffset.text"),
 			input: "number",
 			unit: "°C",
 		},
 	},
 	result: { quantity: "vaporPressureDeficit", unit: "kPa", decimals: 2 },
 	notes: ({ leafOffset }, hasLeaf) =>
-		leafOffset === 0 || hasLeaf ? [] : [`leaf ${leafOffset < 0 ? "−" : "+"}${Math.abs(leafOffset)} °C`],
+		leafOffset === 0 || hasLeaf
+			? []
+			: [t("leafOffset.note", { degrees: `${leafOffset < 0 ? "−" : "+"}${Math.abs(leafOffset)} °C` })],
 	computation: ({ referredTo, leafOffset }, { hasThird }) => {
 		const deficit = (leaf: number, celsius: number, humidity: number) =>
 			(saturationPressure(leaf, referredTo) - vaporPressure(celsius, humidity, referredTo)) / 1000;

@@ -1,9 +1,10 @@
+import { t } from "../../../words/made/derived";
 import { coldest, standardPressure, vaporPressure, wetBulbTemperature } from "../humid-air";
 import { HumidAirOptions, humidAirKind, pressureRole } from "../humid-air-kind";
 
 export const wetBulb = humidAirKind(HumidAirOptions, {
-	title: "Wet bulb",
-	text: "To which temperature evaporating water cools. Without an air pressure: standard pressure at the device's altitude.",
+	title: t("wetBulb"),
+	text: t("wetBulb.text"),
 	third: pressureRole,
 	isByAltitude: true,
 	result: null,

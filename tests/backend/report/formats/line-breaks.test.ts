@@ -16,6 +16,8 @@ describe("lines of a text", () => {
 		["2026-10-25T01:30", 10, ["2026-10-", "25T01:30"]],
 		["probe-outside", 8, ["probe-", "outside"]],
 		["", 5, [""]],
+		["冷凍室の温度、高い。", 6, ["冷凍室の", "温度、高い。"]],
+		["「温度」が高い", 5, ["「温度」が", "高い"]],
 	])("break %j within %i into %j", (text, width, lines) => {
 		expect(wrapped(text, measure(width))).toEqual(lines);
 	});
