@@ -16,7 +16,7 @@ describe("numbers in a message", () => {
 		expect(say("xx").language).toBe("en");
 	});
 
-	it("follow the page's formats from when they are known", () => {
+	it("follow the formats of the page once they are known", () => {
 		const { t } = openWords<Words>(words);
 		setNumberStyle(() => ({ decimalSign: "comma" }));
 		expect(t("devices", { count: 12_040 })).toBe("12.040 devices");

@@ -158,7 +158,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 		{
 			title: t("coverage.notEvaluated"),
 			count: coverage.rulesNotEvaluated?.count ?? 0,
-			why: t("coverage.notEvaluated.why", { notEvaluatedText }),
+			why: t("coverage.notEvaluated.why"),
 			none: noRule ? t("coverage.none.noRule") : t("coverage.notEvaluated.none"),
 			isVacuous: noRule,
 			rows: (coverage.rulesNotEvaluated?.listed ?? []).map(ruleRow),

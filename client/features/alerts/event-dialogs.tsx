@@ -22,8 +22,7 @@ export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
 export function actionDenial(kind: EventQuestionKind, events: ActedEvent[]): string | null {
 	if (kind === "comment") return null;
-	if (events.length > limits.alertEventsPerChange)
-		return t("act.tooMany", { count: countText(limits.alertEventsPerChange) });
+	if (events.length > limits.alertEventsPerChange) return t("act.tooMany", { count: limits.alertEventsPerChange });
 	const isOver = events.every(({ state }) => state === "ended");
 	if (isOver) return events.length === 1 ? t("denial.closed.one") : t("denial.closed.several");
 	if (kind !== "acknowledge" || events.some(({ state }) => state === "open")) return null;

@@ -15,10 +15,6 @@ export function fleetDenials({ role, scope }: FleetRights) {
 		membership: edit ?? (seesAll ? undefined : t("denied.membership")),
 		mute: can(role, "muteDevices") ? undefined : denialOf("muteDevices", "muteDevices"),
 		alert: can(role, "editAlerts") ? undefined : denialOf("editAlerts", "addAlertRules"),
-		group: can(role, "editGroups")
-			? seesAll
-				? undefined
-				: t("denied.group")
-			: denialOf("editGroups", "createGroups"),
+		group: can(role, "editGroups") ? (seesAll ? undefined : t("denied.group")) : denialOf("editGroups", "createGroups"),
 	};
 }

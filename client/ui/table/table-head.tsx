@@ -67,7 +67,8 @@ function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellP
 	const sorted = canSort && modelled?.getIsSorted();
 	if (!canSort || !modelled?.getCanSort()) return <PlainHeaderCell column={column} />;
 	const words = sortWordsOf(column, table.options.data);
-	const [current = null, next = ""] = sorted === "desc" ? [...words].reverse() : sorted === "asc" ? words : [null, words[0]];
+	const [current = null, next = ""] =
+		sorted === "desc" ? [...words].reverse() : sorted === "asc" ? words : [null, words[0]];
 	const isDown = (sorted === "desc") !== (column.isReversed ?? false);
 	const SortIcon = !sorted ? IconArrowsSort : isDown ? IconArrowDown : IconArrowUp;
 	return (

@@ -118,7 +118,7 @@ describe("a user's mails", () => {
 		});
 		const recipient = { to: "user", userId: user?.id ?? "", channel: "email" } as const;
 		await queue(accountId, { cause: "test", about: newId("notice"), recipient, facts: testFacts }, now);
-		return (await sent(now + minuteMs)).get(user?.email ?? "")?.text.split("\n")[0];
+		return (await sent(now + minuteMs)).get(user?.email ?? "")?.text?.split("\n")[0];
 	};
 
 	it("speak their own language, else that of the company", async () => {
