@@ -15,7 +15,6 @@ import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/alerts";
-import { notEvaluatedText } from "./alert-labels";
 import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 

@@ -9,7 +9,6 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
-import { countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { t } from "../../words/made/alerts";
 import { awaitedOf } from "./event-labels";
