@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
-import { t } from "../words/made/outage";
+import { t } from "../words/made/session";
 
 export type ApiFailure = {
 	reason: ErrorCode | null;
@@ -98,7 +98,7 @@ export function isOutage(error: unknown): boolean {
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && failures) return failures.failureSentence(reason);
-	if (isUnreadable && !isOutage(error)) return t("unreadable");
-	if (isOutage(error) || (isConnectionLost && httpStatus === null)) return t("unreachable");
-	return t("unexpected");
+	if (isUnreadable && !isOutage(error)) return t("outage.unreadable");
+	if (isOutage(error) || (isConnectionLost && httpStatus === null)) return t("outage.unreachable");
+	return t("outage.unexpected");
 }

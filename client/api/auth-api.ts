@@ -14,7 +14,7 @@ import type {
 } from "../../shared/session/auth-requests";
 import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
 import { pageLanguage } from "../base/page-language";
-import { t } from "../words/made/outage";
+import { t } from "../words/made/session";
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
@@ -31,7 +31,7 @@ export type AuthResponse<T> = { ok: true; value: T } | { ok: false; failure: Aut
 
 const outage: AuthFailure = {
 	name: "ServiceUnavailable",
-	shown: t("signIn"),
+	shown: t("outage.signIn"),
 	field: null,
 	isOutage: true,
 	requestId: null,

@@ -1,8 +1,8 @@
 import type { MfaMethod } from "../../shared/session/session";
-import { t } from "../words/made/entities";
+import { t } from "../words/made/password";
 
 export const secondStepNames: Record<MfaMethod, string> = {
-	SOFTWARE_TOKEN_MFA: t("secondStep.app"),
-	SMS_MFA: t("secondStep.sms"),
-	EMAIL_OTP: t("secondStep.email"),
+	SOFTWARE_TOKEN_MFA: t("method.app"),
+	SMS_MFA: t("method.sms"),
+	EMAIL_OTP: t("method.email"),
 };

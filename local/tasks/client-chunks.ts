@@ -6,7 +6,7 @@ export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/(base\/arrival|entities\/second-step-names)\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/ticking-now)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
 		minShareCount: 2,
 	},
 	{ name: "words", test: /(client|shared)\/words\/open-|node_modules\/(intl-messageformat|@formatjs)\// },
@@ -14,7 +14,7 @@ export const clientChunks = [
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
-	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
+	{ name: "new-password", test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names)/, minShareCount: 2 },
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
@@ -22,7 +22,7 @@ export const clientChunks = [
 	},
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{

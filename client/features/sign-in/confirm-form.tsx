@@ -3,7 +3,7 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
 

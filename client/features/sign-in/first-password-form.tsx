@@ -4,7 +4,7 @@ import type { AskableAttribute } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { KnownUserName, StepForm, useStepForm } from "./step-form";
 import { newPasswordComplaint } from "./step-rules";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { emailComplaint, readEmailInLink } from "./step-rules";

@@ -4,7 +4,7 @@ import { authApi } from "../../api/auth-api";
 import { useAuthConfig, useLocalCode } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import { KnownUserName, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, newPasswordComplaint } from "./step-rules";
 

@@ -7,7 +7,7 @@ import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/second-step-names";
 import { FormFailure } from "../../ui/form/buttons";
 import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";

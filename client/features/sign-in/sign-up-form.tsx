@@ -4,7 +4,7 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { emailComplaint, newPasswordComplaint, readEmailInLink } from "./step-rules";

@@ -5,7 +5,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 
 export const Route = createFileRoute("/_public/confirm")({
 	validateSearch: SignInSearch,

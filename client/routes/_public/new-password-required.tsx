@@ -4,7 +4,7 @@ import { FirstPasswordForm } from "../../features/sign-in/first-password-form";
 import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 
 export const Route = createFileRoute("/_public/new-password-required")({
 	validateSearch: SignInSearch,

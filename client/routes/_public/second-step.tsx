@@ -5,7 +5,7 @@ import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
 import { SecondStep, secondStepSentence } from "../../features/sign-in/second-step";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 
 export const Route = createFileRoute("/_public/second-step")({
 	validateSearch: SignInSearch,

@@ -5,7 +5,7 @@ import { SignUpForm } from "../../features/sign-in/sign-up-form";
 import { readEmailInLink } from "../../features/sign-in/step-rules";
 import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
-import { rich, t } from "../../words/made/session";
+import { rich, t } from "../../words/made/password";
 
 export const Route = createFileRoute("/_public/signup")({
 	validateSearch: SignInSearch,

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import { LocalNote } from "../feedback/notes";
 import classes from "./one-time-code-input.module.css";
 
