@@ -17,7 +17,7 @@ type Failures = { isErrorCode: (value: unknown) => value is ErrorCode; failureSe
 
 let failures: Failures | null = null;
 
-/** Called by the data client, so that signed-out screens do not load the sentences. */
+/** Called by the sentences once an error needs them: no screen loads them before. */
 export function knowFailures(known: Failures): void {
 	failures = known;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import { t } from "../words/made/failures";
+import { knowFailures } from "./api-error";
 
 export function failureSentence(code: ErrorCode): string {
 	return t(`code.${code}`);
@@ -8,3 +9,5 @@ export function failureSentence(code: ErrorCode): string {
 export function isErrorCode(value: unknown): value is ErrorCode {
 	return typeof value === "string" && failureSentence(value as ErrorCode) !== `code.${value}`; // just asked
 }
+
+knowFailures({ failureSentence, isErrorCode });

@@ -7,13 +7,10 @@ import {
 } from "@tanstack/react-query";
 import { retriedCodes } from "../../shared/errors/retried-codes";
 import { appConstants } from "../base/app-constants";
-import { knowFailures, readFailure } from "./api-error";
+import { readFailure } from "./api-error";
 import { connection } from "./connection";
 import { reportQueryFailure } from "./error-funnel";
-import { failureSentence, isErrorCode } from "./failure-sentences";
 import { session } from "./session";
-
-knowFailures({ failureSentence, isErrorCode });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 

@@ -24,7 +24,7 @@ import { connection } from "./connection";
 import { contract } from "./contract";
 import { doubtPerson } from "./doubt";
 import { earlyBatchOr } from "./early-responses";
-import { translateFields } from "./field-sentences";
+import { loadErrorWords } from "./error-words";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
 import { intentDone, requestKeyFor } from "./request-keys";
@@ -117,14 +117,16 @@ const callLink: TRPCLink<AppRouter> =
 				},
 				error: (error) => {
 					returned();
-					const { reason } = readFailure(error);
-					if (reason?.startsWith("REQUEST_")) intentDone(intent);
-					if (reason === "OTHER_PERSON") doubtPerson();
-					if (!session.isLeaving() && op.signal?.aborted !== true) {
-						if (isOutage(error)) connection.lost(error);
-						else if (!readFailure(error).isUnreadable) connection.reached();
-					}
-					void translateFields(error).then(() => observer.error(error));
+					void loadErrorWords(error).then(() => {
+						const { reason } = readFailure(error);
+						if (reason?.startsWith("REQUEST_")) intentDone(intent);
+						if (reason === "OTHER_PERSON") doubtPerson();
+						if (!session.isLeaving() && op.signal?.aborted !== true) {
+							if (isOutage(error)) connection.lost(error);
+							else if (!readFailure(error).isUnreadable) connection.reached();
+						}
+						observer.error(error);
+					});
 				},
 				complete: () => observer.complete(),
 			});
