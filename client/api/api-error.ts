@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
-import { t } from "../words/made/session";
+import { t } from "../words/made/start";
 
 export type ApiFailure = {
 	reason: ErrorCode | null;

@@ -14,7 +14,7 @@ import type {
 } from "../../shared/session/auth-requests";
 import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
 import { pageLanguage } from "../base/page-language";
-import { t } from "../words/made/session";
+import { t } from "../words/made/start";
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 

@@ -1,7 +1,7 @@
 import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../shared/device/device-filter";
 import type { DevicePower, DeviceStatus } from "../../shared/device/device-terms";
 import type { ChipTone } from "../ui/feedback/status-chip";
-import { t } from "../words/made/entities";
+import { t } from "../words/made/first-screen";
 
 export const alertStateLabels: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
 	alerting: { label: t("alertState.alerting"), tone: "bad" },

@@ -10,7 +10,7 @@ import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../ui/value-display";
-import { rich, t } from "../words/made/entities";
+import { rich, t } from "../words/made/first-screen";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";

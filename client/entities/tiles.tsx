@@ -4,7 +4,7 @@ import { Trend } from "../ui/chart/trend";
 import { TextLink } from "../ui/layout/link";
 import { formatAhead, formatSpan, useTickingNow } from "../ui/time/relative-time";
 import { useValueStyle, valueText } from "../ui/value-display";
-import { t } from "../words/made/entities";
+import { t } from "../words/made/first-screen";
 import { deviceStatusLabels } from "./device-labels";
 import { markedName } from "./marked-name";
 import classes from "./tiles.module.css";

@@ -9,7 +9,7 @@ import { useDisplayFormats } from "../../ui/display-formats";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
-import { t } from "../../words/made/dashboard";
+import { t } from "../../words/made/first-screen";
 import classes from "./dashboard-filters.module.css";
 import type { DashboardSearch } from "./dashboard-search";
 import type { GroupFilterProps } from "./group-filter";

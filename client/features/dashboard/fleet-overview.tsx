@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import type { FirstSteps as FirstStepsResponse } from "../../../shared/overview/first-steps";
 import { Tiles } from "../../entities/tiles";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
-import { t } from "../../words/made/dashboard";
+import { t } from "../../words/made/first-screen";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps-shown";
 import { Headline } from "./headline";

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
-import { language } from "../../../shared/words/made/dashboard";
+import { language } from "../../../shared/words/made/first-screen";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
-import { t } from "../../words/made/dashboard";
+import { t } from "../../words/made/first-screen";
 import classes from "./dashboard.module.css";
 
 export function Headline({ overview }: { overview: FleetOverview }) {

@@ -1,5 +1,5 @@
 import { Link, type StaticDataRouteOption, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import classes from "./breadcrumbs.module.css";
 import { screenTitle } from "./screen-title";
 

@@ -1,13 +1,13 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { SessionWords } from "../../../shared/words/made/session";
-import type { ShellWords } from "../../../shared/words/made/shell";
+import type { FirstScreenWords } from "../../../shared/words/made/first-screen";
+import type { StartWords } from "../../../shared/words/made/start";
 import { shownBrand } from "../../ui/layout/shown-brand";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 
 type TitlesOf<Key> = Key extends `title.${infer Title}` ? Title : never;
-export type ScreenTitle = TitlesOf<keyof ShellWords>;
-export type OuterTitle = TitlesOf<keyof SessionWords>;
+export type ScreenTitle = TitlesOf<keyof FirstScreenWords>;
+export type OuterTitle = TitlesOf<keyof StartWords>;
 
 export function DocumentTitle({ productName, screen }: { productName: string; screen: string | undefined }) {
 	const product = shownBrand()?.productName ?? productName;

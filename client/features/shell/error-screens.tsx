@@ -12,7 +12,7 @@ import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { signedOutName } from "../../ui/layout/shown-brand";
-import { rich, t } from "../../words/made/session";
+import { rich, t } from "../../words/made/start";
 import classes from "./error-screens.module.css";
 import { needsReload, reloadOnceDone, useNewVersion } from "./new-version";
 

@@ -12,7 +12,7 @@ import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { PageHead } from "../../ui/layout/page-head";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import { Breadcrumbs, withoutSlash } from "./breadcrumbs";
 import { DocumentTitle, useScreenTitle } from "./document-title";
 import { ScreenPlaceholder } from "./error-screens";

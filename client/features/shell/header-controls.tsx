@@ -7,7 +7,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { signOut } from "../../api/auth-call";
 import { type LateMenu, lazyPart, useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import classes from "./header-controls.module.css";
 import type { Scheme } from "./header-menu-entries";
 import { showMissingMenu } from "./new-version";

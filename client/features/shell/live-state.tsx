@@ -4,7 +4,7 @@ import type { LineState } from "../../api/live-line";
 import { appConstants } from "../../base/app-constants";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { instantParts, shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;

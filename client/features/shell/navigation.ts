@@ -19,7 +19,7 @@ import {
 import { type LinkProps, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { type Capability, can, type Role } from "../../../shared/account/permissions";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 
 export type Area = {
 	to: NonNullable<LinkProps["to"]>;

@@ -1,4 +1,4 @@
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import type { TitledMatch } from "./document-title";
 
 export function screenTitle({ loaderData, staticData: { title } }: TitledMatch): string | undefined {

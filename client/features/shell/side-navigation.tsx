@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { can, type Role } from "../../../shared/account/permissions";
 import { LateFocusTooltip } from "../../ui/feedback/lazy-tooltip";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";
 

@@ -23,7 +23,7 @@ import { overviewOf } from "../../features/dashboard/overview-query";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { PageHead } from "../../ui/layout/page-head";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 
 const trendOf = (state: Parameters<typeof trendInput>[0]) => trpc.device.getFleetTrend.queryOptions(trendInput(state));
 const alertEventsOf = (state: DashboardState) => trpc.alert.getEvents.queryOptions(alertsInput(state));

@@ -15,7 +15,7 @@ import { AddLinkDenied } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
 import { openedEntry, useCloseEntry, useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/first-screen";
 
 const AddDeviceDrawer = lazy(async () => ({
 	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,

@@ -3,7 +3,7 @@ import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink } from "../../ui/layout/link";
 import { shownProductName } from "../../ui/layout/shown-brand";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 
 export const Route = createFileRoute("/_public/")({
 	loader: loadAuthConfig,

@@ -1,7 +1,7 @@
 import { Loader } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 import classes from "./loading.module.css";
 
 type LoadingIndicatorProps = { fills?: "page" | "area" | undefined; children?: ReactNode };

@@ -1,6 +1,6 @@
 import { IconEye } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 import classes from "./notes.module.css";
 
 type CalloutProps = ComponentProps<"div"> & {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { appConstants } from "../../base/app-constants";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 import classes from "./progress-bar.module.css";
 
 const { complete, creepEveryMs, hideAfterMs } = appConstants.progressBar;

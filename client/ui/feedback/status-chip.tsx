@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../../words/made/common";
+import { t } from "../../words/made/first-screen";
 import classes from "./status-chip.module.css";
 
 export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "info";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 import { Callout } from "../feedback/notes";
 import classes from "./buttons.module.css";
 

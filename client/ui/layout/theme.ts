@@ -1,5 +1,5 @@
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from "@mantine/core";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/start";
 import dialogClasses from "../feedback/dialog.module.css";
 import menuClasses from "../feedback/menu.module.css";
 import skeletonClasses from "../feedback/skeleton.module.css";

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
-import { t } from "../../words/made/common";
+import { t } from "../../words/made/first-screen";
 
 export { useTickingNow } from "./ticking-now";
 

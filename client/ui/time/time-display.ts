@@ -11,7 +11,7 @@ import {
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
 } from "../../../shared/time/time-zones";
-import { t } from "../../words/made/common";
+import { t } from "../../words/made/first-screen";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
 import { zoneOfViewer } from "./zone-names";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DeviceClock } from "../../../shared/time/time-zones";
-import { t } from "../../words/made/common";
+import { t } from "../../words/made/first-screen";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
 import { describeInstant, instantLines, type Precision, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";

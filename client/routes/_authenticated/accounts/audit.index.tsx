@@ -11,7 +11,7 @@ import { auditFilters, auditPage, auditPages } from "../../../features/audit/aud
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "entity"]);
 

@@ -12,7 +12,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,

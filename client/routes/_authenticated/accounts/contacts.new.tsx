@@ -12,7 +12,7 @@ import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { viewerZone } from "../../../ui/time/time-display";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
 	staticData: { title: "newContact" },

@@ -16,7 +16,7 @@ import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 const MessagesSearch = searchTexts([...listParameters, "contact", "class"]);
 

@@ -19,7 +19,7 @@ import {
 } from "../../../features/storage/storage-settings";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 	validateSearch: ListSearch,

@@ -8,7 +8,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { UserList } from "../../../features/users/user-list";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/")({
 	validateSearch: ListSearch,

@@ -24,7 +24,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 const overviewOf = (groupId: string) => trpc.device.getOverview.queryOptions({ hours: 24, groupId });
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });

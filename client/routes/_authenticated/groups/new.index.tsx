@@ -12,7 +12,7 @@ import { NewGroupSearch } from "../../../features/groups/group-search";
 import { initialGroup } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 

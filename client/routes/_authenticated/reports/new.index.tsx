@@ -13,7 +13,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
-import { t } from "../../../words/made/shell";
+import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
