@@ -7,7 +7,7 @@ const screens = ["/login", "/signup", "/forgot-password", "/confirm", "/new-pass
 
 /** What names the product, what only a local run shows, and the frame, whose words no catalogue has yet. */
 const names =
-	/^(?:AQLCloud|Example Instruments|Local|Fill in|No code is here|The code is|owner@|English$|Deutsch$|Français$|Loading page|⟦)/;
+	/^(?:AQLCloud|Example Instruments|Local|Fill in|No code is here|The code is|owner@|English|Deutsch$|Español$|Français$|Loading page|⟦)/;
 
 /** Collects each text that a screen shows, if only for one frame. In the pseudo-language, vowels have accents. */
 async function seeInPseudo(page: Page): Promise<void> {
