@@ -2,7 +2,7 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { readingUnits, unitChoices } from "../../../shared/formats/reading-units";
 import { shownNumber } from "../../../shared/formats/shown-numbers";
-import { readIn } from "../../../shared/formats/units";
+import { type Quantity, readIn } from "../../../shared/formats/units";
 import { holdingMethod } from "../../../shared/log/holding";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { languageName } from "../../../shared/message/language";
@@ -100,11 +100,15 @@ function devicesText(devices: readonly ReportDevice[], layout: Layout): string {
 	return say("devices.named", { count: countDigits(devices.length), names: listText(names, layout) });
 }
 
+function quantityText(quantity: Quantity, { language }: Layout): string {
+	return quantityInSentence(quantity, sentencesIn(language));
+}
+
 function channelsText({ channels, layout }: ReportDefinition): string {
 	const say = wordsIn(layout.language);
 	if (channels === null) return say("channels.all");
 	const texts = channels.map(({ name, quantity, unit }) => {
-		const channel = name ?? say("channel.any", { quantity });
+		const channel = name ?? say("channel.any", { quantity: quantityText(quantity, layout) });
 		return unit === "" ? channel : say("channel.inUnit", { channel, unit });
 	});
 	return listText(texts, layout);
@@ -119,7 +123,10 @@ function limitsOfReport({ limits, limitsFrom, layout }: ReportDefinition): strin
 		const shown = readIn(channel, style);
 		const read = (limit: number | null) => (limit === null ? null : shownNumber(limit, shown));
 		const text = { limits: { min: read(min), max: read(max) }, unit: shown.unit, decimalSign: layout.csv.decimalSign };
-		const values = { channel: channel.name ?? channel.quantity, limits: limitsText(text, layout) };
+		const values = {
+			channel: channel.name ?? quantityText(channel.quantity, layout),
+			limits: limitsText(text, layout),
+		};
 		return say(channel.name === null ? "limitOfAny" : "limitOf", values);
 	});
 	return say(`limitsFrom.${from}.named`, { limits: listText(named, layout) });
@@ -131,7 +138,7 @@ function valuesText({ minutes, ...aggregation }: ReportDefinition["aggregation"]
 	/** The other figures of a report weigh by time, so people would expect it of these. */
 	const functionText = (own: AggregateFunction) => (own === "mean" ? say("values.plainMean") : say(`function.${own}`));
 	const others = aggregation.byChannel.map(({ channel, function: own }) => {
-		const name = channel.name ?? say("channel.any", { quantity: channel.quantity });
+		const name = channel.name ?? say("channel.any", { quantity: quantityText(channel.quantity, layout) });
 		return say("values.ofChannel", { channel: name, function: functionText(own) });
 	});
 	const values = [functionText(aggregation.function), ...others].join("; ");

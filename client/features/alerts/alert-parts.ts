@@ -101,7 +101,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			label: t("part.reminders"),
 			fields: ["reminder"],
 			text: ({ reminder: { isOn, every } }) =>
-				isOn ? t("part.every", { duration: `${every.amount} ${every.unit}` }) : t("part.none"),
+				isOn ? t("part.every", { duration: t("typedDuration", every) }) : t("part.none"),
 		},
 		{
 			label: t("part.escalationTitle"),
@@ -114,5 +114,5 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 }
 
 function stepText({ after, ...step }: TypedStep, recipients: (values: Recipients) => string): string {
-	return t("part.step", { duration: `${after.amount} ${after.unit}`, recipients: recipients(step) });
+	return t("part.step", { duration: t("typedDuration", after), recipients: recipients(step) });
 }

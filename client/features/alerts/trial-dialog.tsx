@@ -38,8 +38,8 @@ export function useTrial() {
 }
 
 const endLabels: Record<AlertEventEnd, string> = {
-	recovered: "recovered",
-	cleared: "cleared",
+	recovered: t("trial.recovered"),
+	cleared: t("trial.cleared"),
 	ruleChanged: t("trial.ruleChanged"),
 	notWatched: t("trial.notWatched"),
 	deleted: t("trial.deleted"),

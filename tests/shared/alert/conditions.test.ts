@@ -120,7 +120,7 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 
 	it("names the unit at its lines", () => {
 		const [line] = limitLines(of.threshold(">", 8), inFahrenheit);
-		expect(line).toEqual({ value: 46.4, kind: "max", text: "Limit 46.4 °F" });
+		expect(line).toEqual({ value: 46.4, kind: "max", limit: "46.4 °F", text: "Limit 46.4 °F" });
 	});
 });
 
