@@ -2,11 +2,12 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { shownReading } from "../../shared/device/device-reading";
-import { readingUnitOf, readingUnits } from "../../shared/formats/reading-units";
+import { readingUnitOf } from "../../shared/formats/reading-units";
 import { deviceList } from "../api/device-list";
 import { Select } from "../ui/form/select";
 import { t } from "../words/made/forms";
 import classes from "./unit-fields.module.css";
+import { titledUnits } from "./unit-titles";
 
 type UnitFieldsProps = {
 	chosen: (name: string) => string | null;
@@ -27,7 +28,7 @@ export function UnitFields({ chosen, first, error, onChange, clear }: UnitFields
 		devices.flatMap(({ latest }) => latest.map((reading) => readingUnitOf(shownReading(reading)))),
 	);
 	const isMet = (name: string) => name === "temperature" || measured.has(name) || chosen(name) !== null;
-	const shown = readingUnits.filter(({ name }) => isWhole || isMet(name));
+	const shown = titledUnits.filter(({ name }) => isWhole || isMet(name));
 	return (
 		<div>
 			<div className={classes.fields} id={id}>

@@ -1,4 +1,4 @@
-import { type AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
+import type { AlertRole } from "../../../shared/alert/alert-rule";
 import type { GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
@@ -29,7 +29,7 @@ export function recipientNames(
 ): string[] {
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
 	const named = [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
-	return [...named, ...roles.map((role) => alertRoleLabels[role])];
+	return [...named, ...roles.map((role) => t(`recipients.role.${role}`))];
 }
 
 /** Messages after the first, by time. Omits incomplete steps. */

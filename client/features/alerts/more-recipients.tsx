@@ -3,7 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
+import { AlertRole } from "../../../shared/alert/alert-rule";
 import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
@@ -69,7 +69,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 			>
 				<div className={classes.checks}>
 					{AlertRole.options.map((role) => (
-						<Checkbox key={role} value={role} label={alertRoleLabels[role]} />
+						<Checkbox key={role} value={role} label={t(`recipients.role.${role}`)} />
 					))}
 				</div>
 			</Checkbox.Group>

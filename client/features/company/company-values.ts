@@ -3,7 +3,6 @@ import { countryName } from "../../../shared/account/countries";
 import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
 import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
-import { readingUnits } from "../../../shared/formats/reading-units";
 import { languageName } from "../../../shared/message/language";
 import {
 	type PaperRetention,
@@ -14,6 +13,7 @@ import {
 } from "../../../shared/report/report-settings";
 import { language } from "../../../shared/words/made/account";
 import { formatLabels } from "../../entities/format-labels";
+import { titledUnits } from "../../forms/unit-titles";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
 import { companyLabel } from "./company-labels";
@@ -44,7 +44,7 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 
 function unitsText({ units = {} }: CompanyValues): string {
 	return listOf.format(
-		readingUnits.flatMap(({ name, title }) => {
+		titledUnits.flatMap(({ name, title }) => {
 			const unit = units[name];
 			return unit ? t("company.unit", { quantity: title, unit }) : [];
 		}),

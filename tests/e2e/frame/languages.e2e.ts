@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { test } from "../visitor";
+import { cutBackend } from "../outage/outages";
+import { outageComplaints, signIn, signInByForm, switchBackend, test } from "../visitor";
 
 const screens = ["/login", "/signup", "/forgot-password", "/confirm", "/new-password?email=ana%40example.com"];
 
 /** What names the product, what only a local run shows, and the frame, whose words no catalogue has yet. */
-const names = /^(?:AQLCloud|Example Instruments|Local|Fill in|No code is here|The code is|owner@|Loading page|⟦)/;
+const names =
+	/^(?:AQLCloud|Example Instruments|Local|Fill in|No code is here|The code is|owner@|English|Deutsch$|Español$|Français$|Loading page|⟦)/;
 
 /** Collects each text that a screen shows, if only for one frame. In the pseudo-language, vowels have accents. */
 async function seeInPseudo(page: Page): Promise<void> {
@@ -26,6 +28,31 @@ async function seeInPseudo(page: Page): Promise<void> {
 	});
 }
 
+/** Asks for pages in the languages of a person's browser. */
+async function preferLanguages(page: Page, ...tags: string[]): Promise<void> {
+	const devTools = await page.context().newCDPSession(page);
+	const userAgent = await page.evaluate(() => navigator.userAgent);
+	await devTools.send("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: tags.join(",") });
+}
+
+function remember(page: Page, tag: string): Promise<void> {
+	return page.addInitScript((chosen) => localStorage.setItem("language", chosen), tag);
+}
+
+function languageOf(page: Page): Promise<string> {
+	return page.evaluate(() => `${document.documentElement.lang} ${document.documentElement.dir}`);
+}
+
+async function openSignIn(page: Page, heading: string): Promise<void> {
+	await page.goto("/login");
+	await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+}
+
+async function chooseInProfile(page: Page, field: string, language: string): Promise<void> {
+	await page.getByRole("combobox", { name: field, exact: true }).click();
+	await page.getByRole("option", { name: language, exact: true }).click();
+}
+
 describe("the language of a page", () => {
 	test("shows each text and label before a sign-in in the chosen one from the first frame on", async ({ page }) => {
 		await seeInPseudo(page);
@@ -39,10 +66,83 @@ describe("the language of a page", () => {
 		}
 	});
 
-	test("stays English where it has no words of the language that this browser remembers", async ({ page }) => {
-		await page.addInitScript(() => localStorage.setItem("language", `tlh-${"x".repeat(4_000)}`));
-		await page.goto("/login");
-		await page.getByRole("heading", { name: "Sign in" }).waitFor();
-		expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+	for (const [tags, lang, heading] of [
+		[["de-AT"], "de ltr", "Anmelden"],
+		[["th", "fr-CA", "de"], "fr ltr", "Se connecter"],
+		[["th"], "en ltr", "Sign in"],
+	] as const) {
+		test(`follows the languages of the browser: ${tags.join(", ")}`, async ({ page }) => {
+			await preferLanguages(page, ...tags);
+			await openSignIn(page, heading);
+			expect(await languageOf(page)).toBe(lang);
+			await expect.poll(() => page.title()).toContain(heading);
+		});
+	}
+
+	test("is the chosen one, whatever the browser prefers", async ({ page }) => {
+		await preferLanguages(page, "de-AT");
+		await remember(page, "fr");
+		await openSignIn(page, "Se connecter");
+		expect(await languageOf(page)).toBe("fr ltr");
+	});
+
+	for (const tag of [`tlh-${"x".repeat(4_000)}`, "", "__proto__", "../de", '"><script>', "de\u0000", "constructor"]) {
+		test(`stays English where this browser remembers ${JSON.stringify(tag.slice(0, 20))}`, async ({ page }) => {
+			await remember(page, tag);
+			await openSignIn(page, "Sign in");
+			expect(await languageOf(page)).toBe("en ltr");
+		});
+	}
+
+	test("becomes English, and says so once, where the words do not load", async ({ page, complaints }) => {
+		complaints.allow(/Failed to load resource|Failed to fetch dynamically imported module/);
+		await remember(page, "de");
+		await page.route("**/assets/words/de-*/**", (route) => route.fulfill({ status: 503 }));
+		await openSignIn(page, "Sign in");
+		const notice = page.getByText("The words of Deutsch could not be loaded, so this page is in English.");
+		expect(await notice.count()).toBe(1);
+		expect(await languageOf(page)).toBe("en ltr");
+		await page.unrouteAll();
+		await openSignIn(page, "Anmelden");
+		expect(await languageOf(page)).toBe("de ltr");
+		expect(await page.getByText("konnten nicht geladen werden").count()).toBe(0);
+	});
+
+	test("is chosen before a sign-in, and stays for the next visit", async ({ page }) => {
+		await openSignIn(page, "Sign in");
+		await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Français" });
+		await page.getByRole("heading", { level: 1, name: "Se connecter", exact: true }).waitFor();
+		expect(await languageOf(page)).toBe("fr ltr");
+		await openSignIn(page, "Se connecter");
+		await page.getByRole("combobox", { name: "Langue" }).selectOption({ label: "English" });
+		await page.getByRole("heading", { level: 1, name: "Sign in", exact: true }).waitFor();
+	});
+
+	test("is chosen in the profile, and stays after a sign-out", async ({ page }) => {
+		await page.goto("/login?next=%2Fprofile");
+		await signInByForm(page, "viewer");
+		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
+		await chooseInProfile(page, "Language", "Deutsch");
+		await page.getByRole("heading", { level: 1, name: "Mein Profil" }).waitFor();
+		expect(await languageOf(page)).toBe("de ltr");
+		await page.getByRole("button", { name: /Konto von/ }).click();
+		await page.getByRole("menuitem", { name: "Abmelden" }).click();
+		await page.getByRole("heading", { level: 1, name: "Anmelden", exact: true }).waitFor();
+		expect(await languageOf(page)).toBe("de ltr");
+	});
+
+	test("stays as chosen where the backend is out while another is saved", async ({ page, context, complaints }) => {
+		complaints.allow(outageComplaints);
+		await remember(page, "de");
+		await signIn(context, "viewer");
+		await page.goto("/profile");
+		await page.getByRole("heading", { level: 1, name: "Mein Profil" }).waitFor();
+		await cutBackend();
+		await chooseInProfile(page, "Sprache", "Français");
+		await page.locator("[data-sonner-toast]").first().waitFor();
+		expect(await page.getByRole("combobox", { name: "Sprache", exact: true }).inputValue()).toBe("Deutsch");
+		expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("de");
+		await switchBackend("mend");
+		expect(await languageOf(page)).toBe("de ltr");
 	});
 });

@@ -65,7 +65,11 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 				</h3>
 				{problem && <StatusChip tone="bad">{problem}</StatusChip>}
 			</div>
-			<p className={classes.value} data-out={problem !== null || undefined}>
+			<p
+				className={classes.value}
+				data-out={problem !== null || undefined}
+				data-state={channel.quantity === "door" || undefined}
+			>
 				{valueText(channel.value, channel)}
 			</p>
 			<p className={classes.small}>

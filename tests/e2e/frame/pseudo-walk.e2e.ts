@@ -1,0 +1,99 @@
+import type { Page, Response } from "playwright-core";
+import { describe, expect } from "vitest";
+import { readingUnits } from "../../../shared/formats/reading-units";
+import { Quantity, quantities } from "../../../shared/formats/units";
+import { recipientLanguages } from "../../../shared/words/made/languages";
+import { testAsOwner as test } from "../visitor";
+import { signedInScreens, withEntity } from "./signed-in-screens";
+
+/** Screens that still show texts of no catalogue. A line may only go. */
+const leftInEnglish = new Set(["/accounts/messages/"]);
+
+/** What no language changes: initials, keys, units, and names of formats and products. */
+const common =
+	/^(?:[A-Z]{2}|alt\+T|UTC[−+]\d+|UTC|GMT|CSV|PDF|JSON|HTML|XLSX|Excel|SMS|API|AQLCloud|Ctrl|[kMGT]?B|min)$/;
+
+const units = new Set([
+	...readingUnits.flatMap((each) => each.units),
+	...Quantity.options.map((name) => quantities[name].unit),
+]);
+
+/** What `Intl` names, as it does not know the pseudo-language: days, months, regions, languages and time zones. */
+function namesOfIntl(): string {
+	const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+	const regions = new Intl.DisplayNames("en", { type: "region" });
+	const days = [...Array(366).keys()].flatMap((day) =>
+		(["short", "long"] as const).map((style) =>
+			new Date(86_400_000 * day).toLocaleDateString("en", { weekday: style, month: style }),
+		),
+	);
+	return [
+		...letters.flatMap((first) => letters.map((second) => regions.of(first + second))),
+		...[...recipientLanguages, "en-XA"].map((tag) => new Intl.DisplayNames(tag, { type: "language" }).of(tag)),
+		...Intl.supportedValuesOf("timeZone"),
+		...days,
+	].join("\n");
+}
+
+/** Texts and labels of the page without what stands between the brackets of messages. */
+function bareTexts(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const without = (text: string, depth = 0) => {
+			let [bare, open] = ["", depth];
+			for (const sign of text) {
+				if (sign === "⟦") open += 1;
+				if (open === 0) bare += sign;
+				if (sign === "⟧") open -= 1;
+			}
+			return { bare, open };
+		};
+		const found: string[] = [];
+		for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder]")) {
+			if (element.closest("[aria-hidden=true]")) continue;
+			for (const name of ["aria-label", "title", "placeholder"]) {
+				found.push(without(element.getAttribute(name) ?? "").bare);
+			}
+		}
+		const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		let depth = 0;
+		for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+			if (node.parentElement?.closest("script, style")) continue;
+			const { bare, open } = without(node.textContent ?? "", depth);
+			depth = open;
+			found.push(bare);
+		}
+		return found;
+	});
+}
+
+/** Keeps what the page received, whose names may stand anywhere. */
+function listen(page: Page): Promise<string>[] {
+	const answers: Promise<string>[] = [];
+	page.on("response", (response: Response) => {
+		if (!response.url().includes("/api/")) return;
+		answers.push(response.text().catch(() => ""));
+	});
+	return answers;
+}
+
+describe("a screen in the pseudo-language", () => {
+	test.for(signedInScreens)("$path shows words of catalogues and of answers only", async (screen, { page }) => {
+		const answers = listen(page);
+		await page.addInitScript(() => localStorage.setItem("language", "en-XA"));
+		const { path } = await withEntity(page, screen);
+		await page.goto(path);
+		await page.getByRole("heading", { level: 1 }).waitFor();
+		await page.locator("[aria-busy=true], [role=progressbar]").first().waitFor({ state: "detached" });
+		const received = [...(await Promise.all(answers)), namesOfIntl()].join("\n").replaceAll('\\"', '"');
+		const isKnown = (part: string) => common.test(part) || units.has(part) || received.includes(part);
+		const parts = (await bareTexts(page)).flatMap((text) =>
+			text
+				.split(/[·,:;()…]|\s{2,}/)
+				.map((part) => part.trim())
+				.filter((part) => /\p{L}{2}/u.test(part) && !isKnown(part))
+				.flatMap((part) => part.split(" ").filter((word) => /\p{L}{2}/u.test(word) && !isKnown(word))),
+		);
+		if (leftInEnglish.has(screen.path)) expect(parts).not.toEqual([]);
+		else expect(parts).toEqual([]);
+	});
+});
