@@ -4,7 +4,8 @@ import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert/ale
 import { isChosenChannel } from "../../shared/alert/conditions/terms";
 import { hourMs } from "../../shared/base/durations";
 import { valueStyleOf } from "../../shared/formats/reading-units";
-import { type SuppressionReason, suppressionText } from "../../shared/message/message";
+import type { SuppressionReason } from "../../shared/message/message";
+import { suppressionText } from "../../shared/message/suppression-text";
 import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";

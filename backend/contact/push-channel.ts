@@ -1,8 +1,8 @@
 import { can } from "../../shared/account/permissions";
 import { errorKey } from "../../shared/errors/error-key";
 import type { ContactDetails, ContactTarget } from "../../shared/message/contact";
-import { suppressionText } from "../../shared/message/message";
 import type { StartPush } from "../../shared/message/push";
+import { suppressionText } from "../../shared/message/suppression-text";
 import { webhookComplaint } from "../../shared/message/webhook-url";
 import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";

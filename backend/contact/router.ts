@@ -19,8 +19,8 @@ import {
 	UpdateContact,
 	VerifyAddress,
 } from "../../shared/message/contact";
-import { suppressionText } from "../../shared/message/message";
 import { StartPush } from "../../shared/message/push";
+import { suppressionText } from "../../shared/message/suppression-text";
 import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

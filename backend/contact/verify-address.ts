@@ -8,7 +8,7 @@ import type {
 	SentCode,
 	VerifyAddress,
 } from "../../shared/message/contact";
-import { suppressionText } from "../../shared/message/message";
+import { suppressionText } from "../../shared/message/suppression-text";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";

@@ -51,7 +51,7 @@ export async function replaceLogger({ ctx, input }: Call<ReplaceLogger>): Promis
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId });
 		const other = serialNumber === null ? null : findDeviceBySerial(ctx.db, serialNumber);
 		if (other && other.id !== deviceId) throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber });
-		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(input)), heading: "logger replaced" }]);
+		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(input)), isNewLogger: true }]);
 		replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil: null, now: ctx.now });
 		endRejections(ctx.db, deviceId, ctx.now);
 	});

@@ -3,6 +3,7 @@ import type { Device } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
 import { errorKey } from "../../shared/errors/error-key";
+import { type Said, said } from "../../shared/words/said";
 import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
@@ -93,7 +94,7 @@ function changeChannels(
 	{ db, newId, readingStore }: Pick<AccountContext, "db" | "newId" | "readingStore">,
 	deviceId: string,
 	{ channels, withReadings }: RequestedChannels,
-): { texts: string[]; reread: ChannelRow[] } {
+): { texts: Said[]; reread: ChannelRow[] } {
 	if (channels === undefined) return { texts: [], reread: [] };
 	const present = new Map(listChannels(db, [deviceId]).map((channel) => [channel.id, channel]));
 	const requested = channels.map((channel): ChannelRow => {
@@ -111,7 +112,7 @@ function changeChannels(
 	const used = removed.find(({ id, derived }) => !derived && withReadings.has(id));
 	if (used) throw domainError("CHANNEL_HAS_READINGS", { channelId: used.id });
 	const texts = [
-		...removed.map(({ name }) => `channel ${name} removed`),
+		...removed.map(({ name }) => said("change.channelRemoved", { name })),
 		...wanted.flatMap((channel) => channelTexts(present.get(channel.id), channel)),
 		...orderTexts([...present.keys()], [...wantedIds]),
 	];
@@ -160,23 +161,26 @@ function withSourcesUnit(channel: ChannelRow, change: ChannelsChange): ChannelRo
 	return { ...channel, unit: hasOtherUnits(channel, change) ? derivedTraits(derived, change.wanted).unit : unit };
 }
 
-function channelTexts(before: ChannelRow | undefined, after: ChannelRow): string[] {
-	if (!before) return [`channel ${after.name} added`];
+function channelTexts(before: ChannelRow | undefined, after: ChannelRow): Said[] {
+	const channel = after.name;
+	if (!before) return [said("change.channelAdded", { name: channel })];
 	return [
-		...changed("channel", before.name, after.name),
-		...changed(`unit of ${after.name}`, before.unit, after.unit),
-		...changed(`decimals of ${after.name}`, String(before.decimals), String(after.decimals)),
-		...changed(`limits of ${after.name}`, limitsText(before), limitsText(after)),
+		...changed(said("field.channel"), before.name, channel),
+		...changed(said("field.unitOf", { channel }), before.unit, after.unit),
+		...changed(said("field.decimalsOf", { channel }), String(before.decimals), String(after.decimals)),
+		...changed(said("field.limitsOf", { channel }), limits(before), limits(after)),
 	];
 }
 
-function limitsText({ min, max }: ChannelRow): string {
-	if (min === null) return max === null ? "" : `at most ${max}`;
-	return max === null ? `at least ${min}` : `${min} to ${max}`;
+function limits({ min, max }: ChannelRow): Said | string {
+	if (min === null) return max === null ? "" : said("value.atMost", { max: String(max) });
+	return max === null
+		? said("value.atLeast", { min: String(min) })
+		: said("value.between", { min: String(min), max: String(max) });
 }
 
-function orderTexts(before: string[], after: string[]): string[] {
+function orderTexts(before: string[], after: string[]): Said[] {
 	const stayed = before.filter((id) => after.includes(id));
 	const now = after.filter((id) => before.includes(id));
-	return stayed.some((id, index) => id !== now[index]) ? ["channels in another order"] : [];
+	return stayed.some((id, index) => id !== now[index]) ? [said("change.channelOrder")] : [];
 }

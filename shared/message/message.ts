@@ -66,31 +66,6 @@ export const SuppressionReason = z.enum([
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
-export const suppressionText: Record<SuppressionReason, string> = {
-	recipientGone: "Whoever should get it is no longer there.",
-	noAddress: "There is no address for this channel.",
-	addressChanged: "The address was changed before it was sent.",
-	addressBouncing: "E-mail bounced.",
-	optedOut: "Whoever has this address wants no such messages.",
-	paused: "Messages to this address are paused.",
-	quietHours: "It was in the quiet hours of this contact.",
-	outsideHours: "It was outside the hours of its rule.",
-	muted: "The alert, its rule, its device or a group of the device is muted.",
-	channelOff: "Whoever runs the console has not set this channel up.",
-	countryOff: "No SMS is sent to this country.",
-	numberOff: "No SMS is sent to numbers of this kind.",
-	unverifiedLimit: `An address that nobody has confirmed gets ${limits.messagesPerUnverifiedAddress} messages within 24 hours, and has had them. Confirmed addresses still get everything.`,
-	unverifiedAccountLimit: `One account sends ${limits.unverifiedMessagesPerDay} messages within 24 hours to addresses that nobody has confirmed, ${limits.unverifiedKeptForInvitations} of them invitations. They are used up; confirmed addresses still get everything.`,
-	codeLimit: `Codes by SMS are used up: ${limits.codeSmsPerUserAndHour} within an hour and ${limits.codeSmsPerUserAndDay} within 24 hours for one user, ${limits.codeSmsPerDay} within 24 hours for the account. Codes by e-mail still go.`,
-	testLimit: `Test messages are used up: within an hour ${limits.testsPerAddressAndHour} to one address and ${limits.testsPerUserAndHour} by one user, within 24 hours ${limits.testsPerDay} from the account. Alerts still go.`,
-	sameAddress: "The same address got it with the message to another contact.",
-	shareSpent: "Today's share of messages is used up until 00:00 UTC. Other channels and contacts still get alerts.",
-	superseded: "A later message tells it too.",
-	noLongerNeeded: "There was nothing left to tell.",
-	providerSuppressed: "The provider writes to this address no more.",
-	browserGone: "The browser takes no more messages. Its user can turn them on again, on the contact's page.",
-};
-
 export const MessageListRow = z.object({
 	id: z.string(),
 	cause: z.string(),

@@ -315,8 +315,12 @@ export function messageTimeText(utcMs: number, offsetMinutes: number, style: Tim
 
 /** For texts that are stored: `Nov 07, 2026, 05:04:03 PM (device clock)`. */
 export function deviceTimeText(clock: DeviceClock, utcMs: number): string {
+	return `${instantText(clock, utcMs)} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
+}
+
+export function instantText(clock: DeviceClock, utcMs: number): string {
 	const { dateWithYear, time } = instantTexts(utcMs, deviceOffsetMinutes(clock, utcMs), specifiedFormats);
-	return `${dateWithYear}, ${time} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
+	return `${dateWithYear}, ${time}`;
 }
 
 /** `UTC`, `UTC+05:45` or `UTC−07:00`. */

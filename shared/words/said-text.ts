@@ -23,8 +23,17 @@ function valueText(value: SaidValue, style: Reading): string | number {
 	if ("rule" in value) return ruleSentence(value.rule, style);
 	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
 	if ("names" in value) return value.names.join(", ");
-	if ("changes" in value) return value.changes.map((change) => saidText(change, style)).join("; ");
+	if ("changes" in value) return listText(value.changes, style);
+	if ("opening" in value) return opened(listText(value.opening, style), style);
 	return saidText(value, style);
+}
+
+function listText(changes: readonly Said[], style: Reading): string {
+	return changes.map((change) => saidText(change, style)).join("; ");
+}
+
+function opened(text: string, { lines = pageLines }: Reading): string {
+	return text.charAt(0).toLocaleUpperCase(lines.language) + text.slice(1);
 }
 
 /** A message, or a person's own words. */

@@ -5,7 +5,7 @@ import type { Given } from "./open-words";
 /** The data of a stored English text: a message of the area `lines`, and its values (`SaidValue`). */
 export type Said = { key: string; params: Record<string, unknown> };
 
-/** `changes` and `names` are lists; spans in ms. Others are formatted for the reader. */
+/** `changes` and `names` are lists, `opening` is one with a capital letter; spans in ms. Others are formatted for the reader. */
 export type SaidValue =
 	| string
 	| number
@@ -14,7 +14,8 @@ export type SaidValue =
 	| { rule: { condition: EventCondition; forSeconds: number } }
 	| { condition: EventCondition; value: number }
 	| { names: readonly string[] }
-	| { changes: readonly Said[] };
+	| { changes: readonly Said[] }
+	| { opening: readonly Said[] };
 
 type Messages = LinesWords<SaidValue>;
 

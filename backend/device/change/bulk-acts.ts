@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AuditAction } from "../../../shared/account/audit";
 import { serverLimits } from "../../../shared/base/limits";
 import { formulaOf } from "../../../shared/device/derived/registry";
+import { said } from "../../../shared/words/said";
 import type { UndoKindName } from "../../activity/create-undo";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
@@ -132,8 +133,8 @@ function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>):
 		const changes = devices.flatMap((device) => {
 			const made = derived(device.id);
 			if (Object.keys(newDerivedProblems(store.db, made, made.channels)).length > 0) return [];
-			const text = `derived channel ${name} added: ${formulaOf(made.definition, nameIn(made.channels))}`;
-			return { ...rowChange(device, {}), alsoSaid: [text] };
+			const formula = formulaOf(made.definition, nameIn(made.channels));
+			return { ...rowChange(device, {}), alsoSaid: [said("change.derivedAdded", { name, formula })] };
 		});
 		return changes.slice(0, room);
 	};

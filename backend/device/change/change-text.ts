@@ -1,63 +1,82 @@
 import { ownValue } from "../../../shared/base/own-value";
-import { type DeviceText, deviceTexts, textsWith } from "../../../shared/base/plain-fields";
+import { type DeviceText, textsWith } from "../../../shared/base/plain-fields";
 import { InheritableDuration } from "../../../shared/device/device-terms";
-import { formatDuration } from "../../../shared/formats/duration-format";
-import { deviceTimeText, formatOffset } from "../../../shared/time/time-zones";
-import type { DeviceRow } from "../../db/device-rows";
+import { formatOffset, instantText } from "../../../shared/time/time-zones";
+import { type Said, said } from "../../../shared/words/said";
+import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
-/** Log text, such as `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null hides groups. */
-export function changeText({ before, after, ...change }: DeviceChange, groupNames: Map<string, string> | null): string {
-	const texts = [
+/** For the log, such as `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null hides groups. */
+export function saidOfChange({ before, after, ...change }: DeviceChange, groupNames: Map<string, string> | null): Said {
+	const changes = [
 		...stateTexts(before, after),
 		...fieldTexts(before, after),
 		...moveTexts(change, groupNames),
 		...tagTexts(before, after),
-		...clockText(before, after),
+		...changed(said("field.clock"), clockValue(before), clockValue(after)),
 		...settingTexts(before, after),
-		...changed("sends", sendsText(before), sendsText(after)),
+		...changed(said("field.sends"), sendsValue(before), sendsValue(after)),
 		...change.alsoSaid,
 	];
-	const said = texts.join("; ");
-	const text = [...(change.heading === undefined ? [] : [change.heading]), ...(said === "" ? [] : [said])].join(": ");
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	if (!change.isNewLogger) return said("change.line", { changes: { opening: changes } });
+	return changes.length === 0 ? said("change.newLogger") : said("change.newLoggerWith", { changes: { changes } });
 }
 
-export function changed(title: string, before: string, after: string): string[] {
-	return before === after ? [] : [`${title} ${before || "none"} → ${after || "none"}`];
+type Value = string | Said | { span: number };
+
+export function changed(what: string | Said, before: Value, after: Value): Said[] {
+	if (isSameValue(before, after)) return [];
+	const none = said("value.none");
+	return [said("change.value", { what, before: before || none, after: after || none })];
 }
 
-function fieldTexts(before: DeviceRow, after: DeviceRow): string[] {
+function fieldTexts(before: DeviceRow, after: DeviceRow): Said[] {
 	return [
-		...changed("name", before.name, after.name),
-		...changed("serial", before.serialNumber ?? "", after.serialNumber ?? ""),
+		...changed(said("field.name"), before.name, after.name),
+		...changed(said("field.serial"), before.serialNumber ?? "", after.serialNumber ?? ""),
 		...lineTexts("device", before, after),
-		...changed("power", before.power ?? "", after.power ?? ""),
+		...changed(said("field.power"), powerValue(before), powerValue(after)),
 		...lineTexts("place", before, after),
-		...changed("position", position(before), position(after)),
-		...changed("altitude", altitude(before), altitude(after)),
-		...paragraphs.flatMap((text) => (before[text] === after[text] ? [] : [`${logTitle(text)} changed`])),
+		...changed(said("field.position"), position(before), position(after)),
+		...changed(said("field.altitude"), altitude(before), altitude(after)),
+		...(before.description === after.description ? [] : [said("change.description")]),
 		...metadataTexts(before, after),
 	];
 }
 
-const paragraphs = textsWith("kind", "paragraph");
-const lines: readonly DeviceText[] = textsWith("kind", "line");
+const titles: Record<Exclude<DeviceText, "description"> | InheritableDuration, Said> = {
+	model: said("field.model"),
+	firmwareVersion: said("field.firmwareVersion"),
+	hardwareVersion: said("field.hardwareVersion"),
+	site: said("field.site"),
+	address: said("field.address"),
+	loggingIntervalSeconds: said("field.loggingIntervalSeconds"),
+	uploadIntervalSeconds: said("field.uploadIntervalSeconds"),
+	offlineAfterSeconds: said("field.offlineAfterSeconds"),
+	retentionDays: said("field.retentionDays"),
+};
 
-function lineTexts(section: "device" | "place", before: DeviceRow, after: DeviceRow): string[] {
-	return textsWith("section", section)
-		.filter((text) => lines.includes(text))
-		.flatMap((text) => changed(logTitle(text), before[text], after[text]));
+function lineTexts(section: "device" | "place", before: DeviceRow, after: DeviceRow): Said[] {
+	return textsWith("section", section).flatMap((text) =>
+		text === "description" ? [] : changed(titles[text], before[text], after[text]),
+	);
 }
 
-function logTitle(text: DeviceText): string {
-	return deviceTexts[text].label.toLowerCase();
+function moveTexts(
+	{ joins, leaves }: Pick<DeviceChange, "joins" | "leaves">,
+	groupNames: Map<string, string> | null,
+): Said[] {
+	if (joins.length + leaves.length === 0) return [];
+	if (groupNames === null) return [said("change.groups")];
+	const named = (ids: string[]) => ({ names: ids.map((groupId) => groupNames.get(groupId) ?? groupId) });
+	return [
+		...(joins.length === 0 ? [] : [said("change.addedTo", { groups: named(joins) })]),
+		...(leaves.length === 0 ? [] : [said("change.removedFrom", { groups: named(leaves) })]),
+	];
 }
 
-function moveTexts({ joins, leaves }: Pick<DeviceChange, "joins" | "leaves">, groupNames: Map<string, string> | null) {
-	if (groupNames === null) return joins.length + leaves.length === 0 ? [] : ["groups changed"];
-	const named = (groupId: string) => groupNames.get(groupId) ?? groupId;
-	return [...listed("added to", joins.map(named)), ...listed("removed from", leaves.map(named))];
+function powerValue({ power }: DeviceRow): Value {
+	return power === null ? "" : said(`power.${power}`);
 }
 
 function position({ latitude, longitude }: DeviceRow): string {
@@ -68,83 +87,68 @@ function altitude({ altitude: meters }: DeviceRow): string {
 	return meters === null ? "" : `${meters} m`;
 }
 
-function metadataTexts({ metadata: before }: DeviceRow, { metadata: after }: DeviceRow): string[] {
+function metadataTexts({ metadata: before }: DeviceRow, { metadata: after }: DeviceRow): Said[] {
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
 	return names.flatMap((name) => changed(name, ownValue(before, name) ?? "", ownValue(after, name) ?? ""));
 }
 
-function tagTexts({ tags: before }: DeviceRow, { tags: after }: DeviceRow): string[] {
+function tagTexts({ tags: before }: DeviceRow, { tags: after }: DeviceRow): Said[] {
+	const added = after.filter((tag) => !before.includes(tag));
+	const removed = before.filter((tag) => !after.includes(tag));
 	return [
-		...listed(
-			"tagged",
-			after.filter((tag) => !before.includes(tag)),
-		),
-		...listed(
-			"no longer tagged",
-			before.filter((tag) => !after.includes(tag)),
-		),
+		...(added.length === 0 ? [] : [said("change.tagged", { tags: { names: added } })]),
+		...(removed.length === 0 ? [] : [said("change.notTagged", { tags: { names: removed } })]),
 	];
 }
 
-function listed(what: string, names: string[]): string[] {
-	return names.length === 0 ? [] : [`${what} ${names.join(", ")}`];
-}
-
-const titles: Record<InheritableDuration, string> = {
-	loggingIntervalSeconds: "logging interval",
-	uploadIntervalSeconds: "upload interval",
-	offlineAfterSeconds: "offline after",
-	retentionDays: "retention",
-};
-
 /** Inherited values are unknown before they are recomputed. */
-function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
-	return InheritableDuration.options.flatMap((setting) => {
-		const was = before.inherits.includes(setting) ? "inherited" : valueText(setting, before[setting]);
-		const is = after.inherits.includes(setting) ? "inherited" : valueText(setting, after[setting]);
-		return was === is ? [] : [`${titles[setting]} ${was} → ${is}`];
-	});
+function settingTexts(before: DeviceRow, after: DeviceRow): Said[] {
+	return InheritableDuration.options.flatMap((setting) =>
+		changed(titles[setting], settingValue(before, setting), settingValue(after, setting)),
+	);
 }
 
-function valueText(setting: InheritableDuration, value: number | null): string {
-	if (setting !== "retentionDays") return value === null ? "by the upload interval" : formatDuration(value * 1000);
-	if (value === null) return "forever";
-	return value === 1 ? "1 day" : `${value} days`;
+function settingValue(device: DeviceRow, setting: InheritableDuration): Value {
+	if (device.inherits.includes(setting)) return said("value.inherited");
+	const value = device[setting];
+	if (setting !== "retentionDays") return value === null ? said("value.byUpload") : { span: value * 1000 };
+	return value === null ? said("value.forever") : said("value.days", { days: value });
 }
 
-function sendsText({ inherits, sends }: DeviceRow): string {
-	if (inherits.includes("sends")) return "inherited";
-	return sends === "changes" ? "changes only" : "regularly";
+function sendsValue({ inherits, sends }: DeviceRow): Value {
+	if (inherits.includes("sends")) return said("value.inherited");
+	return sends === "changes" ? said("value.changesOnly") : said("value.regularly");
 }
 
-function clockText(before: DeviceRow, after: DeviceRow): string[] {
-	const [was, is] = [clockValueText(before), clockValueText(after)];
-	return was === is ? [] : [`device clock ${was} → ${is}`];
-}
-
-function clockValueText({ inherits, timezoneOffset, timeZoneRule }: DeviceRow): string {
-	if (inherits.includes("clock")) return "inherited";
+function clockValue({ inherits, timezoneOffset, timeZoneRule }: DeviceRow): Value {
+	if (inherits.includes("clock")) return said("value.inherited");
 	if (timeZoneRule === 0) return "UTC";
 	const offset = formatOffset(timezoneOffset);
-	return timeZoneRule === 1 ? `${offset} with daylight saving` : offset;
+	return timeZoneRule === 1 ? said("value.daylight", { offset }) : offset;
 }
 
-function stateTexts(before: DeviceRow, after: DeviceRow): string[] {
+function stateTexts(before: DeviceRow, after: DeviceRow): Said[] {
 	return [...muteText(before, after), ...archivedText(before, after)];
 }
 
-function muteText(before: DeviceRow, after: DeviceRow): string[] {
+function muteText(before: DeviceRow, after: DeviceRow): Said[] {
 	const [was, is] = [before.mutedUntil?.getTime(), after.mutedUntil?.getTime()];
 	if (was === is && before.muteReason === after.muteReason) return [];
-	if (is === undefined) return ["no longer muted"];
-	const reason = after.muteReason === "" ? "" : `: ${after.muteReason}`;
-	return [`muted until ${deviceTimeText(after, is)}${reason}`];
+	if (is === undefined) return [said("change.notMuted")];
+	const muted = said("change.muted", clockTime(after, is));
+	return [after.muteReason === "" ? muted : said("change.mutedBecause", { muted, reason: after.muteReason })];
 }
 
-function archivedText(before: DeviceRow, after: DeviceRow): string[] {
+export function clockTime(device: DeviceRow, utcMs: number) {
+	return { at: instantText(device, utcMs), clock: device.timeZoneRule === 0 ? "utc" : "device" };
+}
+
+function archivedText(before: DeviceRow, after: DeviceRow): Said[] {
 	const [was, is] = [before.deletedFrom?.getTime(), after.deletedFrom?.getTime()];
-	if (is !== undefined && is !== was) return [`deleted; it can be restored until ${deviceTimeText(after, is)}`];
-	if (after.archivedAt && !before.archivedAt) return ["archived"];
-	if (!after.archivedAt && before.archivedAt) return [was === undefined ? "restored from the archive" : "restored"];
-	return is === was ? [] : ["not deleted, but archived"];
+	if (is !== undefined && is !== was) return [said("change.deleted", clockTime(after, is))];
+	if (after.archivedAt && !before.archivedAt) return [said("change.archived")];
+	if (!after.archivedAt && before.archivedAt) {
+		return [was === undefined ? said("change.restoredFromArchive") : said("change.restored")];
+	}
+	return is === was ? [] : [said("change.notDeleted")];
 }

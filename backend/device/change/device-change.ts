@@ -1,6 +1,7 @@
 import { InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import { errorKey } from "../../../shared/errors/error-key";
 import type { TimeZoneRule } from "../../../shared/time/time-zones";
+import type { Said } from "../../../shared/words/said";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type DeviceRow, isSameDevice } from "../../db/device-rows";
@@ -17,17 +18,17 @@ export type DeviceChange = {
 	after: DeviceRow;
 	joins: string[];
 	leaves: string[];
-	alsoSaid: string[];
-	heading?: string;
+	alsoSaid: Said[];
+	isNewLogger?: boolean;
 };
 
 export function rowChange(before: DeviceRow, values: Partial<DeviceRow>): DeviceChange {
 	return { before, after: { ...before, ...values }, joins: [], leaves: [], alsoSaid: [] };
 }
 
-export function isMuteAlone({ before, after, joins, leaves, alsoSaid, heading }: DeviceChange): boolean {
+export function isMuteAlone({ before, after, joins, leaves, alsoSaid, isNewLogger = false }: DeviceChange): boolean {
 	const { mutedUntil, muteReason } = after;
-	const isMore = joins.length + leaves.length + alsoSaid.length > 0 || heading !== undefined;
+	const isMore = joins.length + leaves.length + alsoSaid.length > 0 || isNewLogger;
 	return !isMore && isSameDevice({ ...before, mutedUntil, muteReason }, after);
 }
 

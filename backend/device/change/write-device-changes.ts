@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { searchedFields, textByCriterion } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
 import { errorKey } from "../../../shared/errors/error-key";
+import { saidText } from "../../../shared/words/said-text";
 import { addConfigEvents } from "../../activity/log-events";
 import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
@@ -9,7 +10,7 @@ import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";
 import { listGroups } from "../../db/group-rows";
 import { listGroupsWithEffect, type Membership, moveDevices } from "../../db/membership-rows";
 import { recomputeDevices } from "../../group/recompute-devices";
-import { changeText } from "./change-text";
+import { saidOfChange } from "./change-text";
 import { type ChangeStore, type DeviceChange, versionAfter } from "./device-change";
 
 const denialText = errorKey("device.leavesScope");
@@ -34,8 +35,10 @@ function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChan
 		ctx,
 		changes.map((change) => {
 			const groupIds = [...change.joins, ...change.leaves];
-			const naming = groupIds.length === 0 ? null : { groupIds, unnamed: changeText(change, null) };
-			return { deviceId: change.before.id, text: changeText(change, groupNames), naming };
+			const text = saidOfChange(change, groupNames);
+			const unnamed = saidOfChange(change, null);
+			const naming = groupIds.length === 0 ? null : { groupIds, unnamed: saidText(unnamed), unnamedSaid: unnamed };
+			return { deviceId: change.before.id, text, naming };
 		}),
 	);
 	// A device that left a group no longer identifies that group's users.

@@ -7,6 +7,7 @@ import type {
 import { definitionText, formulaOf } from "../../../shared/device/derived/registry";
 import type { Device } from "../../../shared/device/device";
 import { errorKey } from "../../../shared/errors/error-key";
+import { type Said, said } from "../../../shared/words/said";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";
@@ -14,6 +15,7 @@ import { deleteDerivedChannels, putDerivedChannel, touchDerivedChannels } from "
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import { addReadingChange } from "../../db/reading-change-rows";
 import { channelOrThrow, deviceOrThrow } from "../../group/scope";
+import { changed } from "../change/change-text";
 import { rowChange } from "../change/device-change";
 import { writeDeviceChanges } from "../change/write-device-changes";
 import { wholeDevice } from "../device-projection";
@@ -34,7 +36,8 @@ export async function addDerivedChannel({ ctx, input }: Call<AddDerivedChannel>)
 	ctx.audit.change({ device: [deviceId] }, () => {
 		const { device, channels } = openDevice(ctx, input);
 		throwProblems(newDerivedProblems(ctx.db, input, channels));
-		writeText(ctx, device, `derived channel ${name} added: ${formulaOf(definition, nameIn(channels))}`);
+		const formula = formulaOf(definition, nameIn(channels));
+		writeText(ctx, device, said("change.derivedAdded", { name, formula }));
 		storeDerived(ctx, deviceId, { name, definition, channels });
 	});
 	await ctx.watch.intervalsChanged([deviceId]);
@@ -58,8 +61,8 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 		const after = withDefaults(input.definition);
 		const isChanged = !isSameValue(before, after);
 		const texts = [
-			...(channel.name === name ? [] : [`channel ${channel.name} → ${name}`]),
-			...(isChanged ? [`derived channel ${name}: ${definitionTexts(channels, before, after)}`] : []),
+			...changed(said("field.channel"), channel.name, name),
+			...(isChanged ? [definitionChange(channels, { name, before, after })] : []),
 		];
 		if (texts.length === 0) return null;
 		writeText(ctx, device, ...texts);
@@ -82,9 +85,12 @@ function newTraits(channel: ChannelRow, definition: DerivedDefinition, channels:
 	return unit === channel.unit ? { quantity, unit } : { quantity, unit, decimals };
 }
 
-function definitionTexts(channels: readonly ChannelRow[], before: DerivedDefinition, after: DerivedDefinition): string {
-	const [was, is] = [before, after].map((definition) => definitionText(definition, nameIn(channels)));
-	return was === is ? "options changed" : `${was} → ${is}`;
+type DefinitionChange = { name: string; before: DerivedDefinition; after: DerivedDefinition };
+
+function definitionChange(channels: readonly ChannelRow[], { name, before, after }: DefinitionChange): Said {
+	const [was, is] = [definitionText(before, nameIn(channels)), definitionText(after, nameIn(channels))];
+	if (was === is) return said("change.derivedOptions", { name });
+	return said("change.derivedNow", { name, before: was, after: is });
 }
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE. */
@@ -94,7 +100,7 @@ export async function removeDerivedChannel({ ctx, input }: Call<RemoveDerivedCha
 	const { deviceId } = channel;
 	ctx.audit.change({ device: [deviceId] }, () => {
 		const { device } = openDevice(ctx, { deviceId, version });
-		writeText(ctx, device, `derived channel ${channel.name} removed`);
+		writeText(ctx, device, said("change.derivedRemoved", { name: channel.name }));
 		rereadDerived(ctx, [channel]);
 		deleteDerivedChannels(ctx.db, [channelId]);
 		deleteChannels(ctx.db, [channelId]);
@@ -119,7 +125,7 @@ function openDevice(
 	return { device, channels: listChannels(ctx.db, [deviceId]) };
 }
 
-function writeText(ctx: MemberContext, device: DeviceRow, ...alsoSaid: string[]): void {
+function writeText(ctx: MemberContext, device: DeviceRow, ...alsoSaid: Said[]): void {
 	writeDeviceChanges(ctx, [{ ...rowChange(device, {}), alsoSaid }]);
 }
 

@@ -1,4 +1,4 @@
-import { suppressionText } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report/report";
 import { scheduleSentence } from "../../../shared/report/schedule-sentence";
 import type { AccountDb, MemberContext } from "../../base/context";

@@ -10,7 +10,7 @@ import { spanAround } from "../../../shared/alert/alert-event-span";
 import { channelsOf } from "../../../shared/alert/alert-rule";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { type EventKind, ofKind } from "../../../shared/alert/conditions/registry";
-import { suppressionText } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { storedText } from "../../../shared/words/said-text";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";

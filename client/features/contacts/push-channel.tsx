@@ -2,7 +2,7 @@ import { IconBellOff, IconBellRinging, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
-import { suppressionText } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";

@@ -1,7 +1,8 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { ownValue } from "../../../shared/base/own-value";
-import { type MessageListRow, suppressionText } from "../../../shared/message/message";
+import type { MessageListRow } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { denialOf } from "../../entities/labels";
 import { t } from "../../words/made/contacts";
 

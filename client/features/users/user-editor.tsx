@@ -13,7 +13,7 @@ import {
 import { can } from "../../../shared/account/permissions";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { ErrorCode } from "../../../shared/errors/error-codes";
-import { suppressionText } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SentTest } from "../../../shared/message/contact";
-import { type MessagePage, suppressionText } from "../../../shared/message/message";
+import type { MessagePage } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { addMember, createOwner, newId } from "../fixtures/fleet";
 import { addContact, messageOf } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
