@@ -79,7 +79,7 @@ describe("the language of a page", () => {
 		});
 	}
 
-	test("is the chosen one, whatever the browser prefers", async ({ page }) => {
+	test("follows the choice, whatever the browser prefers", async ({ page }) => {
 		await preferLanguages(page, "de-AT");
 		await remember(page, "fr");
 		await openSignIn(page, "Se connecter");
@@ -108,7 +108,7 @@ describe("the language of a page", () => {
 		expect(await page.getByText("konnten nicht geladen werden").count()).toBe(0);
 	});
 
-	test("is chosen before a sign-in, and stays for the next visit", async ({ page }) => {
+	test("changes before a sign-in, and stays for the next visit", async ({ page }) => {
 		await openSignIn(page, "Sign in");
 		await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Français" });
 		await page.getByRole("heading", { level: 1, name: "Se connecter", exact: true }).waitFor();
@@ -118,7 +118,7 @@ describe("the language of a page", () => {
 		await page.getByRole("heading", { level: 1, name: "Sign in", exact: true }).waitFor();
 	});
 
-	test("is chosen in the profile, and stays after a sign-out", async ({ page }) => {
+	test("changes in the profile, and stays after a sign-out", async ({ page }) => {
 		await page.goto("/login?next=%2Fprofile");
 		await signInByForm(page, "viewer");
 		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
