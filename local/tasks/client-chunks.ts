@@ -14,7 +14,11 @@ export const clientChunks = [
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
-	{ name: "new-password", test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names)/, minShareCount: 2 },
+	{
+		name: "new-password",
+		test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names)/,
+		minShareCount: 2,
+	},
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
