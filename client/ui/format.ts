@@ -10,11 +10,6 @@ export function countOf(count: number, noun: string): string {
 	return counted(count, noun, displayFormats());
 }
 
-/** `Delete`, `Delete 3 reports`: for a button under a title that names the single item. */
-export function countedAction(verb: string, count: number, noun: string): string {
-	return count === 1 ? `${verb} ${noun}` : `${verb} ${countOf(count, noun)}`;
-}
-
 export function capitalized(text: string): string {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

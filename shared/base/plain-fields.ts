@@ -118,7 +118,7 @@ export const textCriteria = listedTexts.map(({ criterion }) => criterion);
 export const searchedTexts = listedTexts.filter(({ isSearched }) => isSearched).map(({ text }) => text);
 /** The fields of a device in which a search looks. */
 export const searchedFields = ["name", "serialNumber", ...searchedTexts, "tags"] as const;
-export const searchedLabels = [
+const searchedLabels = [
 	"name",
 	"serial number",
 	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),

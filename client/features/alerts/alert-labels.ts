@@ -22,8 +22,6 @@ export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: stri
 	quiet: { label: t("reach.quiet"), tone: "warn" },
 };
 
-export const notEvaluatedText = t("notEvaluated");
-
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
 	device: t("clock.device"),
 	account: t("clock.account"),

@@ -35,8 +35,8 @@ async function preferLanguages(page: Page, ...tags: string[]): Promise<void> {
 	await devTools.send("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: tags.join(",") });
 }
 
-function remember(page: Page, tag: string): Promise<void> {
-	return page.addInitScript((chosen) => localStorage.setItem("language", chosen), tag);
+async function remember(page: Page, tag: string): Promise<void> {
+	await page.addInitScript((chosen) => localStorage.setItem("language", chosen), tag);
 }
 
 function languageOf(page: Page): Promise<string> {

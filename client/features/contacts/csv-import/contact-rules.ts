@@ -42,7 +42,7 @@ export const contactFile: ImportedList<ContactTarget> = {
 	columns: contactColumns,
 	assumed: ["name", "email"],
 	mostLines: limits.contactsInFile,
-	hint: t("import.hint"),
+	hint: t("import.lead"),
 };
 
 type LineContext = {

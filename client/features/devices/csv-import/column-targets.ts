@@ -49,7 +49,7 @@ export const deviceFile: ImportedList<DeviceTarget> = {
 	columns: fileColumns,
 	assumed: ["name", "serialNumber"],
 	mostLines: limits.deviceFileRows,
-	hint: t("file.hint"),
+	hint: t("file.lead"),
 };
 
 function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedText, FileColumn> {
