@@ -118,12 +118,6 @@ export const textCriteria = listedTexts.map(({ criterion }) => criterion);
 export const searchedTexts = listedTexts.filter(({ isSearched }) => isSearched).map(({ text }) => text);
 /** The fields of a device in which a search looks. */
 export const searchedFields = ["name", "serialNumber", ...searchedTexts, "tags"] as const;
-const searchedLabels = [
-	"name",
-	"serial number",
-	...searchedTexts.map((text) => deviceTexts[text].label.toLowerCase()),
-	"tag",
-];
 /** `name, serial number, … or tag` */
 export const anySearched = t("searched");
 
