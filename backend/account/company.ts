@@ -9,8 +9,8 @@ import {
 } from "../../shared/account/company";
 import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
 import { pick } from "../../shared/base/plain-fields";
-import { errorKey } from "../../shared/errors/error-key";
 import { offeredLanguage } from "../../shared/message/language";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
 import { addConfigEvent } from "../activity/log-events";

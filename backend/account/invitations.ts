@@ -7,7 +7,7 @@ import {
 	type User,
 } from "../../shared/account/account";
 import { serverLimits } from "../../shared/base/limits";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type {

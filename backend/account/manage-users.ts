@@ -1,9 +1,9 @@
 import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account/account";
 import { can, canGrant, type Role } from "../../shared/account/permissions";
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
+import { said } from "../../shared/log/said";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

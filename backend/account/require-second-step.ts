@@ -1,6 +1,6 @@
 import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";

@@ -1,6 +1,6 @@
 import { apiKeyAccess } from "../../shared/account/api-key";
 import { canGrant } from "../../shared/account/permissions";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { MemberContext } from "../base/context";
 import type { UserRow } from "../db/account-rows";

@@ -1,6 +1,6 @@
 import { can } from "../../shared/account/permissions";
 import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/account/view";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

@@ -1,5 +1,5 @@
 import type { LogEvent } from "../../shared/log/log";
-import { type Statement, storedOf } from "../../shared/words/said-text";
+import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";

@@ -1,6 +1,6 @@
+import { type Said, said } from "../../shared/log/said";
+import type { Statement } from "../../shared/log/said-text";
 import type { MessageState, SuppressionReason } from "../../shared/message/message";
-import { type Said, said } from "../../shared/words/said";
-import type { Statement } from "../../shared/words/said-text";
 import type { AccountDb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";

@@ -1,8 +1,8 @@
 import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
-import { type Said, said } from "../../shared/words/said";
-import { type Statement, storedOf } from "../../shared/words/said-text";
+import { type Said, said } from "../../shared/log/said";
+import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";

@@ -1,5 +1,5 @@
 import type { Alert, AlertScope } from "../../shared/alert/alert";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";

@@ -9,10 +9,10 @@ import type {
 	UpdateAlert,
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import { isKinetic } from "../../shared/log/mean-kinetic-temperature";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

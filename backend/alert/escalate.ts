@@ -1,6 +1,6 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { said } from "../../shared/log/said";
 import type { SuppressionReason } from "../../shared/message/message";
-import { said } from "../../shared/words/said";
 import { listActiveOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";

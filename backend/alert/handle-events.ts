@@ -5,7 +5,7 @@ import type {
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
 import { serverLimits } from "../../shared/base/limits";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Call, Invalidations, MemberContext } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import {

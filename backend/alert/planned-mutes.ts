@@ -7,9 +7,9 @@ import type {
 	PlanMutes,
 	PlannedMute,
 } from "../../shared/alert/planned-mute";
+import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
-import { errorKey } from "../../shared/errors/error-key";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";

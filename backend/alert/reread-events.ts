@@ -1,8 +1,8 @@
 import { severityRank } from "../../shared/alert/conditions/terms";
 import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
-import { type Said, said } from "../../shared/words/said";
-import { type Statement, storedOf } from "../../shared/words/said-text";
+import { type Said, said } from "../../shared/log/said";
+import { type Statement, storedOf } from "../../shared/log/said-text";
 import type { AccountDb, RereadCause } from "../base/context";
 import type { ChannelRef, ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listAlertNotes, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";

@@ -19,7 +19,7 @@ import {
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
 import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";

@@ -1,5 +1,5 @@
 import { AlertSeverity } from "../../shared/alert/conditions/terms";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
 import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";

@@ -5,8 +5,8 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { LogEvent } from "../../shared/log/log";
-import { type Said, type SaidValue, said } from "../../shared/words/said";
-import { type Statement, saidText, storedOf } from "../../shared/words/said-text";
+import { type Said, type SaidValue, said } from "../../shared/log/said";
+import { type Statement, saidText, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import {

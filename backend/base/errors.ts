@@ -3,9 +3,9 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import * as z from "zod/mini";
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
-import { errorKey } from "../../shared/errors/error-key";
 import { errorSentences } from "../../shared/errors/error-sentence";
 
 /** Messages for users, by the dotted path of the input field. */

@@ -1,5 +1,5 @@
 import type { GetStatement, StatementFile } from "../../shared/account/billing";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { findStatement } from "../db/usage-rows";

@@ -1,5 +1,5 @@
 import type { MeterName } from "../../shared/account/billing-meters";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import type { AccountDb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow, countUsers } from "../db/account-rows";

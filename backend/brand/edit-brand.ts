@@ -12,10 +12,10 @@ import {
 	type RevertBrand,
 	type SaveBrandDraft,
 } from "../../shared/account/brand";
+import { errorKey } from "../../shared/base/error-key";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
-import { errorKey } from "../../shared/errors/error-key";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -1,8 +1,8 @@
 import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../shared/account/brand";
 import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
 import { hexOf } from "../../shared/base/hex";
 import { isWholePng, pngSize } from "../../shared/base/png";
-import { errorKey } from "../../shared/errors/error-key";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, saveBrandImage } from "../db/brand-rows";

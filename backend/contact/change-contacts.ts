@@ -1,6 +1,7 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import { counted } from "../../shared/formats/display-formats";
+import { said } from "../../shared/log/said";
 import type {
 	ChangedContacts,
 	ContactGroup,
@@ -10,7 +11,6 @@ import type {
 	PauseContacts,
 	RenameContactGroup,
 } from "../../shared/message/contact";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";

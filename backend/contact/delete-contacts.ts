@@ -1,4 +1,4 @@
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import { counted } from "../../shared/formats/display-formats";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
 import { eraseFromAudit } from "../activity/audit";

@@ -1,8 +1,9 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
 import { contactTextNames, contactTexts, pick } from "../../shared/base/plain-fields";
-import { errorKey } from "../../shared/errors/error-key";
 import { errorSentences } from "../../shared/errors/error-sentence";
 import { counted } from "../../shared/formats/display-formats";
+import { said } from "../../shared/log/said";
 import {
 	addressFields,
 	type CreateContact,
@@ -15,7 +16,6 @@ import {
 } from "../../shared/message/contact";
 import { isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -1,6 +1,6 @@
 import { limits } from "../../shared/base/limits";
+import { said } from "../../shared/log/said";
 import type { ContactDetails } from "../../shared/message/contact";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";

@@ -1,10 +1,10 @@
 import { can } from "../../shared/account/permissions";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
+import { said } from "../../shared/log/said";
 import type { ContactDetails, ContactTarget } from "../../shared/message/contact";
 import type { StartPush } from "../../shared/message/push";
 import { suppressionText } from "../../shared/message/suppression-text";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

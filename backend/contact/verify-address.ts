@@ -1,5 +1,5 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import type {
 	ContactDetails,
 	ReplaceSecret,

@@ -5,8 +5,8 @@ import type { AlertNotification, AlertRule } from "../../shared/alert/alert-rule
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import type { MutedKind, MuteWindows } from "../../shared/alert/planned-mute";
+import type { Said } from "../../shared/log/said";
 import type { DeliveryChannel } from "../../shared/message/message";
-import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 import type { Recipient } from "./message-schema";
 import { objectColumn, wordColumn } from "./stored-words";

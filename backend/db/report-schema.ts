@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Said } from "../../shared/log/said";
 import type {
 	ReportDefinition,
 	ReportFile,
@@ -9,7 +10,6 @@ import type {
 	SignatureMeaning,
 } from "../../shared/report/report";
 import type { PrintedReport, VerifiedFile } from "../../shared/report/verify-file";
-import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 
 export const reports = sqliteTable(

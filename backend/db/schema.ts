@@ -9,10 +9,10 @@ import type { ViewScreen } from "../../shared/account/view";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
+import type { Said } from "../../shared/log/said";
 import type { KeepFormat } from "../../shared/log/stored-format";
 import type { UndoneImport } from "../../shared/log/undone-import";
 import type { PaperRetention, ReportSettings } from "../../shared/report/report-settings";
-import type { Said } from "../../shared/words/said";
 import { instant } from "./fleet-schema";
 
 export * from "./alert-schema";

@@ -1,3 +1,4 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
 import {
 	asSent,
@@ -8,7 +9,6 @@ import {
 	type SetCalibration,
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
-import { errorKey } from "../../shared/errors/error-key";
 import { deviceTimeText } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";

@@ -1,3 +1,4 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
 import { serialKey } from "../../shared/device/device-filter";
 import {
@@ -9,10 +10,9 @@ import {
 	noParticulars,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
-import { errorKey } from "../../shared/errors/error-key";
 import { errorSentences } from "../../shared/errors/error-sentence";
 import { quantities } from "../../shared/formats/units";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent, addConfigEvents } from "../activity/log-events";
 import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";

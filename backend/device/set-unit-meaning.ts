@@ -1,5 +1,5 @@
+import { errorKey } from "../../shared/base/error-key";
 import type { Device } from "../../shared/device/device";
-import { errorKey } from "../../shared/errors/error-key";
 import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
 import type { SetUnitMeaning, UnitMeaning } from "../../shared/ingest/sent-unit";
 import { addConfigEvent } from "../activity/log-events";

@@ -1,9 +1,9 @@
+import { errorKey } from "../../shared/base/error-key";
 import { definitionProblems, derivedKindOf } from "../../shared/device/derived/registry";
 import type { Device } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
-import { errorKey } from "../../shared/errors/error-key";
-import { type Said, said } from "../../shared/words/said";
+import { type Said, said } from "../../shared/log/said";
 import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";

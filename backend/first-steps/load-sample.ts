@@ -1,5 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, Invalidations, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";

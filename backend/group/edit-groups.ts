@@ -1,3 +1,4 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
 import { groupTextNames, pick } from "../../shared/base/plain-fields";
 import type { GroupFilter } from "../../shared/device/device-filter";
@@ -9,8 +10,7 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
-import { errorKey } from "../../shared/errors/error-key";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -1,6 +1,6 @@
+import { errorKey } from "../../shared/base/error-key";
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
-import { errorKey } from "../../shared/errors/error-key";
 import type { ReportDefinition } from "../../shared/report/report";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";

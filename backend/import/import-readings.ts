@@ -1,5 +1,5 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import { counted } from "../../shared/formats/display-formats";
 import type { ImportOptions, ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { lineText } from "../../shared/base/name-text";
-import { errorKey } from "../../shared/errors/error-key";
 import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
 import { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";

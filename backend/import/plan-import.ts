@@ -1,6 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import { unitConversion } from "../../shared/formats/unit-spellings";
 import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/log/reading-import";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";

@@ -7,7 +7,7 @@ import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome, UnreadPart } from "../../shared/ingest/integration-message";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, CallCount } from "../base/context";

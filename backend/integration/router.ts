@@ -1,5 +1,5 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
 import {
 	CreateIntegrationKey,
 	type IntegrationKey,
@@ -7,7 +7,7 @@ import {
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
 } from "../../shared/ingest/integration-key";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -1,6 +1,6 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { deletionGraceMs, type RequestDeletion } from "../../shared/account/leaving";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 import { deletePurpose } from "../../shared/session/identity-confirmation";
 import { currentAccount } from "../account/members";
 import { addConfigEvent } from "../activity/log-events";

@@ -1,6 +1,6 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
-import { errorKey } from "../../shared/errors/error-key";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { ReadingMark } from "../../shared/log/reading-marks";

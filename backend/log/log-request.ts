@@ -1,5 +1,5 @@
+import { errorKey } from "../../shared/base/error-key";
 import { foldText } from "../../shared/base/fold-text";
-import { errorKey } from "../../shared/errors/error-key";
 import type { WeekStart } from "../../shared/formats/display-formats";
 import type { GetLogs, LogChannel } from "../../shared/log/log";
 import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time/time-zones";

@@ -1,6 +1,6 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { GetCounterUse } from "../../shared/device/derived/inputs";
-import { errorKey } from "../../shared/errors/error-key";
 import { GetDistribution } from "../../shared/log/distribution";
 import {
 	AddNote,

@@ -1,5 +1,5 @@
 import parsePhoneNumber, { type NumberType } from "libphonenumber-js/max";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
 
 const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 	PREMIUM_RATE: errorKey("phone.premium"),

@@ -1,5 +1,5 @@
 import type { CurrentAccount } from "../../shared/account/account";
-import { said } from "../../shared/words/said";
+import { said } from "../../shared/log/said";
 import { currentAccount } from "../account/members";
 import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Call, Invalidations } from "../base/context";

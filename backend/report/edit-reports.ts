@@ -1,5 +1,6 @@
+import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
-import { errorKey } from "../../shared/errors/error-key";
+import { said } from "../../shared/log/said";
 import type {
 	DeleteReports,
 	GetReport,
@@ -8,7 +9,6 @@ import type {
 	SetReportEnabled,
 	UpdateReport,
 } from "../../shared/report/report";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import { assertReach } from "../alert/edit-alerts";
 import type { Call, MemberContext } from "../base/context";

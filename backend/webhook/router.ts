@@ -10,9 +10,9 @@ import {
 	webhooksPerAccount,
 } from "../../shared/account/webhook";
 import { hourMs } from "../../shared/base/durations";
-import { errorKey } from "../../shared/errors/error-key";
+import { errorKey } from "../../shared/base/error-key";
+import { said } from "../../shared/log/said";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import { said } from "../../shared/words/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";

@@ -17,7 +17,7 @@ import { t } from "../words/made/charts";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
 import { formatOffset, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { storedText } from "../../shared/words/said-text";
+import { storedText } from "../../shared/log/said-text";
 import { useDisplayFormats } from "../ui/display-formats";
 import { formatAge } from "../ui/time/relative-time";
 import { describeInstant, instantText } from "../ui/time/time-display";

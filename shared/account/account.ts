@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import { DisplayFormats } from "../formats/display-formats-schema";
 import { RecipientLanguage } from "../message/language";
 import { MessageState, SuppressionReason } from "../message/message";

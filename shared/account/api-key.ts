@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
 import { ApiKeyId } from "../base/ids";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import { ChosenScope, Scope } from "./account";
 import type { Role } from "./permissions";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "../base/error-key";
 
 /** Meters of an account. Monthly ones restart at zero each month; the others hold the current number. */
 export const MeterName = z.enum([

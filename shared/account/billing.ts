@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { DeviceId } from "../base/ids";
-import { errorKey } from "../errors/error-key";
 import { MeterName, Money } from "./billing-meters";
 
 /** `included` null: no limit. The previous release's backend omits the optional fields. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { paragraphText, plainText } from "../base/name-text";
 import { type PlainText, pick, recordOf } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import { EmailAddress } from "../message/contact";
 import { t } from "../words/made/fields";
 import { brandTokens, isColorVisible } from "./brand-colors";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 import { nameText, plainText } from "../base/name-text";
 import { type PlainText, recordOf } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
 import { ReadingUnits } from "../formats/reading-units";
 import { EmailAddress } from "../message/contact";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ContactGroupId, ContactId, DeviceId, GroupId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
@@ -6,7 +7,6 @@ import { plainText } from "../base/name-text";
 import { deviceTexts, listedTextNames, recordOf } from "../base/plain-fields";
 import { DeviceName, DevicePower, DeviceTag, DeviceTags, RetentionDays, SerialNumber } from "../device/device-terms";
 import { GroupMembers } from "../device/group";
-import { errorKey } from "../errors/error-key";
 
 /** A full quota rejects new readings (`refuse`), or removes the oldest ones after a grace period. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { SavedViewId } from "../base/ids";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 
 export const mostViews = 100;
 

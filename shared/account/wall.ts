@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { GroupId, WallId } from "../base/ids";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import type { DisplayFormats } from "../formats/display-formats";
 import { apiKeyDays } from "./api-key";
 

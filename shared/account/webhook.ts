@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { idSchema } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import { MessageState } from "../message/message";
 
 /** Not in ids.ts, which every page loads first. */

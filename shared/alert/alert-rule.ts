@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ContactGroupId, ContactId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
-import { errorKey } from "../errors/error-key";
 import { DeliveryChannel } from "../message/message";
 import { WindowZone, windowsIn } from "../time/time-windows";
 import { AlertCondition, conditionModuleOf, type EventCondition } from "./conditions/registry";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
@@ -7,7 +8,6 @@ import { nameText, paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { LimitAhead } from "../device/device-reading";
 import { mutedFields, muteFields } from "../device/device-terms";
-import { errorKey } from "../errors/error-key";
 import { Quantity } from "../formats/units";
 import { DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";

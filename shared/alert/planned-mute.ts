@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { AlertId, DeviceId, GroupId, PlannedMuteId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { lineText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import { windowsIn } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 

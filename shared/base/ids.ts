@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "./error-key";
 
 /** A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, 80 random bits. */
 export const idPrefixes = {

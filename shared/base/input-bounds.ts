@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "./error-key";
 
 // Every input has a bound. tests/backend/input-sizes.test.ts adds them up to the largest input.
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "./error-key";
 
 export const earliestInstant = 0;
 export const latestInstant = 4_102_444_800_000;

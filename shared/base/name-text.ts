@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "./error-key";
 import { lengthBeforeCleaning } from "./input-bounds";
 
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;

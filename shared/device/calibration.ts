@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
 import { ChannelId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
-import { errorKey } from "../errors/error-key";
 
 /** Same as the roll-ups' bucket, so that each bucket has one calibration. */
 export const calibrationStepMs = 15 * minuteMs;

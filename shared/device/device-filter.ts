@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { foldText } from "../base/fold-text";
 import { GroupId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import type { Quantity } from "../formats/units";
 import { clockErrorMs } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";

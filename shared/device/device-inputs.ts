@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, GroupId, UndoId } from "../base/ids";
 import { atMostBytes, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { plainText } from "../base/name-text";
 import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import { DeviceClock, TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Device, NewChannel } from "./device";
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { Instant } from "../base/instant";
 import { lineText, nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 
 /** Derived from the last receipt; never stored. `imported`: all readings came in files, so no upload is expected. */
 export const DeviceStatus = z.enum(["online", "late", "offline", "never", "imported", "disabled"]);

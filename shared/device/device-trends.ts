@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { DeviceId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
-import { errorKey } from "../errors/error-key";
 import { Quantity } from "../formats/units";
 
 export const trendDevices = 60;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { AlertId, DeviceId, GroupId, InvitationId, ReportId, UndoId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { groupTextNames, groupTexts, recordOf } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import { DeviceClock } from "../time/time-zones";
 import { GroupFilter } from "./device-filter";
 import { IntervalSeconds, mutedFields, muteFields, OfflineAfterSeconds, RetentionDays, Sends } from "./device-terms";

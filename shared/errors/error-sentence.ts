@@ -1,6 +1,6 @@
+import { errorMark } from "../base/error-key";
 import { parsedOrNull } from "../base/json-record";
 import { type ErrorsTranslate, t } from "../words/made/errors";
-import { errorMark } from "./error-key";
 
 /** Renders a text of `errorKey`, also as a parameter of another one. Any other text stays as it is. */
 export function errorSentence(text: string, say: ErrorsTranslate = t): string {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ownValue } from "../base/own-value";
-import { errorKey } from "../errors/error-key";
 import type { DisplayFormats, UnitChoices, UnitReader, ValueStyle } from "./display-formats";
 import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { IntegrationKeyId } from "../base/ids";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ChannelId } from "../base/ids";
-import { errorKey } from "../errors/error-key";
 import { knownUnit } from "../formats/unit-spellings";
 
 const knownUnitText = z.string().check(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CsvLayout } from "../base/csv-cell";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "../base/error-key";
 import { Zone } from "../time/time-zones";
 import { GetLogs, LogChannel, LogDevice } from "./log";
 

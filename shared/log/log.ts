@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { AlertEventId, ChannelId, DeviceId, GroupId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
-import { errorKey } from "../errors/error-key";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, ReadingImportId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
-import { errorKey } from "../errors/error-key";
 import { RejectReason } from "../ingest/ingest";
 import { TimePattern } from "../time/time-pattern";
 import { Zone } from "../time/time-zones";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 
 /** `counts`: doubtful readings count like others. */
 export const VerdictKind = z.enum(["excluded", "counts"]);

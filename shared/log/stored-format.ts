@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { DeviceId, FileFormatId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { nameText } from "../base/name-text";
-import { errorKey } from "../errors/error-key";
 import { TimePattern } from "../time/time-pattern";
 import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { asciiDigits } from "../base/ascii-digits";
+import { errorKey } from "../base/error-key";
 import { ContactGroupId, ContactId, MessageId, UserId } from "../base/ids";
 import { atMostBytes, lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
-import { errorKey } from "../errors/error-key";
 import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 import { RecipientLanguage } from "./language";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
 import { ContactId } from "../base/ids";
-import { errorKey } from "../errors/error-key";
 import { WebhookUrl } from "./contact";
 
 const base64Url = (characters: number) =>

@@ -1,4 +1,4 @@
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "../base/error-key";
 
 /**
  * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { oneOf } from "../alert/conditions/terms";
+import { errorKey } from "../base/error-key";
 import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
-import { errorKey } from "../errors/error-key";
 
 const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example")));
 const dayMessage = errorKey("day.ofMonth");

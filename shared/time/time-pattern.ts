@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../errors/error-key";
+import { errorKey } from "../base/error-key";
 
 const pieces = /'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g;
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
 import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { smallestOf } from "../base/lists";
-import { errorKey } from "../errors/error-key";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
 /** Weekly hours and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { createBoundedCache } from "../base/bounded-cache";
 import { hourMs, minuteMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
 import { ownValue } from "../base/own-value";
-import { errorKey } from "../errors/error-key";
 import { specifiedFormats, type TimeStyle, type WeekStart } from "../formats/display-formats";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */

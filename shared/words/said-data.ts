@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
-import type { Said } from "./said";
+
+/** The data of a stored English text: a message of the area `lines`, and its values (`SaidValue`). */
+export type Said = { key: string; params: Record<string, unknown> };
 
 export const SaidData = z.custom<Said>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { companyLabel, companyUse, sectionLabels } from "../../client/entities/company-labels";
 import { actionLabel } from "../../client/features/audit/audit-labels";
-import { companyLabel, companyUse, sectionLabels } from "../../client/features/company/company-labels";
 import { t as account } from "../../client/words/made/account";
 import { t as reports } from "../../client/words/made/reports";
 import { auditActions } from "../../shared/account/audit";

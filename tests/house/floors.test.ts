@@ -99,8 +99,8 @@ const floors: Record<string, Floor[]> = {
 		{ isFor: "devices and their groups; people and what reaches them", parts: ["device", "message"] },
 		{ isFor: "how readings come in, people sign in, and errors are told", parts: ["ingest", "session", "errors"] },
 		{ isFor: "clocks, zones and hours of the week", parts: ["time"] },
-		{ isFor: "how values read, and their units", parts: ["formats"] },
 		{ isFor: "words in every language", parts: ["words"] },
+		{ isFor: "how values read, and their units", parts: ["formats"] },
 		{ isFor: "what any value is of: ids, names, lengths of time, limits", parts: ["base"] },
 	],
 	local: [

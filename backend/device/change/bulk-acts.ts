@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { AuditAction } from "../../../shared/account/audit";
 import { serverLimits } from "../../../shared/base/limits";
 import { formulaOf } from "../../../shared/device/derived/registry";
-import { said } from "../../../shared/words/said";
+import { said } from "../../../shared/log/said";
 import type { UndoKindName } from "../../activity/create-undo";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";

@@ -1,8 +1,8 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { type DeviceText, textsWith } from "../../../shared/base/plain-fields";
 import { InheritableDuration } from "../../../shared/device/device-terms";
+import { type Said, said } from "../../../shared/log/said";
 import { formatOffset, instantText } from "../../../shared/time/time-zones";
-import { type Said, said } from "../../../shared/words/said";
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 

@@ -1,7 +1,7 @@
+import { errorKey } from "../../../shared/base/error-key";
 import { InheritableSetting, type Sends } from "../../../shared/device/device-terms";
-import { errorKey } from "../../../shared/errors/error-key";
+import type { Said } from "../../../shared/log/said";
 import type { TimeZoneRule } from "../../../shared/time/time-zones";
-import type { Said } from "../../../shared/words/said";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type DeviceRow, isSameDevice } from "../../db/device-rows";

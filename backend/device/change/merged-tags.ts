@@ -1,4 +1,4 @@
-import { errorKey } from "../../../shared/errors/error-key";
+import { errorKey } from "../../../shared/base/error-key";
 import { InputError } from "../../base/errors";
 
 const mostTags = 20;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../../shared/base/error-key";
 import { searchedFields, textByCriterion } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
-import { errorKey } from "../../../shared/errors/error-key";
-import { saidText } from "../../../shared/words/said-text";
+import { saidText } from "../../../shared/log/said-text";
 import { addConfigEvents } from "../../activity/log-events";
 import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";

@@ -1,3 +1,4 @@
+import { errorKey } from "../../../shared/base/error-key";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type {
 	AddDerivedChannel,
@@ -6,8 +7,7 @@ import type {
 } from "../../../shared/device/derived/inputs";
 import { definitionText, formulaOf } from "../../../shared/device/derived/registry";
 import type { Device } from "../../../shared/device/device";
-import { errorKey } from "../../../shared/errors/error-key";
-import { type Said, said } from "../../../shared/words/said";
+import { type Said, said } from "../../../shared/log/said";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";

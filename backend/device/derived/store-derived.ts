@@ -1,9 +1,9 @@
+import { errorKey } from "../../../shared/base/error-key";
 import { limits, serverLimits } from "../../../shared/base/limits";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import { channelNameKey } from "../../../shared/device/device-terms";
-import { errorKey } from "../../../shared/errors/error-key";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type ChannelRow, insertChannels } from "../../db/channel-rows";

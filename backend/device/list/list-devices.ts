@@ -1,7 +1,7 @@
+import { errorKey } from "../../../shared/base/error-key";
 import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import { DeviceStatus } from "../../../shared/device/device-terms";
-import { errorKey } from "../../../shared/errors/error-key";
 import { createBest } from "../../../shared/overview/count-fleet";
 import type { Call, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";

@@ -3,8 +3,8 @@ import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/de
 import type { DeviceStatus } from "../../../shared/device/device-terms";
 import type { DeviceRejections } from "../../../shared/ingest/device-rejections";
 import type { LogEvent } from "../../../shared/log/log";
-import { said } from "../../../shared/words/said";
-import { type Statement, storedOf } from "../../../shared/words/said-text";
+import { said } from "../../../shared/log/said";
+import { type Statement, storedOf } from "../../../shared/log/said-text";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";

@@ -1,5 +1,5 @@
 import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/account/leaving";
-import { said } from "../../../shared/words/said";
+import { said } from "../../../shared/log/said";
 import { addConfigEvent } from "../../activity/log-events";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";

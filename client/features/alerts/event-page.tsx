@@ -4,7 +4,7 @@ import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { minuteMs } from "../../../shared/base/durations";
-import { storedText } from "../../../shared/words/said-text";
+import { storedText } from "../../../shared/log/said-text";
 import { useScreenCommands } from "../../base/screen-commands";
 import {
 	EventStateChip,

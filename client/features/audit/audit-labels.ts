@@ -12,11 +12,11 @@ import { brandColors, brandImages, brandTexts } from "../../../shared/account/br
 import { companyFieldNames } from "../../../shared/account/company";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
+import { companyLabel } from "../../entities/company-labels";
 import { sendsLabels } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
-import { companyLabel } from "../company/company-labels";
 
 export const kindLabels: Record<AuditKind, string> = {
 	account: t("kind.account"),

@@ -17,6 +17,7 @@ import { languageOptions } from "../../../shared/message/language";
 import { language as pageLanguage } from "../../../shared/words/made/account";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { companyLabel, companyUse, sectionLabels } from "../../entities/company-labels";
 import { formatOptions } from "../../entities/format-labels";
 import { FormFoot } from "../../forms/entity-form";
 import { PhoneInput } from "../../forms/phone-input";
@@ -31,7 +32,6 @@ import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/account";
 import classes from "./company.module.css";
-import { companyLabel, companyUse, sectionLabels } from "./company-labels";
 import {
 	type CompanyValues,
 	companyParts,

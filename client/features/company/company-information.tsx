@@ -6,6 +6,7 @@ import { type Company, type CompanyField, fieldsOfSection } from "../../../share
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
+import { companyLabel, companyUse, sectionLabels } from "../../entities/company-labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
@@ -16,7 +17,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
-import { companyLabel, companyUse, sectionLabels } from "./company-labels";
 import { fieldText } from "./company-values";
 
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);

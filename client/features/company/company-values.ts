@@ -12,11 +12,11 @@ import {
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
 import { language } from "../../../shared/words/made/account";
+import { companyLabel } from "../../entities/company-labels";
 import { formatLabels } from "../../entities/format-labels";
 import { titledUnits } from "../../forms/unit-titles";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
-import { companyLabel } from "./company-labels";
 
 const listOf = new Intl.ListFormat(language, { type: "unit" });
 

@@ -1,7 +1,7 @@
 import { type ListedReading, shownReading } from "../../../shared/device/device-reading";
 import type { LogEvent } from "../../../shared/log/log";
+import { storedText } from "../../../shared/log/said-text";
 import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-overview";
-import { storedText } from "../../../shared/words/said-text";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../errors/error-key";
+import { errorKey } from "../../base/error-key";
 import { AlertLimit, AlertSeverity, ChannelChoice, comparing, severityRank } from "./terms";
 import {
 	comparedLines,

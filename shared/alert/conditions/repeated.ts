@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../errors/error-key";
+import { errorKey } from "../../base/error-key";
 import { ChannelChoice, comparing, daySeconds, duration } from "./terms";
 import { comparedLines, comparedText, conditionModule, spanText, subjectOf } from "./words";
 

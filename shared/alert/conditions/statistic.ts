@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../errors/error-key";
+import { errorKey } from "../../base/error-key";
 import { isDirection } from "../../formats/units";
 import { t } from "../../words/made/sentences";
 import { ChannelChoice, comparing } from "./terms";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../base/error-key";
 import { nameText } from "../../base/name-text";
 import { ChannelName, ChannelUnit, channelNameKey } from "../../device/device-terms";
-import { errorKey } from "../../errors/error-key";
 import { Quantity } from "../../formats/units";
 
 export const AlertSeverity = z.enum(["critical", "warning", "info"]);

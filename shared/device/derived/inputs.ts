@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../base/error-key";
 import { ChannelId, DeviceId } from "../../base/ids";
 import { setOf } from "../../base/input-bounds";
 import { limits } from "../../base/limits";
-import { errorKey } from "../../errors/error-key";
 import { Quantity } from "../../formats/units";
 import { ChannelName } from "../device-terms";
 import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";

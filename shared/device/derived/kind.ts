@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
+import { errorKey } from "../../base/error-key";
 import { largestOf } from "../../base/lists";
-import { errorKey } from "../../errors/error-key";
 import { unitConversion, unitDimension, unitKey } from "../../formats/unit-spellings";
 import { isDirection, type Quantity } from "../../formats/units";
 import type { Derivation, DerivedDefinition } from "./definition";

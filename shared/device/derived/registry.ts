@@ -1,5 +1,5 @@
+import { errorKey } from "../../base/error-key";
 import { appendAll } from "../../base/lists";
-import { errorKey } from "../../errors/error-key";
 import { quantityInSentence } from "../../formats/quantity-titles";
 import { quantities } from "../../formats/units";
 import type { Channel } from "../device";

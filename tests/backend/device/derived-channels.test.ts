@@ -10,7 +10,7 @@ import type {
 } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
-import { errorKey } from "../../../shared/errors/error-key";
+import { errorKey } from "../../../shared/base/error-key";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorKey } from "../../../shared/errors/error-key";
+import { errorKey } from "../../../shared/base/error-key";
 import { errorSentence, errorSentences, hasErrorKeys } from "../../../shared/errors/error-sentence";
 import { wordsIn } from "../../../shared/words/made/errors-in";
 

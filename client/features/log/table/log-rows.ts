@@ -10,9 +10,9 @@ import {
 } from "../../../../shared/log/log";
 import { type ReadingQuality, readingQuality } from "../../../../shared/log/reading-filter";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
+import { storedText } from "../../../../shared/log/said-text";
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { language } from "../../../../shared/words/made/log";
-import { storedText } from "../../../../shared/words/said-text";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import { t } from "../../../words/made/log";
 import type { LogForm } from "../state/log-state";

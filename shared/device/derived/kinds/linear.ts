@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../../errors/error-key";
+import { errorKey } from "../../../base/error-key";
 import { Quantity, quantities } from "../../../formats/units";
 import { t } from "../../../words/made/derived";
 import { ChannelUnit } from "../../device-terms";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { errorKey } from "../../../base/error-key";
 import { largestOf, smallestOf } from "../../../base/lists";
-import { errorKey } from "../../../errors/error-key";
 import { unitDimension } from "../../../formats/unit-spellings";
 import { t } from "../../../words/made/derived";
 import { mostDerivedSources } from "../definition";

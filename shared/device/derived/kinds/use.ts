@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../../errors/error-key";
+import { errorKey } from "../../../base/error-key";
 import type { Quantity } from "../../../formats/units";
 import type { DeviceClock } from "../../../time/time-zones";
 import { t } from "../../../words/made/derived";

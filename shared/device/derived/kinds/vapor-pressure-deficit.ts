@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { errorKey } from "../../../errors/error-key";
+import { errorKey } from "../../../base/error-key";
 import { t } from "../../../words/made/derived";
 import { saturationPressure, vaporPressure } from "../humid-air";
 import { type Air, HumidAirOptions, humidAirKind, leafRole } from "../humid-air-kind";

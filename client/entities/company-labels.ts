@@ -1,5 +1,5 @@
-import { type CompanyField, companyFields, companySections } from "../../../shared/account/company";
-import { t } from "../../words/made/account";
+import { type CompanyField, companyFields, companySections } from "../../shared/account/company";
+import { t } from "../words/made/account";
 
 export function companyLabel(field: CompanyField): string {
 	return t(`company.field.${field}`);

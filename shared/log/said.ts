@@ -1,9 +1,9 @@
 import type { EventCondition } from "../alert/conditions/registry";
-import type { LinesWords } from "./made/lines";
-import type { Given } from "./open-words";
+import type { LinesWords } from "../words/made/lines";
+import type { Given } from "../words/open-words";
+import type { Said } from "../words/said-data";
 
-/** The data of a stored English text: a message of the area `lines`, and its values (`SaidValue`). */
-export type Said = { key: string; params: Record<string, unknown> };
+export type { Said };
 
 /** `changes` and `names` are lists, `opening` is one with a capital letter; spans in ms. Others are formatted for the reader. */
 export type SaidValue =

@@ -2,8 +2,8 @@ import { channelsOf } from "../alert/alert-rule";
 import { eventValueText, ruleSentence } from "../alert/alert-sentence";
 import { specifiedStyle, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
-import { type LinesTranslate, t as pageLines } from "./made/lines";
-import { t as pageSay } from "./made/sentences";
+import { type LinesTranslate, t as pageLines } from "../words/made/lines";
+import { t as pageSay } from "../words/made/sentences";
 import type { Said, SaidValue } from "./said";
 
 type Reading = ValueStyle & { lines?: LinesTranslate | undefined };
