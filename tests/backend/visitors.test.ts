@@ -36,6 +36,8 @@ describe("a person without an account", () => {
 			timeZone: "Europe/Berlin",
 			formats: { ...specifiedFormats, hourCycle: "24" },
 			supportContact: "",
+			language: "en",
+			ownLanguage: null,
 			secondStepFrom: null,
 			deletedFrom: null,
 			heldAtPoint: null,

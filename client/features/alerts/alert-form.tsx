@@ -5,9 +5,9 @@ import { type Alert, CreateAlert } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
-import { language } from "../../../shared/words/made/alerts";
 import { alertBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { reachOf } from "../../entities/contact";
 import { DevicePicker } from "../../forms/device-picker";
 import { FormFoot } from "../../forms/entity-form";
@@ -220,7 +220,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 	);
 }
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
 	const sentence = sentenceOf(values);

@@ -2,8 +2,8 @@ import { IconBell, IconBellOff, IconCopy, IconPencil, IconPower, IconTrash } fro
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert/alert";
-import { language } from "../../../shared/words/made/alerts";
 import { useAccount } from "../../api/account";
+import { pageLanguage } from "../../base/page-language";
 import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { useHistoryActions } from "../../forms/history-action";
@@ -23,7 +23,7 @@ import { alertDenial, reachProblems } from "./alert-labels";
 import { alertTemplates } from "./alert-templates";
 import { TemplateLinks } from "./template-links";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{

@@ -2,7 +2,7 @@ import type { AlertRole } from "../../../shared/alert/alert-rule";
 import type { GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
-import { language } from "../../../shared/words/made/alerts";
+import { pageLanguage } from "../../base/page-language";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
@@ -11,7 +11,7 @@ import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
 import { type AlertValues, sentenceOf, severityOf, type TypedStep } from "./alert-values";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time/time-windows";
-import { language } from "../../../shared/words/made/alerts";
+import { pageLanguage } from "../../base/page-language";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { WeekPaint } from "../../forms/week-paint";
 import { Callout } from "../../ui/feedback/notes";
@@ -19,7 +19,7 @@ import type { HoursValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import type { ErrorAt } from "./sentence-parts";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 const workingDay: WeeklyWindow = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
 
 const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) // it has an entry for each and no other

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { NewWebhook, Webhook } from "../../../shared/account/webhook";
-import { language } from "../../../shared/words/made/keys";
 import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -21,7 +21,7 @@ import { WebhookDeliveries } from "./webhook-deliveries";
 import { ReplaceSecretForm, WebhookForm, WebhookSecret } from "./webhook-forms";
 import { webhookStates, webhookTopics } from "./webhook-labels";
 
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type View =
 	| { name: "add" }

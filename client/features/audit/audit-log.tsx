@@ -8,8 +8,8 @@ import {
 	type AuditPage,
 	auditActions,
 } from "../../../shared/account/audit";
-import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
+import { pageLanguage } from "../../base/page-language";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
@@ -174,7 +174,7 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	},
 ];
 
-const byLabel = new Intl.Collator(language);
+const byLabel = new Intl.Collator(pageLanguage);
 const actions = Object.keys(auditActions)
 	.map((value) => ({ value, label: actionLabel(value) }))
 	.sort((one, other) => byLabel.compare(one.label, other.label));

@@ -1,7 +1,7 @@
 import type { BillingDetails, GetStatement } from "../../../shared/account/billing";
-import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { saveFile } from "../../base/save-file";
 import { useRun } from "../../forms/action-dialog";
 import { FormFailure } from "../../ui/form/buttons";
@@ -12,7 +12,7 @@ import { formatDate } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 
-const monthNames = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+const monthNames = new Intl.DateTimeFormat(pageLanguage, { month: "long", year: "numeric", timeZone: "UTC" });
 
 function monthTitle(month: string): string {
 	return monthNames.format(new Date(`${month}-15T00:00:00Z`));

@@ -11,14 +11,14 @@ import {
 	reportSettingChoices,
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
-import { language } from "../../../shared/words/made/account";
+import { pageLanguage } from "../../base/page-language";
 import { companyLabel } from "../../entities/company-labels";
 import { formatLabels } from "../../entities/format-labels";
 import { titledUnits } from "../../forms/unit-titles";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
 
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 export type CompanyValues = Omit<Company, "version">;
 

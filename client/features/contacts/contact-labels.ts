@@ -1,11 +1,11 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import type { Contact } from "../../../shared/message/contact";
-import { language } from "../../../shared/words/made/contacts";
+import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import { t } from "../../words/made/contacts";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 /** `2 alerts, 1 report and storage warnings`; null where nothing uses it. */
 export function usesText({ alerts, reports, storage }: Contact["useCounts"]): string | null {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
-import { language } from "../../../shared/words/made/first-screen";
+import { pageLanguage } from "../../base/page-language";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { t } from "../../words/made/first-screen";
 import classes from "./dashboard.module.css";
@@ -67,7 +67,7 @@ function openText({ open, unreached }: FleetOverview["alerts"]): string {
 }
 
 // English here has no comma before “and”.
-const list = new Intl.ListFormat(language === "en" ? "en-GB" : language);
+const list = new Intl.ListFormat(language === "en" ? "en-GB" : pageLanguage);
 
 function listed(facts: string[]): string {
 	const hasCommas = facts.some((fact) => fact.includes(","));

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
 import { describeUndone } from "../../../shared/log/undone-import";
 import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
-import { language } from "../../../shared/words/made/import";
+import { pageLanguage } from "../../base/page-language";
 import { displayFormats } from "../../ui/display-formats";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
@@ -207,7 +207,7 @@ function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 	);
 }
 
-const listed = new Intl.ListFormat(language, { type: "unit", style: "short" });
+const listed = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
 
 const matchTexts = {
 	"file-name": t("match.fileName"),

@@ -9,7 +9,7 @@ import type {
 	QuestionKind,
 } from "../../../shared/log/reading-import";
 import { formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/time-zones";
-import { language } from "../../../shared/words/made/import";
+import { pageLanguage } from "../../base/page-language";
 import { encodingNames } from "../../forms/file-import/encoding-names";
 import { rich, t } from "../../words/made/import";
 import { numberText, Question } from "./question";
@@ -67,7 +67,7 @@ export function TimeColumnQuestion({ question, format, onAnswer }: HeaderQuestio
 
 const code = (text: ReactNode) => <Code>{text}</Code>;
 
-const oneOf = new Intl.ListFormat(language, { type: "disjunction" });
+const oneOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 
 export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestionProps<"date-order">) {
 	const choices = question.orders.map(({ dateOrder, firstWallAt }) => ({
@@ -89,7 +89,7 @@ export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestion
 /** `wallAt`: wall time in ms, as if it were UTC. */
 function dateText(wallAt: number): string {
 	const options = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
-	return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, options).format(wallAt);
+	return new Intl.DateTimeFormat(language === "en" ? "en-US" : pageLanguage, options).format(wallAt);
 }
 
 export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProps<"clock">) {

@@ -1,6 +1,6 @@
 import type { LogDevice } from "../../../shared/log/log";
 import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
-import { language } from "../../../shared/words/made/import";
+import { pageLanguage } from "../../base/page-language";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { t } from "../../words/made/import";
@@ -20,8 +20,8 @@ type PartsQuestionProps = {
 
 const shownParts = 4;
 
-const allOf = new Intl.ListFormat(language);
-const unjoined = new Intl.ListFormat(language, { type: "unit", style: "short" });
+const allOf = new Intl.ListFormat(pageLanguage);
+const unjoined = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
 
 export function PartsQuestion({ question, format, device, onDivide }: PartsQuestionProps) {
 	const { candidates, twoValues, isAnswered } = question;

@@ -2,9 +2,9 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { ImportPreview } from "../../../shared/log/reading-import";
-import { language } from "../../../shared/words/made/import";
 import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
+import { pageLanguage } from "../../base/page-language";
 import { t } from "../../words/made/import";
 import {
 	type BatchChoices,
@@ -208,7 +208,7 @@ function usePreviews(planned: readonly PlannedFile[]): Map<string, (TargetPrevie
 	return byFile;
 }
 
-const unjoined = new Intl.ListFormat(language, { type: "unit", style: "short" });
+const unjoined = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
 
 export function summaryOf({ lines, states, isReading, left, batch }: BatchState): string {
 	if (isReading) return t("summary.reading", { count: batch.files.length });

@@ -4,7 +4,7 @@ import type { Quantity } from "../../../shared/formats/units";
 import { holdingOf, longestPauseOf } from "../../../shared/log/holding";
 import type { SeriesChoice } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
-import { language } from "../../../shared/words/made/log";
+import { pageLanguage } from "../../base/page-language";
 import { ChartCard } from "../../chart/chart-card";
 import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
@@ -143,7 +143,7 @@ type ReadingsRequest = {
 	heldIds?: string[];
 };
 
-const names = new Intl.Collator(language, { numeric: true });
+const names = new Intl.Collator(pageLanguage, { numeric: true });
 
 export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
 	const { span, quantity: chosen, shownIds, heldIds = [] } = request;

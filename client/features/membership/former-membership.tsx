@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { FormerMembership } from "../../../shared/account/account";
-import { language } from "../../../shared/words/made/membership";
+import { pageLanguage } from "../../base/page-language";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich } from "../../words/made/membership";
 
-const anyOf = new Intl.ListFormat(language, { type: "disjunction" });
+const anyOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 
 /** What a message about its owners says with: none, one or several of them. */
 export function ownersOf({ owners, companyName: company }: FormerMembership) {

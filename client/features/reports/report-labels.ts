@@ -19,7 +19,7 @@ import type {
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { language } from "../../../shared/words/made/reports";
+import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { instantParts } from "../../ui/time/time-display";
@@ -136,7 +136,7 @@ function isDayStart(zone: string, at: number): boolean {
 	return day(at) !== day(at - 1);
 }
 
-const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(pageLanguage, { weekday: "short", timeZone: "UTC" });
 
 /** `Mon, Nov 30, 06:00 AM` by the zone's clock; with the year unless it is the present one. */
 export function dayAndTime(zone: string, at: number): string {
@@ -160,7 +160,7 @@ export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): str
 	return reportTypes[type].isOfNow ? t("period.asOf", { time: dayAndTime(zone, run.to) }) : periodText(run, zone);
 }
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 export function revisionText(revision: ReportRevision): string {
 	const { readings, devices, calibrations, verdicts = 0, definitions = 0 } = revision;

@@ -11,8 +11,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
-import { language } from "../../../shared/words/made/reports";
 import { trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { reportFormats } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -33,7 +33,7 @@ import { switchAction } from "./report-page";
 import { TemplateLinks } from "./template-links";
 import { ZoneTime } from "./zone-time";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 const namedRecipients = 2;
 
 function recipientText(recipients: readonly string[]): string {

@@ -6,9 +6,9 @@ import type { ReportListRow, ReportRange } from "../../../shared/report/report";
 import { periodOf } from "../../../shared/report/report-times";
 import { reportTypes } from "../../../shared/report/report-types";
 import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { language } from "../../../shared/words/made/reports";
 import { reportBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
 import { viewerZone } from "../../ui/time/time-display";
@@ -18,7 +18,7 @@ import { hasDefinition, periodText, rangeText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 import classes from "./runs.module.css";
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 type RunReportDialogProps = {
 	report: Pick<ReportListRow, "id" | "name" | "type" | "zone" | "recipients">;
@@ -114,8 +114,8 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	);
 }
 
-const monthName = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
-const monthOfYear = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+const monthName = new Intl.DateTimeFormat(pageLanguage, { month: "long", timeZone: "UTC" });
+const monthOfYear = new Intl.DateTimeFormat(pageLanguage, { month: "long", year: "numeric", timeZone: "UTC" });
 
 const choices: readonly Choice[] = ["own", "beside", "other"];
 

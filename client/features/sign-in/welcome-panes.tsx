@@ -7,6 +7,7 @@ import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";
 import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/session";
+import { t as outer } from "../../words/made/start";
 import { LanguageChoice } from "./language-choice";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
@@ -48,7 +49,7 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 				<div className={classes.taskWidth}>
 					{failedLanguage && (
 						<Callout tone="warn" role="status">
-							{t("language.failed", { language: languageName(failedLanguage) })}
+							{outer("language.failed", { language: languageName(failedLanguage) })}
 						</Callout>
 					)}
 					{children}

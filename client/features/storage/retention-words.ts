@@ -1,5 +1,5 @@
 import type { DeviceRetention, StorageContacts } from "../../../shared/account/storage";
-import { language } from "../../../shared/words/made/account";
+import { pageLanguage } from "../../base/page-language";
 import { t } from "../../words/made/account";
 
 export function keptText(days: number | null): string {
@@ -23,7 +23,7 @@ export function notifiedText(contacts: StorageContacts | null): string {
 		...(contactIds.length > 0 ? [t("notified.contacts", { count: contactIds.length })] : []),
 		...(contactGroupIds.length > 0 ? [t("notified.contactGroups", { count: contactGroupIds.length })] : []),
 	];
-	return new Intl.ListFormat(language).format([t("notified.owners"), ...chosen]);
+	return new Intl.ListFormat(pageLanguage).format([t("notified.owners"), ...chosen]);
 }
 
 export const fullWords = {

@@ -1,5 +1,5 @@
 import type { StorageDetails } from "../../../shared/account/billing";
-import { language } from "../../../shared/words/made/account";
+import { pageLanguage } from "../../base/page-language";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
 import { NameLink } from "../../ui/table/list-columns";
@@ -11,7 +11,7 @@ import { keptBy, keptText } from "./retention-words";
 import classes from "./storage.module.css";
 import { type StoredDevice, type StoredGroup, stateOf } from "./storage-rows";
 
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type Stored = { readings: number; usedBytes: number };
 

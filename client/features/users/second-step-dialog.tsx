@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
-import { language } from "../../../shared/words/made/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { TextLink } from "../../ui/layout/link";
@@ -13,7 +13,7 @@ import { rich, t } from "../../words/made/account";
 import { useRefreshUsers } from "./user-calls";
 import { nameOf } from "./user-labels";
 
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 const shownNames = 5;
 const never = "never";
 

@@ -5,11 +5,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { User } from "../../../shared/account/account";
-import { language } from "../../../shared/words/made/account";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList, wallList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
+import { pageLanguage } from "../../base/page-language";
 import { ActionDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -189,7 +189,7 @@ export function UserDialogs(props: UserDialogsProps) {
 	);
 }
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 function SentInvitations({ emails }: { emails: string[] }) {
 	if (emails.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Scope, User } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
 import type { GroupListRow } from "../../../shared/device/group";
-import { language } from "../../../shared/words/made/account";
+import { pageLanguage } from "../../base/page-language";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
 import { roleTitles } from "./user-labels";
@@ -33,7 +33,7 @@ export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]
 	];
 }
 
-const allOf = new Intl.ListFormat(language);
+const allOf = new Intl.ListFormat(pageLanguage);
 
 function scopeText({ sees, groupIds }: AccessValues, groups: readonly Pick<GroupListRow, "id" | "name">[]): string {
 	if (sees === "all") return t("allGroups");

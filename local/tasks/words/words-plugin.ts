@@ -7,8 +7,22 @@ import { compileWords, isOnPages, pseudo, readWords, wholeLanguages } from "./co
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-const specifier = /^#words\/([a-z-]+\.js)$/;
+const specifier = /^#words\/([a-z-]+)\.js$/;
+const virtual = "\0words:";
 const parser = "@formatjs/icu-messageformat-parser";
+
+/** Areas that most screens need together are one file. Each other area has its own. */
+const filesOfSeveral: Record<string, readonly string[]> = {
+	"first-screen": ["first-screen", "sentences"],
+	parts: [
+		...["common", "derived", "entities", "errors", "failures", "fields", "forms", "lines", "lists", "schedules"],
+		...["shell", "unsent"],
+	],
+};
+
+function fileOf(area: string): string {
+	return Object.keys(filesOfSeveral).find((file) => filesOfSeveral[file]?.includes(area)) ?? area;
+}
 
 /** Files of the pages' words, and the folder of each language that a page can have. */
 type PageWords = { files: { fileName: string; source: string }[]; folders: Record<string, string> };
@@ -25,7 +39,12 @@ function compiled(): PageWords {
 		const own = pages.filter((one) => one.tag === tag);
 		const folder = `assets/words/${tag}-${hashOf(own.map(({ code }) => code).join(""), "base64url").slice(0, 8)}/`;
 		found.folders[tag] = `/${folder}`;
-		for (const { area, code } of own) found.files.push({ fileName: `${folder}${area}.js`, source: code });
+		for (const [file, areas] of Map.groupBy(own, ({ area }) => fileOf(area))) {
+			const words = areas.map(
+				({ area, code }) => `${JSON.stringify(area)}:${code.slice("export default ".length, -2)}`,
+			);
+			found.files.push({ fileName: `${folder}${file}.js`, source: `export default {${words.join(",")}};\n` });
+		}
 	}
 	return found;
 }
@@ -55,11 +74,16 @@ export function words(): Plugin {
 				resolve: isBuild ? { alias: [{ find: new RegExp(`^${parser}$`), replacement: `${parser}/no-parser.js` }] } : {},
 			};
 		},
-		resolveId(id) {
-			const file = specifier.exec(id)?.[1];
-			if (file === undefined || this.environment.name !== "client") return null;
-			if (isBuild) return { id, external: true };
-			return process.env.AQLCLOUD_PSEUDO ? `${root}shared/words/made/${pseudo}/${file}` : null;
+		resolveId(id, importer) {
+			const area = specifier.exec(id)?.[1];
+			if (area === undefined || this.environment.name !== "client") return null;
+			if (isBuild) return importer?.startsWith(virtual) ? { id, external: true } : virtual + area;
+			return process.env.AQLCLOUD_PSEUDO ? `${root}shared/words/made/${pseudo}/${area}.js` : null;
+		},
+		load(id) {
+			if (!id.startsWith(virtual)) return null;
+			const area = id.slice(virtual.length);
+			return `import words from "#words/${fileOf(area)}.js";\nexport default words[${JSON.stringify(area)}];\n`;
 		},
 		generateBundle() {
 			if (this.environment.name !== "client") return;

@@ -441,7 +441,7 @@ it("reports a thousand silent devices in one message", async () => {
 	const provider = emailProvider();
 	await sendAll(id, silentAt + 5 * minuteMs, provider);
 	expect(headings(provider)).toEqual(["Critical: Many devices silent"]);
-	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
+	expect(provider.taken[0]?.text).toContain("1,000 devices fell silent within 5 minutes");
 	// The first fifth of the fleet was queued one by one, before the silences counted as many.
 	const queued = await inAccount(id, (db) => db.select().from(notices).all());
 	expect(queued.length).toBeLessThanOrEqual(201);

@@ -344,6 +344,10 @@ describe("a file", () => {
 	it("keeps the good ones beside a wrong one", async () => {
 		const contacts = [contactInput({ phone: "+351999999" }), contactInput({ fullName: "Good" })];
 		const results = dataOf(await owner.mutate("contact.createContacts", { contacts }));
-		expect(results).toEqual([{ fields: { phone: expect.any(String) } }, { id: expect.stringMatching(/^ctc_/) }]);
+		const complaint = {
+			fields: { phone: expect.any(String) },
+			fieldKeys: { phone: expect.stringMatching(/^§errors\./) },
+		};
+		expect(results).toEqual([complaint, { id: expect.stringMatching(/^ctc_/) }]);
 	});
 });

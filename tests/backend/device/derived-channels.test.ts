@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
 import type { AlertRule } from "../../../shared/alert/alert-rule";
+import { errorKey } from "../../../shared/base/error-key";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type {
 	AddedDerivedChannels,
@@ -10,7 +11,6 @@ import type {
 } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
-import { errorKey } from "../../../shared/base/error-key";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";

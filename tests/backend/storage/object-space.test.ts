@@ -5,6 +5,7 @@ import { openAccountDb } from "../../../backend/db/cached-rows";
 import * as schema from "../../../backend/db/schema";
 import { watchObjectSpace } from "../../../backend/storage/watch-object-space";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { errorKey } from "../../../shared/base/error-key";
 import { serverLimits } from "../../../shared/base/limits";
 import { accountStub, createOwner } from "../fixtures/fleet";
 import { openReadings } from "../fixtures/reading-store";
@@ -72,7 +73,7 @@ describe("an account's object that fills", () => {
 
 	it("takes no files from 90 % on, and gives the reason at the file", () => {
 		expect(() => assertRoomForImport(() => 0.899)).not.toThrow();
-		const denial = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
+		const denial = expect.objectContaining({ fields: { file: errorKey("file.accountFull", { percent: 90 }) } });
 		expect(() => assertRoomForImport(() => objectSpace.rejectsImports)).toThrow(denial);
 	});
 });

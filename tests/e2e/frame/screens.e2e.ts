@@ -65,7 +65,7 @@ describe("a signed-in screen", () => {
 	);
 
 	testInOwnProfile.for(["/dashboard", "/log/"])(
-		"%s costs a browser that was never here at most 62 requests, of which one is a batch",
+		"%s costs a browser that was never here at most 33 requests, of which one is a batch",
 		async (path, { page, context }) => {
 			await withoutHints(page);
 			await signIn(context, "owner");
@@ -73,7 +73,7 @@ describe("a signed-in screen", () => {
 			page.on("request", (request) => requests.push(new URL(request.url()).pathname));
 			await tripsDuring(page, () => page.goto(path));
 			expect(requests.filter((address) => address.startsWith("/api/proxy/")).length).toBe(1);
-			expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(62);
+			expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(33);
 			expect(requests.filter((address) => address.startsWith("/assets/")).length).toBeGreaterThan(5);
 		},
 	);

@@ -12,7 +12,7 @@ import { type ReadingQuality, readingQuality } from "../../../../shared/log/read
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import { storedText } from "../../../../shared/log/said-text";
 import { deviceOffsetMinutes, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
-import { language } from "../../../../shared/words/made/log";
+import { pageLanguage } from "../../../base/page-language";
 import { changeLabel, type OffsetChange } from "../../../chart/chart-clock";
 import { t } from "../../../words/made/log";
 import type { LogForm } from "../state/log-state";
@@ -118,7 +118,7 @@ export function columnFormula(channels: ChannelReadings[], title: string): strin
 	return others.length === 0 ? first : t("formula.several");
 }
 
-const names = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
+const names = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });
 
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);

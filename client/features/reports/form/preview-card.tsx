@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
-import { language } from "../../../../shared/words/made/reports";
 import { sentenceFor } from "../../../api/api-error";
+import { pageLanguage } from "../../../base/page-language";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
@@ -12,7 +12,7 @@ import classes from "./preview.module.css";
 import { usePreview } from "./use-preview";
 
 const shownRows = 8;
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type PreviewCardProps = {
 	definition: ReportDefinition | null;

@@ -2,7 +2,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../../shared/message/contact";
 import { ReportRange } from "../../../../shared/report/report";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
-import { language } from "../../../../shared/words/made/reports";
+import { pageLanguage } from "../../../base/page-language";
 import { channelText } from "../../../entities/channel-choices";
 import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";
@@ -12,8 +12,8 @@ import { t } from "../../../words/made/reports";
 import { functionLabels, limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
-const allOf = new Intl.ListFormat(language);
-const listOf = new Intl.ListFormat(language, { type: "unit" });
+const allOf = new Intl.ListFormat(pageLanguage);
+const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
 

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from "@mantine/core";
-import { language } from "../../../../shared/words/made/reports";
+import { pageLanguage } from "../../../base/page-language";
 import { dayNames } from "../../../entities/clock-labels";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
@@ -141,7 +141,7 @@ const nthOptions = [
 	{ value: "last", label: t("nth.last") },
 ];
 
-const weekdayName = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+const weekdayName = new Intl.DateTimeFormat(pageLanguage, { weekday: "long", timeZone: "UTC" });
 const weekdayOptions = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
 	value: String(day),
 	// 1 January 2024 was a Monday.
