@@ -6,10 +6,11 @@ export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|client\/ui\/(form\/buttons|feedback\/notes|time\/ticking-now)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/base\/arrival\.|shared\/words\/made\/languages\.|client\/ui\/(form\/buttons|feedback\/notes|time\/ticking-now)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|X)\.)/,
 		minShareCount: 2,
 	},
 	{ name: "words", test: /(client|shared)\/words\/open-|node_modules\/(intl-messageformat|@formatjs)\// },
+	{ name: "failures", test: /client\/(api\/failure-sentences|words\/made\/failures)\./ },
 	{
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
@@ -29,25 +30,15 @@ export const clientChunks = [
 		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
-	{
-		name: "alert-words",
-		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
-		minShareCount: 2,
-	},
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
-		test: /client\/(base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/(base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule|company-labels)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
 		name: "overlay",
-		test: /@floating-ui\/|@mantine\/core\/esm\/(components\/(Checkbox|Combobox|FloatingArrow|FocusTrap|Kbd|Menu|Popover|Portal|Tooltip|Transition|VisuallyHidden)\/|utils\/(Floating|InlineInput))|client\/ui\/table\/(list-question|page-actions)\./,
-		minShareCount: 2,
-	},
-	{
-		name: "choice",
-		test: /@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/form\/select\.|client\/ui\/table\/(filter-form|search-box|use-sideways|table-cell|table-head)/,
+		test: /@floating-ui\/|@mantine\/core\/esm\/(components\/(Checkbox|Combobox|FloatingArrow|FocusTrap|Kbd|Menu|Popover|Portal|Tooltip|Transition|VisuallyHidden)\/|utils\/(Floating|InlineInput))|client\/ui\/table\/(list-question|page-actions)\.|@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/form\/select\.|client\/ui\/table\/(filter-form|search-box|use-sideways|table-cell|table-head)/,
 		minShareCount: 2,
 	},
 	{
@@ -78,7 +69,7 @@ export const clientChunks = [
 	{
 		// With the filter bar, which the dashboard loads late and without a list.
 		name: "frame",
-		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
+		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|header-menu-entries|whose-page)|ui\/layout\/button-menu)/,
 	},
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

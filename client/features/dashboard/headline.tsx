@@ -67,7 +67,7 @@ function openText({ open, unreached }: FleetOverview["alerts"]): string {
 }
 
 // English here has no comma before “and”.
-const list = new Intl.ListFormat(language === "en" ? "en-GB" : pageLanguage);
+const list = new Intl.ListFormat(pageLanguage === "en" ? "en-GB" : pageLanguage);
 
 function listed(facts: string[]): string {
 	const hasCommas = facts.some((fact) => fact.includes(","));

@@ -89,7 +89,7 @@ export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestion
 /** `wallAt`: wall time in ms, as if it were UTC. */
 function dateText(wallAt: number): string {
 	const options = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
-	return new Intl.DateTimeFormat(language === "en" ? "en-US" : pageLanguage, options).format(wallAt);
+	return new Intl.DateTimeFormat(pageLanguage === "en" ? "en-US" : pageLanguage, options).format(wallAt);
 }
 
 export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProps<"clock">) {

@@ -14,6 +14,7 @@ const parser = "@formatjs/icu-messageformat-parser";
 /** Areas that most screens need together are one file. Each other area has its own. */
 const filesOfSeveral: Record<string, readonly string[]> = {
 	"first-screen": ["first-screen", "sentences"],
+	log: ["charts", "device", "log"],
 	parts: [
 		...["common", "derived", "entities", "errors", "failures", "fields", "forms", "lines", "lists", "schedules"],
 		...["shell", "unsent"],

@@ -6,7 +6,6 @@ import { Fragment, lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
 import type { ApiCall } from "../../../../shared/account/api-call";
 import type { ExportForm, ExportFormat } from "../../../../shared/log/log-export";
-import { failureSentence } from "../../../api/failure-sentences";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
 import { useValueStyle } from "../../../ui/value-display";
@@ -114,7 +113,7 @@ function sentenceOf(httpStatus: number): string {
 	if (httpStatus === noExportStatus) return t("export.unsupported");
 	if (httpStatus === 401) return t("export.signedOut");
 	if (httpStatus === 403) return t("export.denied");
-	if (httpStatus === 409) return failureSentence("OTHER_PERSON");
+	if (httpStatus === 409) return t("export.otherPerson");
 	if (httpStatus === 429) return t("export.tooOften");
 	if (httpStatus === 400 || httpStatus === 414) return t("export.tooMuch");
 	return t("export.failed");
