@@ -68,7 +68,7 @@ type LinkPageProps = {
 
 type Say = { say: LinksTranslate };
 
-/** In the place of an element. */
+/** A text that takes the place of an element. */
 const mark = "\u0000";
 
 export function renderLinkPage(props: LinkPageProps): string {

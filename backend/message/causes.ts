@@ -17,7 +17,7 @@ export type AlertFacts = {
 	deviceName: string | null;
 	sentence: string;
 	value: string | null;
-	/** Of `value`, for other languages than its own. Webhooks do not get it. */
+	/** Senders say `value` anew from it in another language. Webhooks do not get it. */
 	measured?: number;
 	startedAt: number;
 	endedAt: number | null;

@@ -6,7 +6,7 @@ export const pageLanguage = root?.lang || "en";
 /** The page's language, in whose place it is English because its words did not load. */
 export const failedLanguage = root?.dataset?.wordsFailed ?? null;
 
-/** In itself: `Deutsch`. */
+/** The language's name in itself: `Deutsch`. */
 export function languageName(tag: string): string {
 	const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
 	return `${name.charAt(0).toLocaleUpperCase(tag)}${name.slice(1)}`;

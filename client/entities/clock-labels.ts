@@ -52,7 +52,7 @@ export function standardOffsetMinutes(zone: string, now: number): number {
 
 export const dayNames = weekdayNames("short");
 
-/** From Monday. */
+/** The names begin with Monday. */
 export function weekdayNames(weekday: "short" | "long"): string[] {
 	const format = new Intl.DateTimeFormat(pageLanguage, { weekday, timeZone: "UTC" });
 	return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));

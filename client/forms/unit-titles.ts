@@ -2,7 +2,7 @@ import { ownValue } from "../../shared/base/own-value";
 import { readingUnits } from "../../shared/formats/reading-units";
 import { t } from "../words/made/forms";
 
-/** Of dimensions that no quantity is named after. */
+/** No quantity has the name of these dimensions. */
 const ownTitles: Record<string, string> = {
 	speed: t("units.of.speed"),
 	length: t("units.of.length"),

@@ -69,7 +69,7 @@ export const clientChunks = [
 	{
 		// With the filter bar, which the dashboard loads late and without a list.
 		name: "frame",
-		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|header-menu-entries|whose-page)|ui\/layout\/button-menu)/,
+		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
 	},
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

@@ -67,7 +67,7 @@ export const CurrentAccount = z.object({
 	supportContact: z.optional(z.string()),
 	/** The company's, of messages. */
 	language: z.optional(RecipientLanguage),
-	/** Of messages to the caller. Null or absent: the company's. */
+	/** The caller's messages have this language. Null or absent: they have the company's. */
 	ownLanguage: z.optional(z.nullable(RecipientLanguage)),
 	/** From then on, members without a second step have no access. Null or absent: not required. */
 	secondStepFrom: z.optional(z.nullable(z.date())),

@@ -5,7 +5,7 @@ export function quantityTitle(quantity: Quantity, say = t): string {
 	return say(`quantity.${quantity}`);
 }
 
-/** In the page's language, English in a Worker. */
+/** Renders in the page's language, and in a Worker in English. */
 export const quantityTitles = Object.fromEntries(
 	Quantity.options.map((quantity) => [quantity, quantityTitle(quantity)]),
 ) as Record<Quantity, string>; // every quantity has its entry

@@ -8,7 +8,7 @@ import type { Said, SaidValue } from "./said";
 
 type Reading = ValueStyle & { lines?: LinesTranslate | undefined };
 
-/** By default in the page's language, in a Worker the English text that is stored. */
+/** Renders in the page's language by default; in a Worker it is the English text that is stored. */
 export function saidText({ key, params }: Said, style: Reading = specifiedStyle): string {
 	const { lines = pageLines } = style;
 	const texts = Object.entries(params).map(([name, value]) => [name, valueText(value as SaidValue, style)]);

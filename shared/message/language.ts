@@ -6,7 +6,7 @@ import { recipientLanguages } from "../words/made/languages";
 export const RecipientLanguage = z.enum(recipientLanguages);
 export type RecipientLanguage = z.infer<typeof RecipientLanguage>;
 
-/** As each language calls itself. */
+/** Each language calls itself so. */
 const languageNames: Record<string, string> = {
 	en: "English",
 	de: "Deutsch",

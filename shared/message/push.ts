@@ -25,7 +25,7 @@ export type PushContent = {
 	path: string | null;
 	/** Path of a POST that acknowledges. Null: nothing, or several events. */
 	acknowledge: string | null;
-	/** What the worker shows of its own, in `language`. Absent from the release before: in English. */
+	/** The worker shows these in `language`. The release before sends none: then it shows English. */
 	words?: { acknowledge: string; notAcknowledged: string; noAnswer: string };
 	language?: string;
 };

@@ -103,7 +103,7 @@ export const ReportLayout = z.object({
 	form: ExportForm,
 	fileName: lineText(120, errorKey("fileName.missing")),
 	paper: z.enum(["a4", "letter"]),
-	/** Of the file's words. Absent: English. */
+	/** The file's words have this language. Absent: English. */
 	language: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))),
 	temperature: z.enum(["stored", "°C", "°F"]),
 	units: z.optional(ReadingUnits),

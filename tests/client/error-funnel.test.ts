@@ -7,7 +7,7 @@ import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-c
 import { trpcClient } from "../../client/api/trpc";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { retriedCodes } from "../../shared/errors/retried-codes";
-// As the data client does before an error with a code reaches a screen.
+// The data client loads it before an error with a code reaches a screen.
 import "../../client/api/failure-sentences";
 
 const failure = (httpStatus: number, reason?: ErrorCode, more: object = {}) =>

@@ -6,7 +6,7 @@ import { formatOffset, instantText } from "../../../shared/time/time-zones";
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
-/** For the log, such as `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null hides groups. */
+/** The log reads `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null hides groups. */
 export function saidOfChange({ before, after, ...change }: DeviceChange, groupNames: Map<string, string> | null): Said {
 	const changes = [
 		...stateTexts(before, after),

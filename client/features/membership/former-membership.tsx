@@ -6,7 +6,7 @@ import { rich } from "../../words/made/membership";
 
 const anyOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 
-/** What a message about its owners says with: none, one or several of them. */
+/** A message about owners differs for none, one and several of them. */
 export function ownersOf({ owners, companyName: company }: FormerMembership) {
 	return { company, count: owners.length, owners: anyOf.format(owners) };
 }

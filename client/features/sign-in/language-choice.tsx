@@ -5,7 +5,7 @@ import classes from "./welcome-panes.module.css";
 
 const offered: readonly string[] = screenLanguages;
 
-/** Not Mantine's: its code is not on the first screen. */
+/** Mantine's select would add its code to the first screen. */
 export function LanguageChoice() {
 	if (offered.length < 2) return null;
 	return (

@@ -131,7 +131,11 @@ describe("the language of a page", () => {
 		expect(await languageOf(page)).toBe("de ltr");
 	});
 
-	test("stays as chosen where the backend is out while another is saved", async ({ page, context, complaints }) => {
+	test("a language stays chosen where the backend is out while another is saved", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(outageComplaints);
 		await remember(page, "de");
 		await signIn(context, "viewer");

@@ -9,7 +9,7 @@ import { signedInScreens, withEntity } from "./signed-in-screens";
 /** Screens that still show texts of no catalogue. A line may only go. */
 const leftInEnglish = new Set(["/accounts/messages/", "/reports/edit/{report.getReports}"]);
 
-/** What no language changes: initials, keys, units, and names of formats and products. */
+/** No language changes these: initials, keys, units, and names of formats and products. */
 const common =
 	/^(?:[A-Z]{2}|alt\+T|UTC[−+]\d+|UTC|GMT|CSV|PDF|JSON|HTML|XLSX|Excel|SMS|API|AQLCloud|Ctrl|[kMGT]?B|min)$/;
 
@@ -21,7 +21,7 @@ const units = new Set([
 	...Quantity.options.map((name) => quantities[name].unit),
 ]);
 
-/** What `Intl` names, as it does not know the pseudo-language: days, months, regions, languages and time zones. */
+/** `Intl` names days, months, regions, languages and zones in English: it does not know the pseudo-language. */
 function namesOfIntl(languages: string[]): string {
 	const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 	const regions = new Intl.DisplayNames("en", { type: "region" });

@@ -7,7 +7,7 @@ describe("the language of a recipient", () => {
 		for (const tag of recipientLanguages) expect(languageName(tag)).not.toBe(tag);
 	});
 
-	it("takes the first tag that has words, else English", () => {
+	it("the first tag that has words wins, else English", () => {
 		expect(spokenLanguage(null, undefined, "tlh", "en-XA", "en")).toBe("en-XA");
 		for (const tags of [[], [""], ["constructor"], ["x".repeat(4_000)]]) expect(spokenLanguage(...tags)).toBe("en");
 	});

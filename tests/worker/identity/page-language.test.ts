@@ -30,7 +30,7 @@ describe("an error of identity", () => {
 		expect((await denialIn(language)).shown).toBe(english);
 	});
 
-	it("finds a message for each sentence", ({ expect }) => {
+	it("each sentence has a message", ({ expect }) => {
 		for (const [name, error] of Object.entries(authErrors)) {
 			const sentence = "shown" in error ? error.shown : error.message;
 			expect(sentenceIn("en", sentence), name).toBe(sentence);

@@ -12,7 +12,7 @@ type Edges = Pick<RenderOptions, "companyName" | "productName" | "runId" | "veri
 	layout: Language;
 	title: string;
 	clockText: string;
-	/** Of which pages: each kind counts its own. */
+	/** Each kind of pages counts its own. */
 	kind?: "page" | "verdict" | "signatures";
 };
 
@@ -73,7 +73,7 @@ export function writeStandInNote(
 	first?.canvas.text(faces.shown(words), left, margins.bottom - 9, { face: faces.regular, size, color: colors.quiet });
 }
 
-/** What every page shows, and a word of the language, so that its letters are there. */
+/** Every page shows these, and a word of the language, so that its letters are there. */
 export function edgeTexts({ title, clockText, companyName, productName, look, layout }: Edges): Texts[] {
 	const own = wordsIn(layout.language)("legend.within");
 	return [title, clockText, companyName, productName, look?.letter, look?.footer, own];
