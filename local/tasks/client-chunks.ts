@@ -43,10 +43,8 @@ export const clientChunks = [
 	},
 	{
 		name: "list",
-		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!filter-(?:bar|chips|field)|list-pending|list-question|list-rows|long-table|page-actions|virtual-rows)/,
-		minShareCount: 2,
+		test: /@tanstack\/(react-table|table-core|react-virtual|virtual-core)\/|client\/ui\/table\/(?!filter-(?:bar|chips|field)|list-pending|list-question|list-rows|long-table|page-actions)/,
 	},
-	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\/|client\/ui\/table\/virtual-rows/ },
 	{ name: "form", test: /@mantine\/form\/|client\/forms\/entity-form/, minShareCount: 3 },
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
