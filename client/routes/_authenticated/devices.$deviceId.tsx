@@ -191,7 +191,7 @@ function AlertsPart({ device }: { device: Device }) {
 	return <AlertsTab device={device} alerts={alerts.data} events={events.data} mutes={mutes} />;
 }
 
-/** Not before the loader's time, so that its responses are in the cache. */
+/** Starts at the loader's time, so that its responses are in the cache. */
 function useNow(): number {
-	return Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
+	return useTickingNow(minuteMs, Route.useLoaderData().now);
 }

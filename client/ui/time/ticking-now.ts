@@ -24,7 +24,10 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** Epoch ms in whole steps: a component that needs minutes does not render every second. */
-export function useTickingNow(stepMs: number): number {
-	return useSyncExternalStore(subscribe, () => Math.floor(Math.max(now, 0) / stepMs) * stepMs);
+/**
+ * Epoch ms in whole steps from `start`: a component that needs minutes does not render every second, and a screen that
+ * starts at its loader's time does not load again for the minute that begins just after.
+ */
+export function useTickingNow(stepMs: number, start = 0): number {
+	return useSyncExternalStore(subscribe, () => start + Math.floor(Math.max(now - start, 0) / stepMs) * stepMs);
 }

@@ -140,8 +140,9 @@ describe("the error reports of a page", () => {
 			complaints.allow(/Provoked/);
 			await beginRecorder(state);
 			await tellOfErrorService(page);
-			await openRecording(page, "/login");
+			// A slow page sends its trace first, and a service that refuses it gets nothing for a minute.
 			const sent = page.waitForResponse(/\/api\/monitoring/);
+			await openRecording(page, "/login");
 			await provoke(page, "Provoked for nobody");
 			expect((await sent).status()).toBe(204);
 			await signInByForm(page, "viewer");

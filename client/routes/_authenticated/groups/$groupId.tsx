@@ -88,8 +88,8 @@ function ReadingTiles({ groupId }: { groupId: string }) {
 function Readings({ groupId }: { groupId: string }) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
-	// Not before the loader's time, so that its response is in the cache.
-	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
+	// Starts at the loader's time, so that its response is in the cache.
+	const now = useTickingNow(minuteMs, Route.useLoaderData().now);
 	const search = Route.useSearch();
 	const { quantity } = useRequestedSearch(ChartSearch, search);
 	return (
