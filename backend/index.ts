@@ -58,7 +58,7 @@ import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { createProxy } from "./proxy";
 import { runRecoveries } from "./recovery/run-recoveries";
-import { createFontReader } from "./report/formats/font-reader";
+import { createFontReader } from "./report/formats/render-options";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
 import { createRunConsumer, type ReportHandOver } from "./report/run/consume-runs";
 import { createConfirmedEndpoint } from "./session/confirm-identity";

@@ -1,8 +1,8 @@
-import type { CurrentAccount, Scope, User } from "../../shared/account/account";
+import type { CurrentAccount, SaveOwnLanguage, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
 import { offeredLanguage } from "../../shared/message/language";
 import { createAudit } from "../activity/audit";
-import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
+import type { AccountDb, Call, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
 import { findAccountDeletion } from "../db/account-deletion-rows";
 import {
@@ -15,6 +15,7 @@ import {
 	insertUser,
 	renameUser,
 	saveUserAccess,
+	saveUserLanguage,
 	toUser,
 	type UserRow,
 } from "../db/account-rows";
@@ -122,4 +123,11 @@ function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: Ne
 function currentScope(db: AccountDb, scope: Scope): Scope {
 	if (scope === "all") return scope;
 	return { groupIds: currentGroupIds(db, scope.groupIds).filter((id) => findGroup(db, id) !== null) };
+}
+
+/** The caller's messages have this language. Null: they have the company's. */
+export function saveOwnLanguage({ ctx, input: { language } }: Call<SaveOwnLanguage>): CurrentAccount {
+	ctx.audit.change({ user: [ctx.user.id] }, () => saveUserLanguage(ctx.db, ctx.user.id, language));
+	ctx.invalidations.changed("account", "all");
+	return currentAccount(ctx.db, ctx.user);
 }

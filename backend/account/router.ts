@@ -30,9 +30,8 @@ import {
 	transferOwnership,
 	updateUser,
 } from "./manage-users";
-import { currentAccount } from "./members";
+import { currentAccount, saveOwnLanguage } from "./members";
 import { getMemberships } from "./memberships";
-import { saveOwnLanguage } from "./own-language";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
 

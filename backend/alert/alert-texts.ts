@@ -17,10 +17,10 @@ type AlertFacts = CauseFacts["alert"];
 type AlertTexts = Pick<AlertFacts, "sentence" | "value">;
 
 /** `measured`: the value that the message names; null: none. */
-type Told = { measured: number | null; hasEnded: boolean; language: string };
+type TextOptions = { measured: number | null; hasEnded: boolean; language: string };
 
 /** An event's sentence and value in a language, without the point at the end. */
-export function alertTexts(db: AccountDb, row: AlertEventRow, { measured, hasEnded, language }: Told): AlertTexts {
+export function alertTexts(db: AccountDb, row: AlertEventRow, { measured, hasEnded, language }: TextOptions): AlertTexts {
 	const say = wordsIn(language);
 	const style = recipientStyle(accountOrThrow(db), language);
 	const { deviceId, count, crossings, condition } = row;

@@ -19,7 +19,7 @@ export function wallWords(say: WallTranslate): WallWords {
 		minutesAgo: say("ago.minutes", { minutes }),
 		hoursAgo: say("ago.hours", { hours }),
 		hoursMinutesAgo: say("ago.hoursMinutes", { hours, minutes }),
-		// From two days on.
+		// A wall counts days from two on.
 		daysAgo: say("ago.days", { days: own("days") }),
 		neverRead: say("neverRead"),
 		computed: say("computed", { name: own("name") }),

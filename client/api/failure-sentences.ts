@@ -7,7 +7,7 @@ export function failureSentence(code: ErrorCode): string {
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {
-	return typeof value === "string" && failureSentence(value as ErrorCode) !== `code.${value}`; // just asked
+	return typeof value === "string" && failureSentence(value as ErrorCode) !== `code.${value}`; // the line checks it
 }
 
 knowFailures({ failureSentence, isErrorCode });

@@ -17,7 +17,7 @@ export function choosePageLanguage(tag: string): void {
 	try {
 		localStorage.setItem("language", tag);
 	} catch {
-		// Then it lasts as long as the browser's own languages say so.
+		// The choice then lasts while the browser's own languages lead to the same.
 	}
 	window.location.reload();
 }

@@ -26,7 +26,7 @@ export function languageName(tag: string): string {
 
 export const languageOptions = recipientLanguages.map((value) => ({ value, label: languageName(value) }));
 
-/** For forms. A tag of a later release reads as English. */
+/** Forms show it. A tag of a later release reads as English. */
 export function offeredLanguage(tag: string): RecipientLanguage {
 	return recipientLanguages.find((each) => each === tag) ?? "en";
 }

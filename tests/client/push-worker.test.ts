@@ -91,7 +91,7 @@ describe("the service worker", () => {
 		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });
 	});
 
-	it("speaks the language of the push, also after a failure", async () => {
+	it("uses the language of the push, also after a failure", async () => {
 		const words = { acknowledge: "Bestätigen", notAcknowledged: "Nicht bestätigt", noAnswer: "Keine Antwort." };
 		const { happen, click, shown } = start(() => Promise.reject(new TypeError("offline")));
 		await happen("push", { data: { json: () => ({ ...content, words, language: "de" }) } });

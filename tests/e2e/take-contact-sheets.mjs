@@ -1,13 +1,17 @@
-// Puts every route on one sheet for each width and colour scheme: `npm run contact-sheets`.
+// Puts every route on one sheet for each width and colour scheme: `npm run contact-sheets`. With `-- --language ja`, in
+// that language and into `dist/`, for those who translate.
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
 import { signInForPictures, waitUntilItStands } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
-readCommandLine({ usage: "npm run contact-sheets" });
+const { language } = readCommandLine({
+	usage: "npm run contact-sheets [-- --language <tag>]",
+	options: { language: { type: "string" } },
+}).values;
 
-const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const folder = fileURLToPath(new URL(language ? "../../dist/" : "../../docs/images/", import.meta.url));
 const publicPaths = [
 	"/",
 	"/login",
@@ -67,7 +71,7 @@ async function writeSheet(name, pictures, cellWidth) {
 	await page.setContent(
 		`<style>body{margin:16px;display:flex;flex-wrap:wrap;gap:14px;font:12px sans-serif;background:#888}figure{margin:0;width:${cellWidth}px;overflow:hidden}figcaption{padding:2px 0;color:#fff}img{display:block}</style>${cells.join("")}`,
 	);
-	await page.screenshot({ path: `${images}${name}.jpg`, type: "jpeg", quality: 72, fullPage: true });
+	await page.screenshot({ path: `${folder}${name}.jpg`, type: "jpeg", quality: 72, fullPage: true });
 	await page.close();
 }
 
@@ -82,10 +86,13 @@ for (const colorScheme of ["light", "dark"]) {
 		};
 		const visitor = await browser.newContext(look);
 		const member = await browser.newContext({ ...look, storageState });
+		for (const context of language ? [visitor, member] : []) {
+			await context.addInitScript((tag) => localStorage.setItem("language", tag), language);
+		}
 		const pictures = [];
 		for (const path of publicPaths) pictures.push(await shoot(visitor, path));
 		for (const path of signedInPaths) pictures.push(await shoot(member, withId(path)));
-		await writeSheet(`all-routes-${colorScheme}-${width}`, pictures, width < 600 ? 210 : 520);
+		await writeSheet(`all-routes-${language ? `${language}-` : ""}${colorScheme}-${width}`, pictures, width < 600 ? 210 : 520);
 		await visitor.close();
 		await member.close();
 	}

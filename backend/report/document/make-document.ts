@@ -1,10 +1,11 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import { hasVerdict } from "../../../shared/report/report-types";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { type ShownChannel, shownChannel } from "../figures/report-channel";
+import { isUndrawn } from "../formats/pdf/script-fonts";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
-import { drawnNames } from "./drawn-names";
 import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
@@ -44,6 +45,16 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 		},
 		counts: () => work.counts,
 	};
+}
+
+/** A PDF names a device by its serial number or id where its script is not drawn; a note says so once. */
+function drawnNames(head: ReportHead): ReportHead {
+	const { definition, devices, limitNotes = [] } = head;
+	if (definition.format !== "pdf" || !devices.some(({ name }) => isUndrawn(name))) return head;
+	const drawn = (device: ReportDevice) =>
+		isUndrawn(device.name) ? { ...device, name: device.serialNumber ?? device.id } : device;
+	const note = wordsIn(definition.layout.language)("note.undrawnNames");
+	return { ...head, devices: devices.map(drawn), limitNotes: [...limitNotes, note] };
 }
 
 /** Puts stopped devices first, so that no one overlooks them. */

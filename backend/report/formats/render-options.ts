@@ -14,6 +14,13 @@ export type ReportLook = {
 /** Reads a font that is an asset of the backend, by its file name. Null: not there. */
 export type ReadFont = (file: string) => Promise<Uint8Array | null>;
 
+export function createFontReader(assets: Pick<Fetcher, "fetch">): ReadFont {
+	return async (file) => {
+		const response = await assets.fetch(`https://fonts.invalid/${file}`);
+		return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+	};
+}
+
 export type RenderOptions = {
 	format: ReportFormat;
 	layout: ReportLayout;

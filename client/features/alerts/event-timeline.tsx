@@ -124,7 +124,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 	);
 }
 
-/** Only of messages in another language than the page. */
+/** A message names its language where it is not the page's. */
 function languageNote({ language }: AlertDelivery): string {
 	return language == null || language === pageLanguage ? "" : ` (${languageName(language)})`;
 }

@@ -50,7 +50,7 @@ function compiled(): PageWords {
 	return found;
 }
 
-/** As `client/public/theme.js` writes them into the page: the content security policy names the hash of each. */
+/** `client/public/theme.js` writes the same text: the content security policy names the hash of each. */
 function mapSources({ folders }: PageWords): string {
 	const maps = Object.values(folders).map((folder) => JSON.stringify({ imports: { "#words/": folder } }));
 	return maps.map((map) => ` 'sha256-${hashOf(map, "base64")}'`).join("");

@@ -28,7 +28,7 @@ async function seeInPseudo(page: Page): Promise<void> {
 	});
 }
 
-/** Asks for pages in the languages of a person's browser. */
+/** The browser requests pages in these languages. */
 async function preferLanguages(page: Page, ...tags: string[]): Promise<void> {
 	const devTools = await page.context().newCDPSession(page);
 	const userAgent = await page.evaluate(() => navigator.userAgent);

@@ -13,7 +13,7 @@ const leftInEnglish = new Set(["/accounts/messages/", "/reports/edit/{report.get
 const common =
 	/^(?:[A-Z]{2}|alt\+T|UTC[−+]\d+|UTC|GMT|CSV|PDF|JSON|HTML|XLSX|Excel|SMS|API|AQLCloud|Ctrl|[kMGT]?B|min)$/;
 
-/** Names of zones that `Intl` knows under an older name, such as Africa/Asmara. */
+/** `Intl` lists these zones by an older name, such as Africa/Asmara. */
 const zone = /^[A-Z][A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/;
 
 const units = new Set([
@@ -41,7 +41,7 @@ function namesOfIntl(languages: string[]): string {
 	].join("\n");
 }
 
-/** Texts and labels of the page without what stands between the brackets of messages. */
+/** Texts and labels of the page outside the brackets of messages. */
 function bareTexts(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const without = (text: string, depth = 0) => {

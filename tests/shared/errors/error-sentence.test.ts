@@ -39,7 +39,7 @@ describe("errorSentence", () => {
 		expect(errorSentence("§errors.of.tomorrow")).toBe("of.tomorrow");
 	});
 
-	it("renders each field, and tells fields with a key", () => {
+	it("renders each field, and reports whether it has a key", () => {
 		const fields = { name: errorKey("name.missing"), phone: "Text" };
 		expect(errorSentences(fields)).toEqual({ name: "Enter a name.", phone: "Text" });
 		expect([hasErrorKeys(fields), hasErrorKeys({ phone: "Text" })]).toEqual([true, false]);

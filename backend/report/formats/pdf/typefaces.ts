@@ -13,7 +13,7 @@ export type Face = {
 	runs: (text: string) => Run[];
 };
 
-/** Texts, and what else stands beside them. */
+/** Every text in it counts, at any depth; the rest is left out. */
 export type Texts = string | number | object | null | undefined | readonly Texts[];
 
 export type Typefaces = {
