@@ -20,7 +20,11 @@ type AlertTexts = Pick<AlertFacts, "sentence" | "value">;
 type TextOptions = { measured: number | null; hasEnded: boolean; language: string };
 
 /** An event's sentence and value in a language, without the point at the end. */
-export function alertTexts(db: AccountDb, row: AlertEventRow, { measured, hasEnded, language }: TextOptions): AlertTexts {
+export function alertTexts(
+	db: AccountDb,
+	row: AlertEventRow,
+	{ measured, hasEnded, language }: TextOptions,
+): AlertTexts {
 	const say = wordsIn(language);
 	const style = recipientStyle(accountOrThrow(db), language);
 	const { deviceId, count, crossings, condition } = row;

@@ -92,7 +92,11 @@ for (const colorScheme of ["light", "dark"]) {
 		const pictures = [];
 		for (const path of publicPaths) pictures.push(await shoot(visitor, path));
 		for (const path of signedInPaths) pictures.push(await shoot(member, withId(path)));
-		await writeSheet(`all-routes-${language ? `${language}-` : ""}${colorScheme}-${width}`, pictures, width < 600 ? 210 : 520);
+		await writeSheet(
+			`all-routes-${language ? `${language}-` : ""}${colorScheme}-${width}`,
+			pictures,
+			width < 600 ? 210 : 520,
+		);
 		await visitor.close();
 		await member.close();
 	}

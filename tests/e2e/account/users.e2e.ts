@@ -203,7 +203,7 @@ describe("a person who leaves", () => {
 		await dialog.getByRole("textbox").fill("Northwind Cold Chain");
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { level: 1, name: "Create your company workspace" }).waitFor();
-		await page.getByText(/You have left Northwind Cold Chain/).waitFor();
+		await page.getByText(/You left Northwind Cold Chain on/).waitFor();
 		await owner.close();
 	});
 });

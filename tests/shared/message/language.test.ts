@@ -3,7 +3,7 @@ import { acceptedLanguage, languageName, languageNamed, spokenLanguage } from ".
 import { recipientLanguages } from "../../../shared/words/made/languages";
 
 describe("the language of a recipient", () => {
-	it("has the own name of each offered language", () => {
+	it("names each offered language as it calls itself", () => {
 		for (const tag of recipientLanguages) expect(languageName(tag)).not.toBe(tag);
 	});
 

@@ -15,7 +15,7 @@ async function denialIn(language: string | null): Promise<{ message: string; sho
 const english = "The email or password is incorrect.";
 
 describe("an error of identity", () => {
-	it("is in the page's language, beside its English message", async ({ expect }) => {
+	it("comes in the page's language, beside its English message", async ({ expect }) => {
 		const { message, shown } = await denialIn("en-XA");
 		expect(message).toBe(english);
 		expect(shown).toMatch(/^⟦Thé émáíl ór pásswórd.*⟧$/);
@@ -26,7 +26,7 @@ describe("an error of identity", () => {
 		["an unknown language", "tlh"],
 		["a language of 4 kB", "x".repeat(4_000)],
 		["a name of every object", "constructor"],
-	] as const)("is in English for %s", async ([, language], { expect }) => {
+	] as const)("comes in English for %s", async ([, language], { expect }) => {
 		expect((await denialIn(language)).shown).toBe(english);
 	});
 

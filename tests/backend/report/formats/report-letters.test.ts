@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { PDF } from "@libpdf/core";
 import { describe, expect, it } from "vitest";
-import { createFontReader } from "../../../../backend/report/formats/render-options";
 import { createFlow } from "../../../../backend/report/formats/pdf/flow";
 import { embedTypefaces } from "../../../../backend/report/formats/pdf/typefaces";
+import { createFontReader } from "../../../../backend/report/formats/render-options";
 import { column, inSummer, readPdf, rendered, reportDocument, section, table } from "./documents";
 
 const readFont = createFontReader(env.FONTS);
