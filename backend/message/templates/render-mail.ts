@@ -17,14 +17,15 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 	const brand = namePart(message.brand.productName);
 	const { companyName, foot = [] } = message.brand;
 	const { language } = message.addressee;
+	const say = wordsIn(language);
 	const footer = [
-		wordsIn(language)("sentBy", { brand, company: namePart(companyName, 64) }),
+		say("sentBy", { brand, company: namePart(companyName, 64) }),
 		...foot.map((line) => namePart(line, longestFoot)),
 	];
 	const look = mailLook(message.brand, consoleUrl);
 	return {
 		subject: content.subject,
-		text: textPart(content, footer),
+		text: textPart(content, footer, say),
 		html: mailPage({ content, brand, footer, look, language }),
 		trend: content.blocks.find((block) => block.kind === "picture")?.trend ?? null,
 	};
@@ -49,11 +50,15 @@ function mailLook({ look, productName }: ClaimedMessage["brand"], consoleUrl: st
 	return { logo, mark, button: look?.primary || neutralButton };
 }
 
-function textPart({ title, blocks }: MessageContent, footer: string[]): string {
-	return `${[title, ...blocks.map(blockText), ["-- ", ...footer].join("\n")].join("\n\n")}\n`;
+type Say = ReturnType<typeof wordsIn>;
+
+function textPart({ title, blocks }: MessageContent, footer: string[], say: Say): string {
+	const texts = blocks.map((block) => blockText(block, say));
+	return `${[title, ...texts, ["-- ", ...footer].join("\n")].join("\n\n")}\n`;
 }
 
-function blockText(block: ContentBlock): string {
+function blockText(block: ContentBlock, say: Say): string {
+	const linkText = ({ label, url }: { label: string; url: string }) => `${say("linkBelow", { label })}\n${url}`;
 	switch (block.kind) {
 		case "heading":
 			return `* ${block.text}`;
@@ -61,14 +66,14 @@ function blockText(block: ContentBlock): string {
 		case "quiet":
 			return block.text;
 		case "facts":
-			return block.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+			return block.rows.map(([label, value]) => say("fact", { label, value })).join("\n");
 		case "code":
 			return block.code;
 		case "picture":
 			return block.caption;
 		case "link":
-			return `${block.label}:\n${block.url}`;
+			return linkText(block);
 		case "links":
-			return block.links.map(({ label, url }) => `${label}:\n${url}`).join("\n");
+			return block.links.map(linkText).join("\n");
 	}
 }
