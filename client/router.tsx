@@ -1,6 +1,7 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
 import { mayTakeReturnPath, onReturnPath, reportReturnPathLeft } from "./api/error-funnel";
 import { session } from "./api/session";
+import { sessionOverState } from "./api/tabs-memory";
 import { appConstants } from "./base/app-constants";
 import { createScrolling } from "./base/scrolling";
 import { parseSearch, stringifySearch } from "./base/search-text";
@@ -85,10 +86,9 @@ onReturnPath((failure) => {
 	if (!situation.isNavigating && isTypedInto()) return reportReturnPathLeft(returnPath);
 	returnPathUnderWay = returnPath;
 	const next = router.latestLocation.href;
-	const note = failure.isEnded ? "session-ended" : "session-expired";
 	const arrived =
 		returnPath === "/login"
-			? router.navigate({ to: returnPath, search: { next }, state: { note } })
+			? router.navigate({ to: returnPath, search: { next }, state: sessionOverState() })
 			: router.navigate({ to: returnPath });
 	void arrived.finally(() => {
 		returnPathUnderWay = null;

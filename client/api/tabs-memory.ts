@@ -1,7 +1,9 @@
 import { storageNames } from "../../shared/session/early-calls";
+import type { SessionEnding } from "../../shared/session/session-endings";
 
 const refreshDueName = storageNames.refreshDue;
 export const heardPersonName = "heard-person";
+const endingName = "session-ending";
 
 /** Memory that the tabs of this browser share through its storage. Holds no part of a token. */
 export const tabsMemory = {
@@ -22,9 +24,30 @@ export const tabsMemory = {
 			} else {
 				localStorage.setItem(refreshDueName, String(refreshDue));
 				localStorage.setItem(heardPersonName, sub);
+				localStorage.removeItem(endingName);
 			}
 		} catch {
 			// Without storage, each tab knows only its own checks.
 		}
 	},
+	/** Why the browser's last session ended, which the response tells one tab alone. Null: no tab knows. */
+	ending(): string | null {
+		try {
+			return localStorage.getItem(endingName);
+		} catch {
+			return null;
+		}
+	},
+	keepEnding(ending: SessionEnding): void {
+		try {
+			localStorage.setItem(endingName, ending);
+		} catch {
+			// Without storage, the other tabs show a general sentence.
+		}
+	},
 };
+
+/** State of the sign-in page's history entry, so that no link can put a text on it. */
+export function sessionOverState() {
+	return { note: "session-expired", ending: tabsMemory.ending() ?? undefined } as const;
+}

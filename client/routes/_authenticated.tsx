@@ -4,6 +4,7 @@ import { lazy, useState } from "react";
 import { knownRole, useIsAccountRequested } from "../api/account";
 import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
+import { sessionOverState } from "../api/tabs-memory";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
@@ -18,7 +19,7 @@ export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const response = await context.sessionResponse;
 		const isSignedOut = response.outcome === "signed-out";
-		const state = isSignedOut && response.hasEnded ? ({ note: "session-expired" } as const) : {};
+		const state = isSignedOut && response.hasEnded ? sessionOverState() : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();
 	},

@@ -1,3 +1,4 @@
+import { headerNames } from "../../shared/base/header-names";
 import { serverLimits } from "../../shared/base/limits";
 import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
@@ -15,6 +16,7 @@ export const ready: Middleware = (c, next) => {
 		requestId: c.get("requestId"),
 		log: c.get("log"),
 		clientAddress: () => headers.get("cf-connecting-ip"),
+		acted: () => headers.get(headerNames.acted),
 		keepAlive: (work) => c.executionCtx.waitUntil(work),
 	});
 	return next();

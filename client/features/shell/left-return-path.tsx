@@ -1,8 +1,9 @@
 import { toast } from "sonner";
 import type { ErrorCode } from "../../../shared/errors/error-codes";
 import type { ReturnPath } from "../../api/error-funnel";
-import { failureSentence } from "../../api/failure-sentences";
+import { endedSentence, failureSentence } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
+import { tabsMemory } from "../../api/tabs-memory";
 import { t } from "../../words/made/shell";
 
 const toastId = "left-detour";
@@ -19,7 +20,10 @@ let stopListening = () => {};
 /** Shown if a return path would lose typed input. Removed once a call succeeds. */
 export function showLeftReturnPath(returnPath: ReturnPath): void {
 	const sentence = failureSentence(reasons[returnPath]);
-	const text = returnPath === "/login" ? sentence : t("left.typedStays", { reason: sentence });
+	const text =
+		returnPath === "/login"
+			? (endedSentence(tabsMemory.ending()) ?? sentence)
+			: t("left.typedStays", { reason: sentence });
 	toast.error(text, {
 		id: toastId,
 		duration: Number.POSITIVE_INFINITY,

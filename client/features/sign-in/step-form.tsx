@@ -39,13 +39,27 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 
 function StepNote() {
 	const words = noteSentence(useLocation({ select: ({ state }) => state.note }));
+	const ending = useLocation({ select: ({ state }) => state.ending });
 	return (
 		words !== null && (
 			<Callout tone="brand" role="status">
-				{words}
+				{ending === undefined ? words : <EndedNote ending={ending} otherwise={words} />}
 			</Callout>
 		)
 	);
+}
+
+/** The sentences of endings are no part of the page's first load. */
+function EndedNote({ ending, otherwise }: { ending: string; otherwise: string }) {
+	const [words, setWords] = useState<string | null>(null);
+	useEffect(() => {
+		const load = async () => (await import("../../api/failure-sentences")).endedNote(ending);
+		load().then(
+			(note) => setWords(note ?? otherwise),
+			() => setWords(otherwise),
+		);
+	}, [ending, otherwise]);
+	return words;
 }
 
 type Errors<Field extends string> = { [name in Field]?: string | undefined };

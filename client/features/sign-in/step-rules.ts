@@ -9,7 +9,6 @@ export const emailPattern =
 
 const notes = [
 	"session-expired",
-	"session-ended",
 	"confirmed",
 	"password-set",
 	"step-expired",
@@ -69,6 +68,8 @@ export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null
 declare module "@tanstack/react-router" {
 	interface HistoryState {
 		note?: StepNoteName;
+		/** A session's, beside the note that it is over. */
+		ending?: string | undefined;
 	}
 }
 
