@@ -29,10 +29,9 @@ type Moment = { wall: number; steady: number };
 export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 	const moment = (agoMs = 0): Moment => ({ wall: wall() - agoMs, steady: steady() - agoMs });
 	const ageOf = (then: Moment) => Math.max(wall() - then.wall, steady() - then.steady, 0);
-	let lastAct = moment();
+	let lastAct = moment((measured() ?? 0) * minuteMs);
 	// As if told at first: most pages send calls that tell their acts.
 	let toldAt: Moment | null = moment();
-	let hasActed = false;
 	let hasUntold = false;
 	let isTelling = false;
 	let limitMinutes: number | null = null;
@@ -112,7 +111,6 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 
 	function note(): void {
 		lastAct = moment();
-		hasActed = true;
 		hasUntold = true;
 		const restMs = toldAt === null ? 0 : tellEveryMs() - ageOf(toldAt);
 		if (restMs <= 0) void tell();
@@ -135,7 +133,6 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 		limit(minutes: number | null): void {
 			if (minutes === limitMinutes) return;
 			limitMinutes = minutes;
-			if (!hasActed) lastAct = moment((measured() ?? 0) * minuteMs);
 			watch();
 		},
 		read: () => warning,

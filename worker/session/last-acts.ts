@@ -38,7 +38,8 @@ export function actMinute(secondsAgo: string | null, now: number): number | null
 
 const minuteAt = (time: number) => Math.floor(time / minuteMs);
 
-type LastAct = { minute: number; idleMinutes: number };
+/** `isAhead`: the minute was of a clock that is ahead of this one. */
+type LastAct = { minute: number; idleMinutes: number; isAhead: boolean };
 
 export type LastActs = ReturnType<typeof createLastActs>;
 
@@ -62,16 +63,16 @@ export function createLastActs(keys: readonly string[], now: () => number) {
 			if (originJti === null && authTime === null) return null;
 			const signIn = signInOf(access);
 			const present = minuteAt(now());
-			let last = authTime === null ? null : minuteAt(authTime * 1_000);
+			let told: number | null = null;
 			for (const value of values) {
 				const [, minute] = valueForm.exec(value) ?? [];
-				if (minute === undefined || (last !== null && Number(minute) <= last)) continue;
-				if (await isGenuine(value, { minute, signIn })) last = Number(minute);
+				if (minute === undefined || (told !== null && Number(minute) <= told)) continue;
+				if (await isGenuine(value, { minute, signIn })) told = Number(minute);
 			}
+			const last = told ?? (authTime === null ? null : minuteAt(authTime * 1_000));
 			if (last === null) return null;
-			// The clock of another data center may be ahead.
 			const minute = Math.min(last, present);
-			return { minute, idleMinutes: present - minute };
+			return { minute, idleMinutes: present - minute, isAhead: last > present };
 		},
 
 		async valueFor(access: AccessClaims, minute: number): Promise<string> {

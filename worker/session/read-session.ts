@@ -34,7 +34,7 @@ async function countAct(ports: SessionPorts, request: RequestContext, { lastActs
 	if (lastAct === null) return session;
 	const measured = { ...session, idleMinutes: lastAct.idleMinutes };
 	const minute = actMinute(request.acted(), ports.now());
-	if (minute === null || minute <= lastAct.minute) return measured;
+	if (minute === null || (minute <= lastAct.minute && !lastAct.isAhead)) return measured;
 	if (lastAct.idleMinutes > shortestIdleMinutes) {
 		const standing = await ports.endedSessions.request(request, measured);
 		if (isEnding(standing)) {
