@@ -44,7 +44,10 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 type Notice = { sub: string; signIn: SignIn; secondStep: ReportedSecondStep };
 type Parts = RowStore & { invalidations: Invalidations };
 
-export function recordSecondStep({ db, invalidations, now }: Parts, { sub, signIn, secondStep }: Notice): SecondStepReport {
+export function recordSecondStep(
+	{ db, invalidations, now }: Parts,
+	{ sub, signIn, secondStep }: Notice,
+): SecondStepReport {
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
 	if (endingOf(caller, signIn, { now }) !== null) return "ended";

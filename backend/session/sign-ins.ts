@@ -47,7 +47,7 @@ export function recordSession({ db, now, newId }: RowStore, { caller, signIn, us
 	});
 }
 
-type Told = { now: number; idleMinutes?: number | null | undefined };
+type Circumstances = { now: number; idleMinutes?: number | null | undefined };
 
 export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn, now: number): boolean {
 	const key = signInKey(signIn);
@@ -59,7 +59,7 @@ export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn, no
 export function endingOf(
 	caller: Pick<Caller, "session" | "bounds"> & { account: SessionLimits | null },
 	signIn: SignIn,
-	{ now, idleMinutes = null }: Told,
+	{ now, idleMinutes = null }: Circumstances,
 ): AccountEnding | null {
 	if (isEnded(caller, signIn)) return "endedByBackend";
 	if (caller.account === null) return null;

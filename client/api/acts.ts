@@ -2,9 +2,9 @@ import { minuteMs, secondMs } from "../../shared/base/durations";
 import { headerNames } from "../../shared/base/header-names";
 import { shortestIdleMinutes, warnedBeforeMinutes } from "../../shared/session/session-limits";
 import { doubtPerson } from "./doubt";
-import { type SessionResponse, session, tellActs } from "./session";
+import { reportActs, type SessionResponse, session } from "./session";
 
-/** Another tab may have told an act meanwhile, or the clock of this page was wrong. */
+/** Another tab may have reported an act meanwhile, or this page's clock was wrong. */
 const lookAgainMs = 15 * secondMs;
 
 /** `minutes`: about how many are left; null: no warning is due. */
@@ -23,20 +23,20 @@ type Parts = {
 type Moment = { wall: number; steady: number };
 
 /**
- * Tells the console of a person's acts, and warns before an idle session ends. The console alone decides: this watch asks
- * it before it warns, so that acts in other tabs count, and a clock that jumps ends nothing.
+ * Reports a person's acts to the console, and warns before an idle session ends. The console alone decides: this watch
+ * checks with it before it warns, so that acts in other tabs count, and a clock that jumps ends nothing.
  */
 export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 	const moment = (agoMs = 0): Moment => ({ wall: wall() - agoMs, steady: steady() - agoMs });
 	const ageOf = (then: Moment) => Math.max(wall() - then.wall, steady() - then.steady, 0);
 	let lastAct = moment((measured() ?? 0) * minuteMs);
-	// As if told at first: most pages send calls that tell their acts.
-	let toldAt: Moment | null = moment();
-	let hasUntold = false;
-	let isTelling = false;
+	// As if reported at first: most pages send calls that carry their acts.
+	let reportedAt: Moment | null = moment();
+	let isUnreported = false;
+	let isReporting = false;
 	let limitMinutes: number | null = null;
 	let warning: IdleWarning = { minutes: null };
-	let tellTimer: ReturnType<typeof setTimeout> | undefined;
+	let reportTimer: ReturnType<typeof setTimeout> | undefined;
 	let lookTimer: ReturnType<typeof setTimeout> | undefined;
 	const listeners = new Set<() => void>();
 
@@ -47,23 +47,23 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 	}
 
 	/** Without a limit, a pause between calls stays shorter than one that needs a decision of the account. */
-	const tellEveryMs = () => (limitMinutes === null ? (shortestIdleMinutes - 1) * minuteMs : minuteMs);
+	const reportEveryMs = () => (limitMinutes === null ? (shortestIdleMinutes - 1) * minuteMs : minuteMs);
 
 	function header(): Record<string, string> {
-		if (!hasUntold) return {};
-		hasUntold = false;
-		toldAt = moment();
-		clearTimeout(tellTimer);
-		tellTimer = undefined;
+		if (!isUnreported) return {};
+		isUnreported = false;
+		reportedAt = moment();
+		clearTimeout(reportTimer);
+		reportTimer = undefined;
 		return { [headerNames.acted]: String(Math.floor(ageOf(lastAct) / secondMs)) };
 	}
 
-	async function ask(): Promise<SessionResponse> {
-		const wasUntold = hasUntold;
+	async function checkNow(): Promise<SessionResponse> {
+		const wasUnreported = isUnreported;
 		const response = await check();
-		if (response.outcome === "unanswered" && wasUntold) {
-			hasUntold = true;
-			tellTimer ??= setTimeout(() => void tell(), lookAgainMs);
+		if (response.outcome === "unanswered" && wasUnreported) {
+			isUnreported = true;
+			reportTimer ??= setTimeout(() => void report(), lookAgainMs);
 		}
 		if (response.outcome === "signed-out" || response.outcome === "other-person") {
 			clearTimeout(lookTimer);
@@ -74,12 +74,12 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 		return response;
 	}
 
-	async function tell(): Promise<void> {
-		tellTimer = undefined;
-		if (isTelling || !hasUntold || measured() === undefined) return;
-		isTelling = true;
-		await ask();
-		isTelling = false;
+	async function report(): Promise<void> {
+		reportTimer = undefined;
+		if (isReporting || !isUnreported || measured() === undefined) return;
+		isReporting = true;
+		await checkNow();
+		isReporting = false;
 	}
 
 	const restUntilWarning = (limit: number) => (limit - warnedBeforeMinutes) * minuteMs - ageOf(lastAct);
@@ -88,15 +88,18 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 	function watch(): void {
 		clearTimeout(lookTimer);
 		lookTimer = undefined;
-		if (limitMinutes === null) return warn(null);
-		const restMs = restUntilWarning(limitMinutes);
-		lookTimer = setTimeout(() => (restUntilWarning(limitMinutes ?? 0) > 0 ? watch() : void look()), Math.max(restMs, 0));
+		if (limitMinutes === null) {
+			warn(null);
+			return;
+		}
+		const onTime = () => (restUntilWarning(limitMinutes ?? 0) > 0 ? watch() : void look());
+		lookTimer = setTimeout(onTime, Math.max(restUntilWarning(limitMinutes), 0));
 	}
 
 	async function look(): Promise<void> {
 		lookTimer = undefined;
 		if (limitMinutes === null || measured() === undefined) return;
-		const response = await ask();
+		const response = await checkNow();
 		if (response.outcome === "unanswered") lookTimer = setTimeout(() => void look(), lookAgainMs);
 		if (response.outcome !== "signed-in" || limitMinutes === null) return;
 		const { idleMinutes } = response;
@@ -111,10 +114,10 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 
 	function note(): void {
 		lastAct = moment();
-		hasUntold = true;
-		const restMs = toldAt === null ? 0 : tellEveryMs() - ageOf(toldAt);
-		if (restMs <= 0) void tell();
-		else tellTimer ??= setTimeout(() => void tell(), restMs);
+		isUnreported = true;
+		const restMs = reportedAt === null ? 0 : reportEveryMs() - ageOf(reportedAt);
+		if (restMs <= 0) void report();
+		else reportTimer ??= setTimeout(() => void report(), restMs);
 		if (lookTimer === undefined) watch();
 	}
 
@@ -126,7 +129,7 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 		},
 		stay(): void {
 			warn(null);
-			toldAt = null;
+			reportedAt = null;
 			note();
 		},
 		/** Null: the account has no limit. */
@@ -141,9 +144,9 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 			return () => void listeners.delete(listener);
 		},
 		stop(): void {
-			clearTimeout(tellTimer);
+			clearTimeout(reportTimer);
 			clearTimeout(lookTimer);
-			tellTimer = undefined;
+			reportTimer = undefined;
 			lookTimer = undefined;
 		},
 	};
@@ -180,9 +183,9 @@ export function watchActs(): () => void {
 	window.addEventListener("wheel", onAct, how);
 	window.addEventListener("keydown", onKey, how);
 	window.addEventListener("pointermove", onMove, how);
-	tellActs(acts.header);
+	reportActs(acts.header);
 	return () => {
-		tellActs(() => ({}));
+		reportActs(() => ({}));
 		acts.stop();
 		window.removeEventListener("pointerdown", onAct, how);
 		window.removeEventListener("wheel", onAct, how);

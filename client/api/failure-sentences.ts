@@ -16,7 +16,7 @@ function reasonOf(ending: SessionEnding): string {
 }
 
 function isEnding(value: unknown): value is SessionEnding {
-	return typeof value === "string" && reasonOf(value as SessionEnding) !== `ending.${value}`; // just asked
+	return typeof value === "string" && reasonOf(value as SessionEnding) !== `ending.${value}`; // as above
 }
 
 function endingSentence(ending: SessionEnding): string {

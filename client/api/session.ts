@@ -143,7 +143,7 @@ export function createSession(dependencies: SessionDependencies) {
 			return () => void leavingListeners.delete(listener);
 		},
 		isKnownSignedOut: () => isSignedOut,
-		/** Since the last act that a page of this browser told, at the last check. Undefined: not measured, or signed out. */
+		/** At the last check. Undefined: not measured, or signed out. */
 		idleMinutes: () => idleMinutes,
 	};
 }
@@ -156,7 +156,7 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 let actedHeader = (): Record<string, string> => ({});
 
 /** The code that watches a person's acts loads after the screen. */
-export function tellActs(header: () => Record<string, string>): void {
+export function reportActs(header: () => Record<string, string>): void {
 	actedHeader = header;
 }
 

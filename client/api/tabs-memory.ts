@@ -30,7 +30,7 @@ export const tabsMemory = {
 			// Without storage, each tab knows only its own checks.
 		}
 	},
-	/** Why the browser's last session ended, which the response tells one tab alone. Null: no tab knows. */
+	/** Why the browser's last session ended, which the response states to one tab alone. Null: unknown. */
 	ending(): string | null {
 		try {
 			return localStorage.getItem(endingName);

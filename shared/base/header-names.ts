@@ -27,7 +27,7 @@ export const headerNames = {
 	sessionReason: "x-session-reason",
 	/** Whole minutes since the last act of the person in this browser. Only between the console and its own backend. */
 	idleMinutes: "x-idle-minutes",
-	/** Seconds since the person's last act on the page. Absent: no act since the last call that told one. */
+	/** Seconds since the person's last act on the page. Absent: no act since the last call that reported one. */
 	acted: "x-acted",
 } as const;
 export const requestedByValue = "aqlcloud";

@@ -6,7 +6,7 @@ export type SessionUser = { sub: string; username: string; email: string | null;
 
 /**
  * Response of `GET /api/isAuthenticated`. `ending`: why this check ended the session. `expiresAt`: of the access token,
- * epoch ms. `idleMinutes`: since the last act that a page of this browser told; absent: not measured.
+ * epoch ms. `idleMinutes`: since the last act that a page of this browser reported; absent: not measured.
  */
 export type SessionCheck =
 	| { isAuthenticated: false; ending?: SessionEnding | undefined }

@@ -1,6 +1,6 @@
 import { HttpError } from "../base/http-error";
-import { assertPersonOfPage } from "../session/person-of-page";
 import { isEnding } from "../session/ended-sessions";
+import { assertPersonOfPage } from "../session/person-of-page";
 import { readSession } from "../session/read-session";
 import { endFromInside } from "../session/session-endings";
 import { signOut } from "../session/sign-out";

@@ -3,8 +3,8 @@ import { headerNames } from "../../shared/base/header-names";
 import { sessionPath } from "../../shared/session/session";
 import { type AccountEnding, accountEndingOf } from "../../shared/session/session-endings";
 import { shortestIdleMinutes } from "../../shared/session/session-limits";
-import type { AccessClaims } from "../../shared/session/token-verifier";
 import { reasonOf } from "../base/event-log";
+import { signInOf } from "../cognito/tokens";
 import type { Upstream } from "../settings/upstream-settings";
 import type { RequestContext, SignedIn } from "./session";
 
@@ -50,10 +50,6 @@ function keyOf({ access, idleMinutes }: Subject): string {
 	return idleMinutes === null || idleMinutes <= shortestIdleMinutes
 		? signInOf(access)
 		: `${signInOf(access)} ${idleMinutes}`;
-}
-
-export function signInOf({ sub, originJti, authTime }: AccessClaims): string {
-	return `${sub} ${originJti ?? authTime}`;
 }
 
 async function fetchStanding(backend: Fetcher, request: SessionRequest, session: Subject): Promise<Standing> {

@@ -2,8 +2,8 @@ import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { hexOf } from "../../shared/base/hex";
 import type { AccessClaims } from "../../shared/session/token-verifier";
+import { signInOf } from "../cognito/tokens";
 import { parseCookies } from "./cookie-codec";
-import { signInOf } from "./ended-sessions";
 
 /** Holds the minute of the person's last act in this browser, signed for the sign-in. */
 export const activeCookie = "aql.active";
@@ -63,13 +63,13 @@ export function createLastActs(keys: readonly string[], now: () => number) {
 			if (originJti === null && authTime === null) return null;
 			const signIn = signInOf(access);
 			const present = minuteAt(now());
-			let told: number | null = null;
+			let acted: number | null = null;
 			for (const value of values) {
 				const [, minute] = valueForm.exec(value) ?? [];
-				if (minute === undefined || (told !== null && Number(minute) <= told)) continue;
-				if (await isGenuine(value, { minute, signIn })) told = Number(minute);
+				if (minute === undefined || (acted !== null && Number(minute) <= acted)) continue;
+				if (await isGenuine(value, { minute, signIn })) acted = Number(minute);
 			}
-			const last = told ?? (authTime === null ? null : minuteAt(authTime * 1_000));
+			const last = acted ?? (authTime === null ? null : minuteAt(authTime * 1_000));
 			if (last === null) return null;
 			const minute = Math.min(last, present);
 			return { minute, idleMinutes: present - minute, isAhead: last > present };

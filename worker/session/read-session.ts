@@ -28,7 +28,11 @@ type Counted = { lastActs: LastActs; session: SignedIn };
  * Measures how long the person has been idle, and stores an act that the page reports. After a pause that an account may
  * not allow, the backend decides first: an act must not revive a session that was over before it.
  */
-async function countAct(ports: SessionPorts, request: RequestContext, { lastActs, session }: Counted): Promise<Session> {
+async function countAct(
+	ports: SessionPorts,
+	request: RequestContext,
+	{ lastActs, session }: Counted,
+): Promise<Session> {
 	const { cookies } = request;
 	const lastAct = await lastActs.find(cookies.activeValues, session.access);
 	if (lastAct === null) return session;

@@ -107,7 +107,7 @@ type UserListProps = { rows: User[]; account: CurrentAccount };
 export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
-	const [asked, setAsked] = useState<"secondStep" | "limits" | null>(null);
+	const [dialog, setDialog] = useState<"secondStep" | "limits" | null>(null);
 	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "inviteUsers");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
@@ -115,7 +115,7 @@ export function UserList({ rows, account }: UserListProps) {
 		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
 		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "requireSecondStep"),
-		onRun: () => setAsked("secondStep"),
+		onRun: () => setDialog("secondStep"),
 	};
 	const limitSessions: RowAction = {
 		id: "limit-sessions",
@@ -123,7 +123,7 @@ export function UserList({ rows, account }: UserListProps) {
 		asks: true,
 		icon: <IconClockShield size={17} stroke={1.7} />,
 		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "limitSessions"),
-		onRun: () => setAsked("limits"),
+		onRun: () => setDialog("limits"),
 	};
 	return (
 		<>
@@ -158,8 +158,8 @@ export function UserList({ rows, account }: UserListProps) {
 					),
 				}}
 			/>
-			{asked === "secondStep" && <SecondStepDialog users={rows} account={account} onClose={() => setAsked(null)} />}
-			{asked === "limits" && <SessionLimitsDialog account={account} onClose={() => setAsked(null)} />}
+			{dialog === "secondStep" && <SecondStepDialog users={rows} account={account} onClose={() => setDialog(null)} />}
+			{dialog === "limits" && <SessionLimitsDialog account={account} onClose={() => setDialog(null)} />}
 			<UserDialogs
 				key={question && `${question.kind} ${question.user.id}`}
 				me={me}

@@ -14,7 +14,6 @@ const hourSeconds = 3_600;
 type Limits = { idleMinutes: number | null; sessionHours: number | null };
 const none: Limits = { idleMinutes: null, sessionHours: null };
 
-/** As the console measures it. Null: it does not. */
 function beIdle({ headers }: Person, minutes: number | null): void {
 	if (minutes === null) headers.delete(headerNames.idleMinutes);
 	else headers.set(headerNames.idleMinutes, String(minutes));
@@ -30,7 +29,6 @@ async function limitedAccount(limits: Partial<Limits>) {
 	return made;
 }
 
-/** The same person's sign-in of another time. */
 function signedInAgo({ sub, email }: Person, seconds: number): Promise<Person> {
 	const auth_time = Math.floor(Date.now() / 1_000) - seconds;
 	return createPerson({ sub, email, claims: { origin_jti: crypto.randomUUID(), auth_time } });
@@ -80,7 +78,6 @@ describe("idle sessions of an account", () => {
 		const [inStrict, inOther] = [naming(member, strict.id), naming(member, other.id)];
 		for (const person of [member, inStrict, inOther]) beIdle(person, 6);
 		expect((await endingsOf(inStrict)).slice(0, 2)).toEqual(["idle", "idle"]);
-		// The account itself has no limit, but the browser is over at its next check.
 		expect((await endingsOf(inOther)).slice(0, 2)).toEqual([null, "idle"]);
 		beIdle(inOther, 5);
 		expect(await endingsOf(inOther)).toEqual(goesOn);
@@ -125,14 +122,20 @@ describe("the age of sign-ins that an account allows", () => {
 		await expect.poll(page.closeCode, { timeout: 10_000 }).toBe(4401);
 	});
 
-	it("has one place for a default of those who sign in by a provider", () => {
-		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, { provider: "Google" })).toEqual({ ...none, idleMinutes: 5 });
-		expect(limitsOf({ idleMinutes: null, sessionHours: 8 }, { provider: "Google" })).toEqual({ ...none, sessionHours: 8 });
+	it("leaves one place for a default of those who sign in by a provider", () => {
+		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, { provider: "Google" })).toEqual({
+			...none,
+			idleMinutes: 5,
+		});
+		expect(limitsOf({ idleMinutes: null, sessionHours: 8 }, { provider: "Google" })).toEqual({
+			...none,
+			sessionHours: 8,
+		});
 	});
 });
 
 describe("setting the limits of sessions", () => {
-	it("is shown to every member, logged, audited, and changes nothing twice", async () => {
+	it("shows them to every member, logs and audits them, and changes nothing twice", async () => {
 		const { id, owner } = await limitedAccount({ idleMinutes: 15, sessionHours: 12 });
 		dataOf(await limit(owner, { idleMinutes: 15, sessionHours: 12 }));
 		dataOf(await limit(owner, { idleMinutes: 20, sessionHours: 12 }));

@@ -11,8 +11,7 @@ const sessionKey = "a-session-key-of-thirty-two-letters!";
 const limitMinutes = 15;
 
 const result = () => Response.json([{ result: { data: { json: 1 } } }]);
-const idle = () =>
-	new Response(null, { status: 401, headers: { "x-session": "ended", "x-session-reason": "idle" } });
+const idle = () => new Response(null, { status: 401, headers: { "x-session": "ended", "x-session-reason": "idle" } });
 
 /** A backend whose account has the limit. `seen`: the minutes that the console measured, by path. */
 function accountWith(limit = limitMinutes, changes: Parameters<typeof freshBindings>[0] = {}) {
@@ -31,7 +30,7 @@ function accountWith(limit = limitMinutes, changes: Parameters<typeof freshBindi
 
 const acted = (secondsAgo: number) => ({ "x-acted": String(secondsAgo) });
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const valueOf = (response: Response) => setCookiesOf(response).find(({ name }) => name === "aql.active")?.value;
+const activeIn = (response: Response) => setCookiesOf(response).find(({ name }) => name === "aql.active")?.value;
 const isSignedIn = async (response: Response) =>
 	((await response.json()) as { isAuthenticated: boolean }).isAuthenticated; // of the session check
 
@@ -43,11 +42,10 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** Long tokens, so that no refresh is due within a test that is not about one. */
 const longSession = () => storedSession({ accessExpiresIn: 86_400 });
 
 describe("an idle browser", () => {
-	it("S68 is told to the backend in whole minutes since the sign-in or the last act", async () => {
+	it("S68 counts whole minutes since the sign-in or the last act, which the backend receives", async () => {
 		const { seen, bindings } = accountWith();
 		const browser = createBrowser((await longSession()).cookies, bindings);
 		await browser.get(call);
@@ -80,7 +78,7 @@ describe("an idle browser", () => {
 		const { bindings } = accountWith();
 		const browser = createBrowser((await longSession()).cookies, bindings);
 		const written: (string | undefined)[] = [];
-		const send = async (headers = {}) => written.push(valueOf(await browser.get(call, headers)));
+		const send = async (headers = {}) => written.push(activeIn(await browser.get(call, headers)));
 		wait(minuteMs);
 		await send();
 		const [first] = setCookiesOf(await browser.get(call, acted(0)));
@@ -97,7 +95,7 @@ describe("an idle browser", () => {
 		const { seen, bindings } = accountWith();
 		const [own, foreign] = [await longSession(), await longSession()];
 		wait(minuteMs);
-		const active = async (cookies: string) => valueOf(await get(call, { cookies, bindings, headers: acted(0) })) ?? "";
+		const active = async (cookies: string) => activeIn(await get(call, { cookies, bindings, headers: acted(0) })) ?? "";
 		const [ownValue, foreignValue] = [await active(own.cookies), await active(foreign.cookies)];
 		wait(9 * minuteMs);
 		const [minute = "", mac = ""] = (await active(foreign.cookies)).split(".");
@@ -115,19 +113,19 @@ describe("an idle browser", () => {
 	it("S69 accepts values of the key before, and signs with the present one", async () => {
 		const { cookies } = await longSession();
 		wait(minuteMs);
-		const before = valueOf(await get(call, { cookies, bindings: accountWith().bindings, headers: acted(0) }));
+		const before = activeIn(await get(call, { cookies, bindings: accountWith().bindings, headers: acted(0) }));
 		const keys = { SESSION_KEY: "another-session-key-of-many-letters!", SESSION_KEY_PREVIOUS: sessionKey };
 		const { seen, bindings } = accountWith(limitMinutes, keys);
 		wait(minuteMs);
 		const renewed = await get(call, { cookies: `${cookies}; aql.active=${before}`, bindings, headers: acted(0) });
 		expect(seen.at(-1)?.[1]).toBe("1");
 		const alone = accountWith(limitMinutes, { SESSION_KEY: keys.SESSION_KEY });
-		await get(call, { cookies: `${cookies}; aql.active=${valueOf(renewed)}`, bindings: alone.bindings });
+		await get(call, { cookies: `${cookies}; aql.active=${activeIn(renewed)}`, bindings: alone.bindings });
 		await get(call, { cookies: `${cookies}; aql.active=${before}`, bindings: alone.bindings });
 		expect(alone.seen.map(([, minutes]) => minutes)).toEqual(["0", "2"]);
 	});
 
-	it("S69 is not revived by an act in an account without a limit, while another account of its person has one", async () => {
+	it("S69 ends at an act in an account without a limit, if another account of its person has one", async () => {
 		const BACKEND = fetcherOf(async (url) => (url.endsWith("/api/session") ? idle() : result()));
 		const browser = createBrowser((await longSession()).cookies, freshBindings({ SESSION_KEY: sessionKey, BACKEND }));
 		wait(6 * minuteMs);
@@ -154,7 +152,7 @@ describe("an idle browser", () => {
 		expect(await isSignedIn(await browser.get(check))).toBe(false);
 	});
 
-	it("is not measured without a key, nor for another party's backend", async () => {
+	it("sends no minutes without a key, nor to another party's backend", async () => {
 		const elsewhere = { UPSTREAM_URL: "https://upstream.example/trpc" };
 		for (const changes of [{ SESSION_KEY: "" }, { SESSION_KEY: undefined }, elsewhere]) {
 			const { seen, bindings } = accountWith(limitMinutes, changes);
@@ -217,7 +215,6 @@ describe("idle sessions", () => {
 					if (isOver) break;
 					if (each.kind === "wait") wait(each.seconds * 1_000);
 					if (each.kind === "jump") {
-						// The next data center's clock, by which the act that reaches it counts.
 						wait(each.minutes * minuteMs);
 						const isAlive = await send(check, acted(0));
 						expectHeld(isAlive, Date.now(), lastAct);
@@ -235,7 +232,6 @@ describe("idle sessions", () => {
 						const [before, at] = [lastAct, Date.now()];
 						wait(each.toldAfterSeconds * 1_000);
 						const isAlive = await send(call, acted(each.toldAfterSeconds));
-						// An act that is told after the end came too late.
 						expectHeld(isAlive, Date.now(), isAlive ? at : before);
 						if (isAlive) lastAct = at;
 					}

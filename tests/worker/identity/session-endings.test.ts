@@ -69,7 +69,9 @@ describe("the end of a session", () => {
 		expect(endingIn(await response.json())).toBe(ending);
 	});
 
-	it("S67 counts as ended by the account where a reason is unknown, as the next release's may be", async ({ expect }) => {
+	it("S67 counts as ended by the account where a reason is unknown, as the next release's may be", async ({
+		expect,
+	}) => {
 		for (const reason of ["", "toString", "asNewAsCanBe", "signedOut"]) {
 			expect(endingIn(await (await endedByAccount(check, reason)).json())).toBe("endedByBackend");
 		}
