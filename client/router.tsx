@@ -1,7 +1,6 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
 import { mayTakeReturnPath, onReturnPath, reportReturnPathLeft } from "./api/error-funnel";
 import { session } from "./api/session";
-import { sessionOverState } from "./api/tabs-memory";
 import { appConstants } from "./base/app-constants";
 import { createScrolling } from "./base/scrolling";
 import { parseSearch, stringifySearch } from "./base/search-text";
@@ -88,7 +87,7 @@ onReturnPath((failure) => {
 	const next = router.latestLocation.href;
 	const arrived =
 		returnPath === "/login"
-			? router.navigate({ to: returnPath, search: { next }, state: sessionOverState() })
+			? router.navigate({ to: returnPath, search: { next }, state: { note: "session-expired" } })
 			: router.navigate({ to: returnPath });
 	void arrived.finally(() => {
 		returnPathUnderWay = null;

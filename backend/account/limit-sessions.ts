@@ -1,4 +1,5 @@
-import type { CurrentAccount, LimitSessions } from "../../shared/account/account";
+import type { CurrentAccount } from "../../shared/account/account";
+import type { LimitSessions } from "../../shared/account/limit-sessions";
 import { errorKey } from "../../shared/base/error-key";
 import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";

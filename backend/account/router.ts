@@ -5,7 +5,6 @@ import {
 	InvitationTarget,
 	InviteUser,
 	LeaveAccount,
-	LimitSessions,
 	RequireSecondStep,
 	SaveOwnLanguage,
 	UpdateInvitation,
@@ -14,6 +13,7 @@ import {
 } from "../../shared/account/account";
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
+import { LimitSessions } from "../../shared/account/limit-sessions";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Call } from "../base/context";

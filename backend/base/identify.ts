@@ -1,6 +1,7 @@
 import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
 import type { FetchJwks } from "../../shared/session/jwks-cache";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { Identity } from "./context";
 import { trpcErrorResponse } from "./errors";
@@ -55,7 +56,7 @@ async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<I
 
 /** Null: the console does not measure it. */
 function idleMinutesOf(headers: Headers): number | null {
-	const minutes = headers.get(headerNames.idleMinutes);
+	const minutes = headers.get(sessionHeaders.idleMinutes);
 	return minutes !== null && /^\d{1,9}$/.test(minutes) ? Number(minutes) : null;
 }
 

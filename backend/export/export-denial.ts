@@ -2,6 +2,7 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { headerNames } from "../../shared/base/header-names";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import type { AccountEnding } from "../../shared/session/session-endings";
+import { sessionHeaders } from "../../shared/session/session-limits";
 
 type Denial = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
 
@@ -58,7 +59,7 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	const ending = endings[name];
 	if (ending !== undefined) {
 		response.headers.set(headerNames.session, "ended");
-		response.headers.set(headerNames.sessionReason, ending);
+		response.headers.set(sessionHeaders.reason, ending);
 	}
 	return response;
 }

@@ -1,6 +1,5 @@
 import { minuteMs, secondMs } from "../../shared/base/durations";
-import { headerNames } from "../../shared/base/header-names";
-import { shortestIdleMinutes, warnedBeforeMinutes } from "../../shared/session/session-limits";
+import { sessionHeaders, shortestIdleMinutes, warnedBeforeMinutes } from "../../shared/session/session-limits";
 import { doubtPerson } from "./doubt";
 import { reportActs, type SessionResponse, session } from "./session";
 
@@ -55,7 +54,7 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 		reportedAt = moment();
 		clearTimeout(reportTimer);
 		reportTimer = undefined;
-		return { [headerNames.acted]: String(Math.floor(ageOf(lastAct) / secondMs)) };
+		return { [sessionHeaders.acted]: String(Math.floor(ageOf(lastAct) / secondMs)) };
 	}
 
 	async function checkNow(): Promise<SessionResponse> {

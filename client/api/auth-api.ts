@@ -18,7 +18,6 @@ import { pageLanguage } from "../base/page-language";
 import { t } from "../words/made/start";
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
-import { tabsMemory } from "./tabs-memory";
 
 /** An error of the sign-in service, or `isOutage` if no response came. `shown` is the text on screen. */
 export type AuthFailure = {
@@ -69,7 +68,6 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthResp
 	if (response.ok) return { ok: true, value: body as T }; // the Worker and this file share the types of session.ts
 	if (!isErrorBody(body)) return { ok: false, failure: outage };
 	const { name, shown, field = null, requestId, ending } = body.error;
-	if (ending) tabsMemory.keepEnding(ending);
 	const isOutage = response.status >= 502;
 	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId, ending } };
 }

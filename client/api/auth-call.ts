@@ -53,6 +53,8 @@ async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
 	if (!response.ok) {
 		const denial = new AuthDenial(response.failure);
+		const { ending } = response.failure;
+		if (ending) tabsMemory.keepEnding(ending);
 		await loadErrorWords(denial);
 		throw denial;
 	}

@@ -3,7 +3,7 @@ import type { SessionEnding } from "../../shared/session/session-endings";
 
 const refreshDueName = storageNames.refreshDue;
 export const heardPersonName = "heard-person";
-const endingName = "session-ending";
+export const endingName = "session-ending";
 
 /** Memory that the tabs of this browser share through its storage. Holds no part of a token. */
 export const tabsMemory = {
@@ -30,14 +30,7 @@ export const tabsMemory = {
 			// Without storage, each tab knows only its own checks.
 		}
 	},
-	/** Why the browser's last session ended, which the response states to one tab alone. Null: unknown. */
-	ending(): string | null {
-		try {
-			return localStorage.getItem(endingName);
-		} catch {
-			return null;
-		}
-	},
+	/** Why the session ended, which the response states to one tab alone. */
 	keepEnding(ending: SessionEnding): void {
 		try {
 			localStorage.setItem(endingName, ending);
@@ -46,8 +39,3 @@ export const tabsMemory = {
 		}
 	},
 };
-
-/** State of the sign-in page's history entry, so that no link can put a text on it. */
-export function sessionOverState() {
-	return { note: "session-expired", ending: tabsMemory.ending() ?? undefined } as const;
-}

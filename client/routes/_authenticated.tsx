@@ -4,7 +4,6 @@ import { lazy, useState } from "react";
 import { knownRole, useIsAccountRequested } from "../api/account";
 import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { sessionOverState } from "../api/tabs-memory";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
@@ -19,7 +18,7 @@ export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const response = await context.sessionResponse;
 		const isSignedOut = response.outcome === "signed-out";
-		const state = isSignedOut && response.hasEnded ? sessionOverState() : {};
+		const state = isSignedOut && response.hasEnded ? ({ note: "session-expired" } as const) : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();
 	},

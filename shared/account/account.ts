@@ -7,7 +7,6 @@ import { nameText, paragraphText } from "../base/name-text";
 import { DisplayFormats } from "../formats/display-formats-schema";
 import { RecipientLanguage } from "../message/language";
 import { MessageState, SuppressionReason } from "../message/message";
-import { longestIdleMinutes, longestSessionHours, shortestIdleMinutes } from "../session/session-limits";
 import { ZoneName } from "../time/time-zones";
 import { ShownBrand } from "./brand";
 import { Role } from "./permissions";
@@ -145,20 +144,6 @@ export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
 
 export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
 export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
-
-const idleError = errorKey("number.wholeOrEmpty", { least: shortestIdleMinutes, most: longestIdleMinutes });
-const hoursError = errorKey("number.wholeOrEmpty", { least: 1, most: longestSessionHours });
-
-/** Null: no limit. */
-export const LimitSessions = z.object({
-	idleMinutes: z.nullable(
-		z.int(idleError).check(z.minimum(shortestIdleMinutes, idleError), z.maximum(longestIdleMinutes, idleError)),
-	),
-	sessionHours: z.nullable(
-		z.int(hoursError).check(z.minimum(1, hoursError), z.maximum(longestSessionHours, hoursError)),
-	),
-});
-export type LimitSessions = z.infer<typeof LimitSessions>;
 
 /** A second step at an external provider counts as one. */
 export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {

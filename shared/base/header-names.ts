@@ -23,12 +23,6 @@ export const headerNames = {
 	language: "x-language",
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	session: "x-session",
-	/** Beside it: a key of `accountEndings`. */
-	sessionReason: "x-session-reason",
-	/** Whole minutes since the last act of the person in this browser. Only between the console and its own backend. */
-	idleMinutes: "x-idle-minutes",
-	/** Seconds since the person's last act on the page. Absent: no act since the last call that reported one. */
-	acted: "x-acted",
 } as const;
 export const requestedByValue = "aqlcloud";
 

@@ -32,7 +32,8 @@ afterEach(() => void toast.dismiss());
 async function noteFor(ending: string) {
 	stubEndpoints({});
 	const { router, ...screen } = await show(<SignInForm email={undefined} next={undefined} />, { at: "/login" });
-	await router.navigate({ to: "/login", state: { note: "session-expired", ending } });
+	localStorage.setItem("session-ending", ending);
+	await router.navigate({ to: "/login", state: { note: "session-expired" } });
 	return screen.getByRole("status");
 }
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { headerNames } from "../../shared/base/header-names";
 import { serverLimits } from "../../shared/base/limits";
 import { accountEndings } from "../../shared/session/session-endings";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { RequestLog } from "../base/event-log";
 import { HttpError } from "../base/http-error";
 import { withoutSession } from "../middleware/session";
@@ -91,7 +91,7 @@ function send(c: CallContext, call: UpstreamCall, { tokens, idleMinutes }: Signe
 	const idToken = upstream.kind === "binding" ? tokens.idToken : null;
 	const headers = upstreamHeaders({ request: c.req.raw, requestId: c.get("requestId"), bearer, idToken, fixed });
 	if (upstream.kind === "binding") nameAccount(headers, c.req.raw);
-	if (upstream.kind === "binding" && idleMinutes !== null) headers.set(headerNames.idleMinutes, String(idleMinutes));
+	if (upstream.kind === "binding" && idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(idleMinutes));
 	return callUpstream(upstream, call, headers);
 }
 

@@ -1,4 +1,5 @@
 import { accountCookie, contractVersion, headerNames } from "../../shared/base/header-names";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import { pickHeaders, setForwardedFor, setRequestIds } from "../base/passed-headers";
 import { dataHeaders } from "../base/security-headers";
 import type { SignedIn } from "../session/session";
@@ -44,7 +45,7 @@ export function ownBackendHeaders({ headers: submitted }: Request, requestId: st
 	headers.set("authorization", `Bearer ${tokens.accessToken}`);
 	setRequestIds(headers, submitted, requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
-	if (idleMinutes !== null) headers.set(headerNames.idleMinutes, String(idleMinutes));
+	if (idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(idleMinutes));
 	return headers;
 }
 

@@ -1,5 +1,5 @@
-import { headerNames } from "../../shared/base/header-names";
 import { serverLimits } from "../../shared/base/limits";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";
@@ -16,7 +16,7 @@ export const ready: Middleware = (c, next) => {
 		requestId: c.get("requestId"),
 		log: c.get("log"),
 		clientAddress: () => headers.get("cf-connecting-ip"),
-		acted: () => headers.get(headerNames.acted),
+		acted: () => headers.get(sessionHeaders.acted),
 		keepAlive: (work) => c.executionCtx.waitUntil(work),
 	});
 	return next();

@@ -2,7 +2,7 @@ import { createExpiringMap } from "../../shared/base/expiring-map";
 import { headerNames } from "../../shared/base/header-names";
 import { sessionPath } from "../../shared/session/session";
 import { type AccountEnding, accountEndingOf } from "../../shared/session/session-endings";
-import { shortestIdleMinutes } from "../../shared/session/session-limits";
+import { sessionHeaders, shortestIdleMinutes } from "../../shared/session/session-limits";
 import { reasonOf } from "../base/event-log";
 import { signInOf } from "../cognito/tokens";
 import type { Upstream } from "../settings/upstream-settings";
@@ -57,7 +57,7 @@ async function fetchStanding(backend: Fetcher, request: SessionRequest, session:
 		authorization: `Bearer ${session.tokens.accessToken}`,
 		[headerNames.requestId]: request.requestId,
 	});
-	if (session.idleMinutes !== null) headers.set(headerNames.idleMinutes, String(session.idleMinutes));
+	if (session.idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(session.idleMinutes));
 	try {
 		const signal = AbortSignal.timeout(respondWithinMs);
 		const response = await backend.fetch(new URL(sessionPath, request.url).href, { headers, signal });
@@ -77,5 +77,5 @@ function unknown(request: SessionRequest, reason: string): Standing {
 /** Null: the backend has not ended the session. */
 export function endingIn({ status, headers }: Response): AccountEnding | null {
 	const isEnded = status === 401 && headers.get(headerNames.session) === "ended";
-	return isEnded ? accountEndingOf(headers.get(headerNames.sessionReason)) : null;
+	return isEnded ? accountEndingOf(headers.get(sessionHeaders.reason)) : null;
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Dialog } from "../../ui/feedback/dialog";
 import { ButtonRow } from "../../ui/form/buttons";
 import { hasOpenDialogForm, hasUnsavedChanges } from "../../ui/form/unsaved-changes";
-import { t } from "../../words/made/shell";
+import { t } from "../../words/made/endings";
 
 type IdleDialogProps = { minutes: number; onStay: () => void };
 

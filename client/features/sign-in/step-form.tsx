@@ -38,28 +38,24 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 }
 
 function StepNote() {
-	const words = noteSentence(useLocation({ select: ({ state }) => state.note }));
-	const ending = useLocation({ select: ({ state }) => state.ending });
+	const note = useLocation({ select: ({ state }) => state.note });
+	const [reason, setReason] = useState<string | null>(null);
+	useEffect(() => {
+		// The sentences of endings are no part of the page's first load.
+		if (note === "session-expired")
+			import("../../api/ended-session").then(
+				({ endedNote }) => setReason(endedNote()),
+				() => {},
+			);
+	}, [note]);
+	const words = reason ?? noteSentence(note);
 	return (
 		words !== null && (
 			<Callout tone="brand" role="status">
-				{ending === undefined ? words : <EndedNote ending={ending} otherwise={words} />}
+				{words}
 			</Callout>
 		)
 	);
-}
-
-/** The sentences of endings are no part of the page's first load. */
-function EndedNote({ ending, otherwise }: { ending: string; otherwise: string }) {
-	const [words, setWords] = useState<string | null>(null);
-	useEffect(() => {
-		const load = async () => (await import("../../api/failure-sentences")).endedNote(ending);
-		load().then(
-			(note) => setWords(note ?? otherwise),
-			() => setWords(otherwise),
-		);
-	}, [ending, otherwise]);
-	return words;
 }
 
 type Errors<Field extends string> = { [name in Field]?: string | undefined };

@@ -68,8 +68,6 @@ export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null
 declare module "@tanstack/react-router" {
 	interface HistoryState {
 		note?: StepNoteName;
-		/** A session's, beside the note that it is over. */
-		ending?: string | undefined;
 	}
 }
 

@@ -3,7 +3,7 @@ import { logEvents } from "../../../backend/db/schema";
 import { limitsOf } from "../../../backend/session/sign-ins";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
-import { headerNames } from "../../../shared/base/header-names";
+import { sessionHeaders } from "../../../shared/session/session-limits";
 import { reasonOf } from "../fixtures/account-users";
 import { addMember, createOwner, inAccount, joinToo } from "../fixtures/fleet";
 import { handshake, openPage } from "../fixtures/live-page";
@@ -15,8 +15,8 @@ type Limits = { idleMinutes: number | null; sessionHours: number | null };
 const none: Limits = { idleMinutes: null, sessionHours: null };
 
 function beIdle({ headers }: Person, minutes: number | null): void {
-	if (minutes === null) headers.delete(headerNames.idleMinutes);
-	else headers.set(headerNames.idleMinutes, String(minutes));
+	if (minutes === null) headers.delete(sessionHeaders.idleMinutes);
+	else headers.set(sessionHeaders.idleMinutes, String(minutes));
 }
 
 const limit = (owner: Person, limits: Partial<Limits>) => owner.mutate("account.limitSessions", { ...none, ...limits });

@@ -35,7 +35,7 @@ async function openGroupForm(page: Page): Promise<void> {
 const warning = (page: Page) => page.getByRole("dialog", { name: "Are you still there?" });
 
 describe("an idle session", () => {
-	test("S71 is limited by an owner, warns before, and goes on by Stay signed in", async ({ page, context }) => {
+	test("S71 warns before as an owner has limited it, and goes on by Stay signed in", async ({ page, context }) => {
 		await createNewOwner(context);
 		await page.goto("/accounts/users/");
 		await page.getByRole("button", { name: "More actions" }).click();
@@ -53,7 +53,7 @@ describe("an idle session", () => {
 		await page.clock.fastForward((limitMinutes - 1) * minuteMs);
 		await warning(page).getByText("You will be signed out in about 2 minutes.").waitFor();
 		await page.keyboard.press("Shift");
-		const renewed = page.waitForResponse(({ url }) => url().endsWith("/api/isAuthenticated"));
+		const renewed = page.waitForResponse((response) => response.url().endsWith("/api/isAuthenticated"));
 		await warning(page).getByRole("button", { name: "Stay signed in" }).click();
 		expect((await (await renewed).headersArray()).some(({ value }) => value.startsWith("aql.active="))).toBe(true);
 		await warning(page).waitFor({ state: "detached" });
