@@ -1,6 +1,6 @@
 import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
 import { defineConfig, type PluginOption } from "vite";
-import { localIngestSecret, localMessageSettings, localSettings } from "./local/local-settings.ts";
+import { localIngestSecret, localMessageSettings, localSessionKey, localSettings } from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
@@ -58,7 +58,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		const isDevServer = command === "serve" && !isPreview;
 		const demo = { email: "owner@aqlcloud.test", password: localPassword };
 		const own = { DEMO_SIGN_IN: demo, ...(isDevServer ? { DEV_SERVER: "on" } : {}) };
-		config.vars = { ...config.vars, ...localSettings, ...own };
+		config.vars = { ...config.vars, ...localSettings, SESSION_KEY: localSessionKey, ...own };
 	};
 	const backendConfig = (config: WorkerConfig) => {
 		config.vars = { ...backendVars, ...errors };

@@ -21,6 +21,7 @@ import type {
 } from "./base/context";
 import { markCustomer } from "./billing/mark-customer";
 import { holdsAccount } from "./db/object-tables";
+import type { SessionStanding } from "./db/reach-account";
 import { findCaller } from "./db/session-rows";
 import {
 	appendIntegrationUpload,
@@ -61,7 +62,7 @@ import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-id
 import { endSignInsOf } from "./session/end-sign-ins";
 import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
-import { isEnded, signInKey } from "./session/sign-ins";
+import { endingOf, signInKey } from "./session/sign-ins";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
 /** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */
@@ -111,14 +112,17 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 	}
 
 	/** Null: not an active member. The check does not count as use of the session. */
-	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
-		const caller = this.#open()?.read(Date.now(), ({ db }) => findCaller(db, sub, signInKey(signIn)));
-		if (caller && isEnded(caller, signIn)) return true;
+	async isSessionEnded(sub: string, signIn: SignIn, idleMinutes: number | null = null): Promise<SessionStanding> {
+		const now = Date.now();
+		const caller = this.#open()?.read(now, ({ db }) => findCaller(db, sub, signInKey(signIn)));
+		const why = caller ? endingOf(caller, signIn, { now, idleMinutes }) : null;
+		if (why !== null) return why === "endedByBackend" ? true : why;
 		return caller?.user.status === "active" ? false : null;
 	}
 
 	async membership(sub: string, signIn: SignIn): Promise<KnownMembership | null> {
-		return this.#open()?.read(Date.now(), ({ db }) => membershipOf(db, sub, signIn)) ?? null;
+		const now = Date.now();
+		return this.#open()?.read(now, ({ db }) => membershipOf(db, sub, { signIn, now })) ?? null;
 	}
 
 	async endSignIns(sub: string, ended: EndedSignIns, origin: CallOrigin): Promise<void> {

@@ -13,7 +13,7 @@ import { findCaller } from "./db/session-rows";
 import { denyListener } from "./live/live-endpoint";
 import { listen } from "./live/live-sockets";
 import { serveRouter } from "./serve-router";
-import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
+import { browserLabel, endingOf, marked, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
 
 const seenEveryMs = 15 * minuteMs;
 
@@ -27,8 +27,9 @@ export async function serveMember(
 	const userAgent = request.headers.get("user-agent");
 	const isLive = isLiveRequest(request);
 	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
-	if (caller && isEnded(caller, identity.signIn)) {
-		return isLive ? denyListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
+	const why = caller && endingOf(caller, identity.signIn, { now, idleMinutes: identity.idleMinutes });
+	if (why !== null) {
+		return isLive ? marked(denyListener("sessionEnded", requestId), why) : sessionEndedResponse(requestId, why);
 	}
 	const found = caller?.user ?? null;
 	const user = found?.status === "active" ? followIdentity(db, found, identity) : found;

@@ -85,10 +85,9 @@ onReturnPath((failure) => {
 	if (!situation.isNavigating && isTypedInto()) return reportReturnPathLeft(returnPath);
 	returnPathUnderWay = returnPath;
 	const next = router.latestLocation.href;
-	const note = failure.isEnded ? "session-ended" : "session-expired";
 	const arrived =
 		returnPath === "/login"
-			? router.navigate({ to: returnPath, search: { next }, state: { note } })
+			? router.navigate({ to: returnPath, search: { next }, state: { note: "session-expired" } })
 			: router.navigate({ to: returnPath });
 	void arrived.finally(() => {
 		returnPathUnderWay = null;

@@ -15,6 +15,9 @@ export const confidentialClient = {
 /** Not a secret: it signs device keys that exist only on this machine. */
 export const localIngestSecret = "local-ingest-secret-for-this-machine-only";
 
+/** Not a secret: it signs when a person of this machine was last active. */
+export const localSessionKey = "local-session-key-for-this-machine-only-000";
+
 /** Every channel is on; its messages go to the mailbox. The actual port replaces that of CONSOLE_URL. */
 export const localMessageSettings = {
 	CONSOLE_URL: "http://localhost:5173",

@@ -24,13 +24,17 @@ export async function checkSession(c: ConsoleContext): Promise<Response> {
 	const services = c.get("services");
 	const session = await readOngoingSession(services, c.get("context"), "lately");
 	if (session.status === "unchecked") throw withoutSession(session);
-	if (session.status === "signed-out") return jsonResponse({ isAuthenticated: false } satisfies SessionCheck);
+	if (session.status === "signed-out") {
+		const ending = c.get("context").cookies.ending ?? undefined;
+		return jsonResponse({ isAuthenticated: false, ending } satisfies SessionCheck);
+	}
 	const expiresAt = session.access.exp * 1000;
 	return jsonResponse({
 		isAuthenticated: true,
 		user: toSessionUser(session.access, session.id),
 		expiresAt,
 		expiresInMs: expiresAt - services.now(),
+		idleMinutes: session.idleMinutes ?? undefined,
 	} satisfies SessionCheck);
 }
 

@@ -24,9 +24,10 @@ export function denied(error: Error, c: ConsoleContext): Response {
 		const name = loggedName ?? call?.details.name ?? call?.reason ?? code;
 		c.get("log")({ event, name, reason, cognitoRequestId });
 	}
-	if (call !== null) return proxyError(call.reason, requestId, call.details);
+	const ending = c.get("context")?.cookies.ending ?? undefined;
+	if (call !== null) return proxyError(call.reason, requestId, { ...call.details, ending });
 	const language = c.req.header(headerNames.language) ?? "en";
-	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, { ...details, language });
+	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, { ...details, language, ending });
 	return linkFailurePage(c.req.raw, response.status) ?? response;
 }
 

@@ -23,8 +23,8 @@ export async function exportFile(c: ConsoleContext): Promise<Response> {
 	const { raw } = c.req;
 	const outcome = await sendWithSession<Fetched>(c.get("services"), c.get("context"), {
 		session: c.get("session"),
-		send: ({ tokens }) => {
-			const own = ownBackendHeaders(raw, c.get("requestId"), tokens);
+		send: (session) => {
+			const own = ownBackendHeaders(raw, c.get("requestId"), session);
 			return fetchFile(backend, raw.url, pickHeaders(raw.headers, partHeaders, own));
 		},
 		denialIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),

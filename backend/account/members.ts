@@ -90,6 +90,7 @@ export function followIdentity(db: AccountDb, user: UserRow, identity: Identity)
 export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const account = accountOrThrow(db);
 	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
+	const { idleMinutes, sessionHours } = account;
 	const deletion = findAccountDeletion(db);
 	const deletedFrom = deletion && new Date(deletion.endsAt);
 	const hold = findHold(db);
@@ -102,7 +103,8 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 		language: offeredLanguage(account.language),
 		ownLanguage: own === null ? null : offeredLanguage(own),
 	};
-	return { ...named, ...languages, secondStepFrom, deletedFrom, heldAtPoint, createdAt, me };
+	const sessionLimits = { idleMinutes, sessionHours };
+	return { ...named, ...languages, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };
 }
 
 const unseen = {

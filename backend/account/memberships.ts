@@ -3,7 +3,7 @@ import type { Context, KnownMembership, ReadDb, SignIn } from "../base/context";
 import { listAccountIds } from "../db/account-membership-rows";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
-import { isEnded, signInKey } from "../session/sign-ins";
+import { endingOf, signInKey } from "../session/sign-ins";
 
 /** Reads each account's own state. An unreachable account is listed as `unanswered`; one without the caller is omitted. */
 export async function getMemberships({ ctx }: { ctx: Context }): Promise<Membership[]> {
@@ -21,10 +21,14 @@ export async function getMemberships({ ctx }: { ctx: Context }): Promise<Members
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-export function membershipOf(db: ReadDb, sub: string, signIn: SignIn): KnownMembership | null {
+export function membershipOf(
+	db: ReadDb,
+	sub: string,
+	{ signIn, now }: { signIn: SignIn; now: number },
+): KnownMembership | null {
 	const caller = findAccount(db) && findCaller(db, sub, signInKey(signIn));
 	if (!caller) return null;
 	const { role, status } = caller.user;
-	const open = isEnded(caller, signIn) ? "signedOut" : "open";
+	const open = endingOf(caller, signIn, { now }) === null ? "open" : "signedOut";
 	return { companyName: accountOrThrow(db).companyName, role, state: status === "active" ? open : "disabled" };
 }

@@ -13,6 +13,7 @@ import {
 } from "../../shared/account/account";
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
+import { LimitSessions } from "../../shared/account/limit-sessions";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Call } from "../base/context";
@@ -21,6 +22,7 @@ import { countDevices } from "../db/device-rows";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
+import { isMeasured, limitSessions } from "./limit-sessions";
 import {
 	disableUser,
 	enableUser,
@@ -54,6 +56,7 @@ export const accountRouter = router({
 	endUserSessions: procedureFor("editUsers").input(UserTarget).mutation(endUserSessions),
 	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
+	limitSessions: procedureFor("editOwners").input(LimitSessions).mutation(limitSessions),
 	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
 	saveOwnLanguage: procedureFor("viewAccount").input(SaveOwnLanguage).mutation(saveOwnLanguage),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
@@ -67,5 +70,6 @@ export const accountRouter = router({
 
 function getCurrent({ ctx }: Call): CurrentAccount {
 	const hasManyDevices = countDevices(ctx.db) > serverLimits.devicesSearchedInPage;
-	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices };
+	const isIdleMeasured = isMeasured(ctx);
+	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices, isIdleMeasured };
 }

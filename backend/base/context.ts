@@ -25,8 +25,15 @@ import type { ChannelRef, ReadBudget, ReadingStore } from "./reading-store";
 import type { RequestKeys } from "./request-keys";
 import type { TurnQueue } from "./turn-queue";
 
-/** `authTime` is epoch seconds. A token refresh keeps both fields. */
-export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
+/**
+ * `authTime` is epoch seconds. A token refresh keeps all fields. `provider`: as that of an identity; absent from the
+ * previous release's Worker.
+ */
+export const SignIn = z.object({
+	originJti: z.nullable(z.string()),
+	authTime: z.nullable(z.number()),
+	provider: z.optional(z.nullable(z.string())),
+});
 export type SignIn = z.infer<typeof SignIn>;
 
 /** The user pool verifies the e-mail. It is in lower case. */
@@ -40,6 +47,8 @@ export const Identity = z.object({
 	/** Epoch seconds. */
 	issuedAt: z.nullable(z.number()),
 	signIn: SignIn,
+	/** Since the person's last act in this browser. Null or absent: not measured. */
+	idleMinutes: z.optional(z.nullable(z.number())),
 	/** Epoch seconds. */
 	expiresAt: z.number(),
 });

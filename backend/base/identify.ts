@@ -1,6 +1,7 @@
 import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
 import type { FetchJwks } from "../../shared/session/jwks-cache";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { Identity } from "./context";
 import { trpcErrorResponse } from "./errors";
@@ -40,15 +41,23 @@ async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<I
 	]);
 	if (access.status !== "valid") return failure("Access token", access);
 	const { sub, username, originJti, authTime, exp } = access.claims;
-	const known = { sub, username, signIn: { originJti, authTime }, expiresAt: exp };
+	const known = { sub, username, expiresAt: exp, idleMinutes: idleMinutesOf(headers) };
+	const signIn = { originJti, authTime, provider: null };
 	if (id === null)
-		return { status: "known", identity: { ...known, email: null, name: null, provider: null, issuedAt: null } };
+		return { status: "known", identity: { ...known, signIn, email: null, name: null, provider: null, issuedAt: null } };
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
 	const { verifiedEmail, name, provider, issuedAt } = id.claims;
 	// External user pools may hold any text as a name.
 	const ownName = name === null ? null : givenName(name);
-	return { status: "known", identity: { ...known, email: verifiedEmail, name: ownName, provider, issuedAt } };
+	const own = { email: verifiedEmail, name: ownName, provider, issuedAt, signIn: { ...signIn, provider } };
+	return { status: "known", identity: { ...known, ...own } };
+}
+
+/** Null: the console does not measure it. */
+function idleMinutesOf(headers: Headers): number | null {
+	const minutes = headers.get(sessionHeaders.idleMinutes);
+	return minutes !== null && /^\d{1,9}$/.test(minutes) ? Number(minutes) : null;
 }
 
 export function bearerToken(headers: Headers): string | null {

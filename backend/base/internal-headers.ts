@@ -1,5 +1,7 @@
 import { type HeaderReader, headerNames } from "../../shared/base/header-names";
 import { requestKeyHeader } from "../../shared/base/request-key";
+import type { AccountEnding } from "../../shared/session/session-endings";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import { RequestIdentity } from "./context";
 
 const requestIdForm = /^[\w-]{8,64}$/;
@@ -18,11 +20,13 @@ function notMemberOf({ headers }: Response): NotMember | null {
 	return notMember === "disabled" || notMember === "unknown" ? notMember : null;
 }
 
-export type Denial = NotMember | "ended";
+/** `idle`: ended in this browser for all accounts. */
+export type Denial = NotMember | "ended" | "idle";
 
 export function denialOf(response: Response): Denial | null {
 	const isEnded = response.status === 401 && response.headers.get(headerNames.session) === "ended";
-	return isEnded ? "ended" : notMemberOf(response);
+	if (!isEnded) return notMemberOf(response);
+	return response.headers.get(sessionHeaders.reason) === ("idle" satisfies AccountEnding) ? "idle" : "ended";
 }
 
 /** Headers that an object receives. All others are dropped: tokens, and outside headers with the internal names. */

@@ -1,3 +1,4 @@
+import type { AccountEnding } from "../../shared/session/session-endings";
 import type { AccountObjects, Identity, SignIn } from "../base/context";
 import type { Denial } from "../base/internal-headers";
 import type { RequestedAccount } from "../base/requested-account";
@@ -43,8 +44,11 @@ export async function requestAccount<Reply>(
 		const standing = { hasOthers: found.accountIds.length > 1, isNamed: requested.named !== null };
 		const response = await request(accountId, standing);
 		const denial = denialOf(response);
-		if (denial === null) reached = { status: "answered", accountId, response };
-		else denials.push({ status: "denied", accountId, response, denial });
+		const denied = denial && { status: "denied" as const, accountId, response, denial };
+		if (denied === null) reached = { status: "answered", accountId, response };
+		else denials.push(denied);
+		// A fact about the browser, which no other account may overrule.
+		if (denial === "idle") reached = denied;
 		if (denial !== null) found = await readAgain(lookup, sub, found);
 		if (denial === "disabled" && !isRead) break;
 	}
@@ -80,7 +84,12 @@ async function settle<Reply>(
 	return isLost ? { status: "elsewhere" } : denied;
 }
 
-export type SessionCalls = { isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> };
+/** Null: not an active member. The previous release's Worker takes a text as neither. */
+export type SessionStanding = boolean | null | Exclude<AccountEnding, "endedByBackend">;
+
+export type SessionCalls = {
+	isSessionEnded(sub: string, signIn: SignIn, idleMinutes?: number | null): Promise<SessionStanding>;
+};
 
 export function aliveIn(accounts: AccountObjects<SessionCalls>, { sub, signIn }: Pick<Identity, "sub" | "signIn">) {
 	return async (accountId: string): Promise<boolean> =>

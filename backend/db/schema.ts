@@ -79,6 +79,9 @@ export const account = sqliteTable("account", {
 	units: text("reading_units", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull().default({}),
 	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
+	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
+	idleMinutes: integer("idle_minutes"),
+	sessionHours: integer("session_hours"),
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
 	/** `evidenceKept`: in force. `evidenceShorterAt`: when the shorter one applies, epoch ms; null: none waits. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { SessionLimits } from "../../shared/session/session-limits";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
 import { cached } from "./cached-rows";
@@ -12,7 +13,7 @@ export type Caller = {
 	user: UserRow;
 	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
 	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
-	account: { secondStepFrom: Date | null } | null;
+	account: ({ secondStepFrom: Date | null } & SessionLimits) | null;
 };
 
 const listedSessions = 50;
@@ -35,7 +36,12 @@ const callerBySub = prepared((db: ReadDb) => {
 			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
 			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
 			// drizzle detects a missing row by its columns, so the id is included.
-			account: { id: account.id, secondStepFrom: account.secondStepFrom },
+			account: {
+				id: account.id,
+				secondStepFrom: account.secondStepFrom,
+				idleMinutes: account.idleMinutes,
+				sessionHours: account.sessionHours,
+			},
 		})
 		.from(users)
 		.leftJoin(sessions, isOfSignIn)

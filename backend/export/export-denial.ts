@@ -1,6 +1,8 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { headerNames } from "../../shared/base/header-names";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
+import type { AccountEnding } from "../../shared/session/session-endings";
+import { sessionHeaders } from "../../shared/session/session-limits";
 
 type Denial = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
 
@@ -17,6 +19,8 @@ const denials = {
 	},
 	SignedOut: { status: 401, message: "You are signed out. Sign in to continue." },
 	SessionEnded: { status: 401, message: "This session has been ended. Sign in again." },
+	SessionIdle: { status: 401, message: "You were signed out, because nothing was done for a while. Sign in again." },
+	SessionTooOld: { status: 401, message: "Your sign-in is older than this account allows. Sign in again." },
 	SessionUnchecked: { status: 503, message: "The session could not be checked just now. Try again." },
 	NoAccount: { status: 403, message: "You're not a member of an account yet." },
 	NoAccess: { status: 403, message: "You are not, or no longer, a member of this account." },
@@ -51,10 +55,20 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	const { status, message } = denials[name];
 	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
 	if (status === 405) response.headers.set("allow", "GET");
-	// The console deletes the session's cookies by this header.
-	if (name === "SessionEnded") response.headers.set(headerNames.session, "ended");
+	// The console deletes the session's cookies by these headers.
+	const ending = endings[name];
+	if (ending !== undefined) {
+		response.headers.set(headerNames.session, "ended");
+		response.headers.set(sessionHeaders.reason, ending);
+	}
 	return response;
 }
+
+const endings: { [Name in ExportDenial]?: AccountEnding } = {
+	SessionEnded: "endedByBackend",
+	SessionIdle: "idle",
+	SessionTooOld: "tooOld",
+};
 
 const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	NO_ACCOUNT: "NoAccount",
@@ -71,6 +85,8 @@ const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	DATA_EXPORT_NOT_FOUND: "FileNotFound",
 	TOO_MANY_READINGS: "TooManyReadings",
 	SESSION_ENDED: "SessionEnded",
+	SESSION_IDLE: "SessionIdle",
+	SESSION_TOO_OLD: "SessionTooOld",
 };
 
 const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {

@@ -26,7 +26,7 @@ type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code:
 /** Runs before each invalidation, so that every loss of access counts. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
-	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn)) {
+	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn, now)) {
 		return { isEntitled: false, code: liveCloseCodes.signedOut };
 	}
 	const user = findUser(db, userId);

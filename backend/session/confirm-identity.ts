@@ -12,7 +12,7 @@ import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 import { findCaller } from "../db/session-rows";
-import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
+import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
 
 /** `refused`: not an active member, or a token without its sign-in. */
 export type ConfirmedIdentity = "confirmed" | "ended" | "refused";
@@ -59,7 +59,7 @@ export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Co
 	const key = signInKey(signIn);
 	const caller = findCaller(db, sub, key);
 	if (key === null || !caller) return "refused";
-	if (isEnded(caller, signIn)) return "ended";
+	if (endingOf(caller, signIn, { now }) !== null) return "ended";
 	if (caller.user.status !== "active") return "refused";
 	const id = newId("identityConfirmation");
 	db.transaction(() => {

@@ -7,7 +7,7 @@ import { readText } from "../base/read-text";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
-import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
+import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
 
 const ReportedSecondStep = z.enum(["on", "off"]);
 export type ReportedSecondStep = z.infer<typeof ReportedSecondStep>;
@@ -44,10 +44,13 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 type Notice = { sub: string; signIn: SignIn; secondStep: ReportedSecondStep };
 type Parts = RowStore & { invalidations: Invalidations };
 
-export function recordSecondStep({ db, invalidations }: Parts, { sub, signIn, secondStep }: Notice): SecondStepReport {
+export function recordSecondStep(
+	{ db, invalidations, now }: Parts,
+	{ sub, signIn, secondStep }: Notice,
+): SecondStepReport {
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
-	if (isEnded(caller, signIn)) return "ended";
+	if (endingOf(caller, signIn, { now }) !== null) return "ended";
 	if (caller.user.secondStep === secondStep) return "recorded";
 	saveSecondStep(db, caller.user.id, secondStep);
 	invalidations.changed("account", "all");

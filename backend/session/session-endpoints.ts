@@ -1,3 +1,4 @@
+import { shortestIdleMinutes } from "../../shared/session/session-limits";
 import type { AccessClaims, TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { logWarning } from "../base/event-log";
@@ -9,20 +10,28 @@ import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
 type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
 
-/** Serves `GET /api/session`: 401 with `x-session: ended` if every account of the member has ended it, else 204. */
+/**
+ * Serves `GET /api/session`: 401 with `x-session: ended` if every account of the member has ended it, else 204. An idle
+ * browser is over for all accounts once it is for one.
+ */
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
-		const { sub, signIn } = identification.identity;
-		const isEnded = (accountId: string) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn);
+		const { sub, signIn, idleMinutes = null } = identification.identity;
+		const standingIn = (accountId: string) =>
+			accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn, idleMinutes);
 		const alive = () => new Response(null, { status: 204 });
 		let found = await lookup.find(sub);
 		const [first] = found.accountIds;
-		if (first !== undefined && (await isEnded(first)) === false) return alive();
+		const mayBeIdle = idleMinutes !== null && idleMinutes > shortestIdleMinutes;
+		if (!mayBeIdle && first !== undefined && (await standingIn(first)) === false) return alive();
 		if (found.isFromCache) found = await lookup.findAgain(sub);
-		const ends = await Promise.all(found.accountIds.map(isEnded));
-		return ends.includes(true) && !ends.includes(false) ? sessionEndedResponse(requestId) : alive();
+		const standings = await Promise.all(found.accountIds.map(standingIn));
+		if (standings.includes("idle")) return sessionEndedResponse(requestId, "idle");
+		if (standings.includes(false)) return alive();
+		if (standings.includes(true)) return sessionEndedResponse(requestId);
+		return standings.includes("tooOld") ? sessionEndedResponse(requestId, "tooOld") : alive();
 	};
 }
 

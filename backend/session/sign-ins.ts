@@ -1,8 +1,11 @@
-import { dayMs, minuteMs } from "../../shared/base/durations";
+import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { headerNames } from "../../shared/base/header-names";
+import { type AccountEnding, accountEndings } from "../../shared/session/session-endings";
+import type { SessionLimits } from "../../shared/session/session-limits";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { AccountDb, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
-import { markSignedIn } from "../db/account-rows";
+import { findAccount, markSignedIn } from "../db/account-rows";
 import {
 	type Caller,
 	findBounds,
@@ -45,16 +48,36 @@ export function recordSession({ db, now, newId }: RowStore, { caller, signIn, us
 	});
 }
 
-export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn): boolean {
+type Circumstances = { now: number; idleMinutes?: number | null | undefined };
+
+export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn, now: number): boolean {
 	const key = signInKey(signIn);
-	return isEnded(
-		{ session: key === null ? null : findSession(db, userId, key), bounds: findBounds(db, userId) },
-		signIn,
-	);
+	const session = key === null ? null : findSession(db, userId, key);
+	return endingOf({ session, bounds: findBounds(db, userId), account: findAccount(db) }, signIn, { now }) !== null;
 }
 
-/** A token without `auth_time` counts as older. */
-export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {
+/** Why the account ends the sign-in; null: it goes on. A token without `auth_time` counts as older. */
+export function endingOf(
+	caller: Pick<Caller, "session" | "bounds"> & { account: SessionLimits | null },
+	signIn: SignIn,
+	{ now, idleMinutes = null }: Circumstances,
+): AccountEnding | null {
+	if (isEnded(caller, signIn)) return "endedByBackend";
+	if (caller.account === null) return null;
+	const { sessionHours, idleMinutes: longestIdle } = limitsOf(caller.account, signIn);
+	const { authTime } = signIn;
+	if (sessionHours !== null && (authTime === null || authTime * 1_000 + sessionHours * hourMs <= now)) return "tooOld";
+	return longestIdle !== null && idleMinutes !== null && idleMinutes > longestIdle ? "idle" : null;
+}
+
+/** Hours that hold where an account sets none, for sign-ins by the user pool itself and by an external provider. */
+const defaultHours: { pool: number | null; provider: number | null } = { pool: null, provider: null };
+
+export function limitsOf({ idleMinutes, sessionHours }: SessionLimits, { provider }: Pick<SignIn, "provider">) {
+	return { idleMinutes, sessionHours: sessionHours ?? defaultHours[provider ? "provider" : "pool"] };
+}
+
+function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {
 	if (session?.endedAt) return true;
 	if (!bounds) return false;
 	const key = signInKey(signIn);
@@ -67,9 +90,14 @@ export function validAfter(now: number): number {
 	return Math.floor(now / 1000);
 }
 
-export function sessionEndedResponse(requestId: string): Response {
-	const response = trpcErrorResponse("SESSION_ENDED", "Session ended", requestId);
+export function sessionEndedResponse(requestId: string, why: AccountEnding = "endedByBackend"): Response {
+	return marked(trpcErrorResponse(accountEndings[why], "Session ended", requestId), why);
+}
+
+/** The console ends the session by these headers. */
+export function marked(response: Response, why: AccountEnding): Response {
 	response.headers.set(headerNames.session, "ended");
+	response.headers.set(sessionHeaders.reason, why);
 	return response;
 }
 

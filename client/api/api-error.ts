@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import { t } from "../words/made/start";
 
 export type ApiFailure = {
@@ -9,11 +10,18 @@ export type ApiFailure = {
 	/** True if the response is not a tRPC server's: a proxy's page, or JSON of another shape. */
 	isUnreadable: boolean;
 	fields: Record<string, string>;
+	/** Why the request ended the session; undefined: it did not. */
+	ending: SessionEnding | undefined;
 	/** The author of a concurrent change, in the shape that `authorText` reads. */
 	changedBy: unknown;
 };
 
-type Failures = { isErrorCode: (value: unknown) => value is ErrorCode; failureSentence: (code: ErrorCode) => string };
+type Failures = {
+	isErrorCode: (value: unknown) => value is ErrorCode;
+	failureSentence: (code: ErrorCode) => string;
+	isEnding: (value: unknown) => value is SessionEnding;
+	endingSentence: (ending: SessionEnding) => string;
+};
 
 let failures: Failures | null = null;
 
@@ -64,6 +72,7 @@ export function readFailure(error: unknown): ApiFailure {
 	const reason = property(data, "reason");
 	const httpStatus = property(data, "httpStatus");
 	const requestId = property(data, "requestId");
+	const ending = property(data, "ending");
 	return {
 		reason: failures?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
@@ -71,6 +80,7 @@ export function readFailure(error: unknown): ApiFailure {
 		retryAfterMs: retryAfterMs(error),
 		isUnreadable: isUnreadable(error),
 		fields: textEntries(property(data, "fields")),
+		ending: failures?.isEnding(ending) ? ending : undefined,
 		changedBy: property(data, "changedBy"),
 	};
 }
@@ -96,7 +106,8 @@ export function isOutage(error: unknown): boolean {
 
 /** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
-	const { reason, httpStatus, isUnreadable } = readFailure(error);
+	const { reason, ending, httpStatus, isUnreadable } = readFailure(error);
+	if (ending && failures) return failures.endingSentence(ending);
 	if (reason && failures) return failures.failureSentence(reason);
 	if (isUnreadable && !isOutage(error)) return t("outage.unreadable");
 	if (isOutage(error) || (isConnectionLost && httpStatus === null)) return t("outage.unreachable");

@@ -13,6 +13,7 @@ import type {
 	TotpVerify,
 } from "../../shared/session/auth-requests";
 import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import { pageLanguage } from "../base/page-language";
 import { t } from "../words/made/start";
 import { earlyOr } from "./early-responses";
@@ -26,6 +27,8 @@ export type AuthFailure = {
 	field: AuthField | null;
 	isOutage: boolean;
 	requestId: string | null;
+	/** Why the request ended the session. */
+	ending?: SessionEnding | undefined;
 };
 export type AuthResponse<T> = { ok: true; value: T } | { ok: false; failure: AuthFailure };
 
@@ -64,9 +67,9 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthResp
 	}
 	if (response.ok) return { ok: true, value: body as T }; // the Worker and this file share the types of session.ts
 	if (!isErrorBody(body)) return { ok: false, failure: outage };
-	const { name, shown, field = null, requestId } = body.error;
+	const { name, shown, field = null, requestId, ending } = body.error;
 	const isOutage = response.status >= 502;
-	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId } };
+	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId, ending } };
 }
 
 export function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthResponse<T>> {

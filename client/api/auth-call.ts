@@ -2,13 +2,16 @@ import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/rea
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import type { AuthFailure, AuthResponse } from "./auth-api";
 import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
+import { loadErrorWords } from "./error-words";
 import { pageHeaders } from "./named-account";
 import { ownAuthApi } from "./own-auth-api";
 import { queryClient } from "./query-client";
 import { session } from "./session";
+import { tabsMemory } from "./tabs-memory";
 
 const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"UserUnAuthenticatedException",
@@ -23,14 +26,19 @@ const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 class AuthDenial extends Error {
 	override readonly name = "AuthRefusal";
 	readonly failure: AuthFailure;
-	readonly data: { httpStatus: number; reason?: ErrorCode; requestId: string | null };
+	readonly data: {
+		httpStatus: number;
+		reason?: ErrorCode;
+		ending?: SessionEnding | undefined;
+		requestId: string | null;
+	};
 
 	constructor(failure: AuthFailure) {
 		super(failure.name);
-		const { name, isOutage, requestId } = failure;
+		const { name, isOutage, requestId, ending } = failure;
 		this.failure = failure;
 		this.data = overNames.has(name)
-			? { httpStatus: 401, reason: "SIGNED_OUT", requestId }
+			? { httpStatus: 401, reason: "SIGNED_OUT", ending, requestId }
 			: { httpStatus: isOutage ? 503 : 400, requestId };
 	}
 }
@@ -43,7 +51,13 @@ async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T
 	await session.beforeCall();
 	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
-	if (!response.ok) throw new AuthDenial(response.failure);
+	if (!response.ok) {
+		const denial = new AuthDenial(response.failure);
+		const { ending } = response.failure;
+		if (ending) tabsMemory.keepEnding(ending);
+		await loadErrorWords(denial);
+		throw denial;
+	}
 	return response.value;
 }
 
@@ -75,6 +89,7 @@ export async function signOut(
 		const response = await fetch();
 		if (!response.ok) throw new Error("The sign-out was not answered.");
 	});
+	tabsMemory.keepEnding("signedOut");
 	session.forget();
 	await leave();
 	queryClient.clear();

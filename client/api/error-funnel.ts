@@ -18,15 +18,11 @@ export function isFault(error: unknown): boolean {
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
 }
 
-/** `isEnded`: the session was ended elsewhere; otherwise it expired. */
-type QueryFailure = { detour: ReturnPath; isOnScreen: boolean; isEnded: boolean };
+type QueryFailure = { detour: ReturnPath; isOnScreen: boolean };
 type Situation = { path: string; isNavigating: boolean; isUnderWay: boolean };
 
 /** Once, never to the current page, and never for a preload. */
-export function mayTakeReturnPath(
-	{ detour: returnPath, isOnScreen }: Omit<QueryFailure, "isEnded">,
-	situation: Situation,
-): boolean {
+export function mayTakeReturnPath({ detour: returnPath, isOnScreen }: QueryFailure, situation: Situation): boolean {
 	if (situation.isUnderWay || situation.path === returnPath) return false;
 	return isOnScreen || situation.isNavigating;
 }
@@ -41,8 +37,7 @@ export function onReturnPath(next: ReturnPathListener): void {
 
 export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	const returnPath = returnPathFor(error);
-	if (returnPath)
-		returnPathListener({ detour: returnPath, isOnScreen, isEnded: readFailure(error).reason === "SESSION_ENDED" });
+	if (returnPath) returnPathListener({ detour: returnPath, isOnScreen });
 }
 
 const leftListeners = new Set<(returnPath: ReturnPath) => void>();

@@ -5,7 +5,7 @@ export async function loadErrorWords(error: unknown): Promise<void> {
 	const data: unknown = Reflect.get(Object(error), "data");
 	if (!isRecord(data)) return;
 	try {
-		if (typeof data.reason === "string") await import("./failure-sentences");
+		if (typeof data.reason === "string" || typeof data.ending === "string") await import("./failure-sentences");
 		if (!isRecord(data.fields) || !isRecord(data.fieldKeys)) return;
 		const { errorSentence } = await import("../../shared/errors/error-sentence");
 		for (const [path, text] of Object.entries(data.fieldKeys)) data.fields[path] = errorSentence(String(text));

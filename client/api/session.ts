@@ -8,7 +8,7 @@ import { tabsMemory } from "./tabs-memory";
 
 /** `unanswered`: no response came; `lastUser` is from the last check with one. */
 export type SessionResponse =
-	| { outcome: "signed-in"; user: SessionUser }
+	| { outcome: "signed-in"; user: SessionUser; idleMinutes?: number | undefined }
 	/** `user` has replaced the page's user. */
 	| { outcome: "other-person"; user: SessionUser }
 	/** `hasEnded`: a user was signed in on this page and did not sign out on it. */
@@ -37,6 +37,7 @@ export function createSession(dependencies: SessionDependencies) {
 	let isSignedOut = false;
 	let hasLeft = false;
 	let expiresAt = memory.refreshDue();
+	let idleMinutes: number | undefined;
 	const leavingListeners = new Set<(isLeaving: boolean) => void>();
 	const writes = new Set<Promise<unknown>>();
 	let reads = new AbortController();
@@ -67,12 +68,14 @@ export function createSession(dependencies: SessionDependencies) {
 	}
 
 	function responseOf(check: SessionCheck): SessionResponse {
+		idleMinutes = undefined;
 		if (!check.isAuthenticated) return { outcome: "signed-out", hasEnded: !hasLeft && person !== null };
 		const { user } = check;
+		idleMinutes = check.idleMinutes;
 		hasLeft = false;
 		if (person !== null && person.sub !== user.sub) return { outcome: "other-person", user };
 		person = user;
-		return { outcome: "signed-in", user };
+		return { outcome: "signed-in", user, idleMinutes };
 	}
 
 	async function fetchOnce(): Promise<SessionResponse> {
@@ -140,6 +143,8 @@ export function createSession(dependencies: SessionDependencies) {
 			return () => void leavingListeners.delete(listener);
 		},
 		isKnownSignedOut: () => isSignedOut,
+		/** At the last check. Undefined: not measured, or signed out. */
+		idleMinutes: () => idleMinutes,
 	};
 }
 
@@ -148,16 +153,24 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 	return value.isAuthenticated === false || ("user" in value && "expiresInMs" in value);
 }
 
+let actedHeader = (): Record<string, string> => ({});
+
+/** The code that watches a person's acts loads after the screen. */
+export function reportActs(header: () => Record<string, string>): void {
+	actedHeader = header;
+}
+
 async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 	const path = "/api/isAuthenticated";
 	const signal = anySignal([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
-	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
+	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue, ...actedHeader() };
 	const request = () => fetch(path, { credentials: "same-origin", headers, signal });
 	const returned = connection.awaitResult();
 	try {
 		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
 		if (!isSessionCheck(body)) throw new Error("No answer");
+		if (!body.isAuthenticated && body.ending) tabsMemory.keepEnding(body.ending);
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
 		returned();
@@ -175,5 +188,5 @@ export const session = createSession({
 
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
-	return sub === null ? {} : { [headerNames.person]: sub };
+	return sub === null ? {} : { [headerNames.person]: sub, ...actedHeader() };
 }

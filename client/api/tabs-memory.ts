@@ -1,7 +1,9 @@
 import { storageNames } from "../../shared/session/early-calls";
+import type { SessionEnding } from "../../shared/session/session-endings";
 
 const refreshDueName = storageNames.refreshDue;
 export const heardPersonName = "heard-person";
+export const endingName = "session-ending";
 
 /** Memory that the tabs of this browser share through its storage. Holds no part of a token. */
 export const tabsMemory = {
@@ -22,9 +24,18 @@ export const tabsMemory = {
 			} else {
 				localStorage.setItem(refreshDueName, String(refreshDue));
 				localStorage.setItem(heardPersonName, sub);
+				localStorage.removeItem(endingName);
 			}
 		} catch {
 			// Without storage, each tab knows only its own checks.
+		}
+	},
+	/** Why the session ended, which the response states to one tab alone. */
+	keepEnding(ending: SessionEnding): void {
+		try {
+			localStorage.setItem(endingName, ending);
+		} catch {
+			// Without storage, the other tabs show a general sentence.
 		}
 	},
 };

@@ -29,6 +29,7 @@ import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account
 import { queryClient } from "./query-client";
 import { intentDone, requestKeyFor } from "./request-keys";
 import { session } from "./session";
+import { tabsMemory } from "./tabs-memory";
 
 const url = "/api/proxy";
 const headers = (submitted: { op: Operation } | { opList: Operation[] }) => {
@@ -118,7 +119,8 @@ const callLink: TRPCLink<AppRouter> =
 				error: (error) => {
 					returned();
 					void loadErrorWords(error).then(() => {
-						const { reason } = readFailure(error);
+						const { reason, ending } = readFailure(error);
+						if (ending !== undefined) tabsMemory.keepEnding(ending);
 						if (reason?.startsWith("REQUEST_")) intentDone(intent);
 						if (reason === "OTHER_PERSON") doubtPerson();
 						if (!session.isLeaving() && op.signal?.aborted !== true) {

@@ -71,6 +71,10 @@ export const CurrentAccount = z.object({
 	ownLanguage: z.optional(z.nullable(RecipientLanguage)),
 	/** From then on, members without a second step have no access. Null or absent: not required. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
+	/** Absent: the account sets none. */
+	sessionLimits: z.optional(z.object({ idleMinutes: z.nullable(z.number()), sessionHours: z.nullable(z.number()) })),
+	/** Whether the console measures how long a person is idle, which a limit needs. */
+	isIdleMeasured: z.optional(z.boolean()),
 	/** Time at which the account's data is deleted. Null or absent: no deletion is planned. */
 	deletedFrom: z.optional(z.nullable(z.date())),
 	/** The account was restored to this point in time and sends nothing until its release. Null or absent: not on hold. */

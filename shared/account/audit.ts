@@ -94,6 +94,7 @@ export const auditActions = {
 	"account.requestDeletion": "Asked for the account to be deleted",
 	"account.releaseHold": "Released the account after it was set back",
 	"account.removeUser": "Removed a user",
+	"account.limitSessions": "Changed how long sessions last",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.saveOwnLanguage": "Changed the language of their messages",

@@ -94,6 +94,8 @@ export const errorCodes = {
 	TOO_MUCH_WORK: "TOO_MANY_REQUESTS",
 	LOG_ARCHIVE_UNAVAILABLE: "SERVICE_UNAVAILABLE",
 	SIGNED_OUT: "UNAUTHORIZED",
+	SESSION_IDLE: "UNAUTHORIZED",
+	SESSION_TOO_OLD: "UNAUTHORIZED",
 	SESSION_ENDED: "UNAUTHORIZED",
 	/** The page belongs to another person than the session. Nothing was done. */
 	OTHER_PERSON: "CONFLICT",

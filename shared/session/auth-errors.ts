@@ -1,3 +1,5 @@
+import type { SessionEnding } from "./session-endings";
+
 /** Texts of aws-amplify 6.22.1 and Amazon Cognito's API reference. `shown` replaces them on screen. */
 export type AuthError = {
 	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 500 | 501 | 502 | 503;
@@ -289,6 +291,8 @@ export type ErrorBody = {
 		recoverySuggestion?: string;
 		shown: string;
 		field?: AuthField;
+		/** Why the request ended the session. Absent: it did not. */
+		ending?: SessionEnding | undefined;
 		requestId: string;
 	};
 };

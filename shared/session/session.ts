@@ -1,12 +1,22 @@
 import type { PasswordPolicy } from "./password-setting";
+import type { SessionEnding } from "./session-endings";
 
 /** Never contains a token. */
 export type SessionUser = { sub: string; username: string; email: string | null; name: string | null };
 
-/** Response of `GET /api/isAuthenticated`. `expiresAt`: of the access token, epoch ms. */
+/**
+ * Response of `GET /api/isAuthenticated`. `ending`: why this check ended the session. `expiresAt`: of the access token,
+ * epoch ms. `idleMinutes`: since the last act that a page of this browser reported; absent: not measured.
+ */
 export type SessionCheck =
-	| { isAuthenticated: false }
-	| { isAuthenticated: true; user: SessionUser; expiresAt: number; expiresInMs: number };
+	| { isAuthenticated: false; ending?: SessionEnding | undefined }
+	| {
+			isAuthenticated: true;
+			user: SessionUser;
+			expiresAt: number;
+			expiresInMs: number;
+			idleMinutes?: number | undefined;
+	  };
 
 /** The console Worker checks a session here: 204, or 401 with `x-session: ended`. Browsers cannot reach it. */
 export const sessionPath = "/api/session";

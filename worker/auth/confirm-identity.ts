@@ -5,7 +5,7 @@ import { reasonOf } from "../base/event-log";
 import { HttpError, upstreamUnreachable } from "../base/http-error";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import { type SessionTokens, verifyTokens } from "../cognito/tokens";
-import { isEndedResponse } from "../session/ended-sessions";
+import { endingIn } from "../session/ended-sessions";
 import { revokeTokens } from "../session/revoke-tokens";
 import { endFromInside } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
@@ -83,7 +83,8 @@ async function notifyBackend(call: AuthCall, session: OwnSession, purpose: strin
 	await response.body?.cancel();
 	if (response.status === 204) return;
 	if (response.status === 403) throw new HttpError("NoAccess");
-	if (!isEndedResponse(response)) throw upstreamUnreachable(`status ${response.status}`);
-	endFromInside(call.services, call, tokens);
+	const why = endingIn(response);
+	if (why === null) throw upstreamUnreachable(`status ${response.status}`);
+	endFromInside(call.services, call, { tokens, why });
 	throw new HttpError("SessionEnded", { reason: "ended from inside" });
 }

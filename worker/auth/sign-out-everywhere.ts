@@ -1,4 +1,5 @@
 import { HttpError } from "../base/http-error";
+import { isEnding } from "../session/ended-sessions";
 import { assertPersonOfPage } from "../session/person-of-page";
 import { readSession } from "../session/read-session";
 import { endFromInside } from "../session/session-endings";
@@ -10,8 +11,9 @@ export async function signOutEverywhere(call: AuthCall): Promise<{ status: "sign
 	const { services } = call;
 	const session = await readSession(services, call);
 	if (session.status === "signed-in") assertPersonOfPage(call.namedPerson, session.access.sub);
-	if (session.status === "signed-in" && (await services.endedSessions.request(call, session)) === "ended") {
-		endFromInside(services, call, session.tokens);
+	const standing = session.status === "signed-in" ? await services.endedSessions.request(call, session) : "unknown";
+	if (session.status === "signed-in" && isEnding(standing)) {
+		endFromInside(services, call, { tokens: session.tokens, why: standing });
 		throw new HttpError("SessionEnded", { reason: "ended by the backend" });
 	}
 	const tokens = session.status === "signed-in" ? session.tokens : undefined;

@@ -1,4 +1,5 @@
 import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../../shared/session/auth-errors";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import { sentenceIn } from "./page-words";
 import { dataHeaders } from "./security-headers";
 
@@ -20,15 +21,16 @@ type ErrorDetails = {
 	retryAfterSeconds?: number;
 	allow?: string;
 	language?: string;
+	ending?: SessionEnding | undefined;
 };
 
 export function errorResponse(name: AuthErrorName, requestId: string, details: ErrorDetails = {}): Response {
 	const { status, ...known }: AuthError = authErrors[name];
-	const { retryAfterSeconds, allow, message = known.message, language = "en" } = details;
+	const { retryAfterSeconds, allow, message = known.message, language = "en", ending } = details;
 	const general = known.shown ?? message;
 	const { shown = general } = details;
 	const sentence = language === "en" ? shown : (sentenceIn(language, shown) ?? sentenceIn(language, general) ?? shown);
-	const body: ErrorBody = { error: { name, ...known, message, shown: sentence, requestId } };
+	const body: ErrorBody = { error: { name, ...known, message, shown: sentence, ending, requestId } };
 	const response = jsonResponse(body, status);
 	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
 	if (allow !== undefined) response.headers.set("allow", allow);

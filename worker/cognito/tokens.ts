@@ -52,6 +52,11 @@ export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	}
 }
 
+/** The same for all tokens of a sign-in. */
+export function signInOf({ sub, originJti, authTime }: AccessClaims): string {
+	return `${sub} ${originJti ?? authTime}`;
+}
+
 export function clockDrift(accessToken: string, now: number): number {
 	const { issuedAt } = unverifiedClaims(accessToken);
 	return issuedAt === null ? 0 : issuedAt * 1000 - now;

@@ -3,12 +3,15 @@ import { contractVersion, headerNames } from "../../shared/base/header-names";
 import { ownValue } from "../../shared/base/own-value";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import type { HttpError } from "../base/http-error";
 import { dataHeaders } from "../base/security-headers";
 
 const messages = {
 	SIGNED_OUT: "User needs to be authenticated to call this API.",
 	SESSION_ENDED: "This session has been ended.",
+	SESSION_IDLE: "This session has ended, because its person did nothing for longer than the account allows.",
+	SESSION_TOO_OLD: "This session has ended, because its sign-in is older than the account allows.",
 	SESSION_UNCHECKED: "The session could not be checked just now.",
 	ID_TOKEN_MISSING: "User needs to be authenticated to call this API: the session has no id token.",
 	CREDENTIALS_REFUSED: "The identity pool gives no credentials for this call.",
@@ -53,7 +56,13 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason], number> = {
 
 const timeoutRetryAfterSeconds = 10;
 
-type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
+type ProxyErrorDetails = {
+	name?: AuthErrorName;
+	message?: string;
+	retryAfterSeconds?: number;
+	allow?: string;
+	ending?: SessionEnding | undefined;
+};
 
 const errorHeaders = new Headers({
 	...dataHeaders,
@@ -64,13 +73,13 @@ const errorHeaders = new Headers({
 
 /** One error object with a true status, also for a batch: the only form that every tRPC link reads correctly. */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
-	const { name, message = messages[reason], retryAfterSeconds, allow } = details;
+	const { name, message = messages[reason], retryAfterSeconds, allow, ending } = details;
 	const code = errorCodes[reason];
 	const httpStatus = httpStatuses[code];
 	const error = {
 		message,
 		code: TRPC_ERROR_CODES_BY_KEY[code],
-		data: { code, httpStatus, reason, ...(name && { name }), requestId },
+		data: { code, httpStatus, reason, ...(name && { name }), ending, requestId },
 	};
 	const response = new Response(JSON.stringify({ error: { json: error } }), {
 		status: httpStatus,

@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { serverLimits } from "../../shared/base/limits";
+import { accountEndings } from "../../shared/session/session-endings";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { RequestLog } from "../base/event-log";
 import { HttpError } from "../base/http-error";
 import { withoutSession } from "../middleware/session";
@@ -72,12 +74,13 @@ async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): 
 		mayReplay: call.method !== "POST",
 	});
 	if (outcome.status === "answered") return pass(c, outcome.response);
+	if (outcome.status === "ended") throw new HttpError(accountEndings[outcome.why]);
 	throw outcome.status === "not-renewed" ? withoutSession(outcome.session) : new HttpError(denials[outcome.status]);
 }
 
-const denials = { ended: "SESSION_ENDED", refused: "UPSTREAM_REFUSED_SESSION", resend: "RESEND" } as const;
+const denials = { refused: "UPSTREAM_REFUSED_SESSION", resend: "RESEND" } as const;
 
-function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise<UpstreamResponse> {
+function send(c: CallContext, call: UpstreamCall, { tokens, idleMinutes }: SignedIn): Promise<UpstreamResponse> {
 	const { upstream, upstreamAuth, upstreamHeaders: fixed } = c.get("services").settings;
 	if (upstreamAuth.mode !== "bearer" && tokens.idToken === null) {
 		return Promise.resolve(failure("ID_TOKEN_MISSING", "UserUnAuthenticatedException"));
@@ -88,6 +91,7 @@ function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise
 	const idToken = upstream.kind === "binding" ? tokens.idToken : null;
 	const headers = upstreamHeaders({ request: c.req.raw, requestId: c.get("requestId"), bearer, idToken, fixed });
 	if (upstream.kind === "binding") nameAccount(headers, c.req.raw);
+	if (upstream.kind === "binding" && idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(idleMinutes));
 	return callUpstream(upstream, call, headers);
 }
 

@@ -1,7 +1,8 @@
 import { accountCookie, contractVersion, headerNames } from "../../shared/base/header-names";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import { pickHeaders, setForwardedFor, setRequestIds } from "../base/passed-headers";
 import { dataHeaders } from "../base/security-headers";
-import type { SessionTokens } from "../cognito/tokens";
+import type { SignedIn } from "../session/session";
 import { passedHeaders } from "../settings/reserved-headers";
 import type { UpstreamHeaders } from "../settings/upstream-settings";
 
@@ -38,11 +39,13 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 	return headers;
 }
 
-export function ownBackendHeaders({ headers: submitted }: Request, requestId: string, tokens: SessionTokens): Headers {
+export function ownBackendHeaders({ headers: submitted }: Request, requestId: string, session: SignedIn): Headers {
+	const { tokens, idleMinutes } = session;
 	const headers = pickHeaders(submitted, ["user-agent"]);
 	headers.set("authorization", `Bearer ${tokens.accessToken}`);
 	setRequestIds(headers, submitted, requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
+	if (idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(idleMinutes));
 	return headers;
 }
 

@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";
@@ -15,6 +16,7 @@ export const ready: Middleware = (c, next) => {
 		requestId: c.get("requestId"),
 		log: c.get("log"),
 		clientAddress: () => headers.get("cf-connecting-ip"),
+		acted: () => headers.get(sessionHeaders.acted),
 		keepAlive: (work) => c.executionCtx.waitUntil(work),
 	});
 	return next();

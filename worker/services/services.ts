@@ -7,6 +7,7 @@ import { retryTools } from "../cognito/retry";
 import { createRepeatingUserPool, createUserPoolClient } from "../cognito/user-pool";
 import { createEndedSessions } from "../session/ended-sessions";
 import { createSignedOut, createWarmSessions } from "../session/known-sessions";
+import { createLastActs } from "../session/last-acts";
 import type { SessionPorts } from "../session/session-ports";
 import type { Bindings } from "../settings/bindings";
 import { type Environment, parseEnvironment } from "../settings/environment";
@@ -92,6 +93,10 @@ function createServices(settings: Settings, environment: Environment): Services 
 		signedOut: createSignedOut(now),
 		addressLimit: rateLimits.byAddress,
 		endedSessions: createEndedSessions(settings.upstream, now),
+		lastActs:
+			settings.sessionKeys.length === 0 || settings.upstream.kind === "url"
+				? null
+				: createLastActs(settings.sessionKeys, now),
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,
 	};

@@ -1,3 +1,4 @@
+import type { SessionEnding } from "../../shared/session/session-endings";
 import { isPlainLoopback } from "../base/loopback";
 import type { SessionTokens } from "../cognito/tokens";
 import type { Settings } from "../settings/settings";
@@ -10,6 +11,7 @@ import {
 	expiryLine,
 	scopesReaching,
 } from "./cookie-codec";
+import { activeCookie, splitActive } from "./last-acts";
 import { lastUserKey } from "./left-over-cookies";
 import { adoptedMarker, type FoundCookies, findSessionCookies, prefix } from "./session-cookies";
 
@@ -34,7 +36,10 @@ export class CookieJar {
 	#found: FoundCookies | null = null;
 	#session: string[] = [];
 	#challenge: string[] = [];
+	#active: string[] = [];
+	#split: ReturnType<typeof splitActive> | null = null;
 	#written: SessionTokens | null = null;
+	#ending: SessionEnding | null = null;
 
 	constructor(
 		readonly header: string,
@@ -48,8 +53,24 @@ export class CookieJar {
 		return found;
 	}
 
+	/** The header without `aql.active`, which changes with a person's acts. */
+	get steadyHeader(): string {
+		this.#split ??= splitActive(this.header);
+		return this.#split.rest;
+	}
+
+	get activeValues(): readonly string[] {
+		this.#split ??= splitActive(this.header);
+		return this.#split.values;
+	}
+
+	/** Why this request ended the session. */
+	get ending(): SessionEnding | null {
+		return this.#ending;
+	}
+
 	get isChanged(): boolean {
-		return this.#session.length > 0 || this.#challenge.length > 0;
+		return this.#session.length > 0 || this.#challenge.length > 0 || this.#active.length > 0;
 	}
 
 	/** Rewrites the old console's cookies, which scripts can read, as HttpOnly. Otherwise expires left-over ones. */
@@ -108,8 +129,15 @@ export class CookieJar {
 		return [...replaced, ...leftOver].map(({ rawName }) => rawName);
 	}
 
+	keepActive(value: string): void {
+		const line = cookieLine(activeCookie, value, this.#rules);
+		this.#active = line === null ? [] : [line];
+	}
+
 	/** Called only by `endSession`. Clears Amplify's list and the marker; device keys stay, as in Amplify. */
-	clearSession(): void {
+	clearSession(why: SessionEnding): void {
+		this.#ending = why;
+		this.#active = this.activeValues.length === 0 ? [] : [expiryLine(activeCookie, this.#rules)];
 		const { present, leftOver, usernames, isAmbiguous } = this.found;
 		const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));
 		const own = new Set([adoptedMarker, ...[lastUserKey, ...ofUsers].map((key) => this.#key(key))]);
@@ -144,7 +172,7 @@ export class CookieJar {
 
 	/** Only expiries if the rest would restore a session that was signed out meanwhile. */
 	lines(isSignedOut: (tokens: SessionTokens) => boolean): string[] {
-		const lines = [...this.#session, ...this.#challenge];
+		const lines = [...this.#session, ...this.#challenge, ...this.#active];
 		const isLate = this.#written !== null && isSignedOut(this.#written);
 		return isLate ? lines.filter((line) => line.includes("; Max-Age=0;")) : lines;
 	}

@@ -1,15 +1,21 @@
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { headerNames } from "../../shared/base/header-names";
 import { sessionPath } from "../../shared/session/session";
-import type { AccessClaims } from "../../shared/session/token-verifier";
+import { type AccountEnding, accountEndingOf } from "../../shared/session/session-endings";
+import { sessionHeaders, shortestIdleMinutes } from "../../shared/session/session-limits";
 import { reasonOf } from "../base/event-log";
+import { signInOf } from "../cognito/tokens";
 import type { Upstream } from "../settings/upstream-settings";
-import type { RequestContext } from "./session";
+import type { RequestContext, SignedIn } from "./session";
 
-type Standing = "alive" | "ended" | "unknown";
+type Standing = "alive" | "unknown" | AccountEnding;
+
+export function isEnding(standing: Standing): standing is AccountEnding {
+	return standing !== "alive" && standing !== "unknown";
+}
 
 type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
-type Subject = { tokens: { accessToken: string }; access: AccessClaims };
+type Subject = Pick<SignedIn, "access" | "idleMinutes"> & { tokens: { accessToken: string } };
 
 const aliveMs = 30_000;
 const unknownMs = 10_000;
@@ -24,9 +30,9 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 
 	async function fetch(request: SessionRequest, session: Subject): Promise<Standing> {
 		if (upstream.kind === "url") return "alive";
-		const standing = await fetchStanding(upstream.backend, request, session.tokens.accessToken);
-		const key = signInOf(session);
-		if (standing === "ended") remembered.delete(key);
+		const standing = await fetchStanding(upstream.backend, request, session);
+		const key = keyOf(session);
+		if (isEnding(standing)) remembered.delete(key);
 		else remembered.set(key, standing, now() + (standing === "alive" ? aliveMs : unknownMs));
 		return standing;
 	}
@@ -34,23 +40,30 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 	return {
 		request: fetch,
 		async recallOrRequest(request: SessionRequest, session: Subject): Promise<Standing> {
-			return remembered.get(signInOf(session)) ?? fetch(request, session);
+			return remembered.get(keyOf(session)) ?? fetch(request, session);
 		},
 	};
 }
 
-function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
-	return `${sub} ${originJti ?? authTime}`;
+/** No account ends a session before `shortestIdleMinutes`, so a shorter time asks for no new response. */
+function keyOf({ access, idleMinutes }: Subject): string {
+	return idleMinutes === null || idleMinutes <= shortestIdleMinutes
+		? signInOf(access)
+		: `${signInOf(access)} ${idleMinutes}`;
 }
 
-async function fetchStanding(backend: Fetcher, request: SessionRequest, accessToken: string): Promise<Standing> {
-	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: request.requestId };
+async function fetchStanding(backend: Fetcher, request: SessionRequest, session: Subject): Promise<Standing> {
+	const headers = new Headers({
+		authorization: `Bearer ${session.tokens.accessToken}`,
+		[headerNames.requestId]: request.requestId,
+	});
+	if (session.idleMinutes !== null) headers.set(sessionHeaders.idleMinutes, String(session.idleMinutes));
 	try {
 		const signal = AbortSignal.timeout(respondWithinMs);
 		const response = await backend.fetch(new URL(sessionPath, request.url).href, { headers, signal });
 		await response.body?.cancel();
 		if (response.status === 204) return "alive";
-		return isEndedResponse(response) ? "ended" : unknown(request, `status ${response.status}`);
+		return endingIn(response) ?? unknown(request, `status ${response.status}`);
 	} catch (error) {
 		return unknown(request, reasonOf(error));
 	}
@@ -61,6 +74,8 @@ function unknown(request: SessionRequest, reason: string): Standing {
 	return "unknown";
 }
 
-export function isEndedResponse({ status, headers }: Response): boolean {
-	return status === 401 && headers.get(headerNames.session) === "ended";
+/** Null: the backend has not ended the session. */
+export function endingIn({ status, headers }: Response): AccountEnding | null {
+	const isEnded = status === 401 && headers.get(headerNames.session) === "ended";
+	return isEnded ? accountEndingOf(headers.get(sessionHeaders.reason)) : null;
 }

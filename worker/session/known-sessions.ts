@@ -11,7 +11,7 @@ const longestRemembered = 16_000;
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
 /**
- * Caches sessions by the whole Cookie header, because parsing it is half of a session check.
+ * Caches sessions by the whole Cookie header without `aql.active`, because parsing it is half of a session check.
  * Only sessions that are valid, not due, and set no cookies.
  */
 export function createWarmSessions(now: () => number) {

@@ -1,6 +1,9 @@
 import type { AuthErrorName } from "../../shared/session/auth-errors";
+import { shortestIdleMinutes } from "../../shared/session/session-limits";
 import { countForAddress } from "../base/rate-limit";
 import { areDue, clockDrift, type SessionTokens, verifyTokens } from "../cognito/tokens";
+import { isEnding } from "./ended-sessions";
+import { actMinute, type LastActs } from "./last-acts";
 import type { NotSignedIn, RequestContext, Session, SignedIn, SignedOutSession } from "./session";
 import type { StoredSession } from "./session-cookies";
 import { endFromInside, endSession } from "./session-endings";
@@ -8,15 +11,44 @@ import type { SessionPorts } from "./session-ports";
 
 export async function readSession(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const { cookies } = request;
-	const warm = ports.warmSessions.recall(cookies.header);
+	const warm = ports.warmSessions.recall(cookies.steadyHeader);
 	const session = warm ?? (await checkSession(ports, request));
 	if (session.status !== "signed-in") return session;
 	if (ports.signedOut.has(session.tokens)) {
 		endSession(request, "signedOutMeanwhile");
 		return ended("UserUnAuthenticatedException");
 	}
-	if (!warm && !cookies.isChanged) ports.warmSessions.remember(cookies.header, session);
-	return session;
+	if (!warm && !cookies.isChanged) ports.warmSessions.remember(cookies.steadyHeader, session);
+	return ports.lastActs === null ? session : countAct(ports, request, { lastActs: ports.lastActs, session });
+}
+
+type Counted = { lastActs: LastActs; session: SignedIn };
+
+/**
+ * Measures how long the person has been idle, and stores an act that the page reports. After a pause that an account may
+ * not allow, the backend decides first: an act must not revive a session that was over before it.
+ */
+async function countAct(
+	ports: SessionPorts,
+	request: RequestContext,
+	{ lastActs, session }: Counted,
+): Promise<Session> {
+	const { cookies } = request;
+	const lastAct = await lastActs.find(cookies.activeValues, session.access);
+	if (lastAct === null) return session;
+	const measured = { ...session, idleMinutes: lastAct.idleMinutes };
+	const minute = actMinute(request.acted(), ports.now());
+	if (minute === null || (minute <= lastAct.minute && !lastAct.isAhead)) return measured;
+	if (lastAct.idleMinutes > shortestIdleMinutes) {
+		const standing = await ports.endedSessions.request(request, measured);
+		if (isEnding(standing)) {
+			endFromInside(ports, request, { tokens: session.tokens, why: standing });
+			return ended("SessionEnded");
+		}
+		if (standing === "unknown") return measured;
+	}
+	cookies.keepActive(await lastActs.valueFor(session.access, minute));
+	return measured;
 }
 
 /**
@@ -32,8 +64,8 @@ export async function readOngoingSession(
 	if (session.status !== "signed-in") return session;
 	const { request: fetch, recallOrRequest } = ports.endedSessions;
 	const standing = await (when === "now" ? fetch : recallOrRequest)(request, session);
-	if (standing === "ended") {
-		endFromInside(ports, request, session.tokens);
+	if (isEnding(standing)) {
+		endFromInside(ports, request, { tokens: session.tokens, why: standing });
 		return ended("SessionEnded");
 	}
 	return standing === "alive" || when === "lately" ? session : { status: "unchecked", error: "UpstreamUnreachable" };
@@ -45,14 +77,20 @@ export async function readOngoingSession(
  * Rejects a due session; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
-	const warm = ports.warmSessions.recall(request.cookies.header);
-	if (warm) return warm;
+	const warm = ports.warmSessions.recall(request.cookies.steadyHeader);
+	const session = warm ?? (await checkWithoutRefresh(ports, request));
+	if (session.status !== "signed-in" || ports.lastActs === null) return session;
+	const lastAct = await ports.lastActs.find(request.cookies.activeValues, session.access);
+	return { ...session, idleMinutes: lastAct?.idleMinutes ?? null };
+}
+
+async function checkWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const { stored } = request.cookies.found;
 	if (stored === null) return absent();
 	const verified = await verifyTokens(ports.verifier, stored);
 	if (verified.status === "unavailable") return unchecked(request, verified.reason);
 	if (verified.status !== "valid" || areDue(verified, ports.now())) return absent();
-	return { status: "signed-in", tokens: stored, access: verified.access, id: verified.id, isRefreshed: false };
+	return signedIn(stored, verified);
 }
 
 async function checkSession(ports: SessionPorts, request: RequestContext): Promise<Session> {
@@ -68,7 +106,7 @@ async function checkSession(ports: SessionPorts, request: RequestContext): Promi
 		case "valid":
 			if (areDue(verified, ports.now())) return refreshStored(ports, request, stored);
 			request.cookies.adopt();
-			return { status: "signed-in", tokens: stored, access: verified.access, id: verified.id, isRefreshed: false };
+			return signedIn(stored, verified);
 		case "expired":
 			return refreshStored(ports, request, stored);
 		case "invalid":
@@ -132,7 +170,11 @@ async function storeRefreshed(ports: SessionPorts, request: RequestContext, rene
 	if (verified.status === "unavailable") return unchecked(request, verified.reason);
 	if (verified.status !== "valid") return unverifiable(request, "refreshed tokens do not verify");
 	request.log({ event: "refresh", sub: verified.access.sub });
-	return { status: "signed-in", tokens, access: verified.access, id: verified.id, isRefreshed: true };
+	return { ...signedIn(tokens, verified), isRefreshed: true };
+}
+
+function signedIn(tokens: SessionTokens, { access, id }: Pick<SignedIn, "access" | "id">): SignedIn {
+	return { status: "signed-in", tokens, access, id, isRefreshed: false, idleMinutes: null };
 }
 
 function unchecked({ log }: RequestContext, reason: string): NotSignedIn {

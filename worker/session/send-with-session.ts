@@ -1,4 +1,5 @@
-import { isEndedResponse } from "./ended-sessions";
+import type { AccountEnding } from "../../shared/session/session-endings";
+import { endingIn } from "./ended-sessions";
 import { refreshSession } from "./read-session";
 import type { NotSignedIn, RequestContext, SignedIn } from "./session";
 import { endFromInside } from "./session-endings";
@@ -14,7 +15,8 @@ type Sending<Reply> = {
 
 type Sent<Reply> =
 	| { status: "answered"; response: Reply }
-	| { status: "ended" | "refused" | "resend" }
+	| { status: "ended"; why: AccountEnding }
+	| { status: "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 
 /** Renews a rejected session and repeats the request once. A session ended by the backend ends here too. */
@@ -27,9 +29,10 @@ export async function sendWithSession<Reply>(
 	const response = await send(session);
 	const denial = denialIn(response);
 	if (denial === null) return { status: "answered", response };
-	if (isEndedResponse(denial)) {
-		endFromInside(ports, request, session.tokens);
-		return { status: "ended" };
+	const why = endingIn(denial);
+	if (why !== null) {
+		endFromInside(ports, request, { tokens: session.tokens, why });
+		return { status: "ended", why };
 	}
 	if (!sending.mayRenew || session.isRefreshed || session.tokens.refreshToken === null) return { status: "refused" };
 	const renewed = await refreshSession(ports, request);

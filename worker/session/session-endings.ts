@@ -1,3 +1,4 @@
+import type { AccountEnding, SessionEnding } from "../../shared/session/session-endings";
 import type { LogEvent } from "../base/event-log";
 import type { SessionTokens } from "../cognito/tokens";
 import { revokeTokens } from "./revoke-tokens";
@@ -6,33 +7,32 @@ import type { SessionPorts } from "./session-ports";
 
 type Ending = { event: LogEvent["event"] | null; reason?: string };
 
-/** Every reason for clearing a browser's session, with its log event. */
-const sessionEndings = {
+const logged = {
 	signedOut: { event: "sign-out" },
 	signedOutMeanwhile: { event: "session-ended", reason: "signed out meanwhile" },
-	/** Ended by an owner, by the user on another device, or with the user. */
 	endedByBackend: { event: "session-ended", reason: "ended by the backend" },
 	expired: { event: "session-ended", reason: "expired without a refresh token" },
 	refreshRefused: { event: "session-ended", reason: "refresh refused" },
 	refusedByUserPool: { event: "session-ended", reason: "refused by the user pool" },
-	/** A password change ended all sessions, and the sign-in after it failed. */
 	notSignedInAgain: { event: "session-ended", reason: "not signed in again" },
 	unverifiable: { event: "session-refused" },
 	ambiguous: { event: "session-ambiguous" },
 	ambiguousAtSignIn: { event: null },
-} satisfies Record<string, Ending>;
+	idle: { event: "session-ended", reason: "idle" },
+	tooOld: { event: "session-ended", reason: "older than the account allows" },
+} satisfies Record<SessionEnding, Ending>;
 
 type Logged = { name?: string; reason?: string };
 
 /** The only way to clear a session's cookies. */
 export function endSession(
 	{ cookies, log }: Pick<RequestContext, "cookies" | "log">,
-	why: keyof typeof sessionEndings,
-	logged: Logged = {},
+	why: SessionEnding,
+	details: Logged = {},
 ): void {
-	const { event, reason }: Ending = sessionEndings[why];
-	if (event !== null) log({ event, name: logged.name, reason: logged.reason ?? reason });
-	cookies.clearSession();
+	const { event, reason }: Ending = logged[why];
+	if (event !== null) log({ event, name: details.name, reason: details.reason ?? reason });
+	cookies.clearSession(why);
 }
 
 /**
@@ -43,8 +43,8 @@ export function endSession(
 export function endFromInside(
 	ports: Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">,
 	request: RequestContext,
-	tokens: SessionTokens,
+	{ tokens, why }: { tokens: SessionTokens; why: AccountEnding },
 ): void {
 	if (ports.settings.upstream.kind === "binding") request.keepAlive(revokeTokens(ports, request, tokens));
-	endSession(request, "endedByBackend");
+	endSession(request, why);
 }

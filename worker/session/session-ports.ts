@@ -4,6 +4,7 @@ import type { UserPoolClient } from "../cognito/user-pool";
 import type { Settings } from "../settings/settings";
 import type { EndedSessions } from "./ended-sessions";
 import type { SignedOut, WarmSessions } from "./known-sessions";
+import type { LastActs } from "./last-acts";
 
 export type SessionPorts = {
 	settings: Pick<Settings, "clientId" | "clientSecret" | "upstream" | "isAddressPropagated">;
@@ -13,6 +14,8 @@ export type SessionPorts = {
 	warmSessions: WarmSessions;
 	signedOut: SignedOut;
 	endedSessions: EndedSessions;
+	/** Null: without `SESSION_KEY`, or the backend is another party's. */
+	lastActs: LastActs | null;
 	addressLimit: RateLimit;
 	callLimit: RateLimit | null;
 	now: () => number;

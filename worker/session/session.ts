@@ -10,6 +10,8 @@ export type SignedIn = {
 	access: AccessClaims;
 	id: IdClaims | null;
 	isRefreshed: boolean;
+	/** Since the person's last act in this browser. Null: not measured. */
+	idleMinutes: number | null;
 };
 
 /** `hasEnded`: ended during this request. */
@@ -27,5 +29,7 @@ export type RequestContext = {
 	requestId: string;
 	log: RequestLog;
 	clientAddress: () => string | null;
+	/** The page's `x-acted`. */
+	acted: () => string | null;
 	keepAlive: (work: Promise<unknown>) => void;
 };

@@ -1,5 +1,6 @@
 import { headerNames } from "../../shared/base/header-names";
 import { requestKeyHeader } from "../../shared/base/request-key";
+import { sessionHeaders } from "../../shared/session/session-limits";
 
 /** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
 export const passedHeaders = [
@@ -21,6 +22,9 @@ export const reservedHeaders = new Set([
 	headerNames.requestId,
 	headerNames.callerRequestId,
 	headerNames.session,
+	sessionHeaders.reason,
+	sessionHeaders.idleMinutes,
+	sessionHeaders.acted,
 	headerNames.requestedBy,
 	"origin",
 	"forwarded",

@@ -23,6 +23,8 @@ export type Settings = PoolSettings & {
 	isProxyLimited: boolean;
 	errorService: ErrorService | null;
 	uploadLogShare: number;
+	/** Newest first. The first signs the time of the last act, all are accepted. Empty: it is not measured. */
+	sessionKeys: string[];
 };
 
 export type ParsedSettings =
@@ -53,11 +55,15 @@ export function parseSettings(env: Bindings): ParsedSettings {
 		isProxyLimited: valid("PROXY_RATE_LIMIT", parseSwitch(env.PROXY_RATE_LIMIT, true)),
 	};
 	const uploadLogShare = valid("UPLOAD_LOG_SHARE", parseShare(env.UPLOAD_LOG_SHARE));
+	const sessionKeys = [
+		valid("SESSION_KEY", parseKey(env.SESSION_KEY)),
+		valid("SESSION_KEY_PREVIOUS", parseKey(env.SESSION_KEY_PREVIOUS)),
+	].flat();
 	const errors = valid("SENTRY_DSN", parseErrorService(env));
 	const [first, ...rest] = problems;
 	if (first) return { isValid: false, problems: [first, ...rest] };
 	const errorService = errors.isOn ? errors.service : null;
-	const others = { passwordPolicy, isSignUpOpen, cookies: cookies as CookieSettings, uploadLogShare };
+	const others = { passwordPolicy, isSignUpOpen, cookies: cookies as CookieSettings, uploadLogShare, sessionKeys };
 	const pool = toPoolSettings(env, switches);
 	return { isValid: true, value: { ...pool, ...forwarder, ...others, errorService } };
 }
@@ -87,6 +93,12 @@ function parseSwitch(text: string | undefined, byDefault: boolean): boolean | nu
 	if (text === undefined || text === "") return byDefault;
 	if (text === "on") return true;
 	return text === "off" ? false : null;
+}
+
+/** An absent or empty key is none, a short one null. */
+function parseKey(text: string | undefined): string[] | null {
+	if (text === undefined || text === "") return [];
+	return text.length < 32 ? null : [text];
 }
 
 /** 0 to 1 as a decimal number; absent or empty is 1, anything else null. */

@@ -98,6 +98,8 @@ const fieldLabels: Record<string, string> = {
 	deletedFrom: t("permanentlyDeletedFrom"),
 	restoredTo: t("restoredTo"),
 	endedAt: t("ended"),
+	idleMinutes: t("audit.field.idleMinutes"),
+	sessionHours: t("audit.field.sessionHours"),
 	isEnabled: t("switchedOn"),
 	isCreatingDevices: t("addsDevices"),
 	keyDigest: t("audit.field.key"),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account/account";
+import { useAccount } from "../../api/account";
 import { sentenceFor } from "../../api/api-error";
 import { signOut } from "../../api/auth-call";
 import { reportQueryFailure } from "../../api/error-funnel";
@@ -69,6 +70,7 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 			<div className={classes.part}>
 				<div className={classes.form}>
 					<p className={classes.lead}>{t("sessions.help")}</p>
+					<Limits />
 					<ButtonRow>
 						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
 							{t("signOutAllOthers")}
@@ -78,6 +80,16 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 				</div>
 			</div>
 		</Card>
+	);
+}
+
+function Limits() {
+	const { idleMinutes = null, sessionHours = null } = useAccount().sessionLimits ?? {};
+	return (
+		<>
+			{idleMinutes !== null && <p className={classes.lead}>{t("sessions.idle", { minutes: idleMinutes })}</p>}
+			{sessionHours !== null && <p className={classes.lead}>{t("sessions.hours", { hours: sessionHours })}</p>}
+		</>
 	);
 }
 

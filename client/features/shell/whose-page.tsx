@@ -1,4 +1,7 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { accountRecord } from "../../api/account";
+import { acts, watchActs } from "../../api/acts";
 import { useConnection } from "../../api/connection";
 import { onReturnPathLeft, type ReturnPath } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
@@ -9,6 +12,7 @@ import { hasOpenDialogForm, hasUnsavedChanges } from "../../ui/form/unsaved-chan
 import { t } from "../../words/made/shell";
 import classes from "./whose-page.module.css";
 
+const IdleDialog = lazyPart(async () => (await import("./idle-dialog")).IdleDialog);
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
 
 /** Covers the page while its user is unknown. A bar shows above input of the page's user. */
@@ -16,6 +20,7 @@ export function WhosePage() {
 	const { isCovered, other } = useWhosePage();
 	const person = session.person();
 	useEffect(watchWhosePage, []);
+	useEffect(watchActs, []);
 	useForgetting();
 	useLeftReturnPathNotice();
 	useEffect(() => {
@@ -24,7 +29,21 @@ export function WhosePage() {
 		else window.location.reload();
 	}, [isCovered, other]);
 	if (isCovered) return <Cover />;
-	return <Suspense>{other && person && <OtherPersonBar person={person} other={other} />}</Suspense>;
+	return (
+		<Suspense>
+			{other && person && <OtherPersonBar person={person} other={other} />}
+			<IdleWarning />
+		</Suspense>
+	);
+}
+
+/** The account's record is read where a screen has requested it; a page without one has no limit. */
+function IdleWarning() {
+	const { data } = useQuery({ ...accountRecord(), enabled: false }, queryClient);
+	const limit = data?.sessionLimits?.idleMinutes ?? null;
+	useEffect(() => acts.limit(limit), [limit]);
+	const { minutes } = useSyncExternalStore(acts.subscribe, acts.read);
+	return minutes !== null && <IdleDialog minutes={minutes} onStay={acts.stay} />;
 }
 
 /** A native modal dialog hides all behind it, also from screen readers, and returns the focus when it closes. */

@@ -9,7 +9,6 @@ export const emailPattern =
 
 const notes = [
 	"session-expired",
-	"session-ended",
 	"confirmed",
 	"password-set",
 	"step-expired",

@@ -1,4 +1,4 @@
-import { IconShieldLock, IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { IconClockShield, IconShieldLock, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account/account";
 import { can, Role } from "../../../shared/account/permissions";
@@ -13,6 +13,7 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/account";
 import { SecondStepDialog } from "./second-step-dialog";
+import { SessionLimitsDialog } from "./session-limits-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
 import {
 	isExpired,
@@ -106,7 +107,7 @@ type UserListProps = { rows: User[]; account: CurrentAccount };
 export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
-	const [isAsking, setIsAsking] = useState(false);
+	const [dialog, setDialog] = useState<"secondStep" | "limits" | null>(null);
 	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "inviteUsers");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
@@ -114,7 +115,15 @@ export function UserList({ rows, account }: UserListProps) {
 		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
 		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "requireSecondStep"),
-		onRun: () => setIsAsking(true),
+		onRun: () => setDialog("secondStep"),
+	};
+	const limitSessions: RowAction = {
+		id: "limit-sessions",
+		label: t("limits.action"),
+		asks: true,
+		icon: <IconClockShield size={17} stroke={1.7} />,
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "limitSessions"),
+		onRun: () => setDialog("limits"),
 	};
 	return (
 		<>
@@ -135,7 +144,7 @@ export function UserList({ rows, account }: UserListProps) {
 						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							{t("inviteUser")}
 						</NewLink>
-						<PageActions name="users" actions={[requireSecondStep]} />
+						<PageActions name="users" actions={[requireSecondStep, limitSessions]} />
 					</>
 				}
 				empty={{
@@ -149,7 +158,8 @@ export function UserList({ rows, account }: UserListProps) {
 					),
 				}}
 			/>
-			{isAsking && <SecondStepDialog users={rows} account={account} onClose={() => setIsAsking(false)} />}
+			{dialog === "secondStep" && <SecondStepDialog users={rows} account={account} onClose={() => setDialog(null)} />}
+			{dialog === "limits" && <SessionLimitsDialog account={account} onClose={() => setDialog(null)} />}
 			<UserDialogs
 				key={question && `${question.kind} ${question.user.id}`}
 				me={me}

@@ -172,7 +172,9 @@ function secretProblems({ wanted, state }: Planned, uploads: Upload[]): string[]
 	const missing = wanted.secrets.filter(({ worker, name, source, why }) => {
 		return why !== null && source === "none" && !state?.[worker]?.secrets.includes(name);
 	});
-	const isMadeAnew = uploads.some(({ secrets }) => secrets.some(({ source }) => source === "random"));
+	const isMadeAnew = uploads.some(({ secrets }) =>
+		secrets.some(({ name, source }) => name === "INGEST_SECRET" && source === "random"),
+	);
 	return [
 		...missing.map(({ name, why }) => `${name} is missing, as ${why}: set it in the environment of this command`),
 		// Another secret would invalidate every device's key, so a lost one is not replaced automatically.

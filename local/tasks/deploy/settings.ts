@@ -29,11 +29,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export async function findSettingProblems(console: Vars, backend: Vars, environment: Environment): Promise<string[]> {
 	const { parseEnvironment } = await productModule<ConsoleParser>("worker/settings/environment.ts");
-	const { settings } = parseEnvironment(console.vars);
+	const given = Object.fromEntries(
+		secretNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+	);
+	const { settings } = parseEnvironment({ ...console.vars, ...given });
 	const problems = settings.isValid
 		? []
 		: settings.problems.map(({ setting, error }) =>
-				inWords("wrangler.toml", setting, console.vars[setting] && `not valid (${error})`),
+				setting in given
+					? notValid(setting)
+					: inWords("wrangler.toml", setting, console.vars[setting] && `not valid (${error})`),
 			);
 	if (console.vars.UPSTREAM_URL) return problems;
 	for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID"]) {
@@ -41,13 +46,10 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 			problems.push(`backend/wrangler.toml: ${name} differs from wrangler.toml`);
 		}
 	}
-	const given = Object.fromEntries(
-		secretNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-	);
 	const { parseSettings } = await productModule<BackendParser>("backend/base/env.ts");
 	const parsed = parseSettings({ ...backend.vars, ...given });
 	for (const name of parsed.isValid ? [] : parsed.problems) {
-		if (name in given) problems.push(`${name} of the environment is not valid`);
+		if (name in given) problems.push(notValid(name));
 		else if (!isSecret(name) && !alreadySaid.includes(name)) {
 			problems.push(inWords("backend/wrangler.toml", name, backend.vars[name] && "not valid"));
 		}
@@ -55,6 +57,7 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 	return problems;
 }
 
+const notValid = (name: string) => `${name} of the environment is not valid`;
 const isSecret = (name: string) => secretNames.some((secret) => secret === name);
 const alreadySaid = ["USER_POOL_ID", "USER_POOL_CLIENT_ID"];
 

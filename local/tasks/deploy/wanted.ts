@@ -72,19 +72,25 @@ export const secretNames = [
 	"STRIPE_SECRET_KEY",
 	"STRIPE_WEBHOOK_SECRET",
 	"USER_POOL_CLIENT_SECRET",
+	"SESSION_KEY",
+	"SESSION_KEY_PREVIOUS",
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
-const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
+const ofConsole: readonly SecretName[] = ["USER_POOL_CLIENT_SECRET", "SESSION_KEY", "SESSION_KEY_PREVIOUS"];
+const madeAtRandom: readonly SecretName[] = ["INGEST_SECRET", "SESSION_KEY"];
 
 type Given = { hasBackend: boolean; variables: Variables };
 
-function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omit<WantedSecret, "source">[] {
+type Secret = Omit<WantedSecret, "name" | "source"> & { name: SecretName };
+
+function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Secret[] {
 	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;
 	const given = (name: SecretName) => (variables[name] ? `${name} is given` : null);
 	const reasons: Partial<Record<SecretName, string | null>> = {
 		INGEST_SECRET: "keys of devices are made with it",
+		SESSION_KEY: "limits of idle sessions need it",
 		SMS_ACCESS_KEY_ID: sms,
 		SMS_SECRET_ACCESS_KEY: sms,
 		VAPID_PRIVATE_KEY: pushKey ? "VAPID_PUBLIC_KEY is set" : null,
@@ -92,13 +98,13 @@ function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omi
 		STRIPE_WEBHOOK_SECRET: given("STRIPE_SECRET_KEY"),
 	};
 	return secretNames
-		.filter((name) => hasBackend || name === ofConsole)
-		.map((name) => ({ worker: name === ofConsole ? "console" : "backend", name, why: reasons[name] ?? null }));
+		.filter((name) => hasBackend || name === "USER_POOL_CLIENT_SECRET")
+		.map((name) => ({ worker: ofConsole.includes(name) ? "console" : "backend", name, why: reasons[name] ?? null }));
 }
 
-function sourceOf(name: string, variables: Variables): WantedSecret["source"] {
+function sourceOf(name: SecretName, variables: Variables): WantedSecret["source"] {
 	if (variables[name]) return "given";
-	return name === "INGEST_SECRET" ? "random" : "none";
+	return madeAtRandom.includes(name) ? "random" : "none";
 }
 
 function hostnameOf(address: unknown): string | null {

@@ -321,7 +321,10 @@ describe("sessions", () => {
 		expect(await (await change()).json()).toMatchObject({ error: { name: "SessionEnded" } });
 		expect((await thief.cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
 		await thief.addCookies(stolen);
-		expect(await (await thief.request.get("/api/isAuthenticated")).json()).toEqual({ isAuthenticated: false });
+		expect(await (await thief.request.get("/api/isAuthenticated")).json()).toEqual({
+			isAuthenticated: false,
+			ending: "endedByBackend",
+		});
 		await page.reload();
 		await card(page, "Sessions").getByText("This device").waitFor();
 	});

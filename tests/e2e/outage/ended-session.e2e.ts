@@ -21,7 +21,8 @@ import { newProfile } from "../warm-browser";
 
 const signInElsewhere = "Sign in in another tab to continue.";
 const signedOut = "You are signed out. Sign in in another tab to continue.";
-const sessionEnded = "Your session has ended. Sign in in another tab to continue.";
+const sessionEnded =
+	"This session was ended from another device, by a new password, or by an administrator. Sign in in another tab to continue.";
 
 /** The sentence stands once, above the buttons, with the focus on it, so that screen readers say it. */
 async function expectSentence(within: Locator, sentence: string): Promise<void> {

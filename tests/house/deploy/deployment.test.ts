@@ -33,6 +33,7 @@ describe("a deployment", () => {
 		expect(account.queues.map(({ name }) => name)).toEqual(queues.map((name) => `aqlcloud-${name}`));
 		expect([...account.workers.keys()]).toEqual(["aqlcloud-backend", "aqlcloud"]);
 		expect([...(account.workers.get("aqlcloud-backend")?.secrets ?? [])]).toEqual(["INGEST_SECRET"]);
+		expect([...(account.workers.get("aqlcloud")?.secrets ?? [])]).toEqual(["SESSION_KEY"]);
 		expect(first.said).toContain("https://aqlcloud.northwind.workers.dev  console");
 
 		cloudflare.asked.length = 0;
@@ -230,6 +231,24 @@ describe("a deployment", () => {
 		expect(given.code, given.said).toBe(0);
 	});
 
+	it("makes the console's session key again where it is missing, says so, and leaves a given one alone", async () => {
+		const cloudflare = await emulate();
+		await deployTo({ cloudflare });
+		cloudflare.account.accounts = 2;
+		const secrets = () => [...(cloudflare.account.workers.get("aqlcloud")?.secrets ?? [])];
+		for (const [variables, source] of [
+			[{}, "made at random"],
+			[{ SESSION_KEY: "x".repeat(32) }, "given here"],
+		] as const) {
+			cloudflare.account.workers.get("aqlcloud")?.secrets.clear();
+			const { code, said } = await deployTo({ cloudflare, variables });
+			expect(code, said).toBe(0);
+			expect(said).toContain(`SESSION_KEY is missing, and ${source}`);
+			expect(secrets()).toEqual(["SESSION_KEY"]);
+		}
+		expect((await deployTo({ cloudflare })).said).toContain("Nothing is to be done.");
+	});
+
 	it("says of the pool what people would meet at sign-in", async () => {
 		const cloudflare = await emulate();
 		const cases: [body: object, said: string][] = [
@@ -314,6 +333,7 @@ describe("settings and secrets", () => {
 			{},
 			"backend/wrangler.toml: CONSOLE_URL is not set yet",
 		],
+		["a key that is too short", {}, { SESSION_KEY: "short" }, "SESSION_KEY of the environment is not valid"],
 		["a secret that is too short", {}, { INGEST_SECRET: "short" }, "INGEST_SECRET of the environment is not valid"],
 		[
 			"a secret of another form",

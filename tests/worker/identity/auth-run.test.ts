@@ -137,7 +137,7 @@ describe("signing out", () => {
 			const due = await storedSession({ accessExpiresIn: -60 });
 			const stale = copied.replace(session.accessToken, due.accessToken);
 			const response = await get("/api/isAuthenticated", { cookies: stale });
-			expect(await response.json(), endpoint).toEqual({ isAuthenticated: false });
+			expect(await response.json(), endpoint).toEqual({ isAuthenticated: false, ending: "refreshRefused" });
 		}
 	});
 

@@ -157,18 +157,18 @@ describe("the session check", () => {
 		expect(backend.requested).toHaveLength(1);
 		vi.setSystemTime(Date.now() + 200);
 		const ended = await get(check, { cookies, bindings });
-		expect(await ended.json()).toEqual({ isAuthenticated: false });
+		expect(await ended.json()).toEqual({ isAuthenticated: false, ending: "endedByBackend" });
 		expect(isCleared(ended)).toBe(true);
 		expect(await isRevoked(refreshToken)).toBe(true);
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["session-ended"]);
-		expect(await respond()).toEqual({ isAuthenticated: false });
+		expect(await respond()).toEqual({ isAuthenticated: false, ending: "endedByBackend" });
 	});
 
 	it("S47 revokes the new token of an ended session that was just refreshed", async ({ expect }) => {
 		const { bindings } = sessionBackend(hasEnded);
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
 		const ended = await get(check, { cookies, bindings });
-		expect(await ended.json()).toEqual({ isAuthenticated: false });
+		expect(await ended.json()).toEqual({ isAuthenticated: false, ending: "endedByBackend" });
 		expect(isCleared(ended)).toBe(true);
 		const revoked = (await cognitoCalls(`${refreshToken}+`)).map(({ operation }) => operation);
 		expect(revoked).toEqual(["RevokeToken"]);
@@ -186,7 +186,10 @@ describe("the session check", () => {
 		expect(backend.requested).toHaveLength(1);
 		backend.answer = hasEnded;
 		vi.setSystemTime(Date.now() + 10_000);
-		expect(await (await get(check, { cookies, bindings })).json()).toEqual({ isAuthenticated: false });
+		expect(await (await get(check, { cookies, bindings })).json()).toEqual({
+			isAuthenticated: false,
+			ending: "endedByBackend",
+		});
 	});
 
 	it("caches the result of one sign-in for that sign-in alone", async ({ expect }) => {
@@ -198,7 +201,10 @@ describe("the session check", () => {
 		];
 		await get(check, { cookies: first.cookies, bindings });
 		backend.answer = hasEnded;
-		expect(await (await get(check, { cookies: second.cookies, bindings })).json()).toEqual({ isAuthenticated: false });
+		expect(await (await get(check, { cookies: second.cookies, bindings })).json()).toEqual({
+			isAuthenticated: false,
+			ending: "endedByBackend",
+		});
 		const browser = createBrowser(first.cookies, bindings);
 		expect(await (await browser.get(check)).json()).toMatchObject({ isAuthenticated: true });
 	});

@@ -38,7 +38,7 @@ describe("a refresh that Cognito declines for good", () => {
 		for (const mode of definitive) {
 			const { cookies } = await due(mode, { deviceKey: "device" });
 			const { status, body, setCookies } = await check(cookies);
-			expect([status, body], mode).toEqual([200, { isAuthenticated: false }]);
+			expect([status, body], mode).toEqual([200, { isAuthenticated: false, ending: "refreshRefused" }]);
 			expect(setCookies.every(isExpiry), mode).toBe(true);
 			expect(setCookies.map(lastKey).sort(), mode).toEqual(
 				[
@@ -67,7 +67,7 @@ describe("a refresh that Cognito declines for good", () => {
 	it("treats tokens of another person as declined", async ({ expect }) => {
 		const { cookies } = await due("stranger");
 		const { body, setCookies } = await check(cookies);
-		expect(body).toEqual({ isAuthenticated: false });
+		expect(body).toEqual({ isAuthenticated: false, ending: "unverifiable" });
 		expect(setCookies.every(isExpiry)).toBe(true);
 	});
 });
@@ -182,7 +182,7 @@ describe("an expired session without a refresh token", () => {
 	it("counts as signed out, in the words of the implicit flow if it came from there", async ({ expect }) => {
 		const plain = await due(null);
 		const implicit = await due(null, { oauthMetadata: '{"oauthSignIn":true}' });
-		expect((await check(plain.cookies)).body).toEqual({ isAuthenticated: false });
+		expect((await check(plain.cookies)).body).toEqual({ isAuthenticated: false, ending: "expired" });
 		expect(loggedEvents().at(-1)).toMatchObject({ name: "UserUnAuthenticatedException" });
 		const { status, body } = await check(implicit.cookies, "/api/proxy/a.b");
 		expect(status).toBe(401);

@@ -72,7 +72,7 @@ describe("signing out", () => {
 	it("S7 expires them too if a session is denied", async ({ expect }) => {
 		const { cookies, user } = await storedSession({ id: { aud: "another-client" } });
 		const response = await get("/api/isAuthenticated", { cookies: `${foreignCookies(200)}; ${cookies}` });
-		expect(await response.json()).toEqual({ isAuthenticated: false });
+		expect(await response.json()).toEqual({ isAuthenticated: false, ending: "unverifiable" });
 		const names = setCookiesOf(response).map(({ name }) => name);
 		const own = ["accessToken", "idToken", "refreshToken"].map((key) => `${clientPrefix}.${user}@example.com.${key}`);
 		expect(names.map(decodeURIComponent)).toEqual(expect.arrayContaining([`${clientPrefix}.LastAuthUser`, ...own]));
@@ -186,7 +186,7 @@ describe("signing out", () => {
 		const bindings = freshBindings({ LOCAL });
 		for (let count = 1; count <= 2; count++) {
 			const check = await get("/api/isAuthenticated", { cookies, bindings });
-			expect(await check.json()).toEqual({ isAuthenticated: false });
+			expect(await check.json()).toEqual({ isAuthenticated: false, ending: "signedOutMeanwhile" });
 			expect(clearsAll(check)).toBe(true);
 		}
 	});

@@ -11,6 +11,7 @@ const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 			? null
 			: { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null, provider: null, issuedAt: null },
 	isRefreshed: false,
+	idleMinutes: null,
 });
 
 describe("the memory of sessions", () => {

@@ -1,0 +1,76 @@
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { LimitSessions } from "../../../shared/account/limit-sessions";
+import { longestIdleMinutes, longestSessionHours, shortestIdleMinutes } from "../../../shared/session/session-limits";
+import { accountRecord } from "../../api/account";
+import type { ApiFailure } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { errorsFrom } from "../../ui/form/schema-errors";
+import { t } from "../../words/made/account";
+
+type Typed = { idleMinutes: string; sessionHours: string };
+
+type SessionLimitsDialogProps = {
+	account: Pick<CurrentAccount, "sessionLimits" | "isIdleMeasured">;
+	onClose: () => void;
+};
+
+export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogProps) {
+	const { sessionLimits, isIdleMeasured = false } = account;
+	const [typed, setTyped] = useState<Typed>({
+		idleMinutes: String(sessionLimits?.idleMinutes ?? ""),
+		sessionHours: String(sessionLimits?.sessionHours ?? ""),
+	});
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const queryClient = useQueryClient();
+	const save = async () => {
+		const input = { idleMinutes: numberIn(typed.idleMinutes), sessionHours: numberIn(typed.sessionHours) };
+		const found = errorsFrom(LimitSessions, input);
+		setErrors(found);
+		if (Object.keys(found).length > 0) throw new NotSent();
+		const saved = await trpcClient.account.limitSessions.mutate(input);
+		queryClient.setQueryData(accountRecord().queryKey, (known) => known && { ...known, ...saved });
+		toast.success(t("limits.saved"));
+	};
+	const showAtFields = ({ fields }: ApiFailure) => {
+		setErrors(fields);
+		return Object.keys(fields).length > 0;
+	};
+	const field = (name: keyof Typed) => ({
+		inputMode: "numeric" as const,
+		value: typed[name],
+		error: errors[name],
+		onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+			setTyped({ ...typed, [name]: currentTarget.value });
+			setErrors({});
+		},
+	});
+	const idleBounds = { least: shortestIdleMinutes, most: longestIdleMinutes };
+	return (
+		<ActionDialog title={t("limits.title")} label={t("save")} run={save} onRejected={showAtFields} onClose={onClose}>
+			<TextInput
+				label={t("limits.idle")}
+				description={isIdleMeasured ? t("limits.idle.help", idleBounds) : t("limits.idle.off")}
+				disabled={!isIdleMeasured && typed.idleMinutes === ""}
+				{...field("idleMinutes")}
+			/>
+			<TextInput
+				label={t("limits.hours")}
+				description={t("limits.hours.help", { most: longestSessionHours })}
+				{...field("sessionHours")}
+			/>
+			<p>{t("limits.help")}</p>
+		</ActionDialog>
+	);
+}
+
+/** Not a number: an error at the field. */
+function numberIn(text: string): number | null {
+	const trimmed = text.trim();
+	if (trimmed === "") return null;
+	return /^\d{1,6}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}

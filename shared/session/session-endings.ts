@@ -1,0 +1,39 @@
+/** Every reason for the end of a browser's session. The console has a sentence for each. */
+export const sessionEndings = [
+	"signedOut",
+	"signedOutMeanwhile",
+	/** By an owner, by the user on another device, or with the user. */
+	"endedByBackend",
+	"expired",
+	"refreshRefused",
+	"refusedByUserPool",
+	/** A password change ended all sessions, and the sign-in after it failed. */
+	"notSignedInAgain",
+	"unverifiable",
+	"ambiguous",
+	"ambiguousAtSignIn",
+	/** No act of the user for longer than an account of theirs allows. */
+	"idle",
+	/** The sign-in is older than the account allows. */
+	"tooOld",
+] as const;
+export type SessionEnding = (typeof sessionEndings)[number];
+
+export function sessionEndingOf(value: unknown): SessionEnding | null {
+	return sessionEndings.find((known) => known === value) ?? null;
+}
+
+/** The error code of each ending that an account decides on. */
+export const accountEndings = {
+	endedByBackend: "SESSION_ENDED",
+	idle: "SESSION_IDLE",
+	tooOld: "SESSION_TOO_OLD",
+} as const;
+export type AccountEnding = keyof typeof accountEndings;
+
+const accountEndingNames = Object.keys(accountEndings) as AccountEnding[]; // keys of a const object are its keyof
+
+/** `reason` null: from a backend that ends sessions for one reason alone. */
+export function accountEndingOf(reason: string | null): AccountEnding {
+	return accountEndingNames.find((known) => known === reason) ?? "endedByBackend";
+}
