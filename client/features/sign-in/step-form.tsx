@@ -84,7 +84,7 @@ export function useStepForm<Field extends string>(fields: readonly Field[]) {
 			setIsSending(isComplete);
 			return isComplete;
 		},
-		reject({ field, shown }: AuthFailure): void {
+		reject({ field, shown }: Pick<AuthFailure, "field" | "shown">): void {
 			setIsSending(false);
 			const belongsTo = fields.find((name) => name === field);
 			if (belongsTo === undefined) {
