@@ -130,7 +130,7 @@ describe("the passkeys of the profile", () => {
 		},
 	});
 
-	test("are added after the password, by a press of its own that may be repeated", async () => {
+	test("need the password first, then a press of its own that may be repeated", async () => {
 		const calls = stubEndpoints(
 			{
 				passkeys: [listed()],

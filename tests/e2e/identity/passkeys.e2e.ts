@@ -41,7 +41,7 @@ const alone = "No passkey for this address on this device, or none at all.";
 const closed = /^The passkey dialog was closed, or there is no passkey for this address on this device, or none at all/;
 
 describe("a passkey", () => {
-	test("S67 is added in the profile and signs in, and no script sees a token", async ({ page, context }) => {
+	test("S67 signs in once it is added in the profile, and no script sees a token", async ({ page, context }) => {
 		const person = await createNewOwner(context);
 		const device = await addDevice(page);
 		await page.goto("/profile");
@@ -104,7 +104,7 @@ describe("a passkey", () => {
 		await page.waitForURL("**/dashboard");
 	});
 
-	test("is removed by itself, and signs no one in afterwards", async ({ page, context, complaints }) => {
+	test("confirms its own removal, and signs no one in afterwards", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const person = await createNewOwner(context);
 		await addDevice(page);

@@ -143,7 +143,7 @@ describe("signing in by passkey", () => {
 		}
 	});
 
-	it("is offered at the relying party and below it, and nowhere else", async ({ expect }) => {
+	it("serves the relying party and the hosts below it, and no other", async ({ expect }) => {
 		const offered = async (domain: string, origin: string) => {
 			const at = freshBindings({ PASSKEY_DOMAIN: domain });
 			const config: { hasPasskeys?: true } = await (await get("/api/auth/config", { bindings: at, origin })).json();
