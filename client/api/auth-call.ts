@@ -7,7 +7,6 @@ import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
 import { pageHeaders } from "./named-account";
 import { ownAuthApi } from "./own-auth-api";
-import { passkeyApi } from "./passkey-api";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
@@ -40,7 +39,7 @@ export function denialOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthDenial ? error.failure : null;
 }
 
-async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
+export async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
 	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
@@ -51,9 +50,6 @@ async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T
 /** No retries: the screen shows an outage with a button to try again. */
 export const profileQuery = () =>
 	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(ownAuthApi.profile), retry: false });
-
-export const passkeysQuery = () =>
-	queryOptions({ queryKey: ["auth", "passkeys"], queryFn: () => valueOrThrow(passkeyApi.list), retry: false });
 
 /** An ended session leads to sign-in, as after a failed query. */
 export function useAuthMutation<Input, Value>(
