@@ -72,7 +72,8 @@ async function assertProof(call: AuthCall, session: OwnSession, { proof, purpose
 async function admitWithoutCode(session: OwnSession): Promise<void> {
 	const { mfa } = await profileOf(session);
 	if (mfa.methods.length === 0) return;
-	const body = { ...mfaSettings(mfa.methods, mfa.preferred), WebAuthnMfaSettings: { Enabled: true } };
+	const settings = mfaSettings(mfa.methods, { preferred: mfa.preferred, isOn: true });
+	const body = { ...settings, WebAuthnMfaSettings: { Enabled: true } };
 	await session.request({ operation: "SetUserMFAPreference", body });
 }
 

@@ -16,12 +16,11 @@ const settingNames: Record<MfaMethod, string> = {
 	EMAIL_OTP: "EmailMfaSettings",
 };
 
-export function mfaSettings(methods: MfaMethod[], preferred: MfaMethod | null): Record<string, object> {
+type MfaPreferred = { preferred: MfaMethod | null; isOn: boolean };
+
+export function mfaSettings(methods: MfaMethod[], { preferred, isOn }: MfaPreferred): Record<string, object> {
 	return Object.fromEntries(
-		methods.map((method) => {
-			const setting = { Enabled: preferred !== null, PreferredMfa: method === preferred };
-			return [settingNames[method], setting];
-		}),
+		methods.map((method) => [settingNames[method], { Enabled: isOn, PreferredMfa: method === preferred }]),
 	);
 }
 
@@ -115,7 +114,7 @@ export async function preferMfa(
 	const { mfa } = await profileOf(session);
 	const methods = new Set([...mfa.methods, ...(preferred === null ? [] : [preferred])]);
 	const body = {
-		...mfaSettings([...methods], preferred),
+		...mfaSettings([...methods], { preferred, isOn: preferred !== null }),
 		...(await passkeySettings(call, session, preferred !== null)),
 	};
 	// Cognito's error if the method is not set up, or the pool requires a second step.

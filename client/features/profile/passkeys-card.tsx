@@ -147,7 +147,13 @@ type CreateFormProps = {
 function CreateForm({ options, onDone, onCancel }: CreateFormProps) {
 	const form = useProfileForm([]);
 	const [isOpen, setIsOpen] = useState(false);
+	const queryClient = useQueryClient();
 	const storing = useAuthMutation(passkeyApi.added, onDone);
+	const reject = (error: unknown) => {
+		form.reject(error);
+		// It may be stored although the response was lost.
+		void queryClient.invalidateQueries(passkeysQuery());
+	};
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		if (isOpen || storing.isPending) return;
@@ -155,7 +161,7 @@ function CreateForm({ options, onDone, onCancel }: CreateFormProps) {
 		setIsOpen(true);
 		const created = await createPasskey(options);
 		setIsOpen(false);
-		if (created.ok) storing.mutate({ credential: created.value }, { onError: form.reject });
+		if (created.ok) storing.mutate({ credential: created.value }, { onError: reject });
 		else form.fail(t(`create.${created.fault}`));
 	};
 	return (

@@ -115,6 +115,7 @@ describe("a passkey", () => {
 		await page.getByText("The passkey is removed.").waitFor();
 		expect(await card.getByRole("button", { name: "Remove Passkey" }).count()).toBe(0);
 		await signOutByMenu(page);
+		await page.waitForURL(/\/login/);
 		await page.getByLabel("E-mail").fill(person.email);
 		await page.getByRole("button", { name: "Use a passkey" }).click();
 		await page.getByText(alone, { exact: true }).waitFor();

@@ -272,6 +272,24 @@ describe("one's own passkeys", () => {
 		expect((await settings()).at(-1)).toMatchObject({ WebAuthnMfaSettings: { Enabled: false } });
 	});
 
+	it("S70 leaves each way of the second step as it is, also where none is preferred", async ({ expect }) => {
+		const { cookies, accessToken } = await storedSession({ user: `choose+${crypto.randomUUID()}` });
+		const browser = browserOf(cookies);
+		const begun = await browser.post("passkey-add", { password: rightPassword });
+		const { options }: { options: { challenge: string } } = await begun.json();
+		await browser.post("passkey-added", { credential: made(options.challenge) });
+		const calls = await cognitoCalls(accessToken);
+		const { AccessToken: _, ...settings } = JSON.parse(
+			calls.find(({ operation }) => operation === "SetUserMFAPreference")?.body ?? "",
+		);
+		const kept = { Enabled: true, PreferredMfa: false };
+		expect(settings).toEqual({
+			SMSMfaSettings: kept,
+			SoftwareTokenMfaSettings: kept,
+			WebAuthnMfaSettings: { Enabled: true },
+		});
+	});
+
 	it("names what the pool rejects", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const cases = [
