@@ -37,6 +37,12 @@ async function addPasskey(page: Page, { password }: NewPerson): Promise<void> {
 	await card.getByRole("button", { name: "Remove Passkey" }).waitFor();
 }
 
+async function leave(page: Page): Promise<void> {
+	await signOutByMenu(page);
+	await page.getByRole("heading", { level: 1, name: "Sign in", exact: true }).waitFor();
+	await page.getByLabel("E-mail", { exact: true }).waitFor();
+}
+
 const alone = "No passkey for this address on this device, or none at all.";
 const closed = /^The passkey dialog was closed, or there is no passkey for this address on this device, or none at all/;
 
@@ -58,10 +64,8 @@ describe("a passkey", () => {
 		await card.getByText(/^Added /).waitFor();
 		expect(await violations(page, "main")).toEqual([]);
 
-		await signOutByMenu(page);
-		await page.waitForURL(/\/login/);
+		await leave(page);
 		const use = page.getByRole("button", { name: "Use a passkey" });
-		await page.getByRole("button", { name: "Sign in" }).waitFor();
 		expect(await use.count()).toBe(0);
 		await page.getByLabel("E-mail").fill(person.email);
 		await use.click();
@@ -83,8 +87,7 @@ describe("a passkey", () => {
 		const person = await createNewOwner(context);
 		const device = await addDevice(page);
 		await addPasskey(page, person);
-		await signOutByMenu(page);
-		await page.waitForURL(/\/login/);
+		await leave(page);
 		const [email, password] = [page.getByLabel("E-mail"), page.getByLabel("Password", { exact: true })];
 		await email.fill(person.email);
 		await password.fill(person.password);
@@ -114,8 +117,7 @@ describe("a passkey", () => {
 		await card.getByRole("button", { name: "Use a passkey" }).click();
 		await page.getByText("The passkey is removed.").waitFor();
 		expect(await card.getByRole("button", { name: "Remove Passkey" }).count()).toBe(0);
-		await signOutByMenu(page);
-		await page.waitForURL(/\/login/);
+		await leave(page);
 		await page.getByLabel("E-mail").fill(person.email);
 		await page.getByRole("button", { name: "Use a passkey" }).click();
 		await page.getByText(alone, { exact: true }).waitFor();
