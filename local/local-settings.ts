@@ -4,6 +4,7 @@ export const localSettings = {
 	PASSWORD_POLICY: '{"minimumLength": 12}',
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
+	PASSKEY_DOMAIN: "localhost",
 };
 
 /** The pool's second app client, for runs with a client secret. It protects nothing outside this machine. */

@@ -3,6 +3,8 @@ import * as requests from "../shared/session/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session/session";
 import { authEndpoint } from "./auth/auth-endpoint";
 import { confirmIdentity } from "./auth/confirm-identity";
+import { challengePasskey, isPasskeyHost } from "./auth/passkey-challenge";
+import { addPasskey, completePasskey, listPasskeys, removePasskey } from "./auth/passkeys";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
 import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
 import { respondChallenge, respondWithNewPassword } from "./auth/respond-to-challenge";
@@ -45,12 +47,13 @@ async function handleSignOut(c: ConsoleContext): Promise<Response> {
 
 function describeAuth(c: ConsoleContext): Response {
 	const { local, demoSignIn, companyName } = c.get("deployment").environment;
-	const { passwordPolicy, isSignUpOpen } = c.get("services").settings;
+	const { passwordPolicy, isSignUpOpen, passkeyDomain } = c.get("services").settings;
 	const demo = local !== null && isLoopback(c.req.url) ? demoSignIn : null;
 	return jsonResponse({
 		companyName,
 		passwordPolicy,
 		isSignUpOpen,
+		...(isPasskeyHost(passkeyDomain, c.req.url) ? { hasPasskeys: true as const } : {}),
 		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
 	} satisfies AuthConfig);
 }
@@ -69,6 +72,10 @@ const {
 	ChangePassword,
 	SaveProfile,
 	VerifyEmail,
+	PasskeyChallenge,
+	AddPasskey,
+	PasskeyAdded,
+	RemovePasskey,
 } = requests;
 
 export const auth = new Hono<Console>()
@@ -94,5 +101,10 @@ export const auth = new Hono<Console>()
 	.post("/profile", authEndpoint("profile-save", SaveProfile, saveProfile))
 	.all("/verify-email", ...write, authEndpoint("email-verify", VerifyEmail, verifyEmail))
 	.all("/confirm-identity", ...write, ownBackend, authEndpoint("identity-confirm", ConfirmIdentity, confirmIdentity))
+	.all("/passkey-challenge", ...write, authEndpoint("passkey-challenge", PasskeyChallenge, challengePasskey))
+	.all("/passkeys", ...read, authEndpoint("passkey-list", null, listPasskeys))
+	.all("/passkey-add", ...write, authEndpoint("passkey-add", AddPasskey, addPasskey))
+	.all("/passkey-added", ...write, authEndpoint("passkey-added", PasskeyAdded, completePasskey))
+	.all("/passkey-remove", ...write, authEndpoint("passkey-remove", RemovePasskey, removePasskey))
 	.all("/sign-out", ...write, handleSignOut)
 	.all("/sign-out-everywhere", ...write, authEndpoint("sign-out-everywhere", null, signOutEverywhere));

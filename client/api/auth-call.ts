@@ -47,7 +47,7 @@ export function denialOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthDenial ? error.failure : null;
 }
 
-async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
+export async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
 	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();

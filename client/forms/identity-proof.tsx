@@ -5,12 +5,16 @@ import type { ConfirmedPurpose } from "../../shared/session/identity-confirmatio
 import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session/session";
 import { readFailure } from "../api/api-error";
 import { confirmIdentity, denialOf } from "../api/auth-call";
+import type { PasskeyProof } from "../api/passkey-api";
 import { secondStepNames } from "../entities/second-step-names";
+import { takeFocus } from "../ui/feedback/notes";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
 import { t } from "../words/made/forms";
+import { t as passkeyWords } from "../words/made/passkey";
 import { NotSent } from "./action-dialog";
 import classes from "./identity-proof.module.css";
+import { PasskeyButton } from "./passkey-button";
 
 type Errors = { password?: string; code?: string };
 type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
@@ -32,6 +36,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const [code, setCode] = useState("");
 	const [method, setMethod] = useState<MfaMethod | null>(null);
 	const [challenge, setChallenge] = useState<Wanted | null>(null);
+	const [passkey, setPasskey] = useState<PasskeyProof | null>(null);
 	const [errors, setErrors] = useState<Errors>({});
 
 	const reject = (found: Errors): never => {
@@ -46,6 +51,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		};
 
 	const assertTyped = () => {
+		if (passkey !== null) return;
 		if (challenge === null && password === "") reject({ password: t("proof.password") });
 		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: t("proof.choose") });
 		const asksCode = challenge !== null && challenge.name !== "SELECT_MFA_TYPE";
@@ -55,7 +61,12 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const shown = (error: unknown): IdentityConfirmed => {
 		const denial = denialOf(error);
 		if (isLeftToBackend && denial?.name === "NotImplemented") return { status: "confirmed" };
+		if (denial?.name === "PasskeyNotAccepted") {
+			setPasskey(null);
+			return reject({ password: denial.shown });
+		}
 		if (denial?.name === "ChallengeExpired") {
+			setPasskey(null);
 			setChallenge(null);
 			return reject({ password: t("proof.tooLong") });
 		}
@@ -68,7 +79,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const confirm = async (): Promise<void> => {
 		assertTyped();
 		setErrors({});
-		const result = await confirmIdentity(proofOf({ challenge, password, code, method, purpose })).catch(shown);
+		const result = await confirmIdentity(proofOf({ challenge, password, code, method, passkey, purpose })).catch(shown);
 		if (result.status === "confirmed") return;
 		const { challenge: next } = result;
 		if (next.name === "NEW_PASSWORD_REQUIRED" || next.name === "MFA_SETUP") return;
@@ -78,14 +89,25 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	};
 
 	const fields =
-		challenge === null ? (
-			<OwnPasswordInput
-				email={email}
-				isFirst={isFirst}
-				value={password}
-				error={errors.password}
-				onChange={typed(setPassword)}
-			/>
+		passkey !== null ? (
+			<p className={classes.note} role="status" ref={takeFocus} tabIndex={-1}>
+				{passkeyWords("signed")}
+			</p>
+		) : challenge === null ? (
+			<>
+				<OwnPasswordInput
+					email={email}
+					isFirst={isFirst}
+					value={password}
+					error={errors.password}
+					onChange={typed(setPassword)}
+				/>
+				<PasskeyButton
+					purpose={purpose}
+					onProof={typed(setPasskey)}
+					onFault={(sentence) => setErrors({ password: sentence })}
+				/>
+			</>
 		) : (
 			<SecondStep
 				challenge={challenge}
@@ -97,12 +119,24 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 				onMethod={typed(setMethod)}
 			/>
 		);
-	return { fields, assertTyped, confirm, restart: () => setChallenge(null) };
+	const restart = () => {
+		setChallenge(null);
+		setPasskey(null);
+	};
+	return { fields, assertTyped, confirm, restart };
 }
 
-type Given = { challenge: Wanted | null; password: string; code: string; method: MfaMethod | null; purpose: string };
+type Given = {
+	challenge: Wanted | null;
+	password: string;
+	code: string;
+	method: MfaMethod | null;
+	passkey: PasskeyProof | null;
+	purpose: string;
+};
 
-function proofOf({ challenge, password, code, method, purpose }: Given) {
+function proofOf({ challenge, password, code, method, passkey, purpose }: Given) {
+	if (passkey !== null) return { purpose, ...passkey };
 	if (challenge === null) return { purpose, password };
 	const { id: challengeId } = challenge;
 	if (challenge.name === "SELECT_MFA_TYPE") return { purpose, challengeId, ...(method !== null && { method }) };

@@ -17,9 +17,10 @@ export const clientChunks = [
 	},
 	{
 		name: "new-password",
-		test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names)/,
+		test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names|features\/sign-in\/send-code-again)/,
 		minShareCount: 2,
 	},
+	{ name: "passkey", test: /client\/(api\/passkey-api|forms\/passkey-button)\./, minShareCount: 2 },
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",

@@ -23,6 +23,11 @@ const statuses = {
 	UsernameExistsException: 400,
 	UserNotConfirmedException: 400,
 	UserNotFoundException: 400,
+	WebAuthnChallengeNotFoundException: 400,
+	WebAuthnCredentialNotSupportedException: 400,
+	WebAuthnNotEnabledException: 400,
+	WebAuthnOriginNotAllowedException: 400,
+	WebAuthnRelyingPartyMismatchException: 400,
 } as const satisfies Record<string, number>;
 
 type CognitoErrorName = keyof typeof statuses;

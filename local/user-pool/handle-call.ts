@@ -1,6 +1,12 @@
 import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
 import { identityPoolOperations } from "./identity-pool";
+import {
+	completeWebAuthnRegistration,
+	deleteWebAuthnCredential,
+	listWebAuthnCredentials,
+	startWebAuthnRegistration,
+} from "./passkeys";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
@@ -14,19 +20,23 @@ import { confirmSignUp, resendConfirmationCode, signUp } from "./sign-up";
 const operations: Record<string, Operation> = {
 	AssociateSoftwareToken: associateSoftwareToken,
 	ChangePassword: changePassword,
+	CompleteWebAuthnRegistration: completeWebAuthnRegistration,
 	ConfirmForgotPassword: confirmForgotPassword,
 	ConfirmSignUp: confirmSignUp,
+	DeleteWebAuthnCredential: deleteWebAuthnCredential,
 	ForgotPassword: forgotPassword,
 	GetTokensFromRefreshToken: getTokensFromRefreshToken,
 	GetUser: getUser,
 	GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
 	GlobalSignOut: globalSignOut,
 	InitiateAuth: initiateAuth,
+	ListWebAuthnCredentials: listWebAuthnCredentials,
 	ResendConfirmationCode: resendConfirmationCode,
 	RespondToAuthChallenge: respondToAuthChallenge,
 	RevokeToken: revokeToken,
 	SetUserMFAPreference: setUserMfaPreference,
 	SignUp: signUp,
+	StartWebAuthnRegistration: startWebAuthnRegistration,
 	UpdateUserAttributes: updateUserAttributes,
 	VerifySoftwareToken: verifySoftwareToken,
 	VerifyUserAttribute: verifyUserAttribute,

@@ -3,6 +3,7 @@ import { localSettings } from "../local-settings";
 export const userPoolId = localSettings.USER_POOL_ID;
 export const clientId = localSettings.USER_POOL_CLIENT_ID;
 export const identityPoolId = localSettings.IDENTITY_POOL_ID;
+export const relyingPartyId = localSettings.PASSKEY_DOMAIN;
 export const region = userPoolId.slice(0, userPoolId.indexOf("_"));
 
 /** Cognito serves a pool at both hosts; tokens carry the first. */

@@ -27,6 +27,7 @@ const fields = {
 	accessTokenSeconds: wholeNumber(1, 86_400),
 	preventUserExistenceErrors: isOn,
 	mfa: z.enum(["off", "optional", "required"]),
+	passkeys: z.enum(["off", "single-factor", "multi-factor"]),
 	guestAccess: isOn,
 	passwordPolicy: PasswordPolicy,
 };
@@ -43,6 +44,7 @@ export const defaultPoolSettings: PoolSettings = {
 	accessTokenSeconds: 3_600,
 	preventUserExistenceErrors: true,
 	mfa: "optional",
+	passkeys: "multi-factor",
 	guestAccess: true,
 	passwordPolicy: PasswordPolicy.parse(JSON.parse(localSettings.PASSWORD_POLICY)),
 };

@@ -4,6 +4,7 @@ import { assertSecretHash, clientOrThrow } from "./app-client";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
 import { type Challenge, invalidSession, respondOnce, takeChallengeOrThrow } from "./challenge-rows";
 import { CognitoError, invalidParameter, parameterOrThrow, parseInput } from "./cognito-error";
+import { assertPasskey } from "./passkeys";
 import { assertPassword } from "./passwords";
 import type { Pool } from "./pool";
 import { hashPassword } from "./secrets";
@@ -21,13 +22,14 @@ const RespondToAuthChallenge = z.object({
 type Reply = { user: PoolUser; challenge: Challenge; responses: Record<string, string> };
 type Responder = (pool: Pool, response: Reply) => Promise<SignInStep>;
 
-const responders: Record<ChallengeName, Responder> = {
+const responders: Record<ChallengeName | "WEB_AUTHN", Responder> = {
 	NEW_PASSWORD_REQUIRED: setNewPassword,
 	SELECT_MFA_TYPE: selectMfa,
 	MFA_SETUP: finishMfaSetup,
 	SOFTWARE_TOKEN_MFA: (pool, response) => limitGuesses(pool, response, checkTotpCode),
 	SMS_MFA: (pool, response) => limitGuesses(pool, response, checkSentCode("SMS_MFA_CODE")),
 	EMAIL_OTP: (pool, response) => limitGuesses(pool, response, checkSentCode("EMAIL_OTP_CODE")),
+	WEB_AUTHN: checkPasskey,
 };
 
 export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise<object> {
@@ -37,15 +39,18 @@ export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise
 	const username = parameterOrThrow(responses, "USERNAME");
 	if (!isChallengeName(name)) throw invalidParameter(`Unsupported challenge ${name}`);
 	const user = findUser(pool.sql, username);
-	// The hash is over the pool's user name, whatever the user typed.
-	await assertSecretHash(client, user?.username ?? username, responses.SECRET_HASH);
+	// The hash is over the pool's user name, which only a passkey's challenge does not name.
+	const hashed = name === "WEB_AUTHN" ? username : (user?.username ?? username);
+	await assertSecretHash(client, hashed, responses.SECRET_HASH);
 	const challenge = await takeChallengeOrThrow(pool, input.Session);
 	const isTheirs = user?.sub === challenge.sub && client.id === challenge.clientId;
 	if (!user || !isTheirs || name !== challenge.name) throw invalidSession();
+	// A passkey signs one challenge, and a rejected signature uses it up.
+	if (name === "WEB_AUTHN") return checkPasskey(pool, { user, challenge, responses });
 	return respondOnce(pool, challenge, () => responders[name](pool, { user, challenge, responses }));
 }
 
-function isChallengeName(name: string): name is ChallengeName {
+function isChallengeName(name: string): name is keyof typeof responders {
 	return Object.hasOwn(responders, name);
 }
 
@@ -84,6 +89,12 @@ async function limitGuesses(pool: Pool, response: Reply, check: Responder): Prom
 		if (error instanceof CognitoError && error.code === "CodeMismatchException") countBadPassword(pool, name);
 		throw error;
 	}
+}
+
+async function checkPasskey(pool: Pool, { user, challenge, responses }: Reply): Promise<SignInStep> {
+	const credential = parameterOrThrow(responses, "CREDENTIAL");
+	await assertPasskey(pool, user.sub, { credential, challenge: challenge.code ?? "" });
+	return enter(pool, { user, clientId: challenge.clientId });
 }
 
 async function checkTotpCode(pool: Pool, { user, challenge, responses }: Reply): Promise<SignInStep> {

@@ -3,6 +3,7 @@ import type { MfaMethod } from "../../shared/session/session";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
 import { invalidSession, openSession, respondOnce, takeChallengeOrThrow } from "./challenge-rows";
 import { CognitoError, invalidParameter, parseInput } from "./cognito-error";
+import { isPasskeyMfa, setPasskeyMfa } from "./passkey-rows";
 import { type Pool, readPoolSettings } from "./pool";
 import { userOfAccessTokenOrThrow } from "./tokens";
 import { newTotpSecret, totpStep } from "./totp";
@@ -73,6 +74,7 @@ const SetUserMfaPreference = z.object({
 	SMSMfaSettings: z.optional(Preference),
 	SoftwareTokenMfaSettings: z.optional(Preference),
 	EmailMfaSettings: z.optional(Preference),
+	WebAuthnMfaSettings: z.optional(z.object({ Enabled: z._default(z.boolean(), false) })),
 });
 
 export async function setUserMfaPreference(pool: Pool, body: unknown): Promise<object> {
@@ -93,6 +95,12 @@ export async function setUserMfaPreference(pool: Pool, body: unknown): Promise<o
 		if (preference.PreferredMfa) preferred = method;
 		else if (preferred === method) preferred = null;
 	}
+	const passkeyMfa = input.WebAuthnMfaSettings?.Enabled ?? isPasskeyMfa(pool, user.sub);
+	const isAlone = input.WebAuthnMfaSettings?.Enabled === true && !requested.some(([, each]) => each?.Enabled);
+	if (passkeyMfa && (isAlone || enabled.size === 0)) {
+		throw invalidParameter("WebAuthn MFA requires enabling an additional MFA setting.");
+	}
+	setPasskeyMfa(pool, user.sub, passkeyMfa);
 	setMfaPreference(pool.sql, user.sub, { mfaMethods: [...enabled], preferredMfa: preferred });
 	return {};
 }

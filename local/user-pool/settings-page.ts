@@ -32,6 +32,7 @@ ${seconds("graceSeconds", "Grace after a rotation, seconds", settings.graceSecon
 ${seconds("accessTokenSeconds", "Life of access and id tokens, seconds", settings.accessTokenSeconds)}
 ${choice("preventUserExistenceErrors", "Hide who exists", [toText(settings.preventUserExistenceErrors), switchTexts])}
 ${choice("mfa", "Two-step sign-in", [settings.mfa, ["off", "optional", "required"]])}
+${choice("passkeys", "Passkeys", [settings.passkeys, ["off", "single-factor", "multi-factor"]])}
 ${choice("guestAccess", "Guest access", [toText(settings.guestAccess), switchTexts])}
 <button>Save</button>
 </form>`;

@@ -5,6 +5,8 @@ import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempt
 import { openSession } from "./challenge-rows";
 import { maskEmail, maskPhoneNumber, sendSignInCode } from "./codes";
 import { CognitoError, invalidParameter, notAuthorized, parameterOrThrow, parseInput } from "./cognito-error";
+import { isPasskeyMfa, passkeysOf } from "./passkey-rows";
+import { passkeyChallenge } from "./passkeys";
 import { type Pool, readPoolSettings } from "./pool";
 import { userAttributes } from "./profile";
 import { findRefreshToken } from "./refresh-token-rows";
@@ -25,6 +27,8 @@ export async function initiateAuth(pool: Pool, body: unknown): Promise<object> {
 	switch (AuthFlow) {
 		case "USER_PASSWORD_AUTH":
 			return signInWithPassword(pool, client, AuthParameters);
+		case "USER_AUTH":
+			return beginWithPasskey(pool, client, AuthParameters);
 		case "REFRESH_TOKEN_AUTH":
 		case "REFRESH_TOKEN":
 			return refresh(pool, client, AuthParameters);
@@ -53,6 +57,35 @@ async function signInWithPassword(
 	forgetBadPasswords(pool, username);
 	assertMaySignIn(pool, user);
 	return nextStep(pool, { user, clientId: client.id });
+}
+
+/** Only passkeys: the console sends passwords by another flow. */
+async function beginWithPasskey(
+	pool: Pool,
+	client: AppClient,
+	parameters: Record<string, string>,
+): Promise<SignInStep> {
+	const username = parameterOrThrow(parameters, "USERNAME");
+	await assertSecretHash(client, username, parameters.SECRET_HASH);
+	const { passkeys: setting, preventUserExistenceErrors } = readPoolSettings(pool.sql);
+	const user = findUser(pool.sql, username);
+	if (!user && !preventUserExistenceErrors) {
+		throw new CognitoError("UserNotFoundException", "User does not exist.");
+	}
+	if (!user) throw notAuthorized("Incorrect username or password.");
+	assertMaySignIn(pool, user);
+	const isStrongEnough = setting === "multi-factor" && isPasskeyMfa(pool, user.sub);
+	if (user.mfaMethods.length > 0 && !isStrongEnough) throw notAuthorized("Password Challenge is Required to SignIn");
+	const passkeys = setting === "off" ? [] : passkeysOf(pool, user.sub);
+	const entry = { sub: user.sub, clientId: client.id, isSetUp: false };
+	if (passkeys.length === 0 || parameters.PREFERRED_CHALLENGE !== "WEB_AUTHN") {
+		const Session = await openSession(pool, { ...entry, name: "SELECT_CHALLENGE", code: null });
+		const AvailableChallenges = ["PASSWORD", ...(passkeys.length > 0 ? ["WEB_AUTHN"] : [])];
+		return { ChallengeName: "SELECT_CHALLENGE", ChallengeParameters: {}, AvailableChallenges, Session };
+	}
+	const { challenge: code, options } = await passkeyChallenge(passkeys);
+	const Session = await openSession(pool, { ...entry, name: "WEB_AUTHN", code });
+	return { ChallengeName: "WEB_AUTHN", ChallengeParameters: { CREDENTIAL_REQUEST_OPTIONS: options }, Session };
 }
 
 function assertMaySignIn({ now }: Pool, user: PoolUser): void {
@@ -85,7 +118,12 @@ type Entry = { user: PoolUser; clientId: string };
 
 export type SignInStep =
 	| { AuthenticationResult: AuthenticationResult; ChallengeParameters: Record<string, string> }
-	| { ChallengeName: ChallengeName; ChallengeParameters: Record<string, string>; Session: string };
+	| {
+			ChallengeName: ChallengeName | "WEB_AUTHN" | "SELECT_CHALLENGE";
+			ChallengeParameters: Record<string, string>;
+			AvailableChallenges?: string[];
+			Session: string;
+	  };
 
 export function nextStep(pool: Pool, entry: Entry): Promise<SignInStep> {
 	const name = nextChallenge(pool, entry.user);

@@ -72,7 +72,7 @@ async function preparePool(sql: SqlStorage): Promise<SigningKey> {
 }
 
 /** Raise this with every change below: an older run's pool is then rebuilt. */
-const tablesVersion = 2;
+const tablesVersion = 3;
 
 /** The signing key and the seed's rows survive a change of version. */
 const rebuiltTables = [
@@ -83,6 +83,9 @@ const rebuiltTables = [
 	"challenges",
 	"refresh_tokens",
 	"identities",
+	"passkeys",
+	"passkey_registrations",
+	"passkey_mfa",
 	"pool_settings",
 ];
 
@@ -127,6 +130,14 @@ export function createTables(sql: SqlStorage): void {
 		) WITHOUT ROWID;
 		CREATE INDEX IF NOT EXISTS refresh_tokens_by_sign_in ON refresh_tokens (origin_jti);
 		CREATE TABLE IF NOT EXISTS identities (identity_id TEXT PRIMARY KEY, sub TEXT UNIQUE) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS passkeys (
+			credential_id TEXT PRIMARY KEY, sub TEXT NOT NULL, public_key TEXT NOT NULL, counter INTEGER NOT NULL,
+			name TEXT NOT NULL, attachment TEXT, transports TEXT NOT NULL, created_at INTEGER NOT NULL
+		) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS passkey_registrations (
+			sub TEXT PRIMARY KEY, challenge TEXT NOT NULL, expires_at INTEGER NOT NULL
+		) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS passkey_mfa (sub TEXT PRIMARY KEY) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS pool_settings (id INTEGER PRIMARY KEY, settings TEXT NOT NULL);
 	`);
 }

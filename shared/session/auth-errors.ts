@@ -185,6 +185,12 @@ const cognitoErrors = {
 	},
 	ChallengeExpired: { status: 401, message: "This sign-in took too long. Start again." },
 	SessionEnded: { status: 401, message: sessionEnded },
+	/** The same for an address without a passkey, without a user, and for a passkey that does not verify. */
+	PasskeyNotAccepted: { status: 401, message: "No passkey for this address on this device, or none at all." },
+	PasskeyOfOtherSite: { status: 400, message: "This passkey was made for another address of the console." },
+	PasskeyNotSupported: { status: 400, message: "This kind of passkey is not supported. Use another device." },
+	PasskeyTookTooLong: { status: 400, message: "Adding the passkey took too long. Start again." },
+	TooManyPasskeys: { status: 409, message: "You have as many passkeys as you may have. Remove one first." },
 	WrongCurrentPassword: {
 		status: 400,
 		message: "This is not your current password.",
@@ -262,6 +268,7 @@ const consoleErrors = {
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
 	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
 	CurrentPasswordTooLong: { status: 400, message: "At most 256 characters.", field: "currentPassword" },
+	PasskeysNotOffered: { status: 404, message: "Passkeys are not offered at this address." },
 	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },
 	InvalidRequest: { status: 400, message: "The request is not of the expected form." },

@@ -90,9 +90,50 @@ export const NewPasswordRequired = z.object({
 });
 export type NewPasswordRequired = z.infer<typeof NewPasswordRequired>;
 
+const base64Url = z.string(named("PasskeyNotAccepted")).check(z.regex(/^[\w-]{1,4096}$/, named("PasskeyNotAccepted")));
+const attachment = z.optional(z.nullable(z.enum(["platform", "cross-platform"])));
+
+/** AuthenticationResponseJSON of https://www.w3.org/TR/webauthn-3/, without extensions. */
+const PasskeyAssertion = z.object(
+	{
+		id: base64Url,
+		rawId: base64Url,
+		type: z.literal("public-key"),
+		authenticatorAttachment: attachment,
+		response: z.object({
+			clientDataJSON: base64Url,
+			authenticatorData: base64Url,
+			signature: base64Url,
+			userHandle: z.optional(z.nullable(base64Url)),
+		}),
+	},
+	named("PasskeyNotAccepted"),
+);
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
+
+/** RegistrationResponseJSON of the same document. */
+const PasskeyRegistration = z.object(
+	{
+		id: base64Url,
+		rawId: base64Url,
+		type: z.literal("public-key"),
+		authenticatorAttachment: attachment,
+		response: z.object({
+			clientDataJSON: base64Url,
+			attestationObject: base64Url,
+			authenticatorData: z.optional(base64Url),
+			publicKey: z.optional(z.nullable(base64Url)),
+			publicKeyAlgorithm: z.optional(z.number()),
+			transports: z._default(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)), []),
+		}),
+	},
+	named("PasskeyNotSupported"),
+);
+
 export const RespondChallenge = z.object({
 	challengeId,
 	code: z.optional(code("EmptyChallengeResponse")),
+	credential: z.optional(PasskeyAssertion),
 	method: z.optional(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
 });
 export type RespondChallenge = z.infer<typeof RespondChallenge>;
@@ -150,6 +191,7 @@ export const ConfirmIdentity = z
 		password: z.optional(currentPassword("EmptySignInPassword")),
 		challengeId: z.optional(challengeId),
 		code: z.optional(code("EmptyChallengeResponse")),
+		credential: z.optional(PasskeyAssertion),
 		method: z.optional(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
 	})
 	.check(
@@ -159,3 +201,33 @@ export const ConfirmIdentity = z
 		),
 	);
 export type ConfirmIdentity = z.infer<typeof ConfirmIdentity>;
+
+/** For a sign-in with the address; for an action of the signed-in user with its purpose. */
+export const PasskeyChallenge = z.union([
+	z.object({ email: userName("EmptySignInUsername") }),
+	z.object({ purpose: ConfirmedPurpose }),
+]);
+export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;
+
+/** The password, or the response to a passkey's challenge of the action. */
+const ownProof = {
+	password: z.optional(currentPassword("EmptySignInPassword")),
+	challengeId: z.optional(challengeId),
+	credential: z.optional(PasskeyAssertion),
+};
+type OwnProof = { password?: string; challengeId?: string; credential?: PasskeyAssertion };
+
+function isProven({ password, challengeId: id, credential }: OwnProof): boolean {
+	return password !== undefined || (id !== undefined && credential !== undefined);
+}
+
+export const AddPasskey = z.object(ownProof).check(z.refine(isProven, named("EmptySignInPassword")));
+export type AddPasskey = z.infer<typeof AddPasskey>;
+
+export const PasskeyAdded = z.object({ credential: PasskeyRegistration });
+export type PasskeyAdded = z.infer<typeof PasskeyAdded>;
+
+export const RemovePasskey = z
+	.object({ ...ownProof, passkeyId: base64Url })
+	.check(z.refine(isProven, named("EmptySignInPassword")));
+export type RemovePasskey = z.infer<typeof RemovePasskey>;

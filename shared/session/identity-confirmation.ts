@@ -17,6 +17,10 @@ export function signPurpose({ runId, sha256 }: { runId: string; sha256: string }
 	return `sign ${runId} ${sha256}`;
 }
 
+/** Of the profile: these confirm nothing to the backend. */
+export const addPasskeyPurpose: ConfirmedPurpose = "add passkey";
+export const removePasskeyPurpose: ConfirmedPurpose = "remove passkey";
+
 export function deletePurpose({ accountId }: { accountId: string }): ConfirmedPurpose {
 	return `delete account ${accountId}`;
 }

@@ -44,6 +44,21 @@ export type Challenge = { id: string; expiresAt: number } & (
 	| { name: "MFA_SETUP" }
 );
 
+/** Options for `navigator.credentials.get`, of the same shape for every address. */
+export type PasskeyPosed = {
+	status: "passkey";
+	challengeId: string;
+	options: { challenge: string; rpId: string; timeout: number; userVerification: "required" };
+};
+
+/** Named by the user pool. `createdAt` in epoch ms; null: not reported. */
+export type Passkey = { id: string; name: string; createdAt: number | null };
+
+export type Passkeys = { status: "passkeys"; passkeys: Passkey[] };
+
+/** Options for `navigator.credentials.create`, in the form of PublicKeyCredentialCreationOptionsJSON. */
+export type PasskeyToAdd = { status: "options"; options: Record<string, unknown> };
+
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
 
 export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
@@ -66,6 +81,8 @@ export type AuthConfig = {
 	companyName: string;
 	passwordPolicy: PasswordPolicy;
 	isSignUpOpen: boolean;
+	/** Whether this hostname is the relying party of passkeys or below it. */
+	hasPasskeys?: true;
 	/** `mailboxPath` + `?to=<address>` returns `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
 	local?: { email: string; password: string; mailboxPath: string };
 };

@@ -15,6 +15,8 @@ const oldest = { chrome: 111, firefox: 114, safari: 16.4 } as const;
 const guarded = {
 	"Error.captureStackTrace": "called where it exists",
 	"Error.stackTraceLimit": "an assignment that other browsers ignore",
+	"PublicKeyCredential.parseCreationOptionsFromJSON": "client/api/passkey-api.ts looks for its sibling first",
+	"PublicKeyCredential.parseRequestOptionsFromJSON": "called where it exists",
 	"URL.canParse": "called where it exists",
 	"AbortSignal.any": "client/base/any-signal.ts calls it where it exists",
 	".difference()": "of a unit",

@@ -59,6 +59,22 @@ describe("the template of docs/identity.md", () => {
 		});
 	});
 
+	it("makes a pool that takes passkeys as both steps, with the flow that they need, only for a domain that is named", () => {
+		const none = propertiesOf("UserPool");
+		expect(none.WebAuthnRelyingPartyID).toEqual(noValue);
+		expect(none).toMatchObject({ Policies: { SignInPolicy: { AllowedFirstAuthFactors: ["PASSWORD"] } } });
+		const named = { PasskeyDomain: "example.com" };
+		expect(propertiesOf("UserPool", named)).toMatchObject({
+			WebAuthnRelyingPartyID: "example.com",
+			WebAuthnUserVerification: "required",
+			WebAuthnFactorConfiguration: "MULTI_FACTOR_WITH_USER_VERIFICATION",
+			Policies: { SignInPolicy: { AllowedFirstAuthFactors: ["PASSWORD", "WEB_AUTHN"] } },
+		});
+		for (const Rotation of ["on", "off"]) {
+			expect(propertiesOf("UserPoolClient", { ...named, Rotation }).ExplicitAuthFlows).toContain("ALLOW_USER_AUTH");
+		}
+	});
+
 	it("drops the flow that rotation forbids, and gives tabs time to take turns", () => {
 		expect(propertiesOf("UserPoolClient", { Rotation: "on" })).toMatchObject({
 			ExplicitAuthFlows: ["ALLOW_USER_PASSWORD_AUTH"],

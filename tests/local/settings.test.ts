@@ -12,6 +12,7 @@ const defaults = {
 	accessTokenSeconds: 3600,
 	preventUserExistenceErrors: true,
 	mfa: "optional",
+	passkeys: "multi-factor",
 	guestAccess: true,
 	passwordPolicy: {
 		minimumLength: 12,

@@ -7,7 +7,7 @@ import type { UserPoolOperation } from "../cognito/user-pool";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertCodeAllowed } from "./auth-call";
 
-const sameForAll = new Set<AuthErrorName>([
+export const sameForAll: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"NetworkError",
 	"ServiceUnavailable",
 	"TooManyRequestsException",

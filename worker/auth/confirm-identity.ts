@@ -48,7 +48,11 @@ async function authenticateAgain(call: AuthCall, session: OwnSession, body: Conf
 }
 
 /** The cookie may contain another user's challenge. */
-async function assertSamePerson(call: AuthCall, session: OwnSession, tokens: SessionTokens | null): Promise<void> {
+export async function assertSamePerson(
+	call: AuthCall,
+	session: OwnSession,
+	tokens: SessionTokens | null,
+): Promise<void> {
 	if (tokens === null) throw notConfigured(call, "neither tokens nor a second step");
 	const verified = await verifyTokens(call.services.verifier, tokens);
 	await revokeTokens(call.services, call, tokens);

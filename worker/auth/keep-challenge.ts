@@ -15,16 +15,22 @@ import type { AuthCall } from "./auth-call";
 export type Login = Pick<StoredChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
 	Partial<Pick<StoredChallenge, "id" | "name">>;
 
+type PosedName = Exclude<StoredChallenge["name"], "WEB_AUTHN">;
+type Posed = StoredChallenge & { name: PosedName };
+
+/** A passkey's challenge is only ever the first step, and only where it was requested. */
+const posedNames = challengeNames.filter((name): name is PosedName => name !== "WEB_AUTHN");
+
 export function keepChallenge(call: AuthCall, login: Login, response: Record<string, unknown>): Challenge | null {
 	const name = textField(response, "ChallengeName");
 	if (name === null) return null;
-	const known = challengeNames.find((each) => each === name);
+	const known = posedNames.find((each) => each === name);
 	const session = textField(response, "Session");
 	if (known === undefined || session === null) throw notAddressed(name);
 	const parameters = isRecord(response.ChallengeParameters) ? response.ChallengeParameters : {};
 	const userId = textField(parameters, "USER_ID_FOR_SRP");
 	const userName = textField(parameters, "USERNAME");
-	const kept: StoredChallenge = {
+	const kept: Posed = {
 		id: login.id ?? crypto.randomUUID(),
 		name: known,
 		session,
@@ -47,7 +53,7 @@ export function storeChallenge({ cookies }: AuthCall, kept: StoredChallenge): vo
 
 type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
 
-function choicesOf(name: StoredChallenge["name"], parameters: Record<string, unknown>): Choices {
+function choicesOf(name: PosedName, parameters: Record<string, unknown>): Choices {
 	if (name === "NEW_PASSWORD_REQUIRED") return { missing: missingAttributes(parameters) };
 	if (name === "SELECT_MFA_TYPE") {
 		const offered = listField(parameters, "MFAS_CAN_CHOOSE");
@@ -73,7 +79,7 @@ function listField(parameters: Record<string, unknown>, name: string): string[] 
 	return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
-function toChallenge(kept: StoredChallenge, destination: string | null): Challenge {
+function toChallenge(kept: Posed, destination: string | null): Challenge {
 	const { id, name, expiresAt, missing = [], methods = [] } = kept;
 	switch (name) {
 		case "NEW_PASSWORD_REQUIRED":

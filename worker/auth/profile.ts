@@ -1,9 +1,9 @@
 import { isRecord } from "../../shared/base/json-record";
 import type { SaveProfile, VerifyEmail } from "../../shared/session/auth-requests";
-import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session/session";
-import { textField } from "../cognito/cognito-client";
+import type { Profile, ProfileSaved } from "../../shared/session/session";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { toProfile } from "./pool-profile";
 import { reportSecondStep } from "./report-second-step";
 
 export async function readProfile(call: AuthCall): Promise<Profile> {
@@ -19,23 +19,6 @@ export async function reportedProfile(call: AuthCall, session: OwnSession): Prom
 
 export async function profileOf(session: OwnSession): Promise<Profile> {
 	return toProfile(await session.request({ operation: "GetUser" }));
-}
-
-function toProfile(user: Record<string, unknown>): Profile {
-	const attributes = new Map<string, string>();
-	for (const attribute of Array.isArray(user.UserAttributes) ? user.UserAttributes : []) {
-		if (!isRecord(attribute)) continue;
-		attributes.set(textField(attribute, "Name") ?? "", textField(attribute, "Value") ?? "");
-	}
-	const { UserMFASettingList: list } = user;
-	const preferred = mfaMethods.find((method) => method === user.PreferredMfaSetting) ?? null;
-	const methods = mfaMethods.filter((method: MfaMethod) => Array.isArray(list) && list.includes(method));
-	return {
-		email: attributes.get("email") ?? "",
-		isEmailVerified: attributes.get("email_verified") === "true",
-		name: attributes.get("name") ?? "",
-		mfa: { methods, preferred },
-	};
 }
 
 /** A new e-mail address requires the password. Renews the tokens, which contain name and address. */

@@ -1,3 +1,4 @@
+import { isAuthErrorName } from "../../shared/session/auth-errors";
 import type { NewPasswordRequired, RespondChallenge } from "../../shared/session/auth-requests";
 import type { SignInResult } from "../../shared/session/session";
 import { HttpError } from "../base/http-error";
@@ -5,7 +6,7 @@ import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { StoredChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
-import { callUserPool, clientFields, userParameters } from "./call-user-pool";
+import { callUserPool, clientFields, sameForAll, userParameters } from "./call-user-pool";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 /** The password was accepted before, so an error about the user means that the challenge is over. */
@@ -23,7 +24,7 @@ export async function respondChallenge(call: AuthCall, body: RespondChallenge): 
 /** Throws HttpError for a response that does not fit the challenge. */
 export function responsesTo(
 	{ name, methods = [] }: StoredChallenge,
-	body: Pick<RespondChallenge, "code" | "method">,
+	body: Pick<RespondChallenge, "code" | "method" | "credential">,
 ): Record<string, string> {
 	switch (name) {
 		case "SOFTWARE_TOKEN_MFA":
@@ -35,6 +36,9 @@ export function responsesTo(
 		case "SELECT_MFA_TYPE":
 			if (body.method === undefined || !methods.includes(body.method)) throw new HttpError("IncorrectMFAMethod");
 			return { ANSWER: body.method };
+		case "WEB_AUTHN":
+			if (body.credential === undefined) throw new HttpError("PasskeyNotAccepted", { reason: "no credential" });
+			return { CREDENTIAL: JSON.stringify({ ...body.credential, clientExtensionResults: {} }) };
 		case "NEW_PASSWORD_REQUIRED":
 		case "MFA_SETUP":
 			throw new HttpError("InvalidRequest", { reason: `${name} has a route of its own` });
@@ -83,7 +87,8 @@ export async function respondToChallenge(
 	challenge: StoredChallenge,
 	responses: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-	return respondInChallenge(call, "RespondToAuthChallenge", {
+	const respond = challenge.name === "WEB_AUTHN" ? respondWithPasskey : respondInChallenge;
+	return respond(call, "RespondToAuthChallenge", {
 		...clientFields(call),
 		ChallengeName: challenge.name,
 		Session: challenge.session,
@@ -102,5 +107,19 @@ export async function respondInChallenge(
 		const isOver = error instanceof HttpError && error.code === "ChallengeExpired";
 		if (isOver) call.cookies.endChallenge();
 		throw error;
+	}
+}
+
+/** One error for every passkey that does not sign in, which states nothing about the address. Uses up the challenge. */
+async function respondWithPasskey(...request: Parameters<typeof respondInChallenge>): Promise<Record<string, unknown>> {
+	const [call] = request;
+	try {
+		return await respondInChallenge(...request);
+	} catch (error) {
+		if (!(error instanceof HttpError) || !isAuthErrorName(error.code)) throw error;
+		if (sameForAll.has(error.code) || error.code === "SignInNotConfigured") throw error;
+		call.cookies.endChallenge();
+		const { reason, cognitoRequestId } = error.details;
+		throw new HttpError("PasskeyNotAccepted", { reason, cognitoRequestId, loggedName: error.code });
 	}
 }

@@ -5,7 +5,7 @@ import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type StoredChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
-import { assertPassword, ownSessionOrThrow } from "./own-session";
+import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { profileOf, reportedProfile } from "./profile";
 import { findChallenge, respondInChallenge, respondToChallenge } from "./respond-to-challenge";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
@@ -15,6 +15,22 @@ const settingNames: Record<MfaMethod, string> = {
 	SMS_MFA: "SMSMfaSettings",
 	EMAIL_OTP: "EmailMfaSettings",
 };
+
+type MfaPreferred = { preferred: MfaMethod | null; isOn: boolean };
+
+export function mfaSettings(methods: MfaMethod[], { preferred, isOn }: MfaPreferred): Record<string, object> {
+	return Object.fromEntries(
+		methods.map((method) => [settingNames[method], { Enabled: isOn, PreferredMfa: method === preferred }]),
+	);
+}
+
+/** Without this setting, Cognito rejects the passkeys of a person whose second step is on. */
+async function passkeySettings(call: AuthCall, session: OwnSession, isOn: boolean): Promise<Record<string, object>> {
+	if (call.services.settings.passkeyDomain === null) return {};
+	if (!isOn) return { WebAuthnMfaSettings: { Enabled: false } };
+	const { Credentials: passkeys } = await session.request({ operation: "ListWebAuthnCredentials" });
+	return Array.isArray(passkeys) && passkeys.length > 0 ? { WebAuthnMfaSettings: { Enabled: true } } : {};
+}
 
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
@@ -76,7 +92,10 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	await assertAttemptAllowed(call, "totp-verify", session.sub);
 	assertAccepted(await session.request({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
-	await session.request({ operation: "SetUserMFAPreference", body });
+	await session.request({
+		operation: "SetUserMFAPreference",
+		body: { ...body, ...(await passkeySettings(call, session, true)) },
+	});
 	call.log({ event: "totp-verify", sub: session.sub });
 	return { status: "totp-on", profile: await reportedProfile(call, session) };
 }
@@ -94,12 +113,10 @@ export async function preferMfa(
 	await assertPassword(call, session, password);
 	const { mfa } = await profileOf(session);
 	const methods = new Set([...mfa.methods, ...(preferred === null ? [] : [preferred])]);
-	const body = Object.fromEntries(
-		[...methods].map((method) => {
-			const setting = { Enabled: preferred !== null, PreferredMfa: method === preferred };
-			return [settingNames[method], setting];
-		}),
-	);
+	const body = {
+		...mfaSettings([...methods], { preferred, isOn: preferred !== null }),
+		...(await passkeySettings(call, session, preferred !== null)),
+	};
 	// Cognito's error if the method is not set up, or the pool requires a second step.
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.request({ operation: "SetUserMFAPreference", body, own });

@@ -11,6 +11,7 @@ import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { withComposed } from "./composed-password";
 import { keepChallenge, type Login } from "./keep-challenge";
+import { hasSecondStep } from "./pool-profile";
 import { reportSecondStep } from "./report-second-step";
 
 const signInErrors: OwnErrors = {
@@ -57,18 +58,24 @@ export async function completeSignIn(
 	const verified = await verifyTokens(services.verifier, tokens);
 	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });
 	if (verified.status !== "valid") throw new HttpError("InvalidTokens", { reason: "tokens do not verify" });
+	const isByPasskey = login.name === "WEB_AUTHN";
+	const authFlowType = isByPasskey ? "USER_AUTH" : "USER_PASSWORD_AUTH";
 	const session = {
 		...tokens,
 		username: login.storeAs,
 		device: await confirmDevice(call, tokens, parseNewDevice(response)),
-		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType: "USER_PASSWORD_AUTH" }),
+		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType }),
 		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
 	};
 	if (!cookies.replaceSession(session))
 		throw new HttpError("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
-	await reportSecondStep(call, tokens.accessToken, login.name !== undefined && secondSteps.has(login.name));
+	// A passkey is two steps, but a password without a code still signs in unless a second step is set up.
+	const isOn = isByPasskey
+		? await hasSecondStep(call, tokens.accessToken)
+		: login.name !== undefined && secondSteps.has(login.name);
+	if (isOn !== null) await reportSecondStep(call, tokens.accessToken, isOn);
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 

@@ -14,6 +14,11 @@ export type AuthEvent =
 	| "profile-save"
 	| "email-verify"
 	| "identity-confirm"
+	| "passkey-challenge"
+	| "passkey-list"
+	| "passkey-add"
+	| "passkey-added"
+	| "passkey-remove"
 	| "sign-out"
 	| "sign-out-everywhere";
 

@@ -29,6 +29,10 @@ const repeats = {
 	},
 	VerifySoftwareToken: { after: "turned-away", because: "a code is good once" },
 	SetUserMFAPreference: { after: "lost", because: "sets what is set already" },
+	StartWebAuthnRegistration: { after: "turned-away", because: "makes another challenge" },
+	CompleteWebAuthnRegistration: { after: "turned-away", because: "spends the challenge" },
+	ListWebAuthnCredentials: { after: "lost", because: "reads" },
+	DeleteWebAuthnCredential: { after: "lost", because: "what is removed twice is removed" },
 	ConfirmDevice: { after: "turned-away", because: "the second would find the device confirmed" },
 } as const satisfies Record<string, { after: RepeatedAfter; because: string }>;
 

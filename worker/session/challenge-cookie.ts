@@ -12,6 +12,7 @@ export const challengeNames = [
 	"SMS_OTP",
 	"SELECT_MFA_TYPE",
 	"MFA_SETUP",
+	"WEB_AUTHN",
 ] as const;
 
 export const StoredChallenge = z.object({

@@ -14,6 +14,8 @@ export type PoolSettings = {
 	identityPoolId: string;
 	identityPoolEndpoint: string;
 	isIdentityPoolEndpointGiven: boolean;
+	/** The relying party of passkeys; null: the console offers none. */
+	passkeyDomain: string | null;
 	isGuestAllowed: boolean;
 	isAddressPropagated: boolean;
 };
@@ -28,6 +30,9 @@ export function findPoolProblems(env: Bindings): SettingProblem[] {
 	if (!env.USER_POOL_CLIENT_ID) problems.push({ setting: "USER_POOL_CLIENT_ID", error: "AuthUserPoolException" });
 	if (!/^[\w-]+:[\w-]+$/.test(env.IDENTITY_POOL_ID ?? "")) {
 		problems.push({ setting: "IDENTITY_POOL_ID", error: "InvalidIdentityPoolIdException" });
+	}
+	if (env.PASSKEY_DOMAIN && !/^(?=.{1,127}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(env.PASSKEY_DOMAIN)) {
+		problems.push({ setting: "PASSKEY_DOMAIN", error: "InvalidSetting" });
 	}
 	if (env.COGNITO_REGION && !/^[a-z]{2}-[a-z0-9-]+-\d$/.test(env.COGNITO_REGION)) {
 		problems.push({ setting: "COGNITO_REGION", error: "InvalidSetting" });
@@ -60,6 +65,7 @@ export function toPoolSettings(env: Bindings, switches: Switches): PoolSettings 
 			? withSlash(env.IDENTITY_POOL_ENDPOINT)
 			: endpoint("cognito-identity", identityPoolRegion),
 		isIdentityPoolEndpointGiven: Boolean(env.IDENTITY_POOL_ENDPOINT),
+		passkeyDomain: env.PASSKEY_DOMAIN || null,
 		...switches,
 	};
 }

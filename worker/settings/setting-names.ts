@@ -6,6 +6,7 @@ export const consoleSettings = [
 	"SESSION_KEY",
 	"SESSION_KEY_PREVIOUS",
 	"IDENTITY_POOL_ID",
+	"PASSKEY_DOMAIN",
 	"COMPANY_NAME",
 	"PASSWORD_POLICY",
 	"SIGN_UP",

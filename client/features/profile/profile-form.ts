@@ -34,6 +34,9 @@ export function useProfileForm(fields: readonly AuthField[]) {
 			setErrors(found);
 			return Object.keys(found).length === 0;
 		},
+		fail(sentence: string): void {
+			setFailure(sentence);
+		},
 		reject(error: unknown): void {
 			const denial = denialOf(error);
 			const field = fields.find((shown) => shown === denial?.field);

@@ -20,6 +20,7 @@ import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-dis
 import { t } from "../../words/made/profile";
 import { IdentityCard } from "./identity-card";
 import { LanguageSelect } from "./language-select";
+import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
 import { SecondStepCard } from "./second-step-card";
@@ -61,6 +62,7 @@ function SignInCards() {
 				<IdentityCard profile={profile} />
 				<PasswordCard email={profile.email} />
 				<SecondStepCard profile={profile} />
+				<PasskeysCard email={profile.email} />
 			</>
 		);
 	}

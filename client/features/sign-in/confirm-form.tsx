@@ -4,7 +4,8 @@ import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
-import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
+import { SendCodeAgain } from "./send-code-again";
+import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
 
 type ConfirmFormProps = {

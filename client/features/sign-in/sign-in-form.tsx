@@ -1,10 +1,8 @@
 import { PasswordInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { SignIn as Credentials } from "../../../shared/session/auth-requests";
 import { type AuthFailure, authApi } from "../../api/auth-api";
-import { useAuthConfig } from "../../api/auth-config";
-import { LocalNote } from "../../ui/feedback/notes";
 import { TextLink } from "../../ui/layout/link";
 import { t } from "../../words/made/session";
 import { useFollowSignIn } from "./follow-sign-in";
@@ -12,6 +10,9 @@ import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
 import { isEmailAddress, readEmailInLink, stepAfterDenial } from "./step-rules";
+
+const loadExtras = () => import("./sign-in-extras");
+const SignInExtras = lazy(async () => ({ default: (await loadExtras()).SignInExtras }));
 
 export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();
@@ -50,7 +51,16 @@ export function SignInForm({ email, next }: SignInSearch) {
 	};
 
 	return (
-		<StepForm state={form} action={t("signIn")} onSubmit={submit} after={<DemoHint onFill={type} />}>
+		<StepForm
+			state={form}
+			action={t("signIn")}
+			onSubmit={submit}
+			after={
+				<Suspense>
+					<SignInExtras address={address} next={next} form={form} onFill={type} />
+				</Suspense>
+			}
+		>
 			<EmailInput
 				autoFocus={!isEmailKnown}
 				value={typed.email}
@@ -79,15 +89,5 @@ export function SignInForm({ email, next }: SignInSearch) {
 				</TextLink>
 			</div>
 		</StepForm>
-	);
-}
-
-function DemoHint({ onFill }: { onFill: (demo: Credentials) => void }) {
-	const demo = useAuthConfig()?.local;
-	if (!demo) return null;
-	return (
-		<LocalNote className={classes.local} onFill={() => onFill({ email: demo.email, password: demo.password })}>
-			{demo.email} · {demo.password}
-		</LocalNote>
 	);
 }

@@ -44,6 +44,7 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 			AuthParameters: { USERNAME: noOne.address, PASSWORD: noOne.password },
 		});
 		const signUp = await ask("SignUp", { ClientId: clientId, Username: noOne.address, Password: noOne.password });
+		const passkeyProblems = vars.PASSKEY_DOMAIN ? await checkPasskeys(ask, clientId) : [];
 		const identity = await checkIdentityPool(vars, fetch);
 		const admin = createCognitoAdmin({ vars, environment, fetch });
 		const described = await describe(admin, { poolId, clientId });
@@ -51,6 +52,7 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 			problems: [
 				...signInProblems(signIn, clientId),
 				...signUpProblems(signUp, vars),
+				...passkeyProblems,
 				...identity.problems,
 				...described.problems,
 			],
@@ -74,6 +76,18 @@ function signInProblems({ name, message }: CognitoResponse, clientId: string): s
 		return ["The pool's client lacks the flow ALLOW_USER_PASSWORD_AUTH, by which people sign in"];
 	}
 	return [];
+}
+
+type PoolRequest = (operation: string, body: object) => Promise<CognitoResponse>;
+
+async function checkPasskeys(request: PoolRequest, clientId: string): Promise<string[]> {
+	const { message } = await request("InitiateAuth", {
+		AuthFlow: "USER_AUTH",
+		ClientId: clientId,
+		AuthParameters: { USERNAME: noOne.address, PREFERRED_CHALLENGE: "WEB_AUTHN" },
+	});
+	if (!/\bUSER_AUTH flow not enabled/.test(message)) return [];
+	return ["PASSKEY_DOMAIN is set, and the pool's client lacks the flow ALLOW_USER_AUTH, by which passkeys sign in"];
 }
 
 /** The console's switch closes only its own form: the pool's API is open to everybody who knows the client's id. */

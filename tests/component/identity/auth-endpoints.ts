@@ -38,14 +38,14 @@ export const unavailable = "The sign-in service is unavailable. What you typed i
 export const noResponse: Reply = () => Promise.reject(new TypeError("Failed to fetch"));
 
 /** Stubs the endpoints below /api/auth/, each with its next response. Returns the received bodies. */
-export function stubEndpoints(responses: { [endpoint: string]: Reply[] }): Call[] {
+export function stubEndpoints(responses: { [endpoint: string]: Reply[] }, changes: Partial<AuthConfig> = {}): Call[] {
 	const left = new Map(Object.entries(responses).map(([endpoint, itsResponses]) => [endpoint, [...itsResponses]]));
 	const calls: Call[] = [];
 	vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
 		const { pathname } = new URL(String(input), window.location.origin);
 		const endpoint = pathname.replace("/api/auth/", "");
-		if (endpoint === "config") return Response.json(config);
-		calls.push({ endpoint, body: JSON.parse(String(init?.body)) });
+		if (endpoint === "config") return Response.json({ ...config, ...changes });
+		calls.push({ endpoint, body: init?.body === undefined ? null : JSON.parse(String(init.body)) });
 		const response = left.get(endpoint)?.shift();
 		if (!response) throw new Error(`Nothing left to answer at ${pathname}`);
 		return response();

@@ -283,6 +283,16 @@ describe("a deployment", () => {
 		const shut = filledSettings({ SIGN_UP: "off" });
 		const half = await deployTo({ cloudflare, settings: shut, answer: open });
 		expect([half.code, half.said]).toEqual([1, expect.stringContaining("the pool itself lets anybody register")]);
+		const noPasskeys = (url: string) =>
+			url.includes("cognito-idp") && !url.endsWith("jwks.json")
+				? Response.json(
+						{ __type: "InvalidParameterException", message: "USER_AUTH flow not enabled for this client" },
+						{ status: 400 },
+					)
+				: undefined;
+		const named = { cloudflare, settings: filledSettings({ PASSKEY_DOMAIN: "example.com" }), answer: noPasskeys };
+		expect((await deployTo(named)).said).toContain("lacks the flow ALLOW_USER_AUTH");
+		expect((await deployTo({ cloudflare, answer: noPasskeys })).said).not.toContain("ALLOW_USER_AUTH");
 		const noPool = (url: string) => (url.endsWith("jwks.json") ? new Response(null, { status: 404 }) : undefined);
 		expect((await deployTo({ cloudflare, answer: noPool })).said).toContain("there is no pool");
 		const guests = (url: string) => (url.includes("identity") ? Response.json({ IdentityId: "x" }) : undefined);
