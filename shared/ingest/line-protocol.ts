@@ -69,13 +69,16 @@ function isEscapable(code: number): boolean {
 
 const unescaped = (raw: string) => (raw.includes("\\") ? raw.replace(/\\([,= ])/g, "$1") : raw);
 const escaped = (name: string) => name.replace(/[,= ]/g, "\\$&");
+// A measurement may hold an equals sign as it is, and a backslash before it.
+const unescapedMeasurement = (raw: string) => raw.replace(/\\([, ])/g, "$1");
+const escapedMeasurement = (name: string) => name.replace(/[, ]/g, "\\$&");
 
 type Head = { measurement: string; tags: SeriesParts["tags"]; end: number };
 
 /** Reads the measurement and tags. Null: not of this form. */
 function readHead(text: string, from: number): Head | null {
 	let end = endOfName(text, from, comma, space);
-	const measurement = unescaped(text.slice(from, end));
+	const measurement = unescapedMeasurement(text.slice(from, end));
 	if (measurement === "") return null;
 	const tags = new Map<string, string>();
 	while (text.charCodeAt(end) === comma) {
@@ -92,8 +95,9 @@ function readHead(text: string, from: number): Head | null {
 }
 
 export function seriesText({ measurement, field, tags }: SeriesParts): string {
-	const sorted = tags.toSorted(([one], [other]) => (one < other ? -1 : 1));
-	return `${escaped(measurement)}${sorted.map(([key, value]) => `,${escaped(key)}=${escaped(value)}`).join("")} ${escaped(field)}`;
+	const sorted = [...tags].sort(([one], [other]) => (one < other ? -1 : 1));
+	const labels = sorted.map(([key, value]) => `,${escaped(key)}=${escaped(value)}`).join("");
+	return `${escapedMeasurement(measurement)}${labels} ${escaped(field)}`;
 }
 
 /** The inverse of `seriesText`. Null for any other text. */

@@ -112,21 +112,27 @@ export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
 const deviceTags = ["device", "host", "entity_id", "agent_host", "name"];
 
 /** Tags that say how a series came, and not what it measures. */
-const otherTags = new Set([...deviceTags, "domain", "source", "topic", "host"]);
+const otherTags = new Set(["domain", "source", "topic", "host"]);
+
+function deviceTag({ tags }: SeriesParts): SeriesParts["tags"][number] | undefined {
+	const named = new Set(tags.map(([key]) => key));
+	const tag = deviceTags.find((each) => named.has(each));
+	return tags.find(([key]) => key === tag);
+}
 
 /** Null: no tag names a device. */
-export function proposedDevice({ tags }: SeriesParts): string | null {
-	const named = new Map(tags);
-	const tag = deviceTags.find((each) => named.has(each));
-	return tag === undefined ? null : (named.get(tag) ?? null);
+export function proposedDevice(parts: SeriesParts): string | null {
+	return deviceTag(parts)?.[1] ?? null;
 }
 
 /** The measurement, the field and the tags that distinguish sensors of a device. */
-export function proposedChannel({ measurement, field, tags }: SeriesParts): string {
+export function proposedChannel(parts: SeriesParts): string {
+	const { measurement, field, tags } = parts;
+	const ofDevice = deviceTag(parts);
 	const words = [
 		knownUnit(measurement) === null ? measurement : "",
 		field === "value" ? "" : field,
-		...tags.flatMap(([key, value]) => (otherTags.has(key) ? [] : value)),
+		...tags.flatMap((tag) => (tag === ofDevice || otherTags.has(tag[0]) ? [] : tag[1])),
 	].filter(Boolean);
 	return words.length === 0 ? measurement : words.join(" ");
 }

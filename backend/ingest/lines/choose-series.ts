@@ -122,7 +122,7 @@ async function targetDevice(
 /** Adds missing channels. Returns the ids in the order of `wanted`. */
 function channelsFor(ctx: MemberContext, device: DeviceRow, wanted: Wanted[]): string[] {
 	const known = listChannels(ctx.db, [device.id]);
-	const byName = new Map(known.map((channel) => [channelNameKey(channel.name), channel]));
+	const byName = new Map<string, Channel>(known.map((channel) => [channelNameKey(channel.name), channel]));
 	const added: Channel[] = [];
 	const ids = wanted.map((each) => {
 		if ("channelId" in each) {

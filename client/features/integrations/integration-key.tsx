@@ -73,6 +73,11 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 			<Snippet title={t("theThingsStackAddressOfA")} text={theThingsStack} />
 			<Snippet title={t("chirpstackAddressOfAnHTTPIntegration")} text={chirpStack} />
 			<Snippet
+				title={t("lines.telegraf")}
+				text={telegrafOutput({ origin, key: created.key })}
+				secret={created.key}
+			/>
+			<Snippet
 				title={t("tryItPostACSVFile")}
 				text={csvExample({ origin, key: created.key, at: new Date() })}
 				secret={created.key}
@@ -142,5 +147,20 @@ export function csvExample({ origin, key, at }: CsvExample): string {
 		'  -H "Authorization: Bearer $KEY" \\',
 		"  -H 'Content-Type: text/csv' \\",
 		"  --data-binary @-",
+	].join("\n");
+}
+
+/** A sender may send twice a minute, so that Telegraf's usual ten seconds are too often. */
+export function telegrafOutput({ origin, key }: Omit<CsvExample, "at">): string {
+	return [
+		"[agent]",
+		'  flush_interval = "60s"',
+		'  flush_jitter = "15s"',
+		"",
+		"[[outputs.influxdb_v2]]",
+		`  urls = ["${origin}"]`,
+		`  token = "${key}"`,
+		'  organization = "console"',
+		'  bucket = "console"',
 	].join("\n");
 }
