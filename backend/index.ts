@@ -263,7 +263,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const lookup = createAccountLookup(directory, Date.now);
 	const integrationKeys = createIngestKeys("integrationKey", ingestSecrets);
 	const rateLimits = { byKey, byServer, rejected: denied };
-	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: Date.now });
+	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
 	return {
 		proxy: createProxy({ verifier, lookup, accounts, directory, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, lookup, accounts }),
