@@ -45,8 +45,13 @@ import { createDeepHealth } from "./deep-health";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
+import {
+	createLinesEndpoint,
+	later,
+	linesPing as ping,
+	linesHealth as showHealth,
+} from "./ingest/lines/lines-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
-import { createLinesEndpoint, later, linesHealth as showHealth, linesPing as ping } from "./ingest/lines/lines-endpoint";
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";

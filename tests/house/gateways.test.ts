@@ -13,11 +13,14 @@ describe("a page about a gateway", () => {
 		expect(uploads).toContain(`(gateways/${name})`);
 	});
 
-	it.each(pages.filter(({ name }) => name.startsWith("telegraf")))("sends no faster than is stored: $name", ({ text }) => {
-		const [, seconds] = /flush_interval = "(\d+)s"/.exec(text) ?? [];
-		expect(60 / Number(seconds)).toBeLessThanOrEqual(serverLimits.lineUploadsPerMinute);
-		expect(text).toContain("[[outputs.influxdb_v2]]");
-	});
+	it.each(pages.filter(({ name }) => name.startsWith("telegraf")))(
+		"sends no faster than is stored: $name",
+		({ text }) => {
+			const [, seconds] = /flush_interval = "(\d+)s"/.exec(text) ?? [];
+			expect(60 / Number(seconds)).toBeLessThanOrEqual(serverLimits.lineUploadsPerMinute);
+			expect(text).toContain("[[outputs.influxdb_v2]]");
+		},
+	);
 
 	it("keeps the lines of the Node-RED flow until the console has them", () => {
 		const page = pages.find(({ name }) => name === "node-red.md")?.text ?? "";
@@ -25,7 +28,10 @@ describe("a page about a gateway", () => {
 		const nodes: { id: string; func?: string; senderr?: boolean }[] = JSON.parse(flow);
 		expect(nodes.find(({ id }) => id === "send")?.senderr).toBe(false);
 		const stored = new Map<string, unknown>();
-		const context = { get: (name: string) => stored.get(name), set: (name: string, value: unknown) => stored.set(name, value) };
+		const context = {
+			get: (name: string) => stored.get(name),
+			set: (name: string, value: unknown) => stored.set(name, value),
+		};
 		const run = new Function("msg", "context", "env", nodes.find(({ func }) => func)?.func ?? "");
 		type Sent = { lines: string[]; payload: string; headers: { Authorization: string } };
 		const pass = (msg: object): Sent | null => run(msg, context, { get: () => "aqi_1" });
@@ -34,7 +40,11 @@ describe("a page about a gateway", () => {
 		const sent = pass({ tick: true });
 		expect(sent?.headers.Authorization).toBe("Token aqi_1");
 		const lines = parseLines(sent?.payload ?? "", { precision: "ms", receivedAt: Date.now() });
-		expect(lines).toMatchObject({ series: ["node-red,device=Cold\\ room\\,\\ north value"], value: [4.5], leftOut: [] });
+		expect(lines).toMatchObject({
+			series: ["node-red,device=Cold\\ room\\,\\ north value"],
+			value: [4.5],
+			leftOut: [],
+		});
 
 		pass({ ...sent, statusCode: 503, responseHeaders: { "retry-after": "30" } });
 		expect(pass({ tick: true })).toBeNull();

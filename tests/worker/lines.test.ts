@@ -6,7 +6,12 @@ const paths = ["/api/v2/write?org=o&bucket=b", "/write?db=d"];
 const lines = (path: string, init: RequestInit = {}) =>
 	new Request(`${ownOrigin}${path}`, {
 		method: "POST",
-		headers: { authorization: "Token aqi_key", "content-type": "text/plain", cookie: "a=1", origin: "https://else.example" },
+		headers: {
+			authorization: "Token aqi_key",
+			"content-type": "text/plain",
+			cookie: "a=1",
+			origin: "https://else.example",
+		},
 		body: "m v=1",
 		...init,
 	});
@@ -32,7 +37,10 @@ describe("the line protocol at the console", () => {
 		expect,
 	}) => {
 		const lost = freshBindings({ BACKEND: fetcherOf(connectionLost) });
-		const foreign = { ...freshBindings({ BACKEND: fetcherOf(connectionLost) }), UPSTREAM_URL: "https://up.example/trpc" };
+		const foreign = {
+			...freshBindings({ BACKEND: fetcherOf(connectionLost) }),
+			UPSTREAM_URL: "https://up.example/trpc",
+		};
 		for (const bindings of [lost, foreign]) {
 			for (const path of paths) {
 				const response = await send(lines(path), bindings);

@@ -20,7 +20,13 @@ import type { AccountDb, Call, MemberContext } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
 import { assertPlanRoom } from "../../billing/plan-limits";
 import { insertChannels, listChannels } from "../../db/channel-rows";
-import { type DeviceRow, findDevice, findDeviceBySerial, listDeviceNames, raiseDeviceVersions } from "../../db/device-rows";
+import {
+	type DeviceRow,
+	findDevice,
+	findDeviceBySerial,
+	listDeviceNames,
+	raiseDeviceVersions,
+} from "../../db/device-rows";
 import { deleteLineRules, type LineRuleRow, lineRulesOf, lineRulesOfChannels, saveLineRule } from "../../db/line-rows";
 import { addDevice, assertRoom } from "../../device/create-devices";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../../integration/router";
@@ -35,7 +41,9 @@ export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promis
 	const { last, waiting, notStored } = ctx.lineSources.read(id, ctx.now);
 	const words = input.find.trim().toLowerCase();
 	const found = (series: string) => series.toLowerCase().includes(words);
-	const matching = waiting.filter(({ series }) => found(series)).sort((one, other) => (one.series < other.series ? -1 : 1));
+	const matching = waiting
+		.filter(({ series }) => found(series))
+		.sort((one, other) => (one.series < other.series ? -1 : 1));
 	const chosen = chosenOf(ctx.db, id).filter(({ series, device }) => found(series) || found(device));
 	return {
 		last,

@@ -64,7 +64,13 @@ export function createLinesEndpoint({ keys, accounts, rateLimits, clock }: Parts
 
 /** Clients call `/health` and `/ping` before they send. */
 export async function linesHealth(): Promise<DirectResponse<"linesHealth">> {
-	const body = { name: "aqlcloud", message: "ready for writes", status: "pass", checks: [], version: "2.7.0-compatible" };
+	const body = {
+		name: "aqlcloud",
+		message: "ready for writes",
+		status: "pass",
+		checks: [],
+		version: "2.7.0-compatible",
+	};
 	return jsonWith(body, { headers: version });
 }
 

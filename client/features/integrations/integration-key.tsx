@@ -72,11 +72,7 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 			<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${created.key}`} secret={created.key} />
 			<Snippet title={t("theThingsStackAddressOfA")} text={theThingsStack} />
 			<Snippet title={t("chirpstackAddressOfAnHTTPIntegration")} text={chirpStack} />
-			<Snippet
-				title={t("lines.telegraf")}
-				text={telegrafOutput({ origin, key: created.key })}
-				secret={created.key}
-			/>
+			<Snippet title={t("lines.telegraf")} text={telegrafOutput({ origin, key: created.key })} secret={created.key} />
 			<Snippet
 				title={t("tryItPostACSVFile")}
 				text={csvExample({ origin, key: created.key, at: new Date() })}

@@ -111,7 +111,8 @@ describe("line protocol", () => {
 	});
 
 	it("reads spaces, emoji, backslashes and line breaks in quotes", () => {
-		const body = 'Küche\\ Süd,ort=🧊\\ oben,pfad=C:\\temp wert\\ 1=4.5,note="a\nb \\"c\\" d=1,\\\\" 1545934690000000000\nm f=1';
+		const body =
+			'Küche\\ Süd,ort=🧊\\ oben,pfad=C:\\temp wert\\ 1=4.5,note="a\nb \\"c\\" d=1,\\\\" 1545934690000000000\nm f=1';
 		expect(valuesOf(body)).toEqual([
 			["Küche\\ Süd,ort=🧊\\ oben,pfad=C:\\temp wert\\ 1", at, 4.5],
 			["m f", receivedAt, 1],
@@ -130,7 +131,11 @@ describe("line protocol", () => {
 	});
 
 	it("leaves out lines that are not UTF-8, and those alone", () => {
-		const bytes = new Uint8Array([...new TextEncoder().encode("m,a="), 0xe9, ...new TextEncoder().encode(" f=1\nm f=2")]);
+		const bytes = new Uint8Array([
+			...new TextEncoder().encode("m,a="),
+			0xe9,
+			...new TextEncoder().encode(" f=1\nm f=2"),
+		]);
 		expect(reasonsOf(new TextDecoder().decode(bytes))).toEqual([[1, "not-utf8"]]);
 	});
 
@@ -139,7 +144,7 @@ describe("line protocol", () => {
 			const time = `${at + index}000000`;
 			if (index % 10 !== 3) return `m,sensor=s\\ ${index % 7} f=${index} ${time}`;
 			const broken = ["m f", "m,=1 f=1", 'm f="never ends', "m f=1 later", " = =", "m,a f=1"];
-			return broken[(index / 10) % 6 | 0] ?? "";
+			return broken[((index / 10) % 6) | 0] ?? "";
 		});
 		const { value, leftOutCount } = parsed(lines.join("\n"));
 		expect(value).toEqual(Array.from({ length: 1_000 }, (_, index) => index).filter((index) => index % 10 !== 3));
@@ -193,7 +198,23 @@ describe("series text", () => {
 	});
 
 	it("never throws, loses no good line after a broken one, and reports each left out", () => {
-		const piece = fc.constantFrom("m", "a=1", " ", ",", "=", '"', "\\", "\n", "1", "i", "f=2", "\r", "#", "\ufffd", "🧊");
+		const piece = fc.constantFrom(
+			"m",
+			"a=1",
+			" ",
+			",",
+			"=",
+			'"',
+			"\\",
+			"\n",
+			"1",
+			"i",
+			"f=2",
+			"\r",
+			"#",
+			"\ufffd",
+			"🧊",
+		);
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
 				const body = pieces.join("").replaceAll('"', pieces.includes("\n") ? "" : '"');
@@ -214,7 +235,12 @@ describe("series text", () => {
 describe("the proposal for a series", () => {
 	it.each([
 		["cpu,cpu=cpu0,host=debian usage_idle", "debian", "cpu usage_idle cpu0", null],
-		["modbus,host=pi,name=Chiller\\ 2,slave_id=1,type=holding_register temp_C", "pi", "modbus temp_C Chiller 2 1 holding_register", null],
+		[
+			"modbus,host=pi,name=Chiller\\ 2,slave_id=1,type=holding_register temp_C",
+			"pi",
+			"modbus temp_C Chiller 2 1 holding_register",
+			null,
+		],
 		["°C,domain=sensor,entity_id=freezer_north value", "freezer_north", "°C", "°C"],
 		["Temperature,device=tasmota,sensor=DS18B20 value", "tasmota", "Temperature DS18B20", null],
 		["power,host=a supply_kwh", "a", "power supply_kwh", "kWh"],

@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { env } from "cloudflare:workers";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { later } from "../../../../backend/ingest/lines/lines-endpoint";
 import { dayMs } from "../../../../shared/base/durations";
@@ -9,7 +9,16 @@ import { addIntegration } from "../../fixtures/integrations";
 import { choose, linesEndpoint, storedReadings, writeLines } from "../../fixtures/lines";
 import { origin } from "../../fixtures/people";
 
-const faults = ["none", "lost before", "lost after", "object fails", "object fails after", "cut", "broken line", "long pause"] as const;
+const faults = [
+	"none",
+	"lost before",
+	"lost after",
+	"object fails",
+	"object fails after",
+	"cut",
+	"broken line",
+	"long pause",
+] as const;
 type Fault = (typeof faults)[number];
 
 const flushMs = 10_000;
@@ -79,7 +88,7 @@ it("Telegraf's good lines are stored once over 1,000 faults", { timeout: 120_000
 		seed: 1,
 	});
 	const clock = { now: Date.now() - 3 * dayMs };
-	let fault: Fault = "none";
+	let fault = "none" as Fault;
 	const failing = {
 		idFromName: (name: string) => env.ACCOUNT.idFromName(name),
 		get(id: DurableObjectId) {

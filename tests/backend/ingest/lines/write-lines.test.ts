@@ -6,7 +6,7 @@ import { limits, serverLimits } from "../../../../shared/base/limits";
 import type { NewIntegrationKey } from "../../../../shared/ingest/integration-key";
 import { accountStub, addDevice, createOwner, inAccount, newId } from "../../fixtures/fleet";
 import { addIntegration, latestValues } from "../../fixtures/integrations";
-import { choose, linesEndpoint, lineSource, storedReadings, writeLines } from "../../fixtures/lines";
+import { choose, lineSource, linesEndpoint, storedReadings, writeLines } from "../../fixtures/lines";
 import { origin, type Person, send } from "../../fixtures/people";
 import { holdAlarm, workThrough } from "../../fixtures/works";
 
@@ -203,7 +203,10 @@ describe("the response to lines", () => {
 			]);
 		}
 		const inAddress = await send(`/write?u=a&p=${key}`, { method: "POST", body: "m v=1" });
-		expect([inAddress.status, await inAddress.json()]).toMatchObject([401, { message: expect.stringMatching(/^a key in/) }]);
+		expect([inAddress.status, await inAddress.json()]).toMatchObject([
+			401,
+			{ message: expect.stringMatching(/^a key in/) },
+		]);
 	});
 
 	it("is 413 beyond 20,000 values or 4 MB, so that the sender splits them", async () => {
@@ -250,7 +253,11 @@ describe("the response to lines", () => {
 			return linesEndpoint({ accounts, clock: now });
 		};
 		const request = () =>
-			new Request(`${origin}/api/v2/write`, { method: "POST", headers: { authorization: `Token ${key}` }, body: "m v=1" });
+			new Request(`${origin}/api/v2/write`, {
+				method: "POST",
+				headers: { authorization: `Token ${key}` },
+				body: "m v=1",
+			});
 		const waits = [1, 100, 80_000].map(async (seconds) => {
 			const response = await endpoint(seconds)(request());
 			return [response.status, response.headers.get("retry-after")];
